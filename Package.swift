@@ -163,8 +163,8 @@ let package = Package(
     module(
       "PictureTests", in: .visual,
       uses: [
-        "Atoll", "Bytes", "Comments", "Hashing", "Layout", "OperatingSystem", "PageShots",
-        "Snapshots", "Theming",
+        "Atoll", "Bytes", "Comments", "EmailOutput", "Hashing", "Layout", "OperatingSystem",
+        "PageShots", "Snapshots", "Theming",
       ], embeds: true, excluding: ["Data"]),
     module(
       "Preview", in: .visual, uses: ["Atoll", "Bytes", "Comments", "OperatingSystem"],

@@ -54,13 +54,27 @@ struct SnapshotPictureCommandTests {
 
   @Test func namesThePropertyThatChangedAndAcceptsItsCause() throws {
     let folder = try Self.project()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "out"), withIntermediateDirectories: true)
     let manifest = try String(
       contentsOf: folder.appending(path: "Snapshots/pictures.manifest"), encoding: .utf8)
     #expect(manifest.split(separator: "\n").count == 2)
     #expect(try Self.atoll("verify --fresh", in: folder).status == 0)
     try Self.change(folder)
-    let changed = try Self.atoll("verify", in: folder)
+    let changed = try Self.atoll(
+      "verify --screenshots out/screenshots --summary out/summary.md --annotations", in: folder)
     #expect(changed.status == 1, "\(changed.output) \(changed.errors)")
+    let token = try Command.bash("grep -n '\"14/18\"' style/theme.json", in: folder)
+    let line = token.output.prefix { $0 != ":" }
+    #expect(
+      changed.errors.contains("::error file=style/theme.json,line=\(line),"), "\(changed.errors)")
+    let summary = try String(
+      contentsOf: folder.appending(path: "out/summary.md"), encoding: .utf8)
+    #expect(summary.contains("`screenshots/look/small/w390-light.png`"), "\(summary)")
+    for ending in ["png", "old.png", "diff.png"] {
+      let file = folder.appending(path: "out/screenshots/look/small/w390-dark.\(ending)")
+      #expect(try Data(contentsOf: file).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
     let shown = try Self.atoll("show look/small/w390-light.png", in: folder).output
     #expect(shown.contains("13px"), "\(shown)")
     #expect(shown.contains("font-size 13px → 14px"), "\(shown)")

@@ -51,6 +51,27 @@ import Testing
     #expect(!commands.isEmpty && commands.allSatisfy { $0.hasPrefix("::error file=Snapshots/") })
   }
 
+  @Test func pointsAtTheEditedLine() throws {
+    let folder = try Self.changed(to: "Late")
+    let made = try Command.bash(
+      "git init -q && git add -A && git -c user.name=a -c user.email=a@b commit -qm one "
+        + "&& sed -i 's/Late/Later/' thread.json && grep -n Later thread.json", in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let line = made.output.prefix { $0 != ":" }
+    // The edit is in a commit too, as in a pull request.
+    _ = try Command.bash("git -c user.name=a -c user.email=a@b commit -qam two", in: folder)
+    let outcome = try Project.atoll("verify --annotations --code-quality q.json", in: folder)
+    let commands = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::error") }
+    #expect(!commands.isEmpty)
+    #expect(
+      commands.allSatisfy { $0.hasPrefix("::error file=thread.json,line=\(line),") },
+      "\(outcome.errors)")
+    let report = try Self.read("q.json", in: folder)
+    #expect(
+      report.contains("\"location\":{\"lines\":{\"begin\":\(line)},\"path\":\"thread.json\"}"),
+      "\(report)")
+  }
+
   @Test func writesFilesOfAPassedRun() throws {
     let folder = try Self.changed(to: "Late")
     let outcome = try Project.atoll("verify --summary s.md --junit j.xml --annotations", in: folder)

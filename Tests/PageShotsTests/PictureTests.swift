@@ -1,3 +1,4 @@
+import Bytes
 import Snapshots
 import Testing
 
@@ -20,6 +21,57 @@ import Testing
   @Test func readsWhatItWrote() throws {
     let picture = Self.noise(61, 43, seed: 7)
     #expect(try PNGReader.read(PNGWriter.write(picture)) == picture)
+  }
+
+  @Test func writesFewColoursWithAPalette() throws {
+    var picture = Picture(width: 50, height: 9, filledWith: (1, 2, 3))
+    for x in 0..<40 { picture.set(x, 4, to: (UInt8(x), 0, 255)) }
+    let file = PNGWriter.write(picture)
+    #expect(file[25] == 3, "the colours of the header")
+    #expect(try PNGReader.read(file) == picture)
+    for x in 0..<50 { for y in 0..<9 { picture.set(x, y, to: (UInt8(x), UInt8(y), 0)) } }
+    let colorful = PNGWriter.write(picture)
+    #expect(colorful[25] == 2)
+    #expect(try PNGReader.read(colorful) == picture)
+  }
+
+  /// Files of other programs: a palette of four bits with opacity, grey of two bits, grey with alpha.
+  @Test(
+    arguments: [
+      (
+        """
+        iVBORw0KGgoAAAANSUhEUgAAAAMAAAACBAMAAABvWnspAAAACVBMVEX/AAAA/wAAAP8tSs2KAAAAAnRSTlP/gAgPs2oAAAAOSURBVHja\
+        Y2BUYFBkAAAAzQBDeljbrQAAAABJRU5ErkJggg==
+        """,
+        [
+          [255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 255],
+          [0, 0, 255, 255, 0, 255, 0, 128, 255, 0, 0, 255],
+        ]
+      ),
+      (
+        """
+        iVBORw0KGgoAAAANSUhEUgAAAAUAAAABAgAAAAB5JSOOAAAAC0lEQVR42mOQPgAAAPkA3Oe5k0sAAAAASUVORK5CYII=
+        """,
+        [[0, 0, 0, 85, 85, 85, 170, 170, 170, 255, 255, 255, 255, 255, 255]]
+      ),
+      (
+        """
+        iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAQAAABeK7cBAAAADUlEQVR42mPgEpHTAAAAzQBltceWUgAAAABJRU5ErkJggg==
+        """,
+        [[10, 10, 10, 20, 30, 30, 30, 40]]
+      ),
+    ] as [(String, [[UInt8]])])
+  func readsPalettesAndGrey(file: String, rows: [[UInt8]]) throws {
+    let picture = try PNGReader.read(#require(bytes(ofBase64: file)))
+    #expect(picture.bytes == rows.flatMap { [0] + $0 })
+  }
+
+  @Test func seesOtherOpacity() throws {
+    let opaque = Picture(width: 2, height: 1, filledWith: (9, 9, 9))
+    let clear = Picture(
+      width: 2, height: 1, channels: 4, bytes: [0, 9, 9, 9, 255, 9, 9, 9, 254])
+    let comparison = Comparison(opaque, clear)
+    #expect(comparison.pixels == 1 && comparison.furthest == 1)
   }
 
   @Test func refusesEveryTruncation() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import PageShots
 import PictureTests
 import Snapshots
 import Testing
@@ -27,5 +28,25 @@ import Testing
     let project = try TestProject()
     try project.write("PNG", to: "Snapshots/a/w390-light.png.pending")
     #expect(try page(of: project).contains("\"new\":\"data:image/png;base64,UE5H\""))
+  }
+
+  @Test func staysSmallHoweverLargeTheScreenshotsAre() throws {
+    let project = try TestProject()
+    for number in 0..<8 {
+      // Pixels of many colours, which no compression makes smaller.
+      var picture = Picture(width: 400, height: 800, filledWith: (0, 0, 0))
+      var state = UInt32(number)
+      for y in 0..<800 {
+        for x in 0..<400 {
+          state = state &* 1_664_525 &+ 1_013_904_223
+          picture.set(
+            x, y, to: (UInt8(state >> 24), UInt8(state >> 16 & 255), UInt8(state >> 8 & 255)))
+        }
+      }
+      try project.write(PNGWriter.write(picture), to: "Snapshots/a/w\(number).png.pending")
+    }
+    let page = try page(of: project)
+    #expect((3_000_000..<5_000_000).contains(page.utf8.count))
+    #expect(page.contains(",800],\"state\""), "the rows that are shown, and the number of all")
   }
 }

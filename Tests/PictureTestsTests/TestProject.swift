@@ -26,11 +26,13 @@ final class TestProject {
 
   var store: String { folder.appending(path: "Snapshots").path }
 
-  func write(_ text: String, to path: String) throws {
+  func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+  func write(_ bytes: [UInt8], to path: String) throws {
     let url = folder.appending(path: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try Data(bytes).write(to: url)
   }
 
   func text(of path: String) -> String? {

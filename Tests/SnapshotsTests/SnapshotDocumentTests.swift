@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #""pictures": "email-text""#, #""clients": ["bare"]"#, #""pictures": ["page", "card"]"#,
+    #""pictures": "email-text""#, #""clients": ["gmail"]"#, #""pictures": ["page", "card"]"#,
     #""states": ["held"]"#,
   ])
   func refusesWhatNoBrowserDraws(_ member: String) {

@@ -97,6 +97,7 @@ def check_views(browser):
     yield from expect(
         browser, "(it => it.width === it.naturalWidth)(document.querySelector('.stage img'))", True, "actual size")
     yield from expect(browser, "document.querySelectorAll('.box.current').length", 2, "a box on both sides")
+    yield from check_list(browser, count)
     yield from check_decisions(browser)
     button = browser.run(
         "(it => [it.left + it.width / 2, it.top + it.height / 2])"
@@ -106,6 +107,26 @@ def check_views(browser):
     yield from expect(
         browser, CURRENT + " === [...document.querySelectorAll('nav button')].at(-1).textContent", True,
         "a click selects a snapshot")
+
+
+def check_list(browser, count):
+    """Yields what does not work in the list of snapshots: the filter, colours for states, an address for each."""
+    listed = "document.querySelectorAll('nav button').length"
+    name = "document.querySelector('main h1').textContent"
+    yield from expect(
+        browser, "new Set([...document.querySelectorAll('nav .state')].map(it => getComputedStyle(it).backgroundColor)).has("
+        "'rgba(0, 0, 0, 0)')", False, "states have colours")
+    yield from expect(browser, "location.hash === '#' + " + name, True, "the address names the snapshot")
+    first = browser.run(name)
+    press(browser, "/")
+    browser.ask("Input.insertText", text=first.rsplit("/", 1)[1] + " changed")
+    browser.settle()
+    yield from expect(browser, listed, 1, "the filter leaves one snapshot")
+    yield from expect(browser, name, first, "the filter keeps the snapshot")
+    yield from expect(browser, "document.querySelector('nav p').textContent", "1 of %d" % count, "the filter counts")
+    browser.run("(it => { it.value = ''; it.dispatchEvent(new Event('input')); it.blur(); })(document.querySelector('nav input'))")
+    browser.settle()
+    yield from expect(browser, listed, count, "without a filter, all are listed")
 
 
 def check_decisions(browser):

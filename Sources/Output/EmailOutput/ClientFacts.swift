@@ -1,7 +1,7 @@
 /// Mail clients with the same engine, and so with the same limits.
 ///
 /// The raw value is the name in `Data/mail-clients.txt`.
-enum MailClient: String, CaseIterable, Sendable {
+package enum MailClient: String, CaseIterable, Sendable {
   case gmail
   /// Outlook for Windows with Word inside.
   case outlookWindows = "outlook-windows"
@@ -48,6 +48,8 @@ struct ClientFacts: Sendable {
   private(set) var attributes: [String: Feature] = [:]
   private(set) var properties: [String: Feature] = [:]
   private(set) var values: [String: Feature] = [:]
+  /// The properties that some clients drop without harm.
+  private(set) var harmless: [String: Feature] = [:]
   private(set) var safeElements: Set<String> = []
   private(set) var safeProperties: Set<String> = []
 
@@ -55,6 +57,7 @@ struct ClientFacts: Sendable {
 
   private enum Section: String {
     case elements, attributes, properties, values
+    case harmless = "dropped without harm"
     case safeElements = "safe elements"
     case safeProperties = "safe properties"
   }
@@ -78,6 +81,7 @@ struct ClientFacts: Sendable {
     case .attributes: Self.add(line, to: &attributes)
     case .properties: Self.add(line, to: &properties)
     case .values: Self.add(line, to: &values)
+    case .harmless: Self.add(line, to: &harmless)
     case .safeElements: safeElements.formUnion(Self.words(of: line))
     case .safeProperties: safeProperties.formUnion(Self.words(of: line))
     }

@@ -126,7 +126,7 @@ extension Theme {
   }()
 
   /// The beginning of the custom property of every token.
-  static let tokenPrefix = "--atoll-"
+  package static let tokenPrefix = "--atoll-"
 
   /// Returns whether a custom property is a colour, which differs from palette to palette.
   static func isColor(_ property: String) -> Bool {

@@ -79,9 +79,12 @@ extension Comparison {
       let red = abs(Int(unsafe left[0]) &- Int(unsafe right[0]))
       let green = abs(Int(unsafe left[1]) &- Int(unsafe right[1]))
       let blue = abs(Int(unsafe left[2]) &- Int(unsafe right[2]))
-      if red | green | blue != 0 {
+      let opacity = abs(
+        (leftStep == 4 ? Int(unsafe left[3]) : 255) &- (rightStep == 4 ? Int(unsafe right[3]) : 255)
+      )
+      if red | green | blue | opacity != 0 {
         count &+= 1
-        most = max(most, max(red, max(green, blue)))
+        most = max(max(most, opacity), max(red, max(green, blue)))
         grid.mark(x, y)
       }
       unsafe left += leftStep

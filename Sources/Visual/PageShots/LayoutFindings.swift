@@ -27,7 +27,12 @@ package struct LayoutFindings {
     let count = findings.list.count
     findings.compareBoxes()
     if count == 0 { findings.reportPixels(comparison) }
-    return findings.list
+    let sealed = SealedSheet(in: old.declarations + new.declarations)
+    return findings.list.map { finding in
+      var one = finding
+      one.selector = sealed.named(finding.selector)
+      return one
+    }
   }
 
   private init(_ old: PageLayout, _ new: PageLayout) {

@@ -2,7 +2,7 @@ import CDeflate
 import Dispatch
 import Synchronization
 
-/// A reader of PNG files as browsers write them: eight bits a channel, RGB or RGBA, not interlaced.
+/// A reader of PNG files as browsers and most other programs write them: at most eight bits a channel, not interlaced.
 ///
 /// The checksum of every chunk is checked, and the end: <https://www.w3.org/TR/png-3/>.
 package enum PNGReader {
@@ -13,11 +13,15 @@ package enum PNGReader {
     let parts = try parts(of: file)
     let header = parts.header
     var bytes = try inflate(file, parts.data, to: header.height * (header.rowBytes + 1))
-    guard unfilter(&bytes, rowBytes: header.rowBytes, channels: header.channels) else {
+    guard unfilter(&bytes, rowBytes: header.rowBytes, channels: header.pixelBytes) else {
       throw .damaged("IDAT")
     }
-    return Picture(
-      width: header.width, height: header.height, channels: header.channels, bytes: bytes)
+    switch header.colors {
+    case .rgb, .rgba:
+      return Picture(
+        width: header.width, height: header.height, channels: header.colors.samples, bytes: bytes)
+    case .gray, .grayAlpha, .palette: return try header.picture(ofSamples: bytes)
+    }
   }
 
   /// Returns width and height, after checking everything but the pixels.
@@ -26,19 +30,12 @@ package enum PNGReader {
     return (header.width, header.height)
   }
 
-  private struct Header {
-    var width = 0
-    var height = 0
-    var channels = 0
-    var rowBytes: Int { width * channels }
-  }
-
   private static func parts(
     of file: [UInt8]
-  ) throws(PictureError) -> (header: Header, data: [Range<Int>]) {
+  ) throws(PictureError) -> (header: PNGHeader, data: [Range<Int>]) {
     guard file.starts(with: signature) else { throw file.isEmpty ? .truncated : .notPNG }
     var offset = signature.count
-    var header: Header?
+    var header: PNGHeader?
     var data: [Range<Int>] = []
     while true {
       guard file.count - offset >= 12 else { throw .truncated }
@@ -53,6 +50,10 @@ package enum PNGReader {
       offset = content.upperBound + 4
       switch name {
       case "IHDR": header = try self.header(file, content)
+      case "PLTE": header?.palette = Array(file[content])
+      case "tRNS":
+        guard header?.colors == .palette else { throw .unsupported("a transparent colour") }
+        header?.alpha = Array(file[content])
       case "IDAT": data.append(content)
       case "IEND":
         guard let header, !data.isEmpty else { throw .damaged("IHDR") }
@@ -64,22 +65,20 @@ package enum PNGReader {
 
   private static func header(
     _ file: [UInt8], _ range: Range<Int>
-  ) throws(PictureError) -> Header {
+  ) throws(PictureError) -> PNGHeader {
     guard range.count == 13 else { throw .damaged("IHDR") }
     let start = range.lowerBound
-    var header = Header()
-    header.width = number(in: file, at: start)
-    header.height = number(in: file, at: start + 4)
+    guard let colors = PNGHeader.Colors(rawValue: file[start + 9]) else {
+      throw .unsupported("colours of kind \(file[start + 9])")
+    }
+    let header = PNGHeader(
+      width: number(in: file, at: start), height: number(in: file, at: start + 4),
+      bits: Int(file[start + 8]), colors: colors)
     guard header.width > 0, header.height > 0 else { throw .empty }
     // Each alone is below 2³², so the product is below 2⁶⁴ only as an unsigned number.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     guard !overflow, pixels <= Picture.mostPixels else { throw .tooLarge }
-    guard file[start + 8] == 8 else { throw .unsupported("\(file[start + 8]) bits a channel") }
-    switch file[start + 9] {
-    case 2: header.channels = 3
-    case 6: header.channels = 4
-    case let kind: throw .unsupported("colours of kind \(kind)")
-    }
+    guard header.hasReadableBits else { throw .unsupported("\(header.bits) bits a channel") }
     guard file[start + 12] == 0 else { throw .unsupported("interlacing") }
     return header
   }

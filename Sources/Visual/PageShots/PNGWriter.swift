@@ -3,15 +3,18 @@ import CDeflate
 
 /// A writer of PNG files.
 package enum PNGWriter {
-  /// Returns a picture as a PNG file.
+  /// Returns a picture as a PNG file: with a palette if it has few colours, as difference pictures have.
   ///
-  /// Every row has the filter Up, because difference pictures are mostly background.
+  /// Otherwise every row has the filter Up, because most of a page is background.
   package static func write(_ picture: Picture) -> [UInt8] {
+    let indexed = IndexedPicture(picture)
+    let colors: PNGHeader.Colors =
+      indexed != nil ? .palette : picture.channels == 4 ? .rgba : .rgb
     var file = PNGReader.signature
-    var header = number(picture.width) + number(picture.height)
-    header += [8, picture.channels == 4 ? 6 : 2, 0, 0, 0]
+    let header = number(picture.width) + number(picture.height) + [8, colors.rawValue, 0, 0, 0]
     append("IHDR", header, to: &file)
-    append("IDAT", deflated(filtered(picture)), to: &file)
+    if let indexed { append("PLTE", indexed.palette, to: &file) }
+    append("IDAT", deflated(indexed?.rows ?? filtered(picture)), to: &file)
     append("IEND", [], to: &file)
     return file
   }
@@ -58,5 +61,40 @@ package enum PNGWriter {
 
   private static func number(_ value: Int) -> [UInt8] {
     bigEndianBytes(of: UInt32(truncatingIfNeeded: value))
+  }
+}
+
+/// A picture of at most 256 colours, each pixel the number of its colour in a palette.
+private struct IndexedPicture {
+  private(set) var palette: [UInt8] = []
+  /// The rows with the filter None, which is best for numbers that stand for colours.
+  private(set) var rows: [UInt8] = []
+
+  /// Returns `nil` for a picture with more colours or with alpha.
+  init?(_ picture: Picture) {
+    guard picture.channels == 3 else { return nil }
+    rows.reserveCapacity(picture.height * (picture.width + 1))
+    var numbers: [UInt32: UInt8] = [:]
+    // Most pixels have the colour of the one before.
+    var last: (color: UInt32, number: UInt8)?
+    for row in stride(from: 0, to: picture.bytes.count, by: picture.stride) {
+      rows.append(0)
+      for start in stride(from: row + 1, to: row + picture.stride, by: 3) {
+        let bytes = picture.bytes[start..<start + 3]
+        let color = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+        if let last, last.color == color {
+          rows.append(last.number)
+          continue
+        }
+        if numbers[color] == nil {
+          guard numbers.count < 256 else { return nil }
+          numbers[color] = UInt8(numbers.count)
+          palette += bytes
+        }
+        let number = numbers[color] ?? 0
+        rows.append(number)
+        last = (color, number)
+      }
+    }
   }
 }

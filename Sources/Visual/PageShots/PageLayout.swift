@@ -185,7 +185,7 @@ package struct PageLayout: Sendable {
 }
 
 /// Returns `rgb(102, 102, 119)` as `#666677`, and any other text unchanged.
-func shortColor(_ text: String) -> String {
+package func shortColor(_ text: String) -> String {
   guard text.hasPrefix("rgb("), text.hasSuffix(")") else { return text }
   let numbers = text.dropFirst(4).dropLast().split(separator: ",").compactMap {
     UInt8($0.drop { $0 == " " })

@@ -49,6 +49,13 @@ package struct Picture: Hashable, Sendable {
     bytes[start + 2] = color.2
   }
 
+  /// Returns a part of the picture; the rows are inside it, and at least one.
+  package func part(_ rows: Range<Int>) -> Picture {
+    Picture(
+      width: width, height: rows.count, channels: channels,
+      bytes: Array(bytes[rows.lowerBound * stride..<rows.upperBound * stride]))
+  }
+
   /// Every pixel has the same colour.
   package var isOneColor: Bool {
     let row = stride

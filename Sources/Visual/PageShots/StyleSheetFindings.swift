@@ -10,6 +10,8 @@ package struct StyleSheetFindings {
 
   package static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
     var findings = StyleSheetFindings()
+    let sealed = SealedSheet(in: old + new)
+    let (old, new) = (sealed.unsealed(old), sealed.unsealed(new))
     findings.compare(old, new)
     findings.joinReplaced()
     findings.joinMoved(Names(old), Names(new))

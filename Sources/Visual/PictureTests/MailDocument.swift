@@ -1,4 +1,5 @@
 import Bytes
+import EmailOutput
 import Snapshots
 
 /// The HTML part of a mail, decoded from its message as a mail program does (RFC 2045, RFC 2046).
@@ -77,28 +78,15 @@ struct MailDocument {
   func html(in client: SuiteCase.Client) -> [UInt8] {
     switch client {
     case .whole: html
-    case .bare: bare()
+    case .gmail: ReceivedMail(in: .gmail).html(html)
+    case .outlookWindows: ReceivedMail(in: .outlookWindows).html(html)
     case .inverted:
       html
         + Array(
           "<style>html{background:#fff;filter:invert(1) hue-rotate(180deg)}</style>\n".utf8)
-    case .noImages: withoutSources()
+    case .noImages: Self.edited(html, removing: " src=\"")
     }
   }
-
-  /// The HTML without its head and without classes, as clients leave it that allow no style sheets.
-  private func bare() -> [UInt8] {
-    var text = String(decoding: html, as: UTF8.self)
-    if let start = text.firstRange(ofText: "<head>"), let end = text.firstRange(ofText: "</head>") {
-      // A browser needs the charset and the width of the screen, which clients know.
-      text.replaceSubrange(
-        start.lowerBound..<end.upperBound,
-        with: "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">")
-    }
-    return Self.edited(Array(text.utf8), removing: " class=\"")
-  }
-
-  private func withoutSources() -> [UInt8] { Self.edited(html, removing: " src=\"") }
 
   /// Returns markup without an attribute in all of its tags.
   private static func edited(_ html: [UInt8], removing attribute: String) -> [UInt8] {

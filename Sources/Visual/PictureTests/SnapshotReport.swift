@@ -2,6 +2,8 @@ import Bytes
 package import Snapshots
 
 /// The review page: everything pending in one HTML file, which needs no server and no other file.
+///
+/// The screenshots are in it, as a whole if they fit, and else the rows in which they begin to differ.
 package struct SnapshotReport {
   private let decisions: Decisions
   /// The option that names the store in the commands that the page shows, with a space before it:
@@ -15,7 +17,10 @@ package struct SnapshotReport {
   /// Returns the page: `report.html` with its style sheet, its script and the data filled in.
   package func page() -> [UInt8] {
     let groups = PendingGroup.all(of: decisions.pending)
-    let snapshots = groups.flatMap { group in group.snapshots.map { json(of: $0, in: group) } }
+    var room = ReportRoom(for: decisions.pending.count(where: \.isPicture))
+    let snapshots = groups.flatMap { group in
+      group.snapshots.map { json(of: $0, in: group, &room) }
+    }
     // The data cannot end its element: `JSONValue` writes `<` as an escape.
     let data: JSONValue = ["option": .string(storeOption), "snapshots": .array(snapshots)]
     var page = OutputBuffer(capacity: 1 << 16)
@@ -33,7 +38,9 @@ package struct SnapshotReport {
     return page.bytes()
   }
 
-  private func json(of snapshot: Decisions.Pending, in group: PendingGroup) -> JSONValue {
+  private func json(
+    of snapshot: Decisions.Pending, in group: PendingGroup, _ room: inout ReportRoom
+  ) -> JSONValue {
     let files = SnapshotFiles(of: snapshot, in: decisions)
     var members: [String: JSONValue] = [
       "name": .string(snapshot.name.text), "state": .string(snapshot.entry.state.rawValue),
@@ -42,8 +49,12 @@ package struct SnapshotReport {
       "findings": .array(snapshot.entry.findings.map { .string($0.description) }),
     ]
     if snapshot.isPicture {
-      members["old"] = files.old.map { .string(Self.dataURL(of: $0)) }
-      members["new"] = files.new.map { .string(Self.dataURL(of: $0)) }
+      let shown = room.fitting(files)
+      members["old"] = shown.old.map { .string(Self.dataURL(of: $0)) }
+      members["new"] = shown.new.map { .string(Self.dataURL(of: $0)) }
+      members["rows"] = shown.rows.map { rows in
+        [JSONValue(rows.lowerBound), JSONValue(rows.upperBound), JSONValue(shown.height)]
+      }
     } else {
       let text = files.difference(.brief) ?? files.new ?? []
       members["text"] = .string(String(decoding: text, as: UTF8.self))

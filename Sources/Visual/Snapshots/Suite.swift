@@ -79,12 +79,14 @@ package struct SuiteCase: Hashable, Sendable {
     case email
   }
 
-  /// A way in which mail programs change the HTML of a mail.
+  /// A way in which mail programs change the HTML of a mail before they show it.
   package enum Client: String, Hashable, Sendable, CaseIterable {
     /// Nothing is changed.
     case whole
-    /// There is no head, and no element has a class.
-    case bare
+    /// Without style sheets, and without what Gmail drops from the tags.
+    case gmail
+    /// Without what Outlook for Windows drops, which lays out mails with Word.
+    case outlookWindows = "outlook-windows"
     /// All colours are inverted.
     case inverted
     /// No image is loaded.

@@ -5,7 +5,8 @@ extension CommandTable {
     "snapshot", "Check that output has not changed, or see how it has.",
     subcommands: [
       snapshotInit, snapshotVerify, snapshotList, snapshotShow, snapshotReview, snapshotAccept,
-      snapshotReject, snapshotPrune, snapshotReport, snapshotDoctor, snapshotMutate,
+      snapshotReject, snapshotPrune, snapshotReport, snapshotCompare, snapshotDoctor,
+      snapshotMutate,
     ],
     examples: [
       Example("atoll snapshot init", "Begin a suite:"),
@@ -167,6 +168,27 @@ extension CommandTable {
     options: [SnapshotArguments.store, .output(to: \.output)],
     examples: [Example("atoll snapshot report -o report.html", "Into a file:")]
   ) { (arguments) throws(CommandError) in try SnapshotShow.report(arguments) }
+
+  private static let snapshotCompare = Command<CommandError>(
+    "compare", "Compare two screenshots, or any two PNG files.",
+    discussion: """
+      Prints how many pixels differ, by how much, and where. Works without a suite. Exits with 0 if all \
+      pixels are the same, and with 1 if not.
+      """,
+    arguments: SnapshotArguments(),
+    operand: Operand(
+      "PNG", .file, 2...2, to: \.names, help: "The old and the new picture."),
+    options: [
+      .optional(
+        "output", "FILE", .file, letter: "o", to: \.output, group: .output,
+        help: "Write a picture of the difference: darker pixels are red, lighter ones green."),
+      SnapshotArguments.json,
+    ],
+    examples: [
+      Example("atoll snapshot compare old.png new.png", "Where two pictures differ:"),
+      Example("atoll snapshot compare old.png new.png -o diff.png", "With a picture of it:"),
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotCompare.run(arguments) }
 
   private static let snapshotDoctor = Command<CommandError>(
     "doctor", "Check the browser, the fonts and the store.",

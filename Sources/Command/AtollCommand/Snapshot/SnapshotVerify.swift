@@ -38,7 +38,9 @@ enum SnapshotVerify {
         advice: "add a case, a state, a scheme, a width or a scale that shows each")
     }
     let results = VerifyResults(
-      part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen)
+      part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen,
+      edits: arguments.results.namesPlaces ? EditedLines(of: run) : nil,
+      screenshots: try ScreenshotFolder.write(entries, for: arguments))
     try results.write(arguments, console)
     if let reason = run.fileFailure {
       throw .failure(.inputOutput, "not every screenshot could be taken: \(reason)")

@@ -1,26 +1,36 @@
 'use strict';
 const { option, snapshots: data } = JSON.parse(document.getElementById('data').textContent);
-const nav = document.querySelector('nav'), main = document.querySelector('main');
+const nav = document.querySelector('nav div'), main = document.querySelector('main');
+const filter = document.querySelector('nav input'), matches = document.querySelector('nav p');
 const views = { 1: 'side', 2: 'swipe', 3: 'blink', 4: 'overlay', 5: 'difference' };
 const names = { side: 'Side by side', swipe: 'Swipe', blink: 'Blink', overlay: 'Overlay',
   difference: 'Difference' };
-let place = 0, view = 'side', isWhole = false, hasBoxes = true, current = -1;
+let place = 0, view = 'side', isWhole = true, hasBoxes = true, current = -1;
 const make = (tag, text, facts) => {
   const element = document.createElement(tag);
   if (text !== undefined) element.textContent = text;
   return Object.assign(element, facts || {});
 };
+// A snapshot is listed if it has every word of the filter somewhere.
+const isListed = entry => {
+  const text = [entry.state, entry.choice, entry.name, entry.cause, entry.headline].join(' ').toLowerCase();
+  return filter.value.toLowerCase().split(/\s+/).every(word => text.includes(word));
+};
 const list = () => {
   const hadFocus = nav.contains(document.activeElement);
   nav.replaceChildren();
   let cause = null;
+  const count = data.filter(isListed).length;
+  matches.textContent = count === data.length ? count + ' snapshots' : count + ' of ' + data.length;
   data.forEach((entry, index) => {
+    if (!isListed(entry)) return;
     if (entry.cause !== cause) {
       cause = entry.cause;
       nav.append(make('h2', cause + '  ' + entry.headline));
     }
     const state = entry.choice ? entry.choice + 'ed' : entry.state;
-    const button = make('button', state + '  ' + entry.name);
+    const button = make('button');
+    button.append(make('span', state, { className: 'state ' + state }), '  ' + entry.name);
     if (index === place) button.setAttribute('aria-current', 'true');
     button.onclick = () => { place = index; show(); };
     nav.append(button);
@@ -93,9 +103,13 @@ const framed = (...parts) => {
   pane.append(frame);
   return pane;
 };
-const figure = (address, caption) => {
+const grouped = number => number.toLocaleString('en');
+// A large screenshot is only shown in part, so that the report stays small.
+const rows = entry => entry.rows ? ', rows ' + grouped(entry.rows[0] + 1) + ' to ' + grouped(entry.rows[1])
+  + ' of ' + grouped(entry.rows[2]) : '';
+const figure = (entry, address, caption) => {
   const figure = make('figure');
-  figure.append(framed(image(address, caption)), make('figcaption', caption));
+  figure.append(framed(image(address, caption)), make('figcaption', caption + rows(entry)));
   return figure;
 };
 const pile = (entry, kind) => {
@@ -141,8 +155,8 @@ const difference = async entry => {
   }
   canvas.getContext('2d').putImageData(after, 0, 0);
   const figure = make('figure');
-  figure.append(framed(canvas), make('figcaption', count + ' pixels differ: darker red, lighter green, '
-    + 'only on one blue'));
+  figure.append(framed(canvas), make('figcaption', grouped(count) + ' pixels differ: darker red, '
+    + 'lighter green, only on one blue' + rows(entry)));
   return figure;
 };
 // Where pixels differ, from the top down: rows that lie closer than this are one box.
@@ -168,7 +182,8 @@ const boxes = async entry => {
   }
   return entry.boxes = found;
 };
-const mark = async (entry, stage) => {
+// Marks the places that differ, and scrolls to the current one, or to the first one of a snapshot shown anew.
+const mark = async (entry, stage, isNew) => {
   const found = await boxes(entry);
   if (data[place] !== entry) return;
   for (const frame of stage.querySelectorAll('.frame')) {
@@ -186,14 +201,14 @@ const mark = async (entry, stage) => {
   const status = main.querySelector('.status');
   if (status) status.textContent = found.length + (found.length === 1 ? ' place differs' : ' places differ')
     + (current >= 0 ? ', at ' + (current + 1) : '');
-  if (current >= 0) for (const pane of stage.querySelectorAll('.pane')) {
-    const box = pane.querySelector('.box.current');
-    if (!box) continue;
+  for (const pane of stage.querySelectorAll('.pane')) {
+    const box = pane.querySelector(current >= 0 ? '.box.current' : '.box');
+    if (!box || current < 0 && !isNew) continue;
     if (isWhole) {
       pane.scrollTop = box.offsetTop - pane.clientHeight / 2;
       pane.scrollLeft = box.offsetLeft - 40;
     }
-    box.scrollIntoView({ block: isWhole ? 'nearest' : 'center', inline: 'nearest' });
+    if (current >= 0) box.scrollIntoView({ block: isWhole ? 'nearest' : 'center', inline: 'nearest' });
   }
 };
 const jump = async () => {
@@ -242,7 +257,7 @@ const findings = entry => {
 };
 const keys = () => {
   const help = make('footer');
-  for (const [key, meaning] of [['j', 'next'], ['k', 'before'], ['J', 'next cause'],
+  for (const [key, meaning] of [['/', 'filter'], ['j', 'next'], ['k', 'before'], ['J', 'next cause'],
     ['a r', 'accept, reject'], ['A R', 'all with this cause'], ['c', 'copies the command'],
     ['1 – 5', 'view'], ['z', 'actual size'], ['n', 'next difference'], ['b', 'boxes'], ['← →', 'swipe']]) {
     help.append(make('kbd', key), ' ' + meaning + '  ');
@@ -272,32 +287,35 @@ let shown = -1;
 const show = async () => {
   if (place !== shown) current = -1;
   const isNew = place !== shown;
+  const entry = data[place];
+  if (isNew && shown >= 0) history.replaceState(null, '', '#' + entry.name);
   shown = place;
   list();
-  const entry = data[place];
   if (!entry) { main.replaceChildren(make('h1', 'Nothing is pending')); return; }
   const stage = make('div', undefined, { className: 'stage' });
   stage.classList.toggle('whole', isWhole);
   stage.classList.toggle('hidden', !hasBoxes);
   const help = keys();
-  main.replaceChildren(...decisions(), make('h1', entry.name),
-    make('p', entry.state + (entry.note ? ': ' + entry.note : '')), choices(entry), ...findings(entry));
+  const state = make('p');
+  state.append(make('span', entry.state, { className: 'state ' + entry.state }),
+    entry.note ? ' ' + entry.note : '');
+  main.replaceChildren(...decisions(), make('h1', entry.name), state, choices(entry), ...findings(entry));
   if (isNew) main.scrollTop = 0;
   if (entry.text !== undefined) {
     main.append(textOf(entry), help);
   } else if (entry.old && entry.new) {
     main.append(buttons(), stage, help);
     if (view === 'side') {
-      stage.append(figure(entry.old, 'as it was'), figure(entry.new, 'as it is'));
+      stage.append(figure(entry, entry.old, 'as it was'), figure(entry, entry.new, 'as it is'));
     } else if (view === 'difference') {
       stage.append(await difference(entry));
     } else stage.append(pile(entry, view));
     scrollTogether(stage);
-    await mark(entry, stage);
+    await mark(entry, stage, isNew);
   } else if (entry.new) {
     main.append(buttons(), stage, help);
     const what = entry.state === 'missing' ? 'new' : 'as it is; what it was is not here';
-    stage.append(figure(entry.new, what));
+    stage.append(figure(entry, entry.new, what));
   } else main.append(help);
 };
 const swipe = by => {
@@ -306,15 +324,24 @@ const swipe = by => {
   const cut = parseFloat(pile.style.getPropertyValue('--cut') || '50');
   pile.style.setProperty('--cut', Math.min(100, Math.max(0, cut + by)) + '%');
 };
+filter.oninput = () => {
+  const first = data.findIndex(isListed);
+  if (first >= 0 && !isListed(data[place])) place = first;
+  show();
+};
 addEventListener('keydown', event => {
   if (event.metaKey || event.ctrlKey || event.altKey) return;
-  const last = data.length - 1;
-  if (event.key === 'j') place = Math.min(place + 1, last);
-  else if (event.key === 'k') place = Math.max(place - 1, 0);
-  else if (event.key === 'J') {
-    const next = data.findIndex((entry, i) => i > place && entry.cause !== data[place].cause);
-    if (next >= 0) place = next;
-  } else if (views[event.key]) view = views[event.key];
+  if (event.target === filter) {
+    if (event.key === 'Escape' || event.key === 'Enter') filter.blur();
+    return;
+  }
+  const next = data.findIndex((entry, i) => i > place && isListed(entry)
+    && (event.key !== 'J' || entry.cause !== data[place].cause));
+  if (event.key === 'j' || event.key === 'J') place = next >= 0 ? next : place;
+  else if (event.key === 'k') place = Math.max(data.findLastIndex((entry, i) => i < place && isListed(entry)),
+    data.findIndex(isListed), 0);
+  else if (event.key === '/') filter.focus();
+  else if (views[event.key]) view = views[event.key];
   else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
     return swipe(event.key === 'ArrowLeft' ? -5 : 5);
   } else if (event.key === 'z') isWhole = !isWhole;
@@ -332,4 +359,6 @@ addEventListener('keydown', event => {
   event.preventDefault();
   show();
 });
+// An address may name a snapshot: report.html#look/demo/w390-light.png
+place = Math.max(data.findIndex(entry => '#' + entry.name === location.hash), 0);
 show();

@@ -1,4 +1,5 @@
 import Bytes
+import PictureTests
 import Snapshots
 
 /// The results of a run as workflow commands, which GitHub shows as annotations of a change.
@@ -20,7 +21,7 @@ struct WorkflowCommands {
       let title = "\(counted(count, "snapshot")) \(first.state.rawValue)"
       let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
       let message = "\(shown(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
-      lines.append(Self.command(message, titled: title, file: results.file(of: first)))
+      lines.append(Self.command(message, titled: title, at: results.place(of: first)))
     }
     if groups.count > Self.most {
       let left = groups.count - lines.count
@@ -34,10 +35,13 @@ struct WorkflowCommands {
   }
 
   private static func command(
-    _ message: String, titled title: String, file: String? = nil, level: String = "error"
+    _ message: String, titled title: String, at place: EditedLines.Place? = nil,
+    level: String = "error"
   ) -> String {
     var properties = "title=\(escaped(title, isProperty: true))"
-    if let file { properties = "file=\(escaped(file, isProperty: true)),\(properties)" }
+    if let place {
+      properties = "file=\(escaped(place.path, isProperty: true)),line=\(place.line),\(properties)"
+    }
     return "::\(level) \(properties)::\(escaped(message, isProperty: false))"
   }
 
@@ -65,24 +69,24 @@ struct CodeQualityReport {
       issues.append(
         issue(
           "\(entry.name) \(entry.state.rawValue): \(shown(reason))", severity: "major",
-          file: results.file(of: entry), identity: "\(entry.name)\n\(entry.cause)"))
+          at: results.place(of: entry), identity: "\(entry.name)\n\(entry.cause)"))
     }
     for name in results.obsolete {
       issues.append(
         issue(
           "\(name.text) is an obsolete reference", severity: "minor",
-          file: "\(results.store)/\(name)", identity: "\(name)\nobsolete"))
+          at: .init(path: "\(results.store)/\(name)", line: 1), identity: "\(name)\nobsolete"))
     }
     return JSONValue.array(issues).serialized + "\n"
   }
 
   private func issue(
-    _ description: String, severity: String, file: String, identity: String
+    _ description: String, severity: String, at place: EditedLines.Place, identity: String
   ) -> JSONValue {
     JSONValue(sorted: [
       "check_name": "atoll snapshot", "description": .string(description),
       "fingerprint": .string(SHA256.hexadecimal(of: Array(identity.utf8))),
-      "location": ["lines": ["begin": JSONValue(1)], "path": .string(file)],
+      "location": ["lines": ["begin": JSONValue(place.line)], "path": .string(place.path)],
       "severity": .string(severity),
     ])
   }

@@ -12,6 +12,10 @@ struct VerifyResults {
   let obsolete: [SnapshotName]
   /// Edits of style sheets that no picture shows.
   let unseen: [Finding]
+  /// The edits to which results point, if annotations or a code quality report are written.
+  let edits: EditedLines?
+  /// The folder with copies of the screenshots, if one was asked for.
+  let screenshots: ScreenshotFolder?
 
   /// The unsettled snapshots with one cause.
   struct Group {
@@ -43,13 +47,16 @@ struct VerifyResults {
   /// The number of snapshots in each state, in words.
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
-  /// Returns the file in the repository that a result is about.
-  func file(of entry: RunRecord.Entry) -> String {
-    entry.picture == nil ? "\(store)/\(entry.name)" : "\(store)/\(PictureManifest.fileName)"
+  /// Returns the place in the repository that a result is about: the edit that caused it, or else the reference.
+  func place(of entry: RunRecord.Entry) -> EditedLines.Place {
+    edits?.place(of: entry.findings)
+      ?? .init(
+        path: "\(store)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)", line: 1)
   }
 
   /// Returns the path of the new picture of a snapshot, if it is one.
   func picturePath(of entry: RunRecord.Entry) -> String? {
+    if let path = screenshots?.path(of: entry.name) { return path }
     let cache = PictureCache(ofStoreIn: store)
     return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
@@ -74,10 +81,14 @@ struct VerifyResults {
 
 /// The files for continuous integration that `verify` writes.
 struct ResultOutputs: Sendable {
+  var screenshots: String?
   var summary: String?
   var junit: String?
   var codeQuality: String?
   var annotates = false
+
+  /// The results name places in files.
+  var namesPlaces: Bool { annotates || codeQuality != nil }
 
   /// Fails if a file cannot be created, before anything is drawn.
   func check() throws(CommandError) {
@@ -91,10 +102,16 @@ extension ResultOutputs {
   /// The options that name the files.
   static let options: [Option<SnapshotArguments>] = [
     .optional(
+      "screenshots", "DIR", .folder, to: \.results.screenshots, group: .output,
+      help: """
+        Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
+        (NAME.old.png), and the difference (NAME.diff.png).
+        """),
+    .optional(
       "summary", "FILE", .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
-        snapshots, and the paths of new screenshots.
+        snapshots, and the paths of their screenshots.
         """),
     .optional(
       "junit", "FILE", .file, to: \.results.junit, group: .output,

@@ -1,0 +1,43 @@
+import OperatingSystem
+import PictureTests
+import Snapshots
+
+/// A folder with copies of the screenshots that wait for a decision, to be kept with the results of a run.
+struct ScreenshotFolder {
+  /// The path by which the results name the folder: from the folder of the summary if it is in that.
+  private let shownPath: String
+  private let names: Set<String>
+
+  /// Saves the screenshots of a run's entries, if the command line names a folder for them.
+  static func write(
+    _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
+  ) throws(CommandError) -> ScreenshotFolder? {
+    guard let folder = arguments.results.screenshots else { return nil }
+    let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
+    var names: Set<String> = []
+    do {
+      let decisions = try Decisions(ofStoreIn: arguments.store)
+      for snapshot in decisions.pending where waiting.contains(snapshot.name.text) {
+        let files = SnapshotFiles(of: snapshot, in: decisions)
+        guard let new = files.new else { continue }
+        let path = "\(folder)/\(snapshot.name)"
+        try StoreFiles.replace(path, with: new)
+        names.insert(snapshot.name.text)
+        let stem = path.dropLast(".png".utf8.count)
+        if let old = files.old { try StoreFiles.replace("\(stem).old.png", with: old) }
+        if let difference = files.difference(.whole) {
+          try StoreFiles.replace("\(stem).diff.png", with: difference)
+        }
+      }
+    } catch {
+      throw CommandError(error)
+    }
+    let above = arguments.results.summary.map { "\(folderOfFile($0))/" } ?? ""
+    let isBelow = !above.isEmpty && folder.hasPrefix(above)
+    return ScreenshotFolder(
+      shownPath: isBelow ? String(folder.dropFirst(above.utf8.count)) : folder, names: names)
+  }
+
+  /// Returns the path of the new screenshot of a snapshot, if it was saved.
+  func path(of name: String) -> String? { names.contains(name) ? "\(shownPath)/\(name)" : nil }
+}

@@ -1,0 +1,107 @@
+import Bytes
+import OperatingSystem
+import PageShots
+import Snapshots
+
+/// `atoll snapshot compare`: where two given pictures differ, and by how much.
+struct SnapshotCompare {
+  private let comparison: Comparison
+  private let old: Picture
+  private let new: Picture
+  /// The rows that were added, removed or changed, if the pictures have one width.
+  private let rows: [ListChange]
+
+  /// The largest file that is read; a picture may have 100 million pixels.
+  private static let largestFile = 512 << 20
+  /// The most places that are listed as text.
+  private static let mostBoxes = 20
+
+  /// Compares two files; ends with 1 if they show different pictures.
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+    let destination = Destination(arguments.output)
+    try destination.check(apartFrom: arguments.names)
+    let pictures = SnapshotCompare(
+      try picture(at: arguments.names[0]), try picture(at: arguments.names[1]))
+    if arguments.output != nil {
+      try destination.write(PNGWriter.write(Comparison.picture(of: pictures.old, pictures.new)))
+    }
+    try Console(arguments.common).print(
+      arguments.writesJSON ? "\(pictures.json.serialized)\n" : pictures.text)
+    if !pictures.comparison.isSame { throw .silent(.failure) }
+  }
+
+  private static func picture(at path: String) throws(CommandError) -> Picture {
+    let bytes: [UInt8]
+    do {
+      bytes = try WholeFile.bytes(of: path, atMost: largestFile)
+    } catch {
+      throw CommandError(error, reading: path)
+    }
+    do {
+      return try PNGReader.read(bytes)
+    } catch {
+      throw .failure(.badInput, "the picture cannot be read: \(error)", at: path)
+    }
+  }
+
+  private init(_ old: Picture, _ new: Picture) {
+    (self.old, self.new) = (old, new)
+    comparison = Comparison(old, new)
+    rows =
+      old.width == new.width && !comparison.isSame ? RowAlignment.changes(from: old, to: new) : []
+  }
+
+  private static func size(_ picture: Picture) -> String { "\(picture.width)×\(picture.height)" }
+
+  // MARK: Text
+
+  private var text: String {
+    if comparison.isSame { return "same         \(Self.size(old))\n" }
+    let sizes =
+      Self.size(old) == Self.size(new) ? Self.size(old) : "\(Self.size(old)) → \(Self.size(new))"
+    let places = counted(comparison.boxes.count, "place")
+    var text = "different    \(sizes), \(counted(comparison.pixels, "pixel")) in \(places)"
+    text += ", by up to \(comparison.furthest) of 255\n"
+    for change in insertions.prefix(Self.mostBoxes) { text += "  \(Self.described(change))\n" }
+    for box in comparison.boxes.prefix(Self.mostBoxes) { text += "  \(box)\n" }
+    let left = comparison.boxes.count - Self.mostBoxes
+    return left > 0 ? text + "  … and \(left) more\n" : text
+  }
+
+  /// The changes after which everything is further up or down.
+  private var insertions: [ListChange] { rows.filter { $0.old.count != $0.new.count } }
+
+  private static func described(_ change: ListChange) -> String {
+    let count = change.new.count - change.old.count
+    return "\(counted(abs(count), "row")) \(count > 0 ? "added" : "removed") "
+      + "at row \(change.new.lowerBound)"
+  }
+
+  // MARK: JSON
+
+  private var json: JSONValue {
+    JSONValue(sorted: [
+      "same": .bool(comparison.isSame), "pixels": JSONValue(comparison.pixels),
+      "furthest": JSONValue(comparison.furthest), "old": Self.json(of: old),
+      "new": Self.json(of: new),
+      "boxes": .array(
+        comparison.boxes.map { box in
+          [
+            "left": JSONValue(box.left), "top": JSONValue(box.top),
+            "width": JSONValue(box.width), "height": JSONValue(box.height),
+          ]
+        }),
+      "rows": .array(
+        insertions.map { change in
+          [
+            "row": JSONValue(change.new.lowerBound), "removed": JSONValue(change.old.count),
+            "added": JSONValue(change.new.count),
+          ]
+        }),
+    ])
+  }
+
+  private static func json(of picture: Picture) -> JSONValue {
+    ["width": JSONValue(picture.width), "height": JSONValue(picture.height)]
+  }
+}

@@ -1,0 +1,85 @@
+import Bytes
+
+/// The HTML of a mail as a client uses it: without the declarations and style sheets that the client drops.
+///
+/// It shows whether a mail needs them. It does not show how the client lays out the rest.
+package struct ReceivedMail {
+  private let client: MailClient
+  private let facts = ClientFacts.embedded
+
+  package init(in client: MailClient) { self.client = client }
+
+  /// Returns HTML without what the client drops; its attributes are in double quotes, as in all mails of Atoll.
+  package func html(_ html: [UInt8]) -> [UInt8] {
+    var rest = String(decoding: html, as: UTF8.self)[...]
+    var kept = ""
+    while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+      kept += rest[..<start]
+      rest = rest[start...]
+      if rest.hasPrefix("<style"), let end = rest.firstRange(ofText: "</style>") {
+        let sheet = rest[..<end.upperBound]
+        if keeps(sheet: String(sheet)) { kept += sheet }
+        rest = rest[end.upperBound...]
+      } else {
+        let end = Self.end(ofTag: rest)
+        kept += tag(String(rest[..<end]))
+        rest = rest[end...]
+      }
+    }
+    return Array((kept + rest).utf8)
+  }
+
+  /// Returns the index after the first `>` outside of quotes.
+  private static func end(ofTag text: Substring) -> Substring.Index {
+    var isQuoted = false
+    for index in text.utf8.indices {
+      if text.utf8[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, text.utf8[index] == UInt8(ascii: ">") { return text.utf8.index(after: index) }
+    }
+    return text.endIndex
+  }
+
+  /// Gmail drops all sheets of mails in accounts of other providers (`html-style`), Word those with conditions
+  /// (`css-at-media`).
+  private func keeps(sheet: String) -> Bool {
+    switch client {
+    case .gmail: false
+    case .outlookWindows: !sheet.contains(text: "@media")
+    case .outlookWeb, .outlookApps, .appleMail, .yahoo, .thunderbird: true
+    }
+  }
+
+  private func tag(_ tag: String) -> String {
+    let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
+    // Gmail turns both into elements of its own page, without their attributes (`html-body`).
+    if client == .gmail, name == "html" { return "<html>" }
+    if client == .gmail, name == "body" { return "<body\(Self.attribute)margin:0\">" }
+    guard let start = tag.firstRange(ofText: Self.attribute) else { return tag }
+    let value = tag[start.upperBound...].prefix { $0 != "\"" }
+    let declarations = String(value).replacing(text: "&quot;", with: "'").split(separator: ";")
+      .filter { !drops($0, in: name) }
+    let style =
+      declarations.isEmpty ? "" : "\(Self.attribute)\(declarations.joined(separator: ";"))\""
+    let after = tag[value.endIndex...].dropFirst()
+    return tag[..<start.lowerBound] + style + after
+  }
+
+  private static let attribute = " style=\""
+
+  /// Returns whether the client drops a declaration such as `border-radius:4px`.
+  private func drops(_ declaration: Substring, in element: Substring) -> Bool {
+    let parts = declaration.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return false }
+    let property = String(parts[0].filter { $0 != " " })
+    // Word knows it for tables only (`css-max-width`).
+    if client == .outlookWindows, property == "max-width", element != "table" { return true }
+    let feature = facts.properties[property] ?? facts.harmless[property]
+    if feature?.failing.contains(client) == true { return true }
+    return facts.values.contains { word, feature in
+      feature.failing.contains(client)
+        && parts[1].split(whereSeparator: { $0 == " " || $0 == "," }).contains {
+          word.hasSuffix("(") ? $0.hasPrefix(word) : $0 == word
+        }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Bytes
+import Theming
+
+/// The style sheet of a fragment or a card that no rule of the page around it can change.
+///
+/// There, the root has a class of its own, all declarations are important, and lists of `:is()` contain only what the
+/// markup has. Its author wrote none of that.
+struct SealedSheet {
+  /// The selectors of the roots, such as `.k6fn`.
+  private let roots: [String]
+
+  /// Finds the sealed sheets among the declarations of a page.
+  init(in declarations: [Declaration]) {
+    var roots: [String] = []
+    for root in declarations.compactMap(Self.root) where !roots.contains(root) {
+      roots.append(root)
+    }
+    self.roots = roots
+  }
+
+  /// Returns the declarations with those of sealed sheets as in the theme: `.atoll .a-hi` for `.k6fn :is(.a-hi)`.
+  func unsealed(_ declarations: [Declaration]) -> [Declaration] {
+    if roots.isEmpty { return declarations }
+    return declarations.map { declaration in
+      let rule = named(declaration.rule)
+      if rule == declaration.rule { return declaration }
+      var one = declaration
+      one.rule = Self.withoutSingleLists(rule)
+      one.value = Self.withoutImportance(declaration.value)
+      one.conditions = named(declaration.conditions)
+      return one
+    }
+  }
+
+  /// Returns a selector with the theme's root in place of those of sealed sheets.
+  func named(_ selector: String) -> String { roots.reduce(selector, Self.renamed) }
+
+  /// Returns the selector of the root in the rule that begins a sealed sheet: `.k6fn { all: revert }`.
+  private static func root(_ declaration: Declaration) -> String? {
+    guard declaration.property == "all", declaration.value.hasPrefix("revert") else { return nil }
+    let selector = declaration.selector.prefix { $0 != "," }
+    return selector.hasPrefix(".k") && selector.utf8.dropFirst().allSatisfy(isLetterOrDigit)
+      ? String(selector) : nil
+  }
+
+  /// Returns a rule with the theme's root in place of a sealed one.
+  private static func renamed(_ rule: String, _ root: String) -> String {
+    let parts = rule.split(atText: root)
+    var renamed = String(parts[0])
+    for part in parts.dropFirst() {
+      let continues = part.utf8.first.map {
+        isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+      renamed += (continues == true ? root : ".\(Theme.rootClass)") + part
+    }
+    return renamed
+  }
+
+  /// Returns a rule with `.a` in place of `:is(.a)`.
+  private static func withoutSingleLists(_ rule: String) -> String {
+    let start = ":is("
+    var left = String()
+    var rest = rule[...]
+    while let found = rest.firstIndex(of: ":") {
+      left += rest[..<found]
+      rest = rest[found...]
+      guard rest.hasPrefix(start),
+        let end = rest.firstIndex(where: { $0 == "," || $0 == ")" }), rest[end] == ")",
+        !rest[rest.index(rest.startIndex, offsetBy: start.count)..<end].contains("(")
+      else {
+        left.append(rest.removeFirst())
+        continue
+      }
+      left += rest[rest.index(rest.startIndex, offsetBy: start.count)..<end]
+      rest = rest[rest.index(after: end)...]
+    }
+    return left + rest
+  }
+
+  private static let importance = "!important"
+
+  private static func withoutImportance(_ value: String) -> String {
+    guard value.hasSuffix(importance) else { return value }
+    var rest = value.dropLast(importance.count)
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,71 @@
+import PageShots
+
+/// The room for screenshots in a report, which all of them share: what small ones leave, larger ones get.
+struct ReportRoom {
+  private var bytes: Int
+  private var snapshotsLeft: Int
+
+  /// The most bytes of all screenshots; Base64 makes a third more of them, and a report has 5 MB at most.
+  private static let most = 3_500_000
+  /// The fewest rows that are shown, however many snapshots there are.
+  private static let fewestRows = 120
+  /// The rows that are shown above the first place that differs, and below the last one.
+  private static let margin = 60
+
+  init(for count: Int) { (bytes, snapshotsLeft) = (Self.most, count) }
+
+  /// Screenshots as a report shows them.
+  struct Shown {
+    var old: [UInt8]?
+    var new: [UInt8]?
+    /// The rows that are shown, if not all are, and the number of all rows.
+    var rows: Range<Int>?
+    var height = 0
+  }
+
+  /// Returns the screenshots of the next snapshot, or the same rows of both if they are too large.
+  mutating func fitting(_ files: SnapshotFiles) -> Shown {
+    let share = bytes / max(snapshotsLeft, 1)
+    let shown = shown(files, within: share)
+    bytes -= (shown.old?.count ?? 0) + (shown.new?.count ?? 0)
+    snapshotsLeft -= 1
+    return shown
+  }
+
+  private func shown(_ files: SnapshotFiles, within share: Int) -> Shown {
+    let whole = Shown(old: files.old, new: files.new)
+    let size = (files.old?.count ?? 0) + (files.new?.count ?? 0)
+    guard size > share, let newFile = files.new, let new = try? PNGReader.read(newFile) else {
+      return whole
+    }
+    let old = files.old.flatMap { try? PNGReader.read($0) }
+    let height = max(old?.height ?? 0, new.height)
+    var rows = 0..<height
+    if let old {
+      let boxes = Comparison(old, new).boxes
+      let top = boxes.map(\.top).min() ?? 0
+      let bottom = boxes.map(\.bottom).max() ?? height
+      rows = max(top - Self.margin, 0)..<min(bottom + Self.margin, height)
+    }
+    // Browsers compress for speed, so that three times as many rows may fit.
+    let expected = max(height * share / size * 3, Self.fewestRows)
+    rows = rows.lowerBound..<min(rows.lowerBound + expected, rows.upperBound)
+    // Most parts fit at once, and the others after a few steps.
+    while true {
+      let (before, after) = (Self.file(of: old, rows), Self.file(of: new, rows))
+      let size = (before?.count ?? 0) + (after?.count ?? 0)
+      if size <= share || rows.count <= Self.fewestRows {
+        return Shown(
+          old: before, new: after, rows: rows.count == height ? nil : rows, height: height)
+      }
+      let fitting = rows.count * share / size * 9 / 10
+      rows = rows.lowerBound..<rows.lowerBound + max(fitting, Self.fewestRows)
+    }
+  }
+
+  /// Returns some rows of a picture as a file; `nil` if it has none of them.
+  private static func file(of picture: Picture?, _ rows: Range<Int>) -> [UInt8]? {
+    guard let picture, rows.lowerBound < picture.height else { return nil }
+    return PNGWriter.write(picture.part(rows.clamped(to: 0..<picture.height)))
+  }
+}

@@ -1,0 +1,34 @@
+import Bytes
+import Snapshots
+import Testing
+
+@testable import PageShots
+
+/// Findings in sealed style sheets, as the author of the theme knows their rules.
+@Suite struct SealedSheetTests {
+  private static func sheet(_ rows: [JSONValue]) -> [Declaration] {
+    rows.compactMap(Declaration.init)
+  }
+
+  private static func sealed(_ color: String) -> [Declaration] {
+    sheet(
+      [
+        ["@layer atoll .k6fn, .k6fn *", "all", "revert !important", "@layer atoll"],
+        ["@layer atoll .k6fn :is(.a-hi)", "color", .string("\(color) !important"), "@layer atoll"],
+        ["@layer atoll .k6fnx :is(.a, .b) :is(:not(.c))", "margin", "0px", "@layer atoll"],
+      ] as [JSONValue])
+  }
+
+  @Test func namesTheRuleThatTheAuthorWrote() {
+    let findings = StyleSheetFindings.between(Self.sealed("red"), Self.sealed("blue"))
+    #expect(findings.map(\.description) == ["@layer atoll .atoll .a-hi { color: red → blue }"])
+  }
+
+  @Test func keepsOtherSheetsAsTheyAre() {
+    let own = Self.sheet([[".kids :is(.a)", "color", "red !important", ""]])
+    #expect(SealedSheet(in: own).unsealed(own) == own)
+    let sealed = SealedSheet(in: Self.sealed("red"))
+    #expect(sealed.unsealed(Self.sealed("red"))[2] == Self.sealed("red")[2])
+    #expect(sealed.named(".k6fn") == ".atoll" && sealed.named(".kids") == ".kids")
+  }
+}
