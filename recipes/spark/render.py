@@ -1,6 +1,6 @@
 """Runs render.sql with workers started from Python, for platforms without TRANSFORM.
 
-    spark-submit render.py --dump DUMP --out RESULTS/new --atoll 'atoll' --options '--format fragment'
+    spark-submit render.py --dump DUMP --out RESULTS --atoll atoll -- --format fragment
 
 All statements except the one with TRANSFORM are the same, and so are the results. The file is self-contained:
 executors need neither this project nor any packages except those that mapInArrow itself needs.
@@ -8,7 +8,6 @@ executors need neither this project nor any packages except those that mapInArro
 import argparse
 import os
 import re
-import shlex
 import subprocess
 import tempfile
 import threading
@@ -54,7 +53,7 @@ class Worker:
                     raise self.error("its output is not result lines")
                 if line.startswith(b'{"trailer":'):
                     trailer = line
-                else:
+                elif not line.startswith(b'{"header":'):
                     received += 1
                 yield line[:-1]
             writer.join()
@@ -170,12 +169,21 @@ def statements():
 
 
 def execute(spark, settings, commands):
-    """Runs statements and returns the first value of the last result, or None if it is empty."""
+    """Runs statements and returns the last value of their results, or None if there is none."""
     for name, value in settings.items():
         spark.conf.set(name, value)
+    value = None
     for command in commands:
-        result = spark.sql(command)
-    return next((row[0] for row in result.collect()), None)
+        for row in spark.sql(command).collect():
+            value = row[0]
+    return value
+
+
+def input_settings(dump, form="text", since=""):
+    """Returns the variables of render.sql for the tables in a folder."""
+    return {
+        "dump": dump, "format": form, "row": "value" if form == "text" else "to_json(struct(*))", "since": since,
+        "actions": "commentModerationActions" if since else "comments"}
 
 
 def prepare(spark, settings):
@@ -183,12 +191,14 @@ def prepare(spark, settings):
     execute(spark, settings, statements()[0])
 
 
-def render_stories(spark, settings, timeout):
-    """Renders all stories and returns the summary. Raises an exception if any result is missing or incomplete."""
-    worker = "%s batch --group --strip-key --threads 1 --hashes --max-errors 100%% %s" % (
-        settings["atoll"], settings["options"])
+def render_stories(spark, settings, worker, options, timeout):
+    """Renders all stories and returns the summary. Raises an exception if any result is missing or incomplete.
+
+    `worker` is a list of words, such as ["atoll"], and so is `options`.
+    """
+    command = [*worker, "batch", "--group", "--strip-key", "--for-store", "--threads", "1", "--max-errors", "100%", *options]
     spark.table("sorted").select("line").mapInArrow(
-        partition_renderer(shlex.split(worker), timeout), "line string").createOrReplaceTempView("results")
+        partition_renderer(command, timeout), "line string").createOrReplaceTempView("results")
     # This view replaces the one with TRANSFORM, which is the first statement.
     return execute(spark, settings, statements()[1][1:])
 
@@ -197,20 +207,19 @@ def main():
     from pyspark.sql import SparkSession
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--dump", required=True, help="the output of mongoexport: a folder that Spark can read")
-    parser.add_argument("--out", required=True, help="a folder for the results that does not exist yet")
+    parser.add_argument("--dump", required=True, help="a folder with the tables, that Spark can read")
+    parser.add_argument("--format", default="text", help="their format (default: text, for mongoexport)")
+    parser.add_argument("--since", default="", help="only stories with rows changed since this moment")
+    parser.add_argument("--out", required=True, help="a folder for the results, which is overwritten")
     parser.add_argument("--atoll", default="atoll", help="the path of the worker on the executors")
-    parser.add_argument("--options", default="", help="options of atoll batch")
-    parser.add_argument("--max-failures", default="0", help="how many stories may fail (default: 0)")
+    parser.add_argument("options", nargs="*", help="after --: options of atoll batch")
     parser.add_argument(
         "--timeout", type=float, default=600, help="the time in seconds after which an idle worker is killed (default: 600)")
     given = parser.parse_args()
-    settings = {
-        "dump": given.dump, "out": given.out, "atoll": given.atoll, "options": given.options,
-        "maxFailures": given.max_failures}
+    settings = input_settings(given.dump, given.format, given.since)
     spark = SparkSession.builder.appName("atoll").getOrCreate()
     prepare(spark, settings)
-    print(render_stories(spark, settings, given.timeout))
+    print(render_stories(spark, {**settings, "out": given.out}, [given.atoll], given.options, given.timeout))
     spark.stop()
 
 

@@ -1,10 +1,14 @@
 """Compares the results of the recipes for Spark, with workers that fail, with those of one machine."""
 import argparse
+import base64
+import contextlib
 import hashlib
 import os
 import pathlib
 import re
+import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -16,9 +20,9 @@ ROOT = HERE.parent.parent
 WORK = ROOT / ".build" / "spark"
 ATOLL = os.environ["ATOLL"]
 FAULTY = HERE / "faulty"
-FORMAT = "--format fragment"
+FORMAT = ("--format", "fragment")
 # Spark reads all rows of the large story, but its output is limited: the complete output would be one line of 200 MB.
-GIANT_FORMAT = FORMAT + " --max-comments 20000"
+GIANT_FORMAT = (*FORMAT, "--max-comments", "20000")
 HANG_SECONDS = 3
 
 DRIVERS = ("sql", "python")
@@ -36,38 +40,46 @@ FAULTS = SURVIVED + SURVIVED_SMALL + tuple(DETECTED)
 # script/spark/faulty damages the result after this number, or passes on this number of rows.
 DAMAGED_RESULT, ROWS_READ = 40, 2000
 
-# Fields of a result that depend on how the dump was split: its number in the piece, and the hash of its rows (`in`),
-# because here users and stories are among the rows, while on one machine they come from files.
-PIECE_FIELDS = re.compile(rb'^(\{"v":1,"key":(?:null|"(?:[^"\\]|\\.)*")),"seq":\d+(,"ok":true(,"in":"\w+")?)?')
-# A row without a story is named by its number in the piece.
-ROW_NUMBER = re.compile(rb'("message":"row )\d+')
-# Only the workers of Spark write hashes.
-OUTPUT_HASH = re.compile(rb',"out":"[0-9a-f]{64}"')
+# Rows of comments without these are errors of their own.
+STORY = re.compile(rb'"storyID":"((?:[^"\\]|\\.)+)"')
 
 
-def summary(lines):
-    """Returns the number of results in the lines, and a digest that does not depend on pieces or their order."""
-    digests = []
-    for line in lines:
-        if line.startswith(b'{"trailer":'):
-            continue
-        line, count = PIECE_FIELDS.subn(rb"\1", line.rstrip(b"\n"))
-        assert count == 1, line[:200]
-        line = OUTPUT_HASH.sub(b"", ROW_NUMBER.sub(rb"\1", line))
-        digests.append(hashlib.sha256(line).digest())
-    digests.sort()
-    return len(digests), hashlib.sha256(b"".join(digests)).hexdigest()
+def atoll(*arguments, **settings):
+    """Runs atoll and returns what it prints."""
+    return subprocess.run([ATOLL, *map(str, arguments)], check=True, stdout=subprocess.PIPE, **settings).stdout
 
 
-def read_lines(folder, names="part-*"):
-    for path in sorted(pathlib.Path(folder).glob(names)):
-        with open(path, "rb") as file:
-            yield from file
+def stored(store):
+    """Returns the number of stories of a store, and a digest of them and their outputs, which is that of an export."""
+    with contextlib.closing(sqlite3.connect(store)) as database:
+        stories = database.execute(
+            "SELECT key, hash, comments, title, url, latest FROM story ORDER BY key").fetchall()
+        people = database.execute("SELECT author, name FROM person ORDER BY author, name").fetchall()
+    return len(stories), hashlib.sha256(repr((stories, people)).encode()).hexdigest()
+
+
+def loaded(results, store=None, *options):
+    """Returns the same for the results of a job, loaded into a store."""
+    store = store or new_store("loaded")
+    atoll("store", "load", store, results, "--no-sync", "--max-line", 1 << 30, *options)
+    return stored(store)
+
+
+def new_store(name):
+    path = WORK / (name + ".db")
+    for old in WORK.glob(name + ".db*"):
+        old.unlink()
+    return path
 
 
 def worker_options(folder, form=FORMAT):
     """Returns the options of the workers. The settings of the site are one row, which they join from a file."""
-    return "%s --join %s" % (form, folder / "tenants.ndjson")
+    return [*form, "--join", str(folder / "tenants.ndjson")]
+
+
+def encoded(words):
+    """Returns words for a shell as render.sql takes them."""
+    return base64.b64encode(shlex.join(words).encode()).decode()
 
 
 def make_dump(name, *arguments):
@@ -83,22 +95,25 @@ def make_dump(name, *arguments):
     return folder
 
 
-def one_machine_summary(folder, form=FORMAT):
-    """Returns the summary of the results for a dump on one machine, by recipes/parallel."""
+def on_one_machine(folder, form=FORMAT, store=None):
+    """Returns the stories of a dump that one machine renders, without Spark and without its statements."""
     start = time.monotonic()
-    pieces, out = WORK / "pieces", WORK / "one-machine"
-    for old in (pieces, out):
-        shutil.rmtree(old, ignore_errors=True)
-    settings = {
-        "PATH": os.path.dirname(ATOLL) + ":" + os.environ["PATH"], "RUN": "check", "PIECES": "4",
-        "PARALLEL_ARGS": "--jobs 2"}
-    subprocess.run(
-        [ROOT / "recipes" / "parallel", folder, pieces, out, *form.split()], check=True,
-        env={**os.environ, **settings})
-    found = summary(read_lines(out / "check", "*.ndjson"))
-    for old in (pieces, out):
-        shutil.rmtree(old)
-    print("%s: %d results on one machine in %.1f s" % (folder.name, found[0], time.monotonic() - start), flush=True)
+    lines = WORK / "lines"
+    with open(lines, "wb") as file:
+        for path in sorted(folder.glob("comments*")) + sorted(folder.glob("archivedComments*")):
+            for row in open(path, "rb"):
+                found = STORY.search(row)
+                if found:
+                    file.write(found[1] + b"\t" + row)
+    joined = [word for name in ("tenants", "users", "stories") for word in ("--join", folder / (name + ".ndjson"))]
+    store = store or new_store("one-machine")
+    with subprocess.Popen(["sort", lines], env={**os.environ, "LC_ALL": "C"}, stdout=subprocess.PIPE) as rows:
+        atoll(
+            "batch", "-", "--group", "--strip-key", "--store", store, "--no-sync", "--max-errors", "100%", *form, *joined,
+            stdin=rows.stdout)
+    lines.unlink()
+    found = stored(store)
+    print("%s: %d stories on one machine in %.1f s" % (folder.name, found[0], time.monotonic() - start), flush=True)
     return found
 
 
@@ -108,8 +123,8 @@ class Job:
     def __init__(self, spark, folder, form):
         self.spark = spark
         self.count = 0
-        self.settings = {
-            "dump": str(folder), "options": worker_options(folder, form), "maxFailures": "0"}
+        self.options = worker_options(folder, form)
+        self.settings = render.input_settings(str(folder))
         render.prepare(spark, self.settings)
         # Workers get sorted rows, so all runs can share them.
         spark.sql("CACHE TABLE sorted OPTIONS ('storageLevel' 'DISK_ONLY')")
@@ -129,16 +144,17 @@ class Job:
         marks = WORK / ("marks-%d" % self.count)
         marks.mkdir()
         out = WORK / ("out-%d" % self.count)
-        worker = "%s %s %s %s" % (FAULTY, fault, marks, ATOLL)
+        worker = [str(FAULTY), fault, str(marks), ATOLL]
         timeout = HANG_SECONDS if fault == "hang" else 600
         settings = {**self.settings, "out": str(out)}
         try:
             if driver == "python":
-                render.render_stories(self.spark, {**settings, "atoll": worker}, timeout)
+                render.render_stories(self.spark, settings, worker, self.options, timeout)
             else:
-                settings["atoll"] = "timeout -k 1 %d %s" % (timeout, worker)
+                settings["atoll"] = encoded(["timeout", "-k", "1", str(timeout), *worker])
+                settings["options"] = encoded(self.options)
                 render.execute(self.spark, settings, render.statements()[1])
-            return summary(read_lines(out))
+            return loaded(out)
         finally:
             shutil.rmtree(out, ignore_errors=True)
             shutil.rmtree(marks)
@@ -161,7 +177,7 @@ def check(job, expected, driver, fault):
         found = job.run(driver, fault)
         outcome = "complete" if found == expected else "WRONG"
         is_right = fault not in DETECTED and found == expected
-        details = "%d results" % found[0]
+        details = "%d stories" % found[0]
     except Exception as error:
         outcome, details = "detected", reason(error)
         words = MESSAGES.get((fault, driver), DETECTED.get(fault))
@@ -171,46 +187,71 @@ def check(job, expected, driver, fault):
     return is_right
 
 
-def check_script(folder):
-    """Runs recipes/spark/render, and returns whether it publishes complete results only, and leaves no other files."""
-    out, cwd = WORK / "published", WORK / "cwd"
-    for old in (out, cwd):
-        shutil.rmtree(old, ignore_errors=True)
+def run_recipe(name, dump, out, options, driver="sql", spark=(), **settings):
+    """Runs recipes/spark/render in a folder that has to stay empty, and returns its outcome."""
+    cwd = WORK / "cwd"
+    shutil.rmtree(cwd, ignore_errors=True)
     cwd.mkdir()
-    marks = WORK / "marks"
-    marks.mkdir(exist_ok=True)
-    expected = one_machine_summary(folder)
-    is_right, published, runs = True, None, []
-    for driver, fault, words in (
-        ("sql", "none", ""), ("sql", "lost", " were received"), ("sql", "missing", "the worker does not run: "),
-        ("python", "none", ""),
-    ):
-        start = time.monotonic()
-        worker = "/nowhere/atoll" if fault == "missing" else "%s %s %s %s" % (FAULTY, fault, marks, ATOLL)
-        settings = {
-            "DRIVER": driver, "ATOLL": worker,
-            "SPARK_ARGS": "--master local[2] --driver-memory 1g "
-            "--conf spark.sql.shuffle.partitions=2 --conf spark.ui.enabled=false"}
-        done = subprocess.run(
-            [ROOT / "recipes" / "spark" / "render", folder, out, *worker_options(folder).split()],
-            env={**os.environ, **settings}, cwd=cwd, capture_output=True, text=True)
-        current = out / "CURRENT"
-        run = current.read_text().strip() if current.exists() else None
-        if fault == "none":
-            passes = done.returncode == 0 and run != published and (
-                summary(read_lines(out / "runs" / run)) == expected) and "Exception" not in done.stderr
-            published = run
-            runs.append(run)
-        else:
-            passes = done.returncode != 0 and run == published and words in done.stderr
-        # A failed run is removed, and Spark leaves no files in the working folder.
-        passes = passes and sorted(runs) == sorted(path.name for path in (out / "runs").iterdir())
-        passes = passes and not list(cwd.iterdir())
-        is_right = is_right and passes
-        print("  %-6s  %-10s  %-8s  %5.1f s%s" % (
-            driver, fault, "published" if done.returncode == 0 else "refused", time.monotonic() - start,
-            "" if passes else "   FAILED\n" + done.stdout[-3000:] + done.stderr[-6000:]), flush=True)
-    return is_right
+    start = time.monotonic()
+    master = spark or ("--master", "local[2]", "--driver-memory", "1g")
+    done = subprocess.run(
+        [ROOT / "recipes" / "spark" / "render", dump, out, *master, "--conf", "spark.sql.shuffle.partitions=2",
+         "--conf", "spark.ui.enabled=false", "--", *options],
+        env={**os.environ, "DRIVER": driver, **settings}, cwd=cwd, capture_output=True, text=True)
+    is_clean = not list(cwd.iterdir()) or bool(spark)
+    print("  %-6s  %-18s  %-8s  %5.1f s%s" % (
+        driver, name, "complete" if done.returncode == 0 else "refused", time.monotonic() - start,
+        "" if is_clean else "   LEFT FILES"), flush=True)
+    if done.returncode:
+        print(done.stderr[-3000:], file=sys.stderr)
+    return done if is_clean else None
+
+
+def check_recipe():
+    """Runs the recipe as users do, and returns whether its results make the same store as one machine."""
+    dump = make_dump("rows-3000", 3000)
+    # A path with characters that have a meaning in a shell.
+    spaced = WORK / "a folder; with spaces $(x)"
+    shutil.rmtree(spaced, ignore_errors=True)
+    shutil.copytree(dump, spaced)
+    options = worker_options(spaced)
+    expected = on_one_machine(dump)
+    out = WORK / "results"
+    outcomes = []
+    cluster = ("--master", "local-cluster[2,1,1024]", "--executor-memory", "1g", "--conf", "spark.executorEnv.LC_ALL=C.UTF-8")
+    for name, driver, spark in (("cluster", "sql", cluster), ("local", "python", ())):
+        done = run_recipe(name, dump, out, options, driver, spark)
+        outcomes.append(done is not None and done.returncode == 0 and loaded(out) == expected)
+    outcomes += [check_missing(dump, out), check_changes(spaced, out, options)]
+    return all(outcomes)
+
+
+def check_missing(dump, out):
+    """Returns whether a worker that is not there is reported, and old results are not taken for new ones."""
+    done = run_recipe("missing", dump, out, [], ATOLL="/nowhere/atoll")
+    return done is not None and done.returncode != 0 and "the worker does not run: " in done.stderr
+
+
+def check_changes(folder, out, options):
+    """Returns whether results since a moment, read from Parquet, bring a store to the state of the whole dump."""
+    from pyspark.sql import SparkSession
+
+    store = new_store("changes")
+    on_one_machine(folder, store=store)
+    rows = [row for row in (folder / "comments.ndjson").read_text().split("\n") if row.startswith('{') and '"body":' in row]
+    new = re.sub(r'"createdAt":\{"\$date":"[^"]*"\}', '"createdAt":{"$date":"2040-01-01T00:00:00Z"}', rows[0])
+    new = re.sub(r'"id":"[^"]*"', '"id":"new"', new, count=1)
+    with open(folder / "comments.ndjson", "a") as file:
+        file.write(new + "\n")
+    (folder / "commentModerationActions.ndjson").write_text(
+        '{"id":"a1","commentID":"new","createdAt":{"$date":"2040-01-01T00:00:00Z"}}\n')
+    expected = on_one_machine(folder)
+    done = run_recipe("since", folder, out, options, SINCE="2039-01-01T00:00:00Z")
+    if done is None or done.returncode:
+        return False
+    count = sum(line.startswith(b'{"v":1,') for path in out.glob("part-*") for line in open(path, "rb"))
+    print("  %d results since the moment" % count)
+    return 0 < count < expected[0] and loaded(out, store, "--changes") == expected
 
 
 def start_session():
@@ -228,9 +269,9 @@ def start_session():
 
 def check_dump(spark, folder, form, faults):
     """Renders a dump with each fault and each driver, and returns whether all outcomes are right."""
-    expected = one_machine_summary(folder, form)
+    expected = on_one_machine(folder, form)
     job = Job(spark, folder, form)
-    if set(faults) - set(SURVIVED):
+    if set(faults) - {"none", "kill-once"}:
         job.check_partitions()
     outcomes = [check(job, expected, driver, fault) for fault in faults for driver in DRIVERS]
     job.close()
@@ -239,9 +280,9 @@ def check_dump(spark, folder, form, faults):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=200_000, help="comments of the dump that is rendered without lasting faults")
-    parser.add_argument("--fault-rows", type=int, default=60_000, help="comments of the dump for all other faults")
-    parser.add_argument("--giant", type=int, default=300_000, help="comments of the large story")
+    parser.add_argument("--rows", type=int, default=30_000, help="comments of the dump that is rendered without lasting faults")
+    parser.add_argument("--fault-rows", type=int, default=30_000, help="comments of the dump for all other faults")
+    parser.add_argument("--giant", type=int, default=100_000, help="comments of the large story")
     parser.add_argument(
         "--only", choices=(*FAULTS, "render"), metavar="FAULT", help="one fault, or render: the script of the recipe")
     given = parser.parse_args()
@@ -263,7 +304,7 @@ def main():
         spark.stop()
     if given.only in (None, "render"):
         print("recipes/spark/render:", flush=True)
-        outcomes.append(check_script(make_dump("rows-3000", 3000)))
+        outcomes.append(check_recipe())
     return 0 if all(outcomes) else 1
 
 

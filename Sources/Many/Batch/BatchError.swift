@@ -19,6 +19,16 @@ package struct BatchError: Error, Hashable, Sendable {
     case notAFile
     /// The file was changed while the batch ran.
     case changed
+    /// The file does not have the results of `atoll batch --for-store`.
+    case notForStore
+    /// A line of results is damaged, in these words.
+    case damagedResult(String)
+    /// The results end without a trailer.
+    case noTrailer
+    /// The results were rendered by another version, or with other options, than those before.
+    case otherRecipe
+    /// A folder of Spark without the list of complete files.
+    case unfinishedResults
     /// The path of a new folder is taken.
     case alreadyExists
     /// Another process is writing to the folder.

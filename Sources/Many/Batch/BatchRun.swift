@@ -71,6 +71,13 @@ package struct BatchRun: Sendable {
     } catch {
       return Outcome(counts: BatchCounts(), ending: .store(error))
     }
+    if let recipe = settings.loadedRecipe {
+      var header = OutputBuffer()
+      header.appendHeader(recipe)
+      if let error = header.flush(to: output) {
+        return Outcome(counts: BatchCounts(), ending: .cannotWrite(error))
+      }
+    }
     let source = Monitor(Input(source: self.source(input)))
     Threads.run(settings.threads) { [renderer, settings, joinedRows] in
       let lookup: StoryLookup?
@@ -121,7 +128,7 @@ package struct BatchRun: Sendable {
     case .beforeTab: field = nil
     case .field(let name): field = name
     }
-    let findsAuthors = settings.store != nil && joinedRows != nil
+    let findsAuthors = settings.isForStore && joinedRows != nil
     return Source(
       groups: GroupSource(lines, field: field, settings, findsAuthors: findsAuthors))
   }

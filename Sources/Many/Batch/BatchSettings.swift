@@ -28,12 +28,17 @@ package struct BatchSettings: Sendable {
   package var fingerprint: ContentHash
   /// Result lines have the hashes of their input and output, as those of a store always do.
   package var writesHashes = false
+  /// The recipe of the outputs, for result lines that are loaded into a store later: they have everything that it needs.
+  package var loadedRecipe: Recipe?
   /// A run into a store writes a result line for each story that was rendered or removed.
   package var explains = false
   /// The file of the store that outputs go to; without one they are part of their result lines.
   package var store: StoreSettings?
   /// The conditions for publishing a run of a store; without a store only the limit of errors counts.
   package var publishing = PublishingRules()
+
+  /// Outputs go into a store, now or later.
+  var isForStore: Bool { store != nil || loadedRecipe != nil }
 
   /// A store, and the recipe of its outputs.
   package struct StoreSettings: Sendable {

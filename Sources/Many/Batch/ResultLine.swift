@@ -19,14 +19,50 @@ extension OutputBuffer {
     append(member: "seq", number)
   }
 
-  mutating func append(_ failure: StoryFailure) {
+  /// Appends the first line of results for a store.
+  mutating func appendHeader(_ recipe: Recipe) {
+    beginObject()
+    append(key: "header")
+    beginObject()
+    append(member: "v", 1)
+    append(member: "version", string: recipe.version)
+    append(member: "options", recipe.options)
+    append(member: "templates", recipe.templates)
+    append(member: "style", recipe.style)
+    append(member: "type", string: recipe.contentType)
+    append("}}\n")
+  }
+
+  /// Appends what a store lists about a story.
+  mutating func append(_ facts: ListedFacts, _ people: [Person]) {
+    append(member: "title", string: facts.title)
+    append(member: "url", string: facts.address)
+    if let latest = facts.latest { append(member: "latest", latest) }
+    append(key: "people")
+    beginArray()
+    for person in people {
+      separate()
+      beginArray()
+      for text in [person.author, person.name] {
+        separate()
+        append(jsonString: String(decoding: text, as: UTF8.self))
+      }
+      endArray()
+    }
+    endArray()
+  }
+
+  /// Appends a failure; one of an unread line may concern any story.
+  mutating func append(_ failure: StoryFailure, isUnread: Bool = false) {
     append(member: "ok", false)
     append(key: "error")
     beginObject()
     append(member: "code", string: failure.code.rawValue)
     if let byte = failure.byte { append(member: "at", byte) }
     append(member: "message", string: failure.message)
-    append("}}\n")
+    endObject()
+    if isUnread { append(member: "unread", true) }
+    append("}\n")
   }
 
   mutating func append(_ warnings: [Diagnostic]) {

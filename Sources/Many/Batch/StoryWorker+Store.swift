@@ -52,11 +52,7 @@ extension StoryWorker {
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
     _ writePiece: WritePiece
   ) throws(StoryFailure) {
-    guard let key = source.key else {
-      throw StoryFailure(
-        .noKey, "the story has neither an id nor a key", namesNoStory: true)
-    }
-    try checkKey(key)
+    let key = try checkedKey(of: source)
     guard let input = source.input else { return }
     let known = try storedStory(ofKey: key)
     var hasher = ContentHasher()
@@ -81,8 +77,7 @@ extension StoryWorker {
     let story = RenderedStory(
       key: key, input: input, joined: source.joined, hash: hasher.finish(),
       comments: report.commentCount, facts: ListedFacts(decoded.story),
-      // An archive with pseudonyms must not tell who the persons are.
-      people: renderer.options.archive.pseudonymKey == nil ? decoded.story.people : [])
+      people: people(of: decoded.story))
     changes.add(story, size: size, replacing: known)
     if settings.explains {
       let reasons = known.flatMap {
@@ -93,6 +88,23 @@ extension StoryWorker {
     }
     counts.stories += 1
     counts.comments += report.commentCount
+  }
+
+  /// Returns the key of a story if a store accepts it.
+  func checkedKey(of source: Source) throws(StoryFailure) -> [UInt8] {
+    guard let key = source.key else {
+      throw StoryFailure(
+        .noKey, "the story has neither an id nor a key", namesNoStory: true)
+    }
+    try checkKey(key)
+    return key
+  }
+
+  /// Returns the persons of a story for a store.
+  ///
+  /// An archive with pseudonyms must not tell who the persons are.
+  func people(of story: borrowing Story) -> [Person] {
+    renderer.options.archive.pseudonymKey == nil ? story.people : []
   }
 
   /// Returns the story of a key in the current run.

@@ -39,7 +39,7 @@ struct StoryWorker: ~Copyable {
     self.lookup = lookup
   }
 
-  private var needsHashes: Bool { settings.store != nil || settings.writesHashes }
+  private var needsHashes: Bool { settings.isForStore || settings.writesHashes }
 
   /// Longer results are written in pieces.
   static let pieceSize = 1 << 19
@@ -122,7 +122,7 @@ struct StoryWorker: ~Copyable {
     start = output.count
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
-    let joined = settings.store == nil ? nil : joinedRows?.fingerprint(of: group)
+    let joined = settings.isForStore ? joinedRows?.fingerprint(of: group) : nil
     do {
       if try keepStored(group.key, input, joined: joined) { return }
       var collector = group.collected()
@@ -233,9 +233,11 @@ struct StoryWorker: ~Copyable {
     if settings.store != nil {
       return try renderIntoStore(decoded, of: source, to: &output, writePiece)
     }
+    if settings.loadedRecipe != nil { _ = try checkedKey(of: source) }
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
+    if let joined = source.joined { output.append(member: "joined", joined) }
     if isSkipped(decoded) {
       output.append(member: "comments", 0)
       output.append(decoded.diagnostics.list())
@@ -248,7 +250,7 @@ struct StoryWorker: ~Copyable {
     }
     output.append(key: "output")
     output.append("\"")
-    var text = ResultText(isHashed: settings.writesHashes)
+    var text = ResultText(isHashed: needsHashes)
     let styles = styles
     let deadline = deadline
     var start = start
@@ -327,6 +329,9 @@ struct StoryWorker: ~Copyable {
   ) {
     if let hash { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
+    if settings.loadedRecipe != nil {
+      output.append(ListedFacts(decoded.story), people(of: decoded.story))
+    }
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
     counts.stories += 1
@@ -340,7 +345,8 @@ struct StoryWorker: ~Copyable {
   ) {
     output.truncate(to: start)
     output.beginResult(key: key, number: number)
-    output.append(failure)
+    let isUnread = settings.loadedRecipe != nil && key == nil && !failure.namesNoStory
+    output.append(failure, isUnread: isUnread)
     counts.stories += 1
     counts.failures += 1
     counts.firstFailure =

@@ -11,7 +11,8 @@ extension BatchCommandRun {
     guard options.format == .email else {
       throw .usage("--campaign writes mails", advice: "add --format email")
     }
-    for option in ["group", "store", "hashes"] where arguments.common.given.contains(option) {
+    for option in ["group", "store", "for-store", "hashes"]
+    where arguments.common.given.contains(option) {
       throw .usage(
         "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
         advice: "leave one of the two out")

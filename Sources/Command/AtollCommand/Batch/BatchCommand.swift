@@ -19,6 +19,8 @@ struct BatchArguments: CommandArguments {
   /// The settings that are written as they are on the command line; the fingerprint follows from all others.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
+  /// Result lines are loaded into a store later.
+  var isForStore = false
   var earlier = EarlierRunArguments()
   var progress = Progress.Form.auto
   /// The name of the mails to the recipients that lines name.
@@ -78,6 +80,12 @@ extension BatchArguments {
     .flag(
       "hashes", to: \.settings.writesHashes, group: .output,
       help: "Write the SHA-256 of its input and of its output into each result line."),
+    .flag(
+      "for-store", to: \.isForStore, group: .output,
+      help: """
+        Write everything into the result lines that atoll store load needs, after a first line with the \
+        recipe of the outputs.
+        """),
     .optional(
       "store", "FILE", .file, to: \.store, group: .output,
       help: """
@@ -103,21 +111,14 @@ extension BatchArguments {
 
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
-    .flag(
-      "changes", to: \.settings.publishing.inputIsChanges, group: .input,
-      help: """
-        With --store: the input has only the stories that have changed; all others stay as they are.
-        """),
+    PublishingRules.changes.at(\.settings.publishing),
     .flag(
       "explain", to: \.settings.explains, group: .output,
       help: """
         With --store: write a result line for each story that is rendered or removed, with the \
         reason.
         """),
-    .value(
-      "keep", "N", .count(0...100_000), to: \.settings.publishing.keptRuns, group: .output,
-      help: "With --store: keep so many earlier runs, to compare with and to return to.",
-      default: "10"),
+    PublishingRules.keep.at(\.settings.publishing),
     PublishingRules.maxRemoved.at(\.settings.publishing),
     PublishingRules.keepMissing.at(\.settings.publishing),
     PublishingRules.sync.at(\.settings.publishing),
@@ -150,6 +151,15 @@ extension BatchArguments {
 }
 
 extension PublishingRules {
+  static let changes = Option<Self>.flag(
+    "changes", to: \.inputIsChanges, group: .input,
+    help: """
+      For a store: the input has only the stories that have changed; all others stay as they are.
+      """)
+  static let keep = Option<Self>.value(
+    "keep", "N", .count(0...100_000), to: \.keptRuns, group: .output,
+    help: "For a store: keep so many earlier runs, to compare with and to return to.",
+    default: "10")
   static let maxErrors = Option<Self>.optional(
     "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",

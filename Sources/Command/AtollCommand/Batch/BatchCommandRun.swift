@@ -21,6 +21,7 @@ enum BatchCommandRun {
     let recipe = try Recipe(arguments, renderer)
     arguments.settings.fingerprint = recipe.hash
     arguments.settings.store = arguments.store.map { BatchSettings.StoreSettings($0, recipe) }
+    if arguments.isForStore { arguments.settings.loadedRecipe = recipe }
     arguments.settings.groups = arguments.grouping
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
@@ -56,7 +57,8 @@ enum BatchCommandRun {
   private static func run(
     _ renderer: Renderer, from input: Input, _ arguments: BatchArguments
   ) throws(CommandError) {
-    let joined = try joined(arguments.joinedFiles, keepsDigests: arguments.store != nil)
+    let joined = try joined(
+      arguments.joinedFiles, keepsDigests: arguments.store != nil || arguments.isForStore)
     let destination = Destination(arguments.output)
     try destination.check(apartFrom: [arguments.input ?? "-"] + arguments.joinedFiles)
     try run(
@@ -74,29 +76,35 @@ enum BatchCommandRun {
           "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
       }
-      guard arguments.store == nil else {
+      guard arguments.store == nil, !arguments.isForStore else {
         throw .usage(
           "--skip-empty writes no output, and a store removes stories without one",
-          advice: "leave one of --skip-empty and --store out")
+          advice: "leave --skip-empty out")
       }
     }
-    if arguments.store != nil {
+    if arguments.store != nil || arguments.isForStore {
+      if arguments.store != nil, arguments.isForStore {
+        throw .usage(
+          "--for-store is for results that are loaded later, and --store needs none",
+          advice: "leave one of them out")
+      }
+      let storeOption = arguments.isForStore ? "--for-store" : "--store"
       guard arguments.settings.earlierRun == nil else {
         throw .usage(
           "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
-          advice: "write result lines: leave out --store")
+          advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.display.isPaged {
         throw .usage(
           "a store holds one output of each story, so it cannot hold pages",
-          advice: "write result lines: leave out --store")
+          advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.settings.writesHashes {
         throw .usage(
           "--hashes is for results without a store",
           advice: "leave it out: a store has the hashes of all its inputs and outputs")
       }
-      return
+      if arguments.store != nil { return }
     }
     for option in BatchArguments.ofStore.map(\.description)
     where arguments.common.given.contains(option.name) {

@@ -7,9 +7,9 @@ struct BatchProgress: Sendable {
   private let progress: Monitor<Progress>
   private let total: Int?
 
-  init(_ form: Progress.Form, input: Int32, sharesTerminal: Bool) {
+  init(_ form: Progress.Form, input: Int32?, sharesTerminal: Bool) {
     progress = Monitor(Progress(form, isQuiet: false, sharesTerminal: sharesTerminal))
-    let facts = try? FileFacts(ofDescriptor: input)
+    let facts = input.flatMap { try? FileFacts(ofDescriptor: $0) }
     total = facts?.kind == .file ? facts?.size : nil
   }
 

@@ -38,6 +38,16 @@ extension CommandError {
       self = .failure(
         .inputOutput, "the file was changed while the batch ran", at: path,
         advice: "do not change it, and run the batch again")
+    case .notForStore:
+      self = .results("this is not a result for a store", "write it with batch --for-store", path)
+    case .damagedResult(let problem):
+      self = .results("the result is damaged: \(problem)", Self.repetition, path)
+    case .noTrailer:
+      self = .results("the last line, the trailer, is missing", Self.repetition, path)
+    case .otherRecipe:
+      self = .results("the version or the options differ from those before", Self.repetition, path)
+    case .unfinishedResults:
+      self = .results("Spark has not finished: its list, _files, is missing", Self.repetition, path)
     case .alreadyExists:
       self = .failure(
         .cannotCreate, "this already exists, and atoll did not create it", at: path,
@@ -47,5 +57,12 @@ extension CommandError {
         .cannotCreate, "another process is writing its pieces here", at: path,
         advice: "wait for it, or name another folder with --output")
     }
+  }
+
+  private static let repetition = "nothing was loaded; copy or render these results again"
+
+  /// An error of results for a store.
+  private static func results(_ problem: String, _ advice: String, _ path: String) -> Self {
+    .failure(.badInput, problem, at: path, advice: advice)
   }
 }

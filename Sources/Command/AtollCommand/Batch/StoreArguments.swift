@@ -15,6 +15,8 @@ struct StoreArguments: CommandArguments {
   var writesJSON = false
   var output: String?
   var progress = Progress.Form.auto
+  var publishing = PublishingRules()
+  var longestLine = 64 << 20
 
   var path: String { operands.first ?? "" }
 
@@ -31,14 +33,47 @@ struct StoreArguments: CommandArguments {
 
 extension CommandTable {
   static let store = Command<CommandError>(
-    "store", "List, check, compare and roll back what batch --store wrote.",
-    subcommands: [storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify],
+    "store", "Load, list, check, compare and roll back the outputs of a site's stories.",
+    subcommands: [
+      storeLoad, storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify,
+    ],
     examples: [
       Example(
         "atoll store list site.db --order comments --limit 10",
         "The stories with the most comments:"),
       Example("atoll store verify site.db", "Check that all outputs are as they were written:"),
     ])
+
+  private static let storeLoad = Command<CommandError>(
+    "load", "Load results that were rendered elsewhere, such as on Spark.",
+    discussion: """
+      Reads the results of atoll batch --for-store, gzip or not, and loads all of them at once, in the same way as \
+      batch --store would have stored them. If a file is missing, damaged or not complete, or was rendered in another \
+      way than others, the store stays as it was.
+
+      In a folder that Spark wrote, the files on the list of the job are loaded, in other folders all of them.
+      """,
+    arguments: StoreArguments(),
+    operand: Operand(
+      "STORE", .file, 2...Int.max, to: \.operands,
+      help:
+        "The store, which is created if it does not exist, and files or folders of results; - for standard input.",
+      target: "RESULTS"),
+    options: [
+      BatchArguments.maxLine(
+        to: \.longestLine, help: "Reject results with a longer line, and load nothing.")
+    ]
+      + [
+        PublishingRules.changes, PublishingRules.maxErrors, PublishingRules.maxRemoved,
+        PublishingRules.keepMissing, PublishingRules.keep, PublishingRules.sync,
+      ].at(\.publishing) + [.progress(to: \.progress)],
+    examples: [
+      Example("atoll store load site.db results/", "All results of a job:"),
+      Example(
+        "atoll store load site.db changed.ndjson.gz --changes",
+        "Stories that have changed; all others stay:"),
+    ]
+  ) { (arguments) throws(CommandError) in try StoreCommands.load(arguments) }
 
   private static let storeList = Command<CommandError>(
     "list", "List the stories with their titles and numbers of comments.",

@@ -1,3 +1,4 @@
+import Batch
 import Bytes
 import Store
 
@@ -8,6 +9,28 @@ enum StoreCommands {
     _ body: () throws(StoreError) -> Value
   ) throws(CommandError) -> Value {
     do { return try body() } catch { throw CommandError(error) }
+  }
+
+  static func load(_ arguments: StoreArguments) throws(CommandError) {
+    let progress = BatchProgress(arguments.progress, input: nil, sharesTerminal: false)
+    let outcome: SiteRun.Outcome
+    do throws(StoreLoad.Failure) {
+      defer { progress.finish() }
+      let load = StoreLoad(
+        into: arguments.path, arguments.publishing, longestLine: arguments.longestLine)
+      outcome = try load.load(Array(arguments.operands.dropFirst())) { progress.show($0, $1) }
+    } catch {
+      switch error {
+      case .store(let error): throw CommandError(error)
+      case .file(let error): throw CommandError(error)
+      }
+    }
+    let console = Console(arguments.common)
+    console.warn(about: outcome, arguments.publishing)
+    try console.print(
+      "run \(outcome.number) is the current run, \(counted(outcome.stories, "story")): "
+        + "\(grouped(outcome.added)) added, \(grouped(outcome.changed)) changed, "
+        + "\(grouped(outcome.removed)) removed\n")
   }
 
   static func list(_ arguments: StoreArguments) throws(CommandError) {

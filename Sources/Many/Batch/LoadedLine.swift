@@ -1,0 +1,151 @@
+import Bytes
+import Hashing
+import Store
+
+/// A line of results for a store, as `StoreLoad` reads it.
+enum LoadedLine {
+  /// The first line of the results of a process.
+  case header(Recipe)
+  /// A story; the slice of its output is one of the bytes that were read.
+  case story(RenderedStory, output: Slice)
+  /// A story that was not rendered, or a line of the input that may have been any story.
+  case failure(key: [UInt8]?, isUnread: Bool)
+  case trailer(Trailer)
+
+  /// The counts of the last line.
+  struct Trailer: Hashable {
+    var lines = 0
+    var stories = 0
+    var failures = 0
+    var brokenRows = 0
+    var fingerprint: ContentHash?
+  }
+
+  /// Reads a line, whose strings are unescaped in place; `nil` for JSON of another kind.
+  init?(_ bytes: inout [UInt8]) throws(JSONError) {
+    let fields = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
+      var fields = Fields()
+      try fields.read(&reader)
+      try reader.finish()
+      return fields
+    }
+    guard let line = fields.line(of: bytes) else { return nil }
+    self = line
+  }
+
+  /// The members of a line.
+  private struct Fields {
+    var header: Recipe?
+    var trailer: Trailer?
+    var key: Slice?
+    var isRendered: Bool?
+    var isUnread = false
+    var input: ContentHash?
+    var joined: ContentHash?
+    var hash: ContentHash?
+    var output: Slice?
+    var comments: Int?
+    var facts = ListedFacts(title: "", address: "", latest: nil)
+    var people: [Person]?
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+      try reader.beginObject()
+      while let name = try reader.nextKey() {
+        switch reader.string(name) {
+        case "header": header = try Self.header(&reader)
+        case "trailer": trailer = try Self.trailer(&reader)
+        case "key": key = try reader.readNull() ? nil : try reader.string()
+        case "ok": isRendered = try reader.bool()
+        case "unread": isUnread = try reader.bool()
+        case "in": input = try Self.hash(&reader)
+        case "joined": joined = try Self.hash(&reader)
+        case "out": hash = try Self.hash(&reader)
+        case "output": output = try reader.string()
+        case "comments": comments = Int(try reader.integer())
+        case "title": facts.title = try Self.text(&reader)
+        case "url": facts.address = try Self.text(&reader)
+        case "latest": facts.latest = Int(try reader.integer())
+        case "people": people = try Self.people(&reader)
+        case _: try reader.skip()
+        }
+      }
+    }
+
+    private static func text(_ reader: inout JSONReader) throws(JSONError) -> String {
+      reader.string(try reader.string())
+    }
+
+    private static func hash(_ reader: inout JSONReader) throws(JSONError) -> ContentHash? {
+      let text = try reader.string()
+      return unsafe reader.withBytes(of: text) { unsafe ContentHash(hexadecimal: $0) }
+    }
+
+    private static func header(_ reader: inout JSONReader) throws(JSONError) -> Recipe? {
+      var version: String?
+      var type: String?
+      var options: ContentHash?
+      var templates: ContentHash?
+      var style: ContentHash?
+      try reader.beginObject()
+      while let name = try reader.nextKey() {
+        switch reader.string(name) {
+        case "version": version = try text(&reader)
+        case "type": type = try text(&reader)
+        case "options": options = try hash(&reader)
+        case "templates": templates = try hash(&reader)
+        case "style": style = try hash(&reader)
+        case _: try reader.skip()
+        }
+      }
+      guard let version, let type, let options, let templates, let style else { return nil }
+      return Recipe(
+        version: version, options: options, templates: templates, style: style, contentType: type)
+    }
+
+    private static func trailer(_ reader: inout JSONReader) throws(JSONError) -> Trailer {
+      var trailer = Trailer()
+      try reader.beginObject()
+      while let name = try reader.nextKey() {
+        switch reader.string(name) {
+        case "in": trailer.lines = Int(try reader.integer())
+        case "out": trailer.stories = Int(try reader.integer())
+        case "bad": trailer.failures = Int(try reader.integer())
+        case "broken": trailer.brokenRows = Int(try reader.integer())
+        case "fingerprint": trailer.fingerprint = try hash(&reader)
+        case _: try reader.skip()
+        }
+      }
+      return trailer
+    }
+
+    /// Reads pairs of an id and a name.
+    private static func people(_ reader: inout JSONReader) throws(JSONError) -> [Person] {
+      var people: [Person] = []
+      try reader.beginArray()
+      while try reader.nextElement() {
+        var texts: [[UInt8]] = []
+        try reader.beginArray()
+        while try reader.nextElement() {
+          let text = try reader.string()
+          texts.append(unsafe reader.withBytes(of: text) { unsafe Array($0) })
+        }
+        if texts.count == 2 { people.append(Person(author: texts[0], name: texts[1])) }
+      }
+      return people
+    }
+
+    /// Returns the line, if no member that it needs is missing.
+    func line(of bytes: [UInt8]) -> LoadedLine? {
+      if let header { return .header(header) }
+      if let trailer { return .trailer(trailer) }
+      let key = self.key.map { Array(bytes[$0.range]) }
+      guard let isRendered else { return nil }
+      if !isRendered { return .failure(key: key, isUnread: isUnread) }
+      guard let key, let input, let hash, let output, let comments, let people else { return nil }
+      let story = RenderedStory(
+        key: key, input: input, joined: joined, hash: hash, comments: comments, facts: facts,
+        people: people)
+      return .story(story, output: output)
+    }
+  }
+}

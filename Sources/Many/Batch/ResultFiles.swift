@@ -1,0 +1,61 @@
+import OperatingSystem
+import Unpacking
+
+/// The files of results that paths name.
+enum ResultFiles {
+  /// The folder with the names of the complete files, which a job of Spark writes last; Spark ignores such a name.
+  private static let listName = "_files"
+  private static let longestName = 4096
+
+  /// Returns the paths of files, with those in folders in the order of their names.
+  static func paths(in paths: [String]) throws(BatchError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      if path != "-", try isFolder(path) {
+        files += try names(inFolder: path).map { "\(path)/\($0)" }
+      } else {
+        files.append(path)
+      }
+    }
+    return files
+  }
+
+  private static func isFolder(_ path: String) throws(BatchError) -> Bool {
+    try reading(path) { () throws(UnpackingError) in
+      do throws(SystemError) { return try FileFacts(of: path).kind == .folder } catch {
+        throw .system(error)
+      }
+    }
+  }
+
+  private static func list(_ folder: String) throws(BatchError) -> [String] {
+    try reading(folder) { () throws(UnpackingError) in
+      do throws(SystemError) { return try Folders.names(in: folder) } catch {
+        throw .system(error)
+      }
+    }
+  }
+
+  private static func names(inFolder folder: String) throws(BatchError) -> [String] {
+    let all = try list(folder)
+    // Those of Spark itself have such names, too.
+    guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
+    guard all.contains(listName) else { throw BatchError(.unfinishedResults, at: folder) }
+    var names: [String] = []
+    for part in try list("\(folder)/\(listName)") where part.utf8.first != UInt8(ascii: "_") {
+      let path = "\(folder)/\(listName)/\(part)"
+      try reading(path) { () throws(UnpackingError) in
+        let file: OpenFile
+        do throws(SystemError) { file = try OpenFile(reading: path) } catch { throw .system(error) }
+        var lines = LineSource(
+          descriptor: file.descriptor, longestLine: longestName, isStopped: { false })
+        while let chunk = try lines.next() {
+          for case .text(let name) in chunk.lines.map(\.content) where !name.isEmpty {
+            names.append(String(decoding: chunk.bytes[name], as: UTF8.self))
+          }
+        }
+      }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,191 @@
+import Bytes
+import Hashing
+import OperatingSystem
+package import Store
+import Unpacking
+
+/// A run that loads results of `atoll batch --for-store` into a store, in one transaction.
+///
+/// The results of one process are a header, one line for each story, and a trailer; a file has those of one or more. Nothing
+/// is loaded unless all of them are complete and were rendered in the same way. Memory holds one line at a time.
+package struct StoreLoad: ~Copyable {
+  private let path: String
+  private let rules: PublishingRules
+  private let longestLine: Int
+  private var run: SiteRun?
+  /// The current run, for stories that failed.
+  private var lookup: StoryLookup?
+  private var recipe: Recipe?
+  /// The counts of the results of the current process; `nil` between two.
+  private var open: LoadedLine.Trailer?
+  private var totals = BatchCounts()
+  /// The bytes of the current line.
+  private var text: [UInt8] = []
+
+  package init(into path: String, _ rules: PublishingRules, longestLine: Int) {
+    self.path = path
+    self.rules = rules
+    self.longestLine = longestLine
+  }
+
+  /// The reason for which nothing is loaded.
+  package enum Failure: Error, Hashable, Sendable {
+    case store(StoreError)
+    case file(BatchError)
+  }
+
+  /// Loads files and folders, of which `-` is standard input, and finishes the run.
+  package consuming func load(
+    _ paths: [String], progress: (Int, BatchCounts) -> Void = { _, _ in }
+  ) throws(Failure) -> SiteRun.Outcome {
+    let files: [String]
+    do throws(BatchError) { files = try ResultFiles.paths(in: paths) } catch { throw .file(error) }
+    var bytesRead = 0
+    for file in files {
+      if file == "-" {
+        try load(from: 0, file, &bytesRead, progress)
+      } else {
+        let opened: OpenFile
+        do throws(SystemError) { opened = try OpenFile(reading: file) } catch {
+          throw .file(BatchError(.cannotRead(.system(error)), at: file))
+        }
+        try load(from: opened.descriptor, file, &bytesRead, progress)
+      }
+    }
+    guard let run else { throw .file(BatchError(.notForStore, at: paths.first ?? path)) }
+    let limit = rules.errorLimit ?? .share(PublishingRules.usualErrorShare)
+    if rules.errorLimit == nil, limit.isPassed(totals.brokenRows, of: totals.lines) {
+      throw .store(
+        StoreError(
+          .failed, path, "\(totals.brokenRows) of \(totals.lines) rows could not be read",
+          advice:
+            "check that the export is complete; if that is intended, add --max-errors 100%"))
+    }
+    let counts = RenderCounts(stories: totals.stories, failures: totals.failures)
+    return try storing { () throws(StoreError) in try run.finish(counts) }
+  }
+
+  private mutating func load(
+    from descriptor: Int32, _ file: String, _ bytesRead: inout Int,
+    _ progress: (Int, BatchCounts) -> Void
+  ) throws(Failure) {
+    var source = LineSource(
+      descriptor: descriptor, longestLine: longestLine, isStopped: { false })
+    var last = 0
+    while let chunk = try Self.next(&source, file) {
+      for line in chunk.lines {
+        last = line.number
+        try load(line, of: chunk.bytes, file)
+      }
+      progress(bytesRead + source.bytesRead, totals)
+    }
+    bytesRead += source.bytesRead
+    if open != nil || last == 0 { throw .file(BatchError(.noTrailer, at: file)) }
+  }
+
+  private static func next(
+    _ source: inout LineSource, _ file: String
+  ) throws(Failure) -> LineSource.Chunk? {
+    do { return try source.next() } catch { throw .file(BatchError(.cannotRead(error), at: file)) }
+  }
+
+  /// Runs a body whose errors are those of the store.
+  private func storing<Value: ~Copyable>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(Failure) -> Value {
+    do { return try body() } catch { throw .store(error) }
+  }
+
+  // MARK: Lines
+
+  private mutating func load(
+    _ line: LineSource.Line, of bytes: [UInt8], _ file: String
+  ) throws(Failure) {
+    func failure(_ reason: BatchError.Reason) -> Failure {
+      .file(BatchError(reason, at: file, line: line.number))
+    }
+    guard case .text(let range) = line.content else {
+      throw failure(.rowTooLong(limit: longestLine))
+    }
+    if !line.isTerminated { throw failure(.truncated) }
+    text.removeAll(keepingCapacity: true)
+    text.append(contentsOf: bytes[range])
+    let loaded: LoadedLine?
+    do { loaded = try LoadedLine(&text) } catch {
+      throw failure(open == nil ? .notForStore : .damagedResult(error.reason.message))
+    }
+    guard let loaded else { throw failure(.notForStore) }
+    switch loaded {
+    case .header(let recipe):
+      if open != nil { throw failure(.damagedResult("the results before it have no trailer")) }
+      if let first = self.recipe, first != recipe { throw failure(.otherRecipe) }
+      open = LoadedLine.Trailer()
+      if run == nil { try begin(recipe) }
+    case .trailer(let trailer):
+      guard let counted = open, let recipe else { throw failure(.notForStore) }
+      if trailer.fingerprint != recipe.hash { throw failure(.otherRecipe) }
+      guard trailer.stories == counted.stories, trailer.failures == counted.failures else {
+        let missing =
+          "there are \(counted.stories) results before it, and it counts \(trailer.stories)"
+        throw failure(.damagedResult(missing))
+      }
+      totals.lines += trailer.lines
+      totals.brokenRows += trailer.brokenRows
+      open = nil
+    case .story(let story, let output):
+      try count(isFailure: false, failure(.notForStore))
+      totals.comments += story.comments
+      let isWhole = try add(story, output)
+      if !isWhole { throw failure(.damagedResult("its output does not have its hash")) }
+    case .failure(let key, let isUnread):
+      try count(isFailure: true, failure(.notForStore))
+      try keep(key, isUnread: isUnread, line.number)
+    }
+  }
+
+  /// Counts a result, which has to be after a header.
+  private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {
+    if open == nil { throw noHeader }
+    open?.stories += 1
+    totals.stories += 1
+    if isFailure {
+      open?.failures += 1
+      totals.failures += 1
+    }
+  }
+
+  private mutating func begin(_ recipe: Recipe) throws(Failure) {
+    let (path, rules) = (path, rules)
+    let run = try storing { () throws(StoreError) in
+      try SiteRun(path, recipe, maker: .load, rules: rules)
+    }
+    lookup = try storing { () throws(StoreError) in try run.lookup() }
+    self.run = run
+    self.recipe = recipe
+  }
+
+  /// Adds a story; returns false if its output is damaged.
+  private mutating func add(_ story: RenderedStory, _ output: Slice) throws(Failure) -> Bool {
+    do throws(StoreError) {
+      return try unsafe text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
+        let output = unsafe UnsafeBufferPointer(rebasing: bytes[output.range])
+        if unsafe ContentHash(of: output) != story.hash { return false }
+        try unsafe run?.add(story, output: output, size: output.count, replacing: nil)
+        return true
+      }
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Keeps the stored output of a story that was not rendered.
+  private func keep(_ key: [UInt8]?, isUnread: Bool, _ line: Int) throws(Failure) {
+    try storing { () throws(StoreError) in
+      if let key {
+        if let known = try lookup?.story(ofKey: key) { try run?.keep(known) }
+      } else if isUnread {
+        run?.addUnreadLine(line)
+      }
+    }
+  }
+}
