@@ -68,7 +68,7 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["ancestor", "page-list", "site-index", "card-page"])
+  @Test(arguments: ["ancestor", "page-list", "card-page"])
   func checksTheTemplatesOfAllPages(template: String) throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(

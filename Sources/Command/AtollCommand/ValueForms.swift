@@ -55,20 +55,21 @@ private func countLimit(_ text: String) -> CountLimit? {
   return Double(digits).flatMap { $0 <= 100 ? .share($0) : nil }
 }
 
-extension ValueForm where Value == [SiblingForm] {
-  /// Forms of compressed siblings, separated by commas: `gzip,br`.
-  static var siblingForms: ValueForm {
-    let words = SiblingForm.allCases.map(\.rawValue)
+extension ValueForm where Value == [FileEncoding] {
+  /// Encodings of compressed siblings, separated by commas: `gzip,br`.
+  static var fileEncodings: ValueForm {
+    let words = FileEncoding.allCases.filter { $0 != .identity }.map(\.rawValue)
     return ValueForm(.suggestions(words + [words.joined(separator: ",")])) {
       (text) throws(ValueError) in
-      var forms: [SiblingForm] = []
+      var encodings: [FileEncoding] = []
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let form = SiblingForm(rawValue: String(word)) else {
+        guard words.contains(String(word)), let encoding = FileEncoding(rawValue: String(word))
+        else {
           throw .unknown(String(word), among: words)
         }
-        forms.append(form)
+        encodings.append(encoding)
       }
-      return forms
+      return encodings
     }
   }
 }

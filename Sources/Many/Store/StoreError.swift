@@ -21,6 +21,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case failed
     /// More stories would disappear than the limit allows.
     case heldBack
+    /// A folder has files of an export with other settings.
+    case otherSettings
   }
 
   package let kind: Kind

@@ -5,7 +5,6 @@ package import Templating
 package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case page = "page.mustache"
   case pageList = "page-list.mustache"
-  case siteIndex = "site-index.mustache"
   case cardPage = "card-page.mustache"
   case fragment = "fragment.mustache"
   case card = "card.mustache"
@@ -32,7 +31,6 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
         groups: [.head, .pages, .onePage], and: [.pages, .mark(.head), .mark(.blocks)])
     case .pageList:
       TemplateSchema(groups: [.head, .pages, .onePage], and: [.pages, .mark(.head)])
-    case .siteIndex: .siteIndex
     case .cardPage: .cardPage
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
     case .announcement, .infobox: TemplateSchema(groups: [.notice])

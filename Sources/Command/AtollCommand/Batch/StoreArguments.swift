@@ -22,9 +22,12 @@ struct StoreArguments: CommandArguments {
 
   static let operand = Operand<Self>("STORE", .file, 1...1, to: \.operands, help: "The store.")
   /// `--run`, which chooses a run of a store.
-  static func run(default usual: String = "the current run") -> Option<Self> {
+  static func run<Target>(
+    to path: @autoclosure @escaping ArgumentPath<Target, Int?>,
+    default usual: String = "the current run"
+  ) -> Option<Target> {
     .optional(
-      "run", "N", .count(1...Int.max), to: \.run, group: .runs,
+      "run", "N", .count(1...Int.max), to: path(), group: .runs,
       help: "Use the run with this number.", default: usual)
   }
   static let json = Option<Self>.flag(
@@ -33,9 +36,10 @@ struct StoreArguments: CommandArguments {
 
 extension CommandTable {
   static let store = Command<CommandError>(
-    "store", "Load, list, check, compare and roll back the outputs of a site's stories.",
+    "store", "Load, list, check, compare, export, roll back and erase the outputs of a site's stories.",
     subcommands: [
-      storeLoad, storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify,
+      storeLoad, storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify, storeExport,
+      storeOutbox, storeForget,
     ],
     examples: [
       Example(
@@ -86,7 +90,7 @@ extension CommandTable {
       .optional(
         "limit", "N", .count(1...Int.max), to: \.limit, group: .output,
         help: "List only the first N stories.", default: "all"),
-      StoreArguments.run(), StoreArguments.json,
+      StoreArguments.run(to: \.run), StoreArguments.json,
     ],
     examples: [
       Example(
@@ -105,7 +109,7 @@ extension CommandTable {
     discussion: "Exits with 5 if an output or the file is damaged.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
-      StoreArguments.run(),
+      StoreArguments.run(to: \.run),
       .flag("all", to: \.includesAll, group: .runs, help: "Compare the outputs of all runs."),
       .flag(
         "repair", to: \.repairs,
@@ -127,7 +131,7 @@ extension CommandTable {
       .optional(
         "from", "N", .count(1...Int.max), to: \.from, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
-      StoreArguments.run(), StoreArguments.json,
+      StoreArguments.run(to: \.run), StoreArguments.json,
     ],
     examples: [
       Example("atoll store diff site.db", "The changes of the last run:"),
@@ -141,14 +145,14 @@ extension CommandTable {
     operand: Operand(
       "STORE", .text, 2...2, to: \.operands, help: "The store, and the key of the story.",
       target: "KEY"),
-    options: [StoreArguments.run(), .output(to: \.output)],
+    options: [StoreArguments.run(to: \.run), .output(to: \.output)],
     examples: [Example("atoll store get site.db s1 -o s1.html", "Into a file:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.get(arguments) }
 
   private static let storeRollback = Command<CommandError>(
     "rollback", "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
-    options: [StoreArguments.run(default: "the run before the current one")],
+    options: [StoreArguments.run(to: \.run, default: "the run before the current one")],
     examples: [
       Example("atoll store rollback site.db", "Undo the last run:"),
       Example("atoll store rollback site.db --run 12", "Return to run 12:"),

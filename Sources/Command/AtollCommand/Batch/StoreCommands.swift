@@ -212,6 +212,7 @@ extension CommandError {
       case .emptied: .badInput
       case .failed: .failure
       case .heldBack: .heldBack
+      case .otherSettings: .usage
       }
     self = .failure(code, error.message, at: error.path, advice: error.advice)
   }

@@ -26,10 +26,6 @@ enum TemplateCommands {
       }
     }
     listErrors { () throws(AtollError) in
-      _ = try SiteIndexRenderer(
-        options: Options(), templates: templates, title: "", feedAddress: "https://example.com/")
-    }
-    listErrors { () throws(AtollError) in
       _ = try SharedCard.template(Options(), templates)
     }
     guard lines.isEmpty else {

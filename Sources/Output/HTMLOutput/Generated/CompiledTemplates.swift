@@ -15,7 +15,6 @@ extension HTMLTemplateFile {
     switch self {
     case .page: Self.pageProgram
     case .pageList: Self.pageListProgram
-    case .siteIndex: Self.siteIndexProgram
     case .cardPage: Self.cardPageProgram
     case .fragment: Self.fragmentProgram
     case .card: Self.cardProgram
@@ -223,60 +222,6 @@ extension HTMLTemplateFile {
         .field(id: TextField.pageLastTime.id, kind: .text, context: .text),
         .literal(Slice(start: 872, count: 12)), .listEnd(id: pagesID, begin: 82),
         .literal(Slice(start: 884, count: 36)),
-      ])
-  }
-
-  private static var siteIndexProgram: Program {
-    Program(
-      literals: Array(
-        "<!DOCTYPE html><html lang=\"\" dir=\"\"><head><meta charset=\"utf-8\"> <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title> –  – </title><link rel=\"alternate\" type=\"application/atom+xml\" title=\"\" href=\"\"></head><body><main><div class=\"a-head\"><h1></h1></div><div class=\"a-head\"><h1></h1></div><section class=\"atoll\"><h2 class=\"a-title\"></h2><nav class=\"a-pages\" aria-label=\"\"><ul><li><a href=\"\" aria-current=\"page\"></a></li></ul></nav><ul class=\"a-page-list\"><li><a href=\"\"></a> <span>, <time datetime=\"\"></time></span></li></ul><nav class=\"a-pages\" aria-label=\"\"><ul><li><a href=\"\" rel=\"prev\"></a></li><li><span></span></li><li><a href=\"\" rel=\"next\"></a></li></ul></nav></section></main></body></html>".utf8),
-      ops: [
-        .literal(Slice(start: 0, count: 27)), .field(id: TextField.lang.id, kind: .token, context: .attribute),
-        .literal(Slice(start: 27, count: 7)), .field(id: TextField.dir.id, kind: .token, context: .attribute),
-        .literal(Slice(start: 34, count: 106)), .field(id: 600, kind: .text, context: .text),
-        .sectionBegin(id: FlagField.hasTitle.id, end: 9), .literal(Slice(start: 140, count: 5)),
-        .field(id: TextField.title.id, kind: .text, context: .text), .sectionBegin(id: 622, end: 12),
-        .literal(Slice(start: 145, count: 5)), .field(id: 602, kind: .text, context: .text),
-        .literal(Slice(start: 150, count: 8)), .sectionBegin(id: 620, end: 19),
-        .literal(Slice(start: 158, count: 57)),
-        .field(id: ConstantFields.id(of: .comments), kind: .text, context: .attribute),
-        .literal(Slice(start: 215, count: 8)), .field(id: 605, kind: .url, context: .attribute),
-        .literal(Slice(start: 223, count: 2)), .mark(id: InsertionPoint.head.id),
-        .literal(Slice(start: 225, count: 19)), .sectionBegin(id: FlagField.hasTitle.id, end: 25),
-        .literal(Slice(start: 244, count: 24)), .field(id: TextField.title.id, kind: .text, context: .text),
-        .literal(Slice(start: 268, count: 11)), .invertedBegin(id: FlagField.hasTitle.id, end: 29),
-        .literal(Slice(start: 279, count: 24)),
-        .field(id: ConstantFields.id(of: .comments), kind: .text, context: .text),
-        .literal(Slice(start: 303, count: 11)), .literal(Slice(start: 314, count: 43)),
-        .field(id: 600, kind: .text, context: .text), .literal(Slice(start: 357, count: 38)),
-        .field(id: ConstantFields.id(of: .comments), kind: .text, context: .attribute),
-        .literal(Slice(start: 395, count: 6)), .listBegin(id: 630, end: 44),
-        .literal(Slice(start: 401, count: 13)), .field(id: 601, kind: .url, context: .attribute),
-        .literal(Slice(start: 414, count: 1)), .sectionBegin(id: 624, end: 40),
-        .literal(Slice(start: 415, count: 20)), .literal(Slice(start: 435, count: 1)),
-        .field(id: 600, kind: .text, context: .text), .literal(Slice(start: 436, count: 9)),
-        .listEnd(id: 630, begin: 35), .literal(Slice(start: 445, count: 35)), .listBegin(id: 631, end: 60),
-        .literal(Slice(start: 480, count: 13)), .field(id: 606, kind: .url, context: .attribute),
-        .literal(Slice(start: 493, count: 2)), .field(id: 607, kind: .text, context: .text),
-        .literal(Slice(start: 495, count: 11)), .field(id: 608, kind: .text, context: .text),
-        .sectionBegin(id: 625, end: 58), .literal(Slice(start: 506, count: 18)),
-        .field(id: 610, kind: .text, context: .attribute), .literal(Slice(start: 524, count: 2)),
-        .field(id: 609, kind: .text, context: .text), .literal(Slice(start: 526, count: 7)),
-        .literal(Slice(start: 533, count: 12)), .listEnd(id: 631, begin: 46),
-        .literal(Slice(start: 545, count: 5)), .sectionBegin(id: 621, end: 81),
-        .literal(Slice(start: 550, count: 33)),
-        .field(id: ConstantFields.id(of: .pages), kind: .text, context: .attribute),
-        .literal(Slice(start: 583, count: 6)), .sectionBegin(id: 622, end: 71),
-        .literal(Slice(start: 589, count: 13)), .field(id: 603, kind: .url, context: .attribute),
-        .literal(Slice(start: 602, count: 13)),
-        .field(id: ConstantFields.id(of: .previousPage), kind: .text, context: .text),
-        .literal(Slice(start: 615, count: 9)), .literal(Slice(start: 624, count: 10)),
-        .field(id: 602, kind: .text, context: .text), .literal(Slice(start: 634, count: 12)),
-        .sectionBegin(id: 623, end: 80), .literal(Slice(start: 646, count: 13)),
-        .field(id: 604, kind: .url, context: .attribute), .literal(Slice(start: 659, count: 13)),
-        .field(id: ConstantFields.id(of: .nextPage), kind: .text, context: .text),
-        .literal(Slice(start: 672, count: 9)), .literal(Slice(start: 681, count: 11)),
-        .literal(Slice(start: 692, count: 31)),
       ])
   }
 

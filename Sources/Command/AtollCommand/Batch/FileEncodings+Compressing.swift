@@ -3,13 +3,14 @@ import CDeflate
 import OperatingSystem
 import Store
 
-extension SiblingForms {
-  /// Forms that are made by libdeflate and libbrotlienc, which is loaded only if it is needed.
-  init(compressing forms: [SiblingForm]) throws(CommandError) {
-    var compressors: [SiblingForm: Compressor] = [:]
-    for form in forms {
+extension FileEncodings {
+  /// Encodings that are made by libdeflate and libbrotlienc, which is loaded only if it is needed.
+  init(compressing encodings: [FileEncoding]) throws(CommandError) {
+    var compressors: [FileEncoding: Compressor] = [:]
+    for encoding in encodings {
       let compressor: Compressor
-      switch form {
+      switch encoding {
+      case .identity: continue
       case .gzip: compressor = Self.gzip
       case .br:
         if let reason = unsafe cbrotli_load() {
@@ -19,7 +20,7 @@ extension SiblingForms {
         }
         compressor = Self.brotli
       }
-      compressors[form] = compressor
+      compressors[encoding] = compressor
     }
     self.init(compressors)
   }

@@ -1,0 +1,121 @@
+import Arguments
+import Batch
+import Bytes
+import Hashing
+import Store
+
+/// The arguments of `atoll store export`.
+struct ExportArguments: CommandArguments {
+  var common = CommonArguments()
+  /// The store and the folder to write to.
+  var operands: [String] = []
+  var run: Int?
+  var comparesContent = false
+  var export = ExportOptions()
+  var progress = Progress.Form.auto
+
+  static let options: [Option<Self>] =
+    ExportOptions.options.at(\Self.export) + [
+      StoreArguments.run(to: \.run),
+      .flag(
+        "check", to: \.comparesContent,
+        help:
+          "Compare the content of every file, not only its size and the time of its last change."),
+      .progress(to: \.progress),
+    ]
+}
+
+extension CommandTable {
+  static let storeExport = Command<CommandError>(
+    "export", "Make a folder equal to a run: a file for each story, and lists of them.",
+    discussion: """
+      Writes only files that are new, changed, missing or edited, and removes those of stories that are \
+      gone: first stories, then lists, then removals, so that no list leads to a missing file. A file \
+      gets its name when its content is on the disk. An export that was killed is completed by the next.
+      """,
+    arguments: ExportArguments(),
+    operand: Operand(
+      "STORE", .file, 2...2, to: \.operands, help: "The store, and the folder to write to.",
+      target: "FOLDER"),
+    options: ExportArguments.options,
+    examples: [
+      Example(
+        "atoll store export site.db public --precompress gzip",
+        "For a web server with compressed siblings:"),
+      Example(
+        "atoll store export site.db public --address https://example.com/comments/ --title 'Example News'",
+        "With sitemaps and a feed:"),
+    ]
+  ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
+}
+
+/// The work of `atoll store export`.
+enum ExportCommandRun {
+  static func run(_ arguments: ExportArguments) throws(CommandError) {
+    var settings = try arguments.export.settings()
+    settings.comparesContent = arguments.comparesContent
+    let lists = try arguments.export.lists(arguments.common)
+    let console = Console(arguments.common)
+    let list = ExportedFileList(
+      cacheControl: arguments.export.cacheControl, address: try arguments.export.folderAddress())
+    if !arguments.export.writesJSON, arguments.common.given.contains("cache-control") {
+      throw .usage("--cache-control needs --json", advice: "add --json")
+    }
+    var output = StandardOutput()
+    var progress = Progress(
+      arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.export.writesJSON)
+    var done = 0
+    let writesJSON = arguments.export.writesJSON
+    let counts = try StoreCommands.wrapped { () throws(StoreError) in
+      let store = try SiteStore(arguments.operands.first ?? "")
+      return try FolderExport.run(
+        try store.run(arguments.run), of: store, to: arguments.operands.last ?? "", settings,
+        countsName: arguments.export.countsName
+      ) { (store, run, add) throws(StoreError) in
+        try lists?.make(of: store, run, add: add)
+      } report: { file in
+        if writesJSON {
+          list.append(file, to: &output.text)
+          output.writeIfLarge()
+        }
+        done += 1
+        progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))
+      }
+    }
+    progress.finish()
+    if writesJSON { return try output.finish() }
+    try console.print(
+      "\(counted(counts.written, "file")) written, \(grouped(counts.removed)) removed, "
+        + "\(grouped(counts.unchanged)) unchanged\n")
+  }
+}
+
+/// The list of exported files as lines of JSON.
+struct ExportedFileList: Sendable {
+  let cacheControl: String
+  /// The address of the target; it ends in a slash.
+  let address: String?
+
+  func append(_ file: ExportedFile, to out: inout OutputBuffer) {
+    out.beginObject()
+    out.append(member: "change", string: file.change.rawValue)
+    out.append(member: "name", string: file.name)
+    if let address {
+      out.append(member: "address", string: address + ExportName.address(of: file.name))
+    }
+    switch file.change {
+    case .added, .changed:
+      out.append(member: "type", string: file.type)
+      if file.encoding != .identity {
+        out.append(member: "encoding", string: file.encoding.rawValue)
+      }
+      out.append(member: "cacheControl", string: cacheControl)
+      if let hash = file.hash {
+        out.append(member: "etag", string: "\"\(hash.text.prefix(32))\"")
+      }
+      out.append(member: "bytes", file.bytes)
+    case .removed: break
+    }
+    out.append("}\n")
+  }
+}

@@ -1,0 +1,121 @@
+import Arguments
+import Atoll
+import Batch
+import Store
+
+/// The options of `atoll store export` and `atoll store outbox`.
+struct ExportOptions: Sendable {
+  var name = "{key}.html"
+  var content = ExportContent.outputs
+  var encodings: [FileEncoding] = []
+  /// The address of the target; with it, sitemaps and a feed belong to the export.
+  var address: String?
+  var title = ""
+  var feedName: String?
+  var writesCounts = false
+  var cacheControl = "public, max-age=300"
+  var writesJSON = false
+
+  static let options: [Option<Self>] = [
+    .value(
+      "name", "NAME", .text, to: \.name, group: .output,
+      help: "The names of files, in which {key} stands for the key of a story.",
+      default: "'{key}.html'"),
+    .value(
+      "content", "CONTENT", .word, to: \.content, group: .output,
+      help: """
+        What the files contain: outputs, or counts (the number of comments, for other pages to include \
+        or fetch).
+        """, default: ExportContent.outputs.rawValue),
+    .value(
+      "precompress", "FORMS", .fileEncodings, to: \.encodings, group: .output,
+      help: """
+        Write compressed siblings of each file, which web servers send in its place: NAME.gz (gzip), \
+        NAME.br (br), or both (gzip,br).
+        """, default: "none"),
+    .flag(
+      "counts", to: \.writesCounts, group: .output,
+      help: "Also write counts.json, with the number of comments for the key of each story."),
+    .optional(
+      "address", "ADDRESS", .text, to: \.address, group: .output,
+      help: """
+        The address of the folder, such as https://example.com/comments/. With it, sitemap.xml and \
+        feed.atom are written, and addresses are listed.
+        """),
+    .value(
+      "title", "TEXT", .text, to: \.title, group: .output,
+      help: "With --address: the name of the site in the feed.", default: "none"),
+    .optional(
+      "feeds", "NAME", .text, to: \.feedName, group: .output,
+      help: """
+        With --address: the names of the stories' feeds, if they are in the same folder, such as \
+        '{key}.atom'.
+        """),
+    .value(
+      "cache-control", "TEXT", .text, to: \.cacheControl, group: .output,
+      help: "The value of Cache-Control in lists of files.", default: "'public, max-age=300'"),
+    .flag(
+      "json", to: \.writesJSON, group: .output,
+      help: """
+        Write an object for each file: its change, name, address, content type, encoding, cache control \
+        and ETag.
+        """),
+  ]
+}
+
+extension ExportOptions {
+  /// The settings of an export.
+  func settings() throws(CommandError) -> ExportSettings {
+    var settings = ExportSettings(name: try ExportName.named(name, by: "name"))
+    settings.content = content
+    settings.encodings = try FileEncodings(compressing: encodings)
+    return settings
+  }
+
+  /// The name of the list of counts, if it is wanted.
+  var countsName: String? { writesCounts ? "counts.json" : nil }
+
+  /// The address of the target with a slash at its end, if it is known.
+  func folderAddress() throws(CommandError) -> String? {
+    guard let address else { return nil }
+    guard ["http://", "https://"].contains(where: { address.hasPrefix($0) }) else {
+      throw .usage(
+        "--address '\(address)' is not an http or https address",
+        advice: "for example --address https://example.com/comments/")
+    }
+    return address.hasSuffix("/") ? address : "\(address)/"
+  }
+
+  /// The sitemaps and the feed, if the address of the target is known.
+  func lists(_ common: CommonArguments) throws(CommandError) -> SiteLists? {
+    guard let address = try folderAddress() else {
+      for option in ["title", "feeds"] where common.given.contains(option) {
+        throw .usage("--\(option) needs --address", advice: "add --address ADDRESS")
+      }
+      return nil
+    }
+    let feedName = try feedName.map { (name) throws(CommandError) in
+      try ExportName.named(name, by: "feeds")
+    }
+    let name = try ExportName.named(name, by: "name")
+    do throws(AtollError) {
+      return try SiteLists(
+        name: name, address: address, feedName: feedName,
+        title: title, options: Options())
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension ExportName {
+  /// Returns the names that an option describes.
+  static func named(_ text: String, by option: String) throws(CommandError) -> ExportName {
+    guard let name = ExportName(text) else {
+      throw .usage(
+        "--\(option) '\(text)' must contain {key} once, and no hidden or empty folder",
+        advice: "for example --\(option) '{key}.html'")
+    }
+    return name
+  }
+}

@@ -1,0 +1,173 @@
+import Arguments
+import Bytes
+import Store
+
+/// The arguments of `atoll store forget`.
+struct ForgetArguments: CommandArguments {
+  var common = CommonArguments()
+  var operands: [String] = []
+  var comments: [String] = []
+  var texts: [String] = []
+  var erasure = Erasure()
+  var purge = PurgeArguments()
+  var writesJSON = false
+  var progress = Progress.Form.auto
+
+  static let options: [Option<Self>] =
+    [
+      .list(
+        "author", "ID|NAME", .text, to: \.erasure.people, group: .comments,
+        help: """
+          The stories in which this person appears, and all others that show the name: as an author, \
+          quoted, mentioned, in a title or an address.
+          """),
+      .list(
+        "comment", "ID", .text, to: \.comments, group: .comments,
+        help: """
+          Outputs that contain the id of this comment. Pages do; other formats only if they have links to \
+          comments.
+          """),
+      .list(
+        "text", "TEXT", .text, to: \.texts, group: .comments,
+        help: "Outputs that show this text, such as a few words of a comment."),
+      .list(
+        "key", "KEY", .text, to: \.erasure.keys, group: .comments,
+        help: "The outputs of the story with this key."),
+      .optional(
+        "max-removed", "N|P%", .countOrShare, to: \.erasure.removalLimit, group: .comments,
+        help: """
+          Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
+          them, would disappear.
+          """,
+        default: PublishingRules.usualRemovals),
+      .flag(
+        "dry-run", letter: "n", to: \.erasure.isDry,
+        help: "Change nothing, and print what would be erased."),
+    ] + PurgeArguments.options.at(\.purge) + [
+      .flag("json", to: \.writesJSON, group: .output, help: "Write the report as a JSON object."),
+      .progress(to: \.progress),
+    ]
+}
+
+extension CommandTable {
+  static let storeForget = Command<CommandError>(
+    "forget", "Erase people and texts from all runs, and check that they are gone.",
+    discussion: """
+      Finds the stories of people, and searches the visible text of every output of every run. What it \
+      finds is erased in one transaction, and overwritten in the file. Then it searches the file, and \
+      exits with 5 if it still finds something.
+
+      Erased stories of the current run are missing until the next run renders them. Remove the comments \
+      on the server first, or the next run renders them again.
+      """,
+    arguments: ForgetArguments(),
+    operand: Operand("STORE", .file, 1...1, to: \.operands, help: "The store."),
+    options: ForgetArguments.options,
+    examples: [
+      Example(
+        "atoll store forget site.db --author ann42 --dry-run",
+        "The stories that would be erased:"),
+      Example(
+        "atoll store forget site.db --author ann42 --purge=https://example.com/{key}.html",
+        "Erase them, and list the addresses to purge from a CDN:"),
+    ]
+  ) { (arguments) throws(CommandError) in try ForgetCommandRun.run(arguments) }
+}
+
+/// The work of `atoll store forget`.
+enum ForgetCommandRun {
+  static func run(_ arguments: ForgetArguments) throws(CommandError) {
+    var list = try arguments.purge.list()
+    if arguments.purge.isWanted, arguments.writesJSON {
+      throw .usage("--purge and --json both write to standard output", advice: "choose one of them")
+    }
+    let erasure = try erasure(arguments)
+    let path = arguments.operands.first ?? ""
+    let console = Console(arguments.common)
+    var progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
+    let report = try StoreCommands.wrapped { () throws(StoreError) in
+      try ErasureRun.run(erasure, on: path) { stage, count in
+        progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
+      }
+    }
+    progress.finish()
+    for text in report.unmatched {
+      console.say(
+        .warning, "the store has nothing of '\(text)'", at: path,
+        advice: "only pages and links to comments contain ids of comments; --text finds words")
+    }
+    if arguments.purge.isWanted {
+      for key in report.keys { list.add(key) }
+      try list.finish()
+      if !console.isQuiet { console.sayPlain(text(report, erasure)) }
+    } else {
+      try console.print(
+        arguments.writesJSON ? json(report) : keys(report) + text(report, erasure) + "\n")
+    }
+    if let left = report.left, let first = left.first {
+      throw .failure(
+        .corrupt, "the file still contains '\(first)'", at: path,
+        advice: "no other process may have the store open meanwhile; repeat the command")
+    }
+  }
+
+  private static func erasure(_ arguments: ForgetArguments) throws(CommandError) -> Erasure {
+    var erasure = arguments.erasure
+    let texts: [(ErasurePattern.Kind, [String])] = [
+      (.words, erasure.people), (.identifier, arguments.comments), (.text, arguments.texts),
+    ]
+    for (kind, texts) in texts {
+      for text in texts {
+        guard let pattern = ErasurePattern(kind, text) else {
+          throw .usage(
+            "'\(text)' has neither a letter nor a digit", advice: "it would be found everywhere")
+        }
+        if kind != .words { erasure.patterns.append(pattern) }
+      }
+    }
+    if erasure.patterns.isEmpty, erasure.people.isEmpty, erasure.keys.isEmpty {
+      throw .usage(
+        "nothing to forget is named", advice: "add --author, --comment, --text or --key")
+    }
+    return erasure
+  }
+
+  private static func keys(_ report: ErasureReport) -> String {
+    report.keys.map { "- \(visible(String(decoding: $0, as: UTF8.self)))\n" }.joined()
+  }
+
+  private static func text(_ report: ErasureReport, _ erasure: Erasure) -> String {
+    let verb = erasure.isDry ? "would be erased" : "erased"
+    return
+      "\(counted(report.keys.count, "story")), \(grouped(report.currentCount)) of them in the current run; "
+      + "\(counted(report.outputs, "output")), \(counted(report.bytes, "byte")) \(verb)"
+  }
+
+  private static func json(_ report: ErasureReport) -> String {
+    var out = OutputBuffer()
+    out.beginObject()
+    out.append(key: "stories")
+    out.append(list: report.keys.map { String(decoding: $0, as: UTF8.self) })
+    out.append(member: "current", report.currentCount)
+    out.append(member: "outputs", report.outputs)
+    out.append(member: "bytes", report.bytes)
+    out.append(member: "people", report.people)
+    if let left = report.left {
+      out.append(key: "left")
+      out.append(list: left)
+    }
+    out.append("}\n")
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+}
+
+extension OutputBuffer {
+  fileprivate mutating func append(list texts: [String]) {
+    beginArray()
+    for text in texts {
+      separate()
+      append(jsonString: text)
+    }
+    endArray()
+  }
+}

@@ -1,0 +1,130 @@
+import Arguments
+import Batch
+import Bytes
+import OperatingSystem
+import Store
+
+/// The arguments of `atoll store outbox`.
+struct OutboxArguments: CommandArguments {
+  var common = CommonArguments()
+  /// The store and the folder of the outbox.
+  var operands: [String] = []
+  var run: Int?
+  var limit = 1000
+  var isDelivered = false
+  var export = ExportOptions()
+
+  static let options: [Option<Self>] =
+    ExportOptions.options.at(\Self.export) + [
+      StoreArguments.run(to: \.run),
+      .value(
+        "limit", "N", .count(1...1_000_000), to: \.limit, group: .output,
+        help: "The most files of a batch.", default: "1000"),
+      .flag(
+        "delivered", to: \.isDelivered,
+        help: "Note that the target has the batch, and empty the outbox."),
+    ]
+}
+
+extension CommandTable {
+  static let storeOutbox = Command<CommandError>(
+    "outbox", "Write the next files that a bucket or CDN lacks into a folder.",
+    discussion: """
+      The folder remembers what the target has. Each call writes one batch, until --delivered notes it: \
+      first stories, then lists, then removals, so that no list leads to a missing file. A batch has one \
+      content type and one encoding.
+
+      In the folder are files (a folder with the batch), remove (the names to remove, one on each line), \
+      type, encoding and cache-control (the values of the headers) and, with --address, purge (addresses). \
+      Exits with 6 if the target has everything.
+      """,
+    arguments: OutboxArguments(),
+    operand: Operand(
+      "STORE", .file, 2...2, to: \.operands, help: "The store, and the folder of the outbox.",
+      target: "FOLDER"),
+    options: OutboxArguments.options,
+    examples: [
+      Example(
+        "atoll store outbox site.db outbox --address https://example.com/comments/",
+        "Write the next batch:"),
+      Example(
+        "atoll store outbox site.db outbox --address https://example.com/comments/ --delivered",
+        "Note it after its upload:"),
+    ]
+  ) { (arguments) throws(CommandError) in try OutboxCommandRun.run(arguments) }
+}
+
+/// The work of `atoll store outbox`.
+enum OutboxCommandRun {
+  static func run(_ arguments: OutboxArguments) throws(CommandError) {
+    let settings = try arguments.export.settings()
+    let lists = try arguments.export.lists(arguments.common)
+    let address = try arguments.export.folderAddress()
+    let folder = arguments.operands.last ?? ""
+    let console = Console(arguments.common)
+    var delivered: Int?
+    let batch = try StoreCommands.wrapped { () throws(StoreError) in
+      let store = try SiteStore(arguments.operands.first ?? "")
+      let outbox = try Outbox(folder, of: try store.run(arguments.run), in: store, settings)
+      if arguments.isDelivered {
+        delivered = try outbox.noteDelivered()
+        return Outbox.Batch?.none
+      }
+      return try outbox.nextBatch(limit: arguments.limit, countsName: arguments.export.countsName) {
+        (store, run, add) throws(StoreError) in
+        try lists?.make(of: store, run, add: add)
+      }
+    }
+    try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
+    if let delivered { return try console.print("\(counted(delivered, "file")) delivered\n") }
+    guard let batch else {
+      throw .failure(.nothingNew, "the target has everything", at: folder)
+    }
+    if !arguments.export.writesJSON {
+      let name = batch.stage.rawValue
+      return try console.print("\(name): \(counted(batch.files.count, "file"))\n")
+    }
+    var output = StandardOutput()
+    let list = ExportedFileList(cacheControl: arguments.export.cacheControl, address: address)
+    for file in batch.files {
+      list.append(file, to: &output.text)
+      output.writeIfLarge()
+    }
+    try output.finish()
+  }
+
+  /// Writes the facts about a batch that an upload needs; those of no batch are removed.
+  private static func write(
+    _ batch: Outbox.Batch?, to folder: String, address: String?, cacheControl: String
+  ) throws(CommandError) {
+    var facts: [(name: String, text: String?)] = [
+      ("type", batch.map { $0.type }), ("cache-control", batch.map { _ in cacheControl }),
+      (
+        "encoding",
+        batch.flatMap { $0.encoding == .identity ? nil : $0.encoding.rawValue }
+      ),
+    ]
+    let names = batch?.files.map(\.name) ?? []
+    facts.append(("remove", batch?.stage == .removals ? lines(names) : nil))
+    let purged = batch?.files.filter { $0.change != .added }.map(\.name) ?? []
+    facts.append(
+      (
+        "purge",
+        address.map { address in lines(purged.map { address + ExportName.address(of: $0) }) }
+      ))
+    for fact in facts {
+      let path = "\(folder)/\(fact.name)"
+      do throws(SystemError) {
+        if let text = fact.text, !text.isEmpty {
+          try replaceFile(at: path, with: Array(text.utf8))
+        } else {
+          try Folders.removeFile(path)
+        }
+      } catch {
+        throw .writing(error, to: path)
+      }
+    }
+  }
+
+  private static func lines(_ texts: [String]) -> String { texts.map { "\($0)\n" }.joined() }
+}

@@ -1,0 +1,101 @@
+import BodyText
+import Bytes
+import FeedOutput
+import HTMLOutput
+import Layout
+import MarkupWriting
+import Templating
+
+/// A story of a site as lists of stories show it.
+package struct ListedStory: Hashable, Sendable {
+  package var title: [UInt8]
+  /// The address of the story's comments.
+  package var address: String
+  /// The address of the story itself; empty if it is unknown.
+  package var storyAddress: String
+  /// The address of the feed of the story's comments.
+  package var feedAddress: String?
+  package var commentCount: Int
+  /// The time of the latest comment, in milliseconds since 1970.
+  package var latest: Int64?
+
+  package init(
+    title: [UInt8], address: String, storyAddress: String, feedAddress: String?,
+    commentCount: Int, latest: Int64?
+  ) {
+    self.title = title
+    self.address = address
+    self.storyAddress = storyAddress
+    self.feedAddress = feedAddress
+    self.commentCount = commentCount
+    self.latest = latest
+  }
+}
+
+/// Renders the feed and the sitemaps of a site's stories.
+package struct SiteListRenderer: Sendable {
+  private let wording: Wording
+  private let title: [UInt8]
+  private let feedAddress: SafeURL
+
+  /// The most addresses of a sitemap.
+  package static let mostAddresses = Sitemap.mostAddresses
+
+  /// A renderer for the language of these options, or the reason why there cannot be one.
+  package init(options: Options, title: String, feedAddress: String) throws(AtollError) {
+    guard let feed = SafeURL(feedAddress) else {
+      throw AtollError(
+        .options, "'\(feedAddress)' is not the address of a feed",
+        advice: "write an http or https address")
+    }
+    self.feedAddress = feed
+    self.title = Array(title.utf8)
+    wording = try options.templateSettings(.page).wording
+  }
+
+  /// Returns the feed of the stories with the latest comments.
+  package func feed(_ stories: [ListedStory]) -> [UInt8] {
+    let wording = wording
+    let writer = SiteFeedWriter(
+      title: title.isEmpty ? label(.latestComments) : title, address: feedAddress,
+      languageTag: wording.languageTag,
+      time: { wording.appendISO($0, to: &$1) })
+    var out = OutputBuffer(capacity: 1 << 14)
+    writer.write(
+      stories.compactMap { story in
+        guard let address = SafeURL(story.address), let latest = story.latest else { return nil }
+        return SiteFeedEntry(
+          title: story.title, address: address, story: SafeURL(story.storyAddress),
+          feed: story.feedAddress.flatMap { SafeURL($0) }, commentCount: story.commentCount,
+          latest: latest)
+      }, to: &out)
+    return out.bytes()
+  }
+
+  private func label(_ phrase: Phrase) -> [UInt8] {
+    var out = OutputBuffer()
+    wording.append(phrase, to: &out)
+    return out.bytes()
+  }
+
+  // MARK: Sitemaps
+
+  /// Returns the sitemap of some stories.
+  package func sitemap(of stories: [ListedStory]) -> [UInt8] {
+    var out = OutputBuffer(capacity: stories.count * 128)
+    Sitemap.begin(&out)
+    for story in stories {
+      guard let address = SafeURL(story.address) else { continue }
+      Sitemap.append(address, changed: story.latest, &out) { wording.appendISO($0, to: &$1) }
+    }
+    Sitemap.end(&out)
+    return out.bytes()
+  }
+
+  /// Returns the file that lists several sitemaps.
+  package func sitemapIndex(of addresses: [String]) -> [UInt8] {
+    var out = OutputBuffer()
+    Sitemap.appendIndex(of: addresses.compactMap { SafeURL($0) }, to: &out)
+    return out.bytes()
+  }
+}

@@ -1,0 +1,77 @@
+package import Atoll
+import Bytes
+package import Store
+
+/// The lists of a site's stories that belong to an export: sitemaps, and a feed of the stories with the latest comments.
+package struct SiteLists: Sendable {
+  private let name: ExportName
+  /// The address of the folder with the files; it ends in a slash.
+  private let address: String
+  /// The names of the feeds of stories; `nil` if they have none.
+  private let feedName: ExportName?
+  private let renderer: SiteListRenderer
+
+  /// The number of stories in the feed.
+  private static let feedLength = 50
+
+  /// The lists of the files with these names, of which `feedName` names the feed of each story, if there is one.
+  package init(
+    name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
+  ) throws(AtollError) {
+    self.name = name
+    self.address = address
+    self.feedName = feedName
+    renderer = try SiteListRenderer(
+      options: options, title: title, feedAddress: "\(address)feed.atom")
+  }
+
+  /// Makes all lists of a run, one after another.
+  package func make(
+    of store: SiteStore, _ run: StoredRun, add: (ExportList) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var latest: [ListedStory] = []
+    var sitemap: [ListedStory] = []
+    var sitemaps: [String] = []
+    func addSitemap() throws(StoreError) {
+      if sitemap.isEmpty { return }
+      let name = "sitemap-\(sitemaps.count + 1).xml"
+      sitemaps.append(address + name)
+      try add(.init(name: name, type: Self.xml, content: renderer.sitemap(of: sitemap)))
+      sitemap.removeAll(keepingCapacity: true)
+    }
+    try store.forEachStory(in: run) { (story) throws(StoreError) in
+      guard let listed = listed(story) else { return }
+      if sitemap.count == SiteListRenderer.mostAddresses { try addSitemap() }
+      sitemap.append(listed)
+      Self.insert(listed, into: &latest)
+    }
+    try addSitemap()
+    try add(
+      .init(name: "sitemap.xml", type: Self.xml, content: renderer.sitemapIndex(of: sitemaps)))
+    try add(
+      .init(
+        name: "feed.atom", type: "application/atom+xml; charset=utf-8",
+        content: renderer.feed(latest)))
+  }
+
+  private static let xml = "application/xml"
+
+  private func listed(_ story: StoredStory) -> ListedStory? {
+    guard let file = name.file(ofKey: story.key) else { return nil }
+    let title = story.facts.title
+    return ListedStory(
+      title: title.isEmpty ? story.key : Array(title.utf8),
+      address: address + ExportName.address(of: file), storyAddress: story.facts.address,
+      feedAddress: feedName?.file(ofKey: story.key).map { address + ExportName.address(of: $0) },
+      commentCount: story.comments, latest: story.facts.latest.map { Int64($0) })
+  }
+
+  /// Keeps the stories with the latest comments, the latest first.
+  private static func insert(_ story: ListedStory, into latest: inout [ListedStory]) {
+    guard story.commentCount > 0, let time = story.latest else { return }
+    if latest.count == feedLength, let last = latest.last?.latest, last >= time { return }
+    // Of stories of the same time, the one with the smaller key comes first.
+    latest.insert(story, at: partition(latest) { $0.latest ?? 0 >= time })
+    if latest.count > feedLength { latest.removeLast() }
+  }
+}

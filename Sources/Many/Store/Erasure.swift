@@ -1,0 +1,299 @@
+import OperatingSystem
+
+/// A request to erase people, comments or texts from all runs of a store.
+package struct Erasure: Hashable, Sendable {
+  /// The keys of stories.
+  package var keys: [String] = []
+  /// The ids or names of people: their stories are those in which they appear, and those that show the name.
+  package var people: [String] = []
+  /// Texts and ids of comments.
+  package var patterns: [ErasurePattern] = []
+  /// The number of stories of the current run that may be erased; `nil` for the usual limit.
+  package var removalLimit: CountLimit?
+  /// Nothing is changed.
+  package var isDry = false
+
+  package init() {}
+
+  /// All texts to search for: the names of people are words.
+  fileprivate var searched: [ErasurePattern] {
+    patterns + people.compactMap { ErasurePattern(.words, $0) }
+  }
+}
+
+/// The effect of an erasure.
+package struct ErasureReport: Hashable, Sendable {
+  /// The stories that lost an output in any run, in the order of their keys.
+  package var keys: [[UInt8]] = []
+  /// The number of stories that the current run lost.
+  package var currentCount = 0
+  /// The number of outputs that were erased, and of their bytes.
+  package var outputs = 0
+  package var bytes = 0
+  /// The number of persons who were erased.
+  package var people = 0
+  /// What was asked for and is nowhere in the store.
+  package var unmatched: [String] = []
+  /// What the check found in the file afterwards; `nil` if nothing was changed.
+  package var left: [String]?
+
+  package init() {}
+}
+
+/// A stage of an erasure, for a display of progress.
+package enum ErasureStage: String, CaseIterable, Sendable {
+  case searching, erasing, checking
+}
+
+/// An erasure while it runs: one transaction, and a check of the file.
+package final class ErasureRun {
+  private let store: SiteStore
+  private let erasure: Erasure
+  private let patterns: [ErasurePattern]
+  private let progress: (ErasureStage, Int) -> Void
+  private var report = ErasureReport()
+  private var matched: Set<String> = []
+  private var versions = 0
+
+  private var database: Database { store.database }
+
+  /// Erases from all runs of a store.
+  ///
+  /// Nothing happens if the process is killed before the transaction ends. Afterwards the next process that opens the store
+  /// completes what is left to do, because SQLite does that: to write the pages, which are overwritten with zeros, from its
+  /// log into the file.
+  package static func run(
+    _ erasure: Erasure, on path: String,
+    progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> ErasureReport {
+    let run = ErasureRun(try SiteStore(path, isWritable: true), erasure, progress)
+    return try run.run()
+  }
+
+  private init(
+    _ store: SiteStore, _ erasure: Erasure, _ progress: @escaping (ErasureStage, Int) -> Void
+  ) {
+    self.store = store
+    self.erasure = erasure
+    self.progress = progress
+    patterns = erasure.searched
+  }
+
+  private func run() throws(StoreError) -> ErasureReport {
+    try database.run("pragma temp_store = memory; begin immediate")
+    do throws(StoreError) {
+      try database.run("create temp table erased(version integer primary key, output integer)")
+      try findStories()
+      try findPeople()
+      try searchFacts()
+      try searchOutputs()
+      try summarize()
+      try checkLimit()
+      if !erasure.isDry { try erase() }
+      try database.run("drop table temp.erased")
+      try database.run(erasure.isDry ? "rollback" : "commit")
+    } catch {
+      try? database.run("rollback")
+      throw error
+    }
+    if erasure.isDry { return report }
+    // Empties the log, which still has the pages as they were.
+    try database.run("pragma wal_checkpoint(truncate)")
+    report.left = try ErasureCheck(path: store.path, patterns: patterns).run {
+      progress(.checking, $0)
+    }
+    return report
+  }
+
+  // MARK: Finding
+
+  private func findStories() throws(StoreError) {
+    let find = try database.prepare(
+      "insert or ignore into erased select id, output from version where key = ?1")
+    for key in erasure.keys {
+      try find.bind(text: key, to: 1)
+      try find.run()
+      if database.changedRows > 0 { matched.insert(key) }
+    }
+  }
+
+  /// Finds the stories in which people appear, whose ids and names are compared as readers see them.
+  private func findPeople() throws(StoreError) {
+    let wanted = erasure.people.map { (name: $0, words: VisibleText.words(of: $0)) }
+    if wanted.isEmpty { return }
+    var found: [Int] = []
+    let people = try database.prepare("select id, author, name from person")
+    try people.forEach { row in
+      let (author, name) = (row.text(1), row.text(2))
+      let words = VisibleText.words(of: name)
+      for person in wanted where person.name == author || person.words == words {
+        found.append(row.integer(0))
+        matched.insert(person.name)
+      }
+    }
+    report.people = found.count
+    let find = try database.prepare(
+      """
+      insert or ignore into erased
+      select version.id, output from appears join version on version.id = appears.version where person = ?1
+      """)
+    for person in found {
+      try find.bind(person, to: 1)
+      try find.run()
+    }
+  }
+
+  /// Searches the keys, titles and addresses of stories.
+  private func searchFacts() throws(StoreError) {
+    if patterns.isEmpty { return }
+    let add = try database.prepare("insert or ignore into erased values(?1, ?2)")
+    let facts = try database.prepare("select id, output, key, title, url from version")
+    try facts.forEach { (row) throws(StoreError) in
+      let texts = [row.text(2), row.text(3), row.text(4)]
+      for pattern in patterns where texts.contains(where: pattern.occurs(inFact:)) {
+        matched.insert(pattern.description)
+        try add.bind(row.integer(0), to: 1)
+        try add.bind(row.integer(1), to: 2)
+        try add.run()
+      }
+    }
+  }
+
+  /// Searches all outputs, in the order in which they lie in the file.
+  private func searchOutputs() throws(StoreError) {
+    if patterns.isEmpty { return }
+    let add = try database.prepare(
+      "insert or ignore into erased select id, output from version where output = ?1")
+    let outputs = try database.prepare(
+      """
+      select distinct output, type from version join recipe on recipe.id = version.recipe order by output
+      """)
+    try outputs.forEach { (row) throws(StoreError) in
+      var output: [UInt8] = []
+      _ = try unsafe store.readOutput(row.integer(0)) { unsafe output += $0 }
+      let type = row.text(1)
+      let readings = VisibleText.readings(of: output, type: type)
+      var isFound = false
+      for pattern in patterns {
+        let occurs =
+          pattern.kind == .identifier
+          ? pattern.occurs(in: output, type: type) : pattern.occurs(inAny: readings)
+        guard occurs else { continue }
+        matched.insert(pattern.description)
+        isFound = true
+      }
+      if isFound {
+        try add.bind(row.integer(0), to: 1)
+        try add.run()
+      }
+      versions += 1
+      progress(.searching, versions)
+    }
+  }
+
+  private func summarize() throws(StoreError) {
+    // An output can belong to other stories, too, which keep it.
+    try database.run(
+      """
+      create temp table erased_output as select distinct output as id from erased where output not in
+        (select output from version where id not in (select version from erased))
+      """)
+    let keys = try database.prepare(
+      "select distinct key from version where id in (select version from erased) order by key")
+    try keys.forEach { report.keys.append($0.bytes(0)) }
+    report.currentCount =
+      try database.number(
+        "select count(*) from version where ended is null and id in (select version from erased)")
+      ?? 0
+    let outputs = try database.prepare(
+      "select count(*), coalesce(sum(bytes), 0) from output where id in (select id from erased_output)"
+    )
+    try outputs.forEach { row in
+      report.outputs = row.integer(0)
+      report.bytes = row.integer(1)
+    }
+    let wanted = erasure.keys + erasure.people + erasure.patterns.map(\.description)
+    report.unmatched = wanted.filter { !matched.contains($0) }
+  }
+
+  /// Checks that not too many stories of the current run would disappear.
+  private func checkLimit() throws(StoreError) {
+    var rules = PublishingRules()
+    rules.removalLimit = erasure.removalLimit
+    let all = try store.run().stories
+    guard rules.holdsBack(removed: report.currentCount, of: all) else { return }
+    throw StoreError(
+      .heldBack, store.path,
+      "\(report.currentCount) of \(all) stories of the current run would disappear, more than "
+        + "--max-removed allows; nothing was changed",
+      advice: "if that is intended, add --max-removed \(report.currentCount)")
+  }
+
+  // MARK: Erasing
+
+  private func erase() throws(StoreError) {
+    progress(.erasing, 0)
+    let people = try database.prepare(
+      "select id, people from version where id in (select version from erased)")
+    let forget = try database.prepare("delete from appears where person = ?1 and version = ?2")
+    let note = try database.prepare("insert or ignore into erased_person values(?1)")
+    try database.run("create temp table erased_person(id integer primary key)")
+    try people.forEach { (row) throws(StoreError) in
+      for person in IDList.ids(in: row.bytes(1)) {
+        try forget.bind(person, to: 1)
+        try forget.bind(row.integer(0), to: 2)
+        try forget.run()
+        try note.bind(person, to: 1)
+        try note.run()
+      }
+    }
+    try database.run(
+      """
+      delete from person where id in (select id from erased_person)
+        and not exists (select 1 from appears where person = person.id);
+      delete from piece where output in (select id from erased_output);
+      delete from version where id in (select version from erased);
+      delete from output where id in (select id from erased_output);
+      update run set
+        stories = (select count(*) from version
+          where added <= run.number and (ended is null or ended > run.number)),
+        bytes = (select coalesce(sum(output.bytes), 0) from version join output on output.id = version.output
+          where added <= run.number and (ended is null or ended > run.number));
+      drop table erased_person; drop table erased_output;
+      """)
+  }
+}
+
+/// The search of a store's file for what was erased, byte by byte, without SQLite.
+struct ErasureCheck {
+  let path: String
+  let patterns: [ErasurePattern]
+
+  private static let pieceSize = 1 << 20
+
+  /// Returns the texts that are still in the file, as they are or escaped for markup or JSON.
+  func run(progress: (_ pieces: Int) -> Void) throws(StoreError) -> [String] {
+    let path = path
+    let file = try attributing(to: path, "cannot be read") { () throws(SystemError) in
+      try OpenFile(reading: path)
+    }
+    var left: Set<String> = []
+    var piece: [UInt8] = []
+    var count = 0
+    while true {
+      let next = try attributing(to: path, "cannot be read") { () throws(SystemError) in
+        try readBytes(of: file.descriptor, count: Self.pieceSize)
+      }
+      if next.isEmpty { return patterns.map(\.description).filter(left.contains) }
+      piece = Array(piece.suffix(Self.overlap)) + next
+      for pattern in patterns where pattern.occursPlainly(in: piece) {
+        left.insert(pattern.description)
+      }
+      count += 1
+      progress(count)
+    }
+  }
+
+  /// The bytes of a piece that are searched again with the next one.
+  private static let overlap = 4096
+}

@@ -1,0 +1,91 @@
+import Bytes
+import OperatingSystem
+
+/// A text that is searched for in outputs and in the facts about stories.
+package struct ErasurePattern: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The id of a comment, which outputs contain as it is.
+    case identifier
+    /// Words that readers see. The first may begin, and the last may end, within a word.
+    case text
+    /// Whole words that readers see, such as a name. Upper and lower case are different.
+    case words
+  }
+
+  package let kind: Kind
+  /// The text as the user wrote it.
+  package let description: String
+  /// The words of the text, or the bytes of the identifier.
+  private let text: [UInt8]
+
+  /// Creates a pattern; `nil` if the text has neither a letter nor a digit.
+  package init?(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+    text = kind == .identifier ? Array(description.utf8) : VisibleText.words(of: description)
+    if text.isEmpty { return nil }
+  }
+
+  /// Returns whether an output of a media type contains the text.
+  package func occurs(in output: [UInt8], type: String) -> Bool {
+    if kind == .identifier { return occurs(inText: output) }
+    return occurs(inAny: VisibleText.readings(of: output, type: type))
+  }
+
+  func occurs(inAny readings: [[UInt8]]) -> Bool { readings.contains(where: occurs(inText:)) }
+
+  /// Returns whether the key, title or address of a story contains the text, in which `-` separates words and case is ignored.
+  func occurs(inFact fact: String) -> Bool {
+    if kind == .identifier { return occurs(inText: Array(fact.utf8)) }
+    var pattern = self
+    pattern = ErasurePattern(kind, description.lowercased()) ?? pattern
+    return pattern.occurs(inText: VisibleText.words(of: fact.lowercased()))
+      || pattern.occurs(inText: VisibleText.words(of: percentDecoded(fact).lowercased()))
+  }
+
+  private func percentDecoded(_ fact: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(fact.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap(hexadecimalValue)
+      if byte == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(digits[0] << 4 | digits[1])
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns whether a text contains the words.
+  private func occurs(inText bytes: [UInt8]) -> Bool { occurs(text, in: bytes) }
+
+  /// Returns whether bytes of a file contain the text itself: as it is, or escaped for markup or JSON.
+  func occursPlainly(in bytes: [UInt8]) -> Bool {
+    var json = OutputBuffer()
+    json.append(jsonString: description)
+    let forms: Set = [
+      Array(description.utf8), Array(escapedMarkup(description).utf8),
+      Array(json.bytes().dropFirst().dropLast()),
+    ]
+    return forms.contains { occurs($0, in: bytes) }
+  }
+
+  /// Returns whether bytes contain a text, delimited as the kind demands.
+  private func occurs(_ text: [UInt8], in bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var start = 0
+      while let found = unsafe offset(of: text, in: bytes, from: start) {
+        let end = found + text.count
+        if kind == .text { return true }
+        let before = found > 0 ? unsafe bytes[found - 1] : 0x20
+        let after = end < bytes.count ? unsafe bytes[end] : 0x20
+        // Languages without spaces have no other borders of words than these.
+        if !isLetterOrDigit(before) && !isLetterOrDigit(after) { return true }
+        start = found + 1
+      }
+      return false
+    }
+  }
+}

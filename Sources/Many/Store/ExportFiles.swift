@@ -1,0 +1,101 @@
+import Bytes
+import Hashing
+import OperatingSystem
+
+/// A file of an export under a temporary name, until it is on the disk.
+struct StagedFile {
+  var file: ExportRecord.File
+  let path: String
+  let change: StoryChange
+  let type: String
+
+  /// The file as it is reported.
+  var exported: ExportedFile {
+    ExportedFile(
+      change: change, name: file.name, encoding: file.encoding, type: type, hash: file.hash,
+      bytes: file.bytes)
+  }
+}
+
+extension ExportedFile {
+  init(removed file: ExportRecord.File) {
+    self.init(
+      change: .removed, name: file.name, encoding: file.encoding, type: "", hash: nil, bytes: 0)
+  }
+}
+
+/// A new file that is hashed while it is written.
+struct HashedFileWriter: ~Copyable {
+  let path: String
+  private let file: NewFile
+  private var hasher = ContentHasher()
+  private var bytes = 0
+
+  init(at path: String) throws(StoreError) {
+    self.path = path
+    file = try attributing(to: path, "cannot be created") { () throws(SystemError) in
+      try NewFile(at: path)
+    }
+  }
+
+  mutating func write(_ content: Span<UInt8>) throws(StoreError) {
+    hasher.update(content)
+    bytes += content.count
+    let descriptor = file.descriptor
+    do throws(SystemError) {
+      try unsafe content.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+        try unsafe writeAll(bytes, to: descriptor)
+      }
+    } catch {
+      throw StoreError(error, path, "cannot be written")
+    }
+  }
+
+  /// Writes the content of a buffer and empties it.
+  mutating func write(_ buffer: inout OutputBuffer) throws(StoreError) {
+    let bytes = buffer.bytes()
+    try write(bytes.span)
+    buffer.clear()
+  }
+
+  /// Keeps the file; returns what a record notes of it.
+  ///
+  /// - Parameter source: The hash of what the file was made of; `nil` for its own hash.
+  consuming func finish(
+    name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
+  ) throws(StoreError) -> ExportRecord.File {
+    let facts: FileFacts
+    do throws(SystemError) { facts = try FileFacts(ofDescriptor: file.descriptor) } catch {
+      throw StoreError(error, path, "cannot be read")
+    }
+    let hash = hasher.finish()
+    let record = ExportRecord.File(
+      name: name, key: key, encoding: encoding, source: source ?? hash, hash: hash, bytes: bytes,
+      modified: facts.modified.sinceEpoch)
+    file.keep()
+    return record
+  }
+}
+
+extension FileFacts.Moment {
+  /// The nanoseconds since 1970.
+  var sinceEpoch: Int { seconds &* 1_000_000_000 &+ nanoseconds }
+}
+
+/// A list of the stories of an export, such as a sitemap.
+package struct ExportList: Hashable, Sendable {
+  package let name: String
+  package let type: String
+  package let content: [UInt8]
+
+  package init(name: String, type: String, content: [UInt8]) {
+    self.name = name
+    self.type = type
+    self.content = content
+  }
+}
+
+/// A function that makes the lists of a run, one after another.
+package typealias ListMaker = (
+  _ store: SiteStore, _ run: StoredRun, _ add: (ExportList) throws(StoreError) -> Void
+) throws(StoreError) -> Void

@@ -1,0 +1,177 @@
+import Bytes
+import Hashing
+import OperatingSystem
+
+/// The record of the files in a target, each with the hash of what it was made of.
+///
+/// It is a database in the folder `.atoll-export` of the target and not in the store, so that an export only reads the
+/// store, even while a run is written, and a target that is moved takes its record along.
+final class ExportRecord {
+  /// A file of a target.
+  struct File: Hashable {
+    let name: String
+    /// The key of the story that it belongs to; `nil` for a list.
+    var key: [UInt8]?
+    var encoding = FileEncoding.identity
+    /// The hash of the output or list that it was made of; `nil` while it is being replaced.
+    var source: ContentHash?
+    /// The hash of its bytes.
+    var hash: ContentHash?
+    var bytes = 0
+    /// The time of its last change in nanoseconds since 1970; 0 for a file that is not on this machine.
+    var modified = 0
+  }
+
+  let target: String
+  let folder: String
+  let database: Database
+  private let lock: FileLock
+  private let fileOfName: Statement
+  private let note: Statement
+  private let forget: Statement
+  private let files: Statement
+
+  /// Opens or creates the record of a target, which no other process may use meanwhile.
+  init(of target: String, _ settings: ExportSettings) throws(StoreError) {
+    self.target = target
+    folder = "\(target)/\(Self.folderName)"
+    let folder = folder
+    try attributing(to: target, "cannot be created") { () throws(SystemError) in
+      try Folders.make(folder)
+    }
+    let taken = try attributing(to: folder, "cannot be locked") { () throws(SystemError) in
+      try FileLock.take(at: "\(folder)/lock")
+    }
+    guard let lock = taken else {
+      throw StoreError(
+        .inUse, target, "another process is writing to this folder", advice: "wait for it")
+    }
+    self.lock = lock
+    database = try Database("\(folder)/record.db", for: .creating)
+    try Self.makeTables(in: database)
+    fileOfName = try database.prepare(
+      "select \(File.columns) from file where name = ?1")
+    note = try database.prepare("insert or replace into file values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    forget = try database.prepare("delete from file where name = ?1")
+    files = try database.prepare(
+      """
+      select \(File.columns) from file where name > ?1
+      order by name limit \(Self.filesAtOnce)
+      """)
+    try checkSettings("name", settings.name.text, "its files have other names")
+    try checkSettings("content", settings.content.rawValue, "its files have other contents")
+  }
+
+  /// The folder of the record in a target, which web servers must not show.
+  static let folderName = ".atoll-export"
+  private static let filesAtOnce = 1000
+  private static let applicationID = 0x4174_4578
+  private static let version = 1
+
+  private static func makeTables(in database: Database) throws(StoreError) {
+    let version = try database.number("pragma user_version") ?? 0
+    if version == Self.version { return }
+    guard version == 0, try database.number("select count(*) from sqlite_master") == 0 else {
+      throw StoreError(
+        .notAStore, database.path, "this is not the record of an export of this version of atoll",
+        advice: "remove the whole folder, and export again")
+    }
+    try database.transaction { () throws(StoreError) in
+      try database.run(
+        """
+        create table setting(name text primary key, value text not null) strict, without rowid;
+        create table file(
+          name text primary key, key text, encoding text not null, source blob, hash blob,
+          bytes integer not null, modified integer not null) strict, without rowid;
+        pragma application_id = \(applicationID);
+        pragma user_version = \(Self.version);
+        """)
+    }
+  }
+
+  // MARK: Settings
+
+  private func checkSettings(
+    _ name: String, _ value: String, _ problem: String
+  ) throws(StoreError) {
+    guard let old = try setting(name) else { return try set(name, to: value) }
+    if old == value { return }
+    throw StoreError(
+      .otherSettings, target, "\(problem): \(old)",
+      advice: "use that as --\(name), or export to a new folder")
+  }
+
+  func setting(_ name: String) throws(StoreError) -> String? {
+    let statement = try database.prepare("select value from setting where name = ?1")
+    try statement.bind(text: name, to: 1)
+    return try statement.first { $0.text(0) }
+  }
+
+  func set(_ name: String, to value: String) throws(StoreError) {
+    let statement = try database.prepare("insert or replace into setting values(?1, ?2)")
+    try statement.bind(text: name, to: 1)
+    try statement.bind(text: value, to: 2)
+    try statement.run()
+  }
+
+  // MARK: Files
+
+  func file(named name: String) throws(StoreError) -> File? {
+    try fileOfName.bind(text: name, to: 1)
+    return try fileOfName.first { File($0) }
+  }
+
+  /// Returns the next files after a name, in the order of their names.
+  func files(after name: String) throws(StoreError) -> [File] {
+    var found: [File] = []
+    try files.bind(text: name, to: 1)
+    try files.forEach { found.append(File($0)) }
+    return found
+  }
+
+  /// Notes files as they are now.
+  func note(_ files: [File]) throws(StoreError) {
+    try database.transaction { () throws(StoreError) in
+      for file in files {
+        try file.bind(to: note)
+        try note.run()
+      }
+    }
+  }
+
+  /// Removes files from the record.
+  func forget(_ files: [File]) throws(StoreError) {
+    try database.transaction { () throws(StoreError) in
+      for file in files {
+        try forget.bind(text: file.name, to: 1)
+        try forget.run()
+      }
+    }
+  }
+}
+
+extension ExportRecord.File {
+  static let columns = "name, key, encoding, source, hash, bytes, modified"
+
+  init(_ row: borrowing Statement) {
+    self.init(
+      name: row.text(0), key: row.isNull(1) ? nil : row.bytes(1),
+      encoding: FileEncoding(rawValue: row.text(2)) ?? .identity, source: row.hash(3),
+      hash: row.hash(4), bytes: row.integer(5), modified: row.integer(6))
+  }
+
+  /// Binds the columns to the first parameters of a statement.
+  func bind(to statement: borrowing Statement) throws(StoreError) {
+    try statement.bind(text: name, to: 1)
+    if let key {
+      try statement.bind(text: key, to: 2)
+    } else {
+      try statement.bind(Int?.none, to: 2)
+    }
+    try statement.bind(text: encoding.rawValue, to: 3)
+    try statement.bind(hash: source, to: 4)
+    try statement.bind(hash: hash, to: 5)
+    try statement.bind(bytes, to: 6)
+    try statement.bind(modified, to: 7)
+  }
+}

@@ -1,0 +1,89 @@
+import Bytes
+import Hashing
+
+/// The files that the stories of a run are exported to.
+struct ExportSource {
+  let store: SiteStore
+  let run: StoredRun
+  let settings: ExportSettings
+
+  /// The media type of the files of stories.
+  var type: String {
+    switch settings.content {
+    case .outputs: run.contentType
+    case .counts: "application/json"
+    }
+  }
+
+  /// Returns the name of a story's file.
+  func name(of story: StoredStory) throws(StoreError) -> String {
+    if let name = settings.name.file(ofKey: story.key) { return name }
+    let key = String(decoding: story.key.prefix(100), as: UTF8.self)
+    throw StoreError(.missing, store.path, "the key '\(key)…' is too long for the name of a file")
+  }
+
+  /// Returns the hash of what is in a story's file.
+  func hash(of story: StoredStory) -> ContentHash {
+    switch settings.content {
+    case .outputs: story.hash
+    case .counts: ContentHash(of: ExportContent.count(story.comments))
+    }
+  }
+
+  /// Returns what is in a story's file, and compares an output with its hash.
+  func content(of story: StoredStory) throws(StoreError) -> [UInt8] {
+    switch settings.content {
+    case .counts: return ExportContent.count(story.comments)
+    case .outputs:
+      var content: [UInt8] = []
+      content.reserveCapacity(story.bytes)
+      try unsafe store.checkedOutput(of: story) { unsafe content += $0 }
+      return content
+    }
+  }
+
+  /// Returns whether a file of a record does not belong to the run.
+  ///
+  /// - Parameter lists: The names of the lists of the run.
+  func isStale(_ file: ExportRecord.File, lists: Set<String>) throws(StoreError) -> Bool {
+    guard let key = file.key else { return !lists.contains(file.name) }
+    guard try store.story(ofKey: key, in: run) != nil, let name = settings.name.file(ofKey: key)
+    else { return true }
+    return !settings.encodings.list.contains { $0.name(of: name) == file.name }
+  }
+
+  /// Writes a JSON object with the number of comments of each story.
+  func writeCounts(to file: inout HashedFileWriter) throws(StoreError) {
+    var text = OutputBuffer(capacity: 1 << 17)
+    text.append("{")
+    var isFirst = true
+    var after: [UInt8]?
+    // In pieces, because a closure cannot write to the file.
+    while true {
+      let stories = try store.stories(in: run, after: after, atMost: 1000)
+      guard let last = stories.last else { break }
+      for story in stories {
+        text.append(isFirst ? "\n" : ",\n")
+        isFirst = false
+        text.append(jsonString: String(decoding: story.key, as: UTF8.self))
+        text.append(":")
+        text.append(decimal: story.comments)
+      }
+      try file.write(&text)
+      after = last.key
+    }
+    text.append("\n}\n")
+    try file.write(&text)
+  }
+}
+
+extension SiteStore {
+  /// Returns the next stories of a run after a key, in the order of their keys.
+  func stories(
+    in run: StoredRun, after key: [UInt8]?, atMost limit: Int
+  ) throws(StoreError) -> [StoredStory] {
+    var stories: [StoredStory] = []
+    try forEachStory(in: run, after: key, limit: limit) { stories.append($0) }
+    return stories
+  }
+}

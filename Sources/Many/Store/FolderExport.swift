@@ -1,0 +1,247 @@
+import Bytes
+import Hashing
+import OperatingSystem
+
+/// An export that makes a folder equal to a run of a store.
+///
+/// It writes the files of new and changed stories first, then the lists of stories, and removes files at last, so that no
+/// list ever leads to a file that is not there. Files are written under other names and synchronised; only when they have
+/// their own names on the disk, too, the record notes them.
+package final class FolderExport {
+  private let source: ExportSource
+  private let record: ExportRecord
+  private let report: (ExportedFile) -> Void
+  private var counts = FileCounts()
+  private var staged: [StagedFile] = []
+  private var stagedBytes = 0
+  /// The number of the next temporary file.
+  private var nextNumber = 0
+  private var lists: Set<String> = []
+
+  private var target: String { record.target }
+  /// The folder of the files that do not have their own names yet.
+  private var work: String { "\(record.folder)/new" }
+
+  /// The numbers of files and bytes that are synchronised together.
+  private static let filesAtOnce = 1000
+  private static let bytesAtOnce = 64 << 20
+
+  private init(
+    _ source: ExportSource, _ record: ExportRecord, _ report: @escaping (ExportedFile) -> Void
+  ) {
+    self.source = source
+    self.record = record
+    self.report = report
+  }
+
+  /// Makes a folder equal to a run, and returns the numbers of its files.
+  ///
+  /// - Parameters:
+  ///   - countsName: The name of a JSON object with the number of comments of each story; `nil` for none.
+  ///   - makeLists: A function that makes the other lists.
+  ///   - report: A function that is called with each file that was written or removed.
+  package static func run(
+    _ run: StoredRun, of store: SiteStore, to target: String, _ settings: ExportSettings,
+    countsName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
+  ) throws(StoreError) -> FileCounts {
+    let source = ExportSource(store: store, run: run, settings: settings)
+    let export = FolderExport(source, try ExportRecord(of: target, settings), report)
+    try export.clearWork(makesFolder: true)
+    try export.writeStories()
+    try export.publish()
+    try export.writeLists(countsName: countsName, makeLists)
+    try export.publish()
+    try export.removeStaleFiles()
+    try export.clearWork(makesFolder: false)
+    return export.counts
+  }
+
+  /// Removes what a killed export left.
+  private func clearWork(makesFolder: Bool) throws(StoreError) {
+    let work = work
+    try attributing(to: work, "cannot be removed") { () throws(SystemError) in
+      try Folders.removeTree(work)
+      if makesFolder { try Folders.make(work) }
+    }
+  }
+
+  // MARK: Stories
+
+  private func writeStories() throws(StoreError) {
+    try source.store.forEachStory(in: source.run) { (story) throws(StoreError) in
+      try self.write(story)
+    }
+  }
+
+  private func write(_ story: StoredStory) throws(StoreError) {
+    let name = try source.name(of: story)
+    let hash = source.hash(of: story)
+    let encodings = source.settings.encodings
+    var missing: [FileEncoding] = []
+    var change = StoryChange.added
+    for encoding in encodings.list {
+      // A sibling never belongs to another version than its file.
+      if missing.first == .identity {
+        missing.append(encoding)
+        continue
+      }
+      let known = try record.file(named: encoding.name(of: name))
+      if known != nil { change = .changed }
+      if try !isInPlace(known, hash) { missing.append(encoding) }
+    }
+    if missing.isEmpty {
+      counts.unchanged += 1
+      return
+    }
+    let content = try source.content(of: story)
+    for encoding in missing {
+      let name = encoding.name(of: name)
+      var writer = try newFile()
+      let path = writer.path
+      let bytes = try encodings.encode(content, as: encoding)
+      try writer.write(bytes.span)
+      let file = try writer.finish(name: name, key: story.key, encoding: encoding, source: hash)
+      stage(StagedFile(file: file, path: path, change: change, type: source.type))
+    }
+    counts.written += 1
+    if staged.count >= Self.filesAtOnce || stagedBytes >= Self.bytesAtOnce { try publish() }
+  }
+
+  /// Returns whether the folder has a file that was made of this content.
+  private func isInPlace(
+    _ file: ExportRecord.File?, _ source: ContentHash
+  ) throws(StoreError) -> Bool {
+    guard let file, file.source == source else { return false }
+    let path = "\(target)/\(file.name)"
+    guard let facts = try? FileFacts(ofLink: path), facts.kind == .file, facts.size == file.bytes,
+      facts.modified.sinceEpoch == file.modified
+    else { return false }
+    if !self.source.settings.comparesContent { return true }
+    return (try? WholeFile.bytes(of: path)).map { ContentHash(of: $0) } == file.hash
+  }
+
+  // MARK: Lists
+
+  private func writeLists(
+    countsName: String?, _ makeLists: ListMaker
+  ) throws(StoreError) {
+    if let countsName {
+      var writer = try newFile()
+      try source.writeCounts(to: &writer)
+      try stageList(writer, name: countsName, type: "application/json")
+    }
+    try makeLists(source.store, source.run) { (list) throws(StoreError) in
+      var writer = try self.newFile()
+      let content = list.content
+      try writer.write(content.span)
+      try self.stageList(writer, name: list.name, type: list.type)
+    }
+  }
+
+  /// Stages a list, unless the folder has it.
+  private func stageList(
+    _ writer: consuming HashedFileWriter, name: String, type: String
+  ) throws(StoreError) {
+    let path = writer.path
+    let file = try writer.finish(name: name, key: nil)
+    lists.insert(name)
+    let known = try record.file(named: name)
+    if let key = known?.key {
+      throw StoreError(
+        .otherSettings, target,
+        "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
+        advice: "choose other names with --name")
+    }
+    if let hash = file.hash, try isInPlace(known, hash) {
+      counts.unchanged += 1
+      try attributing(to: path, "cannot be removed") { () throws(SystemError) in
+        try Folders.removeFile(path)
+      }
+      return
+    }
+    counts.written += 1
+    stage(StagedFile(file: file, path: path, change: known == nil ? .added : .changed, type: type))
+  }
+
+  // MARK: Publishing
+
+  private func newFile() throws(StoreError) -> HashedFileWriter {
+    nextNumber += 1
+    return try HashedFileWriter(at: "\(work)/\(nextNumber)")
+  }
+
+  private func stage(_ file: StagedFile) {
+    staged.append(file)
+    stagedBytes += file.file.bytes
+  }
+
+  /// Gives the staged files their names, and notes them when that is on the disk.
+  private func publish() throws(StoreError) {
+    if staged.isEmpty { return }
+    try synchronize()
+    // From now on the record does not say what these files contain.
+    try record.note(
+      staged.map {
+        var file = $0.file
+        file.source = nil
+        return file
+      })
+    for file in staged {
+      if file.file.encoding == .identity, let key = file.file.key {
+        try removeSiblings(of: file.file.name, key)
+      }
+      let path = "\(target)/\(file.file.name)"
+      try attributing(to: path, "cannot be renamed into place") { () throws(SystemError) in
+        try Folders.rename(file.path, toNewPlace: path)
+      }
+    }
+    try synchronize()
+    try record.note(staged.map(\.file))
+    for file in staged { report(file.exported) }
+    staged.removeAll(keepingCapacity: true)
+    stagedBytes = 0
+  }
+
+  private func removeSiblings(of name: String, _ key: [UInt8]) throws(StoreError) {
+    for encoding in FileEncoding.allCases where encoding != .identity {
+      let sibling = encoding.name(of: name)
+      if try record.file(named: sibling)?.key == key { try remove(sibling) }
+    }
+  }
+
+  private func remove(_ name: String) throws(StoreError) {
+    let path = "\(target)/\(name)"
+    try attributing(to: path, "cannot be removed") { () throws(SystemError) in
+      try Folders.removeFile(path)
+    }
+  }
+
+  private func synchronize() throws(StoreError) {
+    let target = target
+    try attributing(to: target, "cannot be synchronised") { () throws(SystemError) in
+      try Folders.synchronizeAll(onDiskOf: target)
+    }
+  }
+
+  // MARK: Removing
+
+  /// Removes the files that do not belong to the run.
+  private func removeStaleFiles() throws(StoreError) {
+    var after = ""
+    while true {
+      let files = try record.files(after: after)
+      guard let last = files.last else { return }
+      after = last.name
+      var stale: [ExportRecord.File] = []
+      for file in files where try source.isStale(file, lists: lists) { stale.append(file) }
+      if stale.isEmpty { continue }
+      for file in stale { try remove(file.name) }
+      try synchronize()
+      try record.forget(stale)
+      for file in stale {
+        if file.encoding == .identity { counts.removed += 1 }
+        report(ExportedFile(removed: file))
+      }
+    }
+  }
+}

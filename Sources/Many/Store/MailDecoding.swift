@@ -1,0 +1,93 @@
+import Bytes
+
+/// The text of a mail without the encodings of its parts and headers.
+enum MailDecoding {
+  /// Returns a mail with quoted-printable (RFC 2045, section 6.7), base64 (6.8) and encoded words (RFC 2047) decoded.
+  ///
+  /// It does not look where the parts begin: what is decoded twice or needlessly does no harm to a search.
+  static func decoded(_ mail: [UInt8]) -> [UInt8] {
+    let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      $0.last == 0x0D ? $0.dropLast() : $0
+    }
+    return quotedPrintable(lines) + [0x0A] + base64Blocks(lines) + [0x0A] + encodedWords(mail)
+  }
+
+  private static func quotedPrintable(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
+    var out: [UInt8] = []
+    for line in lines {
+      if line.last == UInt8(ascii: "=") {
+        append(line.dropLast(), to: &out)
+      } else {
+        append(line, to: &out)
+        out.append(0x0A)
+      }
+    }
+    return out
+  }
+
+  /// Appends text in which `=` and two digits are a byte.
+  private static func append(_ text: ArraySlice<UInt8>, to out: inout [UInt8]) {
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index] == UInt8(ascii: "="), index + 2 < text.endIndex,
+        let high = hexadecimalValue(text[index + 1]), let low = hexadecimalValue(text[index + 2])
+      {
+        out.append(high << 4 | low)
+        index += 3
+      } else {
+        out.append(text[index])
+        index += 1
+      }
+    }
+  }
+
+  /// Returns what lines of base64 contain, each block of them followed by a line end.
+  private static func base64Blocks(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
+    var out: [UInt8] = []
+    var block: [UInt8] = []
+    func finish() {
+      if let bytes = bytes(ofBase64: String(decoding: block, as: UTF8.self)) {
+        out += bytes + [0x0A]
+      }
+      block.removeAll(keepingCapacity: true)
+    }
+    for line in lines {
+      if !line.isEmpty, line.allSatisfy({ isLetterOrDigit($0) || "+/=".utf8.contains($0) }) {
+        block += line
+      } else if !block.isEmpty {
+        finish()
+      }
+    }
+    if !block.isEmpty { finish() }
+    return out
+  }
+
+  /// Returns the encoded words of the headers; those that follow one another are one text.
+  private static func encodedWords(_ mail: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var index = 0
+    while let start = mail[index...].firstRange(ofBytes: "=?".utf8)?.lowerBound {
+      let parts = mail[(start + 2)...].prefix(longestWord).split(
+        separator: UInt8(ascii: "?"), maxSplits: 3, omittingEmptySubsequences: false)
+      guard parts.count == 4, parts[3].first == UInt8(ascii: "=") else {
+        index = start + 2
+        continue
+      }
+      switch parts[1].first {
+      case UInt8(ascii: "B"), UInt8(ascii: "b"):
+        out += bytes(ofBase64: String(decoding: parts[2], as: UTF8.self)) ?? []
+      case UInt8(ascii: "Q"), UInt8(ascii: "q"):
+        append(ArraySlice(parts[2].map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }), to: &out)
+      case _: break
+      }
+      index = parts[3].startIndex + 1
+      // Only white space is between the words of one text (RFC 2047, section 6.2).
+      let next = mail[index...].drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+      if !next.starts(with: "=?".utf8) { out.append(0x0A) }
+    }
+    return out
+  }
+
+  /// An encoded word has at most 75 characters.
+  private static let longestWord = 80
+}

@@ -1,0 +1,217 @@
+import Bytes
+
+/// The words that readers see in an output, whatever its format.
+///
+/// All that separates words becomes one space: white space, punctuation, line ends with the rails of replies after them,
+/// and the borders of blocks. All that readers do not see is left out: tags within words, soft hyphens, marks of direction.
+/// For example, `An<em>n</em>&nbsp;Exam&shy;ple` has the words `Ann Example`.
+enum VisibleText {
+  /// The treatment of tags.
+  enum Tags: CaseIterable {
+    /// Tags of blocks separate words, and others are left out.
+    case asReadersSeeThem
+    /// All tags separate words.
+    case separateWords
+    /// Tags are text, so that the values of their attributes are found.
+    case areText
+  }
+
+  /// Returns every reading of an output in which a text may be found.
+  static func readings(of output: [UInt8], type: String) -> [[UInt8]] {
+    var documents = [output]
+    if type.hasPrefix("message/") { documents.append(MailDecoding.decoded(output)) }
+    // The content of a feed is markup that is escaped once more.
+    if type.hasPrefix("application/atom+xml") { documents.append(decodingReferences(of: output)) }
+    let joinsLines = type.hasPrefix("text/plain") || type.hasPrefix("message/")
+    var readings: [[UInt8]] = []
+    for document in documents {
+      for decodesEscapes in document.contains(UInt8(ascii: "\\")) ? [false, true] : [false] {
+        for tags in document.contains(UInt8(ascii: "<")) ? Tags.allCases : [.areText] {
+          readings.append(words(of: document, tags: tags, decodesEscapes: decodesEscapes))
+        }
+      }
+      // A long word can be broken at the end of a line.
+      if joinsLines { readings.append(words(of: document, tags: .areText, joinsLines: true)) }
+    }
+    return readings
+  }
+
+  /// Returns the words of a text that is not markup.
+  static func words(of text: String) -> [UInt8] {
+    var out = Words()
+    out.append(Array(text.utf8))
+    return out.text
+  }
+
+  private static func decodingReferences(of document: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(document.count)
+    var index = 0
+    while index < document.count {
+      if document[index] == UInt8(ascii: "&"),
+        let (bytes, next) = characterReference(in: document, at: index)
+      {
+        out += bytes
+        index = next
+      } else {
+        out.append(document[index])
+        index += 1
+      }
+    }
+    return out
+  }
+
+  static func words(
+    of document: [UInt8], tags: Tags, decodesEscapes: Bool = false, joinsLines: Bool = false
+  ) -> [UInt8] {
+    var out = Words()
+    var index = 0
+    while index < document.count {
+      let byte = document[index]
+      switch byte {
+      case UInt8(ascii: "&"):
+        if let (bytes, next) = characterReference(in: document, at: index) {
+          out.append(bytes)
+          index = next
+          continue
+        }
+      case UInt8(ascii: "\\") where decodesEscapes:
+        if let (bytes, next) = jsonEscape(in: document, at: index) {
+          out.append(bytes)
+          index = next
+          continue
+        }
+      case UInt8(ascii: "<") where tags != .areText:
+        if let tag = Tag(in: document, at: index) {
+          if tags == .separateWords || !tag.isInline { out.separate() }
+          index = tag.end
+          continue
+        }
+      case 0x0A where joinsLines:
+        index = endOfGutter(in: document, after: index)
+        continue
+      case 0x1B:
+        if let next = endOfTerminalSequence(in: document, at: index) {
+          index = next
+          continue
+        }
+      case _: break
+      }
+      index = out.append(scalarOf: document, at: index)
+    }
+    return out.text
+  }
+
+  /// Returns the index after a line end and the rails, quotation marks and spaces at the beginning of the next line.
+  private static func endOfGutter(in bytes: [UInt8], after lineEnd: Int) -> Int {
+    var index = lineEnd + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, UInt8(ascii: "|"), UInt8(ascii: ">"): index += 1
+      // The lines of box drawing, U+2500 to U+257F.
+      case 0xE2 where index + 2 < bytes.count && (0x94...0x95).contains(bytes[index + 1]):
+        index += 3
+      case _: return index
+      }
+    }
+    return index
+  }
+
+  /// Returns the index after a colour or another control sequence of a terminal (ECMA-48, section 5.4).
+  private static func endOfTerminalSequence(in bytes: [UInt8], at start: Int) -> Int? {
+    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
+    let end = bytes[(start + 2)...].prefix(64).firstIndex { (0x40...0x7E).contains($0) }
+    return end.map { $0 + 1 }
+  }
+
+  /// Decodes an escape of JSON (RFC 8259, section 7); `nil` if the backslash begins none.
+  private static func jsonEscape(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {
+    guard start + 1 < bytes.count else { return nil }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "\\"):
+      return ([bytes[start + 1]], start + 2)
+    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"):
+      return ([0x20], start + 2)
+    case UInt8(ascii: "u"):
+      let digits = bytes[(start + 2)...].prefix(4)
+      guard digits.count == 4,
+        let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+        let scalar = Unicode.Scalar(number)
+      else { return nil }
+      return (Array(String(Character(scalar)).utf8), start + 6)
+    case _: return nil
+    }
+  }
+}
+
+/// A tag, comment or declaration of markup.
+private struct Tag {
+  let end: Int
+  /// The element can be a part of a word.
+  let isInline: Bool
+
+  private static let inlineNames: Set<String> = [
+    "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark",
+    "q", "s",
+    "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
+  ]
+  /// Longer tags are those of pictures with long addresses; a `<` without an end is text.
+  private static let longest = 1 << 16
+
+  init?(in bytes: [UInt8], at start: Int) {
+    guard let last = bytes[start...].prefix(Self.longest).firstIndex(of: UInt8(ascii: ">")) else {
+      return nil
+    }
+    end = last + 1
+    let name = bytes[(start + 1)...last].drop { $0 == UInt8(ascii: "/") }.prefix(
+      while: isLetterOrDigit)
+    isInline = Self.inlineNames.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+}
+
+/// Words with one space between them.
+private struct Words {
+  private(set) var text: [UInt8] = []
+  private var isSeparated = false
+
+  mutating func separate() { isSeparated = true }
+
+  mutating func append(_ bytes: [UInt8]) {
+    var index = 0
+    while index < bytes.count { index = append(scalarOf: bytes, at: index) }
+  }
+
+  /// Appends the scalar at an index, and returns the index after it.
+  mutating func append(scalarOf bytes: [UInt8], at index: Int) -> Int {
+    let byte = bytes[index]
+    if byte < 0x80 {
+      if isLetterOrDigit(byte) { append(bytes[index...index]) } else { separate() }
+      return index + 1
+    }
+    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+    let slice = bytes[index...].prefix(length)
+    guard let scalar = String(validating: slice, as: UTF8.self)?.unicodeScalars.first else {
+      append(bytes[index...index])
+      return index + 1
+    }
+    if !isInvisible(scalar.value) {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || scalar.properties.isEmoji
+        || scalar.properties.generalCategory == .nonspacingMark
+        || scalar.properties.generalCategory == .spacingMark
+      {
+        append(slice)
+      } else {
+        separate()
+      }
+    }
+    return index + slice.count
+  }
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if isSeparated, !text.isEmpty { text.append(0x20) }
+    isSeparated = false
+    text += bytes
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Hashing
+import Testing
+
+@testable import Store
+
+/// Erasing people and texts from all runs of a store.
+struct ErasureTests {
+  private static func erasure(_ change: (inout Erasure) -> Void) -> Erasure {
+    var erasure = Erasure()
+    erasure.removalLimit = .share(100)
+    change(&erasure)
+    return erasure
+  }
+
+  private static func text(_ text: String) throws -> ErasurePattern {
+    try #require(ErasurePattern(.text, text))
+  }
+
+  /// All bytes of the files of a store.
+  private static func bytes(of site: SmallSite) throws -> Data {
+    try site.files.reduce(into: Data()) {
+      $0 += try Data(contentsOf: URL(filePath: "\(site.folder)/\($1)"))
+    }
+  }
+
+  private static func keys(_ report: ErasureReport) -> [String] {
+    report.keys.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func erasesOutputsOfAllRuns() throws {
+    let site = try SmallSite()
+    var stories = SmallSite.stories(30, "plain")
+    stories[3].text = "Secret Ann wrote this"
+    try site.run(many: stories)
+    stories[3].text = "a clean text"
+    stories[5].text = "an answer to Secret Ann"
+    try site.run(many: stories)
+    stories[7].text = "new words"
+    try site.run(many: stories)
+    let report = try ErasureRun.run(
+      Self.erasure { $0.people = ["Secret Ann"] }, on: site.path)
+    #expect(Self.keys(report) == ["s3", "s5"] && report.currentCount == 1 && report.outputs == 2)
+    #expect(report.left == [] && report.unmatched == [])
+    #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
+    let store = try SiteStore(site.path)
+    #expect(try store.runs().map(\.stories) == [29, 29, 29])
+    #expect(
+      try site.stories().contains("s3: a clean text") && site.stories().contains("s7: new words"))
+    #expect(try !site.stories(of: 1).contains { $0.hasPrefix("s3") })
+    var faults: [String] = []
+    try store.checkFile { faults.append($0) }
+    #expect(faults == [])
+  }
+
+  @Test func findsPeopleByIDAndByNameAsReadersSeeIt() throws {
+    let site = try SmallSite()
+    let ann = Person(author: Array("u-42".utf8), name: Array("Ann\u{200B} Exam\u{AD}ple".utf8))
+    let run = try site.begin()
+    try SmallSite.add("a", "one", to: run, people: [ann])
+    try SmallSite.add("b", "two", to: run, people: [ann, SmallSite.person("Bob")])
+    try SmallSite.add("c", "three", to: run, people: [SmallSite.person("Bob")])
+    _ = try run.finish(RenderCounts(stories: 3, failures: 0))
+    for name in ["u-42", "Ann Example"] {
+      let report = try ErasureRun.run(
+        Self.erasure {
+          $0.people = [name]
+          $0.isDry = true
+        }, on: site.path)
+      #expect(Self.keys(report) == ["a", "b"] && report.people == 1 && report.left == nil)
+    }
+    _ = try ErasureRun.run(Self.erasure { $0.people = ["u-42"] }, on: site.path)
+    #expect(try site.stories() == ["c: three"])
+    #expect(try site.number("select count(*) from person") == 1)
+    #expect(try site.number("select count(*) from appears") == 1)
+  }
+
+  @Test func erasesAStoryButNotOutputsOfOthers() throws {
+    let site = try SmallSite()
+    try site.run(["a": "same", "b": "same", "c": "other"])
+    let report = try ErasureRun.run(
+      Self.erasure { $0.keys = ["a", "c", "missing"] }, on: site.path)
+    #expect(report.currentCount == 2 && report.unmatched == ["missing"])
+    #expect(try site.stories() == ["b: same"])
+  }
+
+  @Test func findsNamesInTitlesAndAddresses() throws {
+    let site = try SmallSite()
+    try site.run(["ann-example": "one", "b": "two"])
+    let report = try ErasureRun.run(
+      Self.erasure { $0.people = ["Ann Example"] }, on: site.path)
+    #expect(Self.keys(report) == ["ann-example"])
+  }
+
+  @Test func changesNothingIfTooManyStoriesWouldDisappear() throws {
+    let site = try SmallSite()
+    try site.run(many: SmallSite.stories(60, "words of Ann"))
+    let pattern = try Self.text("of Ann")
+    let error = #expect(throws: StoreError.self) {
+      try ErasureRun.run(
+        Self.erasure {
+          $0.patterns = [pattern]
+          $0.removalLimit = nil
+        }, on: site.path)
+    }
+    #expect(error?.kind == .heldBack)
+    #expect(try site.stories().count == 60)
+  }
+
+  @Test func refusesToRunWhileAnotherProcessWrites() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    let run = try site.begin()
+    try SmallSite.add("b", "2", to: run)
+    let error = #expect(throws: StoreError.self) {
+      try ErasureRun.run(Self.erasure { $0.keys = ["a"] }, on: site.path)
+    }
+    #expect(error?.kind == .inUse)
+  }
+}

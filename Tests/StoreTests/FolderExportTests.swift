@@ -1,0 +1,204 @@
+import Foundation
+import Hashing
+import Testing
+
+@testable import Store
+
+/// Exports of a store to a folder.
+struct FolderExportTests {
+  @Test func writesOnlyWhatChangedAndRemovesTheRest() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    #expect(try target.export(site) == ["added a.html", "added b.html", "added c.html"])
+    #expect(try target.files() == ["a.html": "1", "b.html": "2", "c.html": "3"])
+    try site.run(["a": "1", "c": "new", "d": "4"])
+    #expect(try target.export(site) == ["changed c.html", "added d.html", "removed b.html"])
+    #expect(try target.files() == ["a.html": "1", "c.html": "new", "d.html": "4"])
+    #expect(try target.export(site) == [])
+  }
+
+  @Test func writesFilesAgainThatAreMissingEmptyOrEdited() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "one", "b": "two", "c": "three", "d": "four"])
+    _ = try target.export(site)
+    try FileManager.default.removeItem(atPath: "\(target.path)/a.html")
+    try Data().write(to: URL(filePath: "\(target.path)/b.html"))
+    try Data("THREE".utf8).write(to: URL(filePath: "\(target.path)/c.html"))
+    #expect(try target.export(site) == ["changed a.html", "changed b.html", "changed c.html"])
+    #expect(
+      try target.files() == ["a.html": "one", "b.html": "two", "c.html": "three", "d.html": "four"])
+  }
+
+  @Test func comparesContentsIfAsked() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "one"])
+    _ = try target.export(site)
+    // An edit that keeps the size and the time: the record has another hash than the file.
+    var file = try #require(try target.record().file(named: "a.html"))
+    file.hash = ContentHash(of: Array("two".utf8))
+    try target.record().note([file])
+    #expect(try target.export(site) == [])
+    #expect(try target.export(site) { $0.comparesContent = true } == ["changed a.html"])
+    #expect(try target.export(site) { $0.comparesContent = true } == [])
+  }
+
+  @Test func completesAnExportThatWasKilledBeforeItNotedItsFiles() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "b": "2"])
+    _ = try target.export(site)
+    // The names are noted, and a file has its name, but nothing is noted of its content.
+    let file = ExportRecord.File(name: "new.html", key: Array("new".utf8))
+    try target.record().note([file])
+    try Data("half".utf8).write(to: URL(filePath: "\(target.path)/new.html"))
+    try FileManager.default.createDirectory(
+      atPath: "\(target.path)/.atoll-export/new", withIntermediateDirectories: true)
+    try Data("left".utf8).write(to: URL(filePath: "\(target.path)/.atoll-export/new/7"))
+    #expect(try target.export(site) == ["removed new.html"])
+    #expect(try target.files() == ["a.html": "1", "b.html": "2"])
+    #expect(!FileManager.default.fileExists(atPath: "\(target.path)/.atoll-export/new"))
+  }
+
+  @Test func replacesSiblingsTogetherWithTheirFile() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "b": "2"])
+    let siblings: (inout ExportSettings) -> Void = { $0.encodings = Self.reversing }
+    #expect(
+      try target.export(site, siblings)
+        == ["added a.html", "added a.html.gz", "added b.html", "added b.html.gz"])
+    try site.run(["a": "1", "b": "two"])
+    #expect(try target.export(site, siblings) == ["changed b.html", "changed b.html.gz"])
+    #expect(
+      try target.files() == ["a.html": "1", "a.html.gz": "1", "b.html": "two", "b.html.gz": "owt"])
+    // A sibling alone is written again, and siblings that are not wanted any more are removed.
+    try FileManager.default.removeItem(atPath: "\(target.path)/a.html.gz")
+    #expect(try target.export(site, siblings) == ["changed a.html.gz"])
+    #expect(try target.export(site) == ["removed a.html.gz", "removed b.html.gz"])
+    #expect(try target.files() == ["a.html": "1", "b.html": "two"])
+  }
+
+  @Test func keepsAStoryWhoseNameIsThatOfASibling() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "a.gz": "other"])
+    let named: (inout ExportSettings) -> Void = {
+      if let name = ExportName("{key}") { $0.name = name }
+    }
+    _ = try target.export(site, named)
+    try site.run(["a": "new", "a.gz": "other"])
+    #expect(try target.export(site, named) == ["changed a"])
+    #expect(try target.files() == ["a": "new", "a.gz": "other"])
+  }
+
+  @Test func writesListsAfterStoriesAndBeforeRemovals() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "b": "2"])
+    let list = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("x".utf8))
+    #expect(
+      try target.export(site, lists: [list], counts: "counts.json") == [
+        "added a.html", "added b.html", "added counts.json", "added sitemap.xml",
+      ])
+    #expect(try target.files()["counts.json"] == "{\n\"a\":1,\n\"b\":1\n}\n")
+    try site.run(["b": "2", "c": "3"])
+    let next = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("y".utf8))
+    #expect(
+      try target.export(site, lists: [next], counts: "counts.json") == [
+        "added c.html", "changed counts.json", "changed sitemap.xml", "removed a.html",
+      ])
+    #expect(try target.export(site, lists: [next]) == ["removed counts.json"])
+  }
+
+  @Test func refusesAStoryWithTheNameOfAList() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["feed": "1"])
+    let list = ExportList(name: "feed.html", type: "text/html", content: [])
+    let error = #expect(throws: StoreError.self) { try target.export(site, lists: [list]) }
+    #expect(error?.message.contains("has the name of a list") == true)
+  }
+
+  @Test func refusesOtherNamesAndContents() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1"])
+    _ = try target.export(site)
+    let named = #expect(throws: StoreError.self) {
+      try target.export(site) { if let name = ExportName("{key}.txt") { $0.name = name } }
+    }
+    #expect(named?.advice == "use that as --name, or export to a new folder")
+    let counted = #expect(throws: StoreError.self) {
+      try target.export(site) { $0.content = .counts }
+    }
+    #expect(counted?.message == "its files have other contents: outputs")
+  }
+
+  @Test func runsWhileAnotherProcessWritesToTheStore() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1"])
+    let run = try site.begin()
+    try SmallSite.add("b", "2", to: run)
+    #expect(try target.export(site) == ["added a.html"])
+  }
+
+  @Test func namesFilesAfterKeysThatFileSystemsRefuse() throws {
+    let name = try #require(ExportName("{key}/index.html"))
+    #expect(name.file(ofKey: Array("a/b c".utf8)) == "a%2Fb%20c/index.html")
+    #expect(name.file(ofKey: Array("..".utf8)) == "%2E./index.html")
+    #expect(name.file(ofKey: Array(repeating: 0x61, count: 300)) == nil)
+    #expect(ExportName.address(of: "a%2Fb.html") == "a%252Fb.html")
+    for wrong in ["", "x.html", "{key}{key}", "../{key}", "/{key}", "a//{key}", ".git/{key}"] {
+      #expect(ExportName(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  /// A compression that is easy to recognise.
+  static let reversing = FileEncodings([.gzip: { $0.reversed() }])
+}
+
+/// A folder that stories are exported to, which is removed at the end.
+final class ExportTarget {
+  let path = FileManager.default.temporaryDirectory.appending(path: "export-\(UUID())").path
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  static func settings(_ change: (inout ExportSettings) -> Void = { _ in }) throws -> ExportSettings
+  {
+    var settings = ExportSettings(name: try #require(ExportName("{key}.html")))
+    change(&settings)
+    return settings
+  }
+
+  func record() throws -> ExportRecord { try ExportRecord(of: path, Self.settings()) }
+
+  /// Exports the current run; returns the changes, such as `added a.html`.
+  func export(
+    _ site: SmallSite, lists: [ExportList] = [], counts: String? = nil,
+    _ change: (inout ExportSettings) -> Void = { _ in }
+  ) throws -> [String] {
+    let store = try SiteStore(site.path)
+    var changes: [String] = []
+    _ = try FolderExport.run(
+      store.run(), of: store, to: path, Self.settings(change), countsName: counts
+    ) { (_, _, add) throws(StoreError) in
+      for list in lists { try add(list) }
+    } report: {
+      changes.append("\($0.change.rawValue) \($0.name)")
+    }
+    return changes
+  }
+
+  /// The visible files with their content.
+  func files() throws -> [String: String] {
+    var files: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path)
+    where !name.hasPrefix(".") {
+      files[name] = try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+    }
+    return files
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Hashing
+import Testing
+
+@testable import Store
+
+/// Batches of files for a target elsewhere.
+struct OutboxTests {
+  private let folder = ExportTarget()
+
+  /// Returns the next batch: its stage, its encoding if it has one, and its files with their contents.
+  private func next(
+    _ site: SmallSite, limit: Int = 10, lists: [ExportList] = [],
+    _ change: (inout ExportSettings) -> Void = { _ in }
+  ) throws -> String? {
+    let store = try SiteStore(site.path)
+    let outbox = try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings(change))
+    let batch = try outbox.nextBatch(limit: limit) { (_, _, add) throws(StoreError) in
+      for list in lists { try add(list) }
+    }
+    guard let batch else { return nil }
+    let files = batch.files.map { file in
+      let path = "\(folder.path)/files/\(file.name)"
+      let content = (try? String(contentsOfFile: path, encoding: .utf8)).map { "=\($0)" } ?? ""
+      return "\(file.name)\(content)"
+    }
+    let encoding = batch.encoding == .identity ? "" : " \(batch.encoding)"
+    return "\(batch.stage)\(encoding): \(files.joined(separator: " "))"
+  }
+
+  private func deliver(_ site: SmallSite) throws -> Int {
+    let store = try SiteStore(site.path)
+    return try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings())
+      .noteDelivered()
+  }
+
+  @Test func givesStoriesThenListsThenRemovals() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    let map = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("m".utf8))
+    let feed = ExportList(name: "feed.atom", type: "application/atom+xml", content: Array("f".utf8))
+    #expect(try next(site, limit: 2, lists: [map, feed]) == "stories: a.html=1 b.html=2")
+    #expect(try deliver(site) == 2)
+    #expect(try next(site, limit: 2, lists: [map, feed]) == "stories: c.html=3")
+    #expect(try deliver(site) == 1)
+    // One content type at a time.
+    #expect(try next(site, lists: [map, feed]) == "lists: sitemap.xml=m")
+    #expect(try deliver(site) == 1)
+    #expect(try next(site, lists: [map, feed]) == "lists: feed.atom=f")
+    #expect(try deliver(site) == 1)
+    #expect(try next(site, lists: [map, feed]) == nil)
+    try site.run(["b": "2", "d": "4"])
+    #expect(try next(site, lists: [map, feed]) == "stories: d.html=4")
+    _ = try deliver(site)
+    #expect(try next(site, lists: [map]) == "removals: a.html c.html feed.atom")
+    _ = try deliver(site)
+    #expect(try next(site, lists: [map]) == nil)
+  }
+
+  @Test func givesTheSameBatchUntilItIsDelivered() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "2"])
+    #expect(try next(site, limit: 1) == "stories: a.html=1")
+    #expect(try next(site) == "stories: a.html=1")
+    // A new run changes nothing about the batch that is on its way.
+    try site.run(["a": "one", "b": "2"])
+    #expect(try next(site) == "stories: a.html=1")
+    _ = try deliver(site)
+    #expect(try next(site) == "stories: a.html=one b.html=2")
+  }
+
+  @Test func makesABatchAgainWhoseFilesAreGone() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "2"])
+    #expect(try next(site) == "stories: a.html=1 b.html=2")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/files/a.html")
+    #expect(try deliver(site) == 0)
+    #expect(try next(site) == "stories: a.html=1 b.html=2")
+  }
+
+  @Test func givesSiblingsAsFilesWithAnEncoding() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    let siblings: (inout ExportSettings) -> Void = {
+      $0.encodings = FolderExportTests.reversing
+    }
+    #expect(try next(site, siblings) == "stories: a.html=one")
+    _ = try deliver(site)
+    #expect(try next(site, siblings) == "stories gzip: a.html.gz=eno")
+    _ = try deliver(site)
+    #expect(try next(site, siblings) == nil)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Store
+
+/// The texts that are found in outputs.
+struct VisibleTextTests {
+  private static let html = "text/html; charset=utf-8"
+  private static let text = "text/plain; charset=utf-8"
+  private static let atom = "application/atom+xml; charset=utf-8"
+  private static let mail = "message/rfc822"
+
+  @Test(arguments: [
+    ("Ann", html, "by Ann, today", true), ("Ann", html, "Anna", false), ("Ann", html, "ANN", false),
+    ("Ann O'Neil & <Co>", html, "<bdi>Ann O&#39;Neil &amp; &lt;Co&gt;</bdi>", true),
+    ("Ann O'Neil & <Co>", html, #"{"name":"Ann O'Neil \u0026 \u003cCo\u003e"}"#, true),
+    ("Ann Lee", text, "Ann\n  Lee", true), ("Zoë", text, "“Zoë”", true),
+    ("Bob", html, #"<a title="Bob">"#, true), ("Ann Lee", text, "Ann Leeds", false),
+    // Line ends in a reply and in a quotation.
+    ("Ann Example", text, "| | Hello Ann\n| | Example says", true),
+    ("Ann Example", text, "│ > Hello Ann\n│ > Example says", true),
+    ("Extraordinarily", text, "| Extraordi\n| narily long", true),
+    // Colours of a terminal.
+    ("Ann Lee", text, "\u{1B}[1mAnn\u{1B}[0m Lee", true),
+    // Tags of blocks separate words, and tags within a word do not.
+    ("Ann Example", html, "Hello Ann<br>Example", true),
+    ("Ann Example", html, "<p>Hello Ann</p><p>Example</p>", true),
+    ("Ann Example", html, "<em>Ann</em> Example</p></div><h2>Comments", true),
+    ("Ann Example", html, "A<b>n</b>n Exam<i>ple</i>", true),
+    ("Ann Example", html, "Ann&nbsp;Example", true),
+    ("Ann Example", html, "Ann\u{A0}Example", true),
+    // What nobody sees.
+    ("Ann Example", html, "Ann Exam\u{AD}ple", true),
+    ("Ann\u{200B} Example", html, "Ann Example", true),
+    ("Ann Example", html, "\u{202E}Ann Example\u{202C}", true),
+    // Feeds escape markup once more.
+    ("Ann Example", atom, "&lt;p&gt;&lt;strong&gt;Ann&lt;/strong&gt; Example&lt;/p&gt;", true),
+    ("salt & pepper", atom, "&lt;p&gt;salt &amp;amp; pepper&lt;/p&gt;", true),
+    ("ann@example.org", atom, "ann&amp;#64;example.org", true),
+    // Mails encode texts.
+    ("Zoë Example", mail, "Content-Type: text/plain\r\n\r\nZo=C3=AB Exam=\r\nple wrote", true),
+    ("Zoë Example", mail, "From: =?utf-8?Q?Zo=C3=AB?=\r\n =?utf-8?Q?_Example?= <a@b>\r\n", true),
+    ("Zoë Example", mail, "Subject: =?utf-8?B?Wm/DqyBFeGFtcGxl?=\r\n", true),
+    ("Zoë Example", mail, "\r\n\r\nWm/DqyBF\r\neGFtcGxl\r\n", true),
+  ])
+  func findsTextAsReadersSeeIt(name: String, type: String, output: String, isFound: Bool) throws {
+    let pattern = try #require(ErasurePattern(.words, name))
+    #expect(pattern.occurs(in: Array(output.utf8), type: type) == isFound)
+  }
+
+  @Test func findsIdsOnlyAsTheyAre() throws {
+    let pattern = try #require(ErasurePattern(.identifier, "c-12"))
+    #expect(pattern.occurs(in: Array(#"<li id="c-c-12">"#.utf8), type: Self.html))
+    #expect(!pattern.occurs(in: Array(#"<li id="c-c-123">"#.utf8), type: Self.html))
+  }
+
+  @Test func findsPartsOfWordsIfAsked() throws {
+    let pattern = try #require(ErasurePattern(.text, "xample wro"))
+    #expect(pattern.occurs(in: Array("<b>Ann Example</b> wrote".utf8), type: Self.html))
+  }
+
+  @Test func refusesTextsWithoutALetter() {
+    #expect(ErasurePattern(.text, " \n") == nil && ErasurePattern(.words, "&") == nil)
+  }
+
+  @Test(arguments: ["/interview-with-ann-example", "https://x.org/ann%20example", "Ann Example"])
+  func findsNamesInAddressesAndTitles(fact: String) throws {
+    #expect(try #require(ErasurePattern(.words, "Ann Example")).occurs(inFact: fact))
+    #expect(try !#require(ErasurePattern(.words, "Bob Example")).occurs(inFact: fact))
+  }
+}
