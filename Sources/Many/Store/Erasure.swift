@@ -233,11 +233,11 @@ package final class ErasureRun {
 
   private func erase() throws(StoreError) {
     progress(.erasing, 0)
+    try database.run("create temp table erased_person(id integer primary key)")
     let people = try database.prepare(
       "select id, people from version where id in (select version from erased)")
     let forget = try database.prepare("delete from appears where person = ?1 and version = ?2")
     let note = try database.prepare("insert or ignore into erased_person values(?1)")
-    try database.run("create temp table erased_person(id integer primary key)")
     try people.forEach { (row) throws(StoreError) in
       for person in IDList.ids(in: row.bytes(1)) {
         try forget.bind(person, to: 1)

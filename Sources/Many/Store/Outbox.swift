@@ -48,6 +48,10 @@ package final class Outbox {
     limit: Int, countsName: String? = nil, makeLists: ListMaker
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
+    if try record.database.number("select count(*) from waiting") != 0 {
+      // Files of the last batch are gone, so its stories have to be looked at again.
+      try record.database.run("delete from setting where name glob 'after *'")
+    }
     try clear()
     let files = "\(folder)/\(Self.filesFolder)"
     try attributing(to: files, "cannot be created") { () throws(SystemError) in
