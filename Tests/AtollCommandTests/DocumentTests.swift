@@ -11,7 +11,7 @@ struct DocumentTests {
 
   @Test(arguments: [
     "docs/terminal.md", "docs/command-line.md", "docs/batch.md", "docs/store.md", "docs/email.md",
-    "docs/publishing.md",
+    "docs/publishing.md", "docs/exports.md",
   ])
   func examplesPrintWhatStandsThere(path: String) throws {
     let file = Command.package.appending(path: path)

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 8071439637473244209
+  static let compiledFingerprint: UInt64 = 8943250483237458269
 
   var compiled: Program {
     switch self {
