@@ -36,7 +36,7 @@ struct StoreArguments: CommandArguments {
 
 extension CommandTable {
   static let store = Command<CommandError>(
-    "store", "Load, list, check, compare, export, roll back and erase the outputs of a site's stories.",
+    "store", "List, export, check, compare, roll back and erase the outputs of a site's stories.",
     subcommands: [
       storeLoad, storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify, storeExport,
       storeOutbox, storeForget,
