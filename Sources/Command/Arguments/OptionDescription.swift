@@ -1,3 +1,5 @@
+import Bytes
+
 /// An option or a flag as data, for the help, the manual page and the completions.
 package struct OptionDescription: Sendable {
   /// The name without its dashes.
@@ -44,7 +46,7 @@ package struct OptionDescription: Sendable {
 
   /// The beginning of the help, without details and examples.
   var shortHelp: String {
-    let ends = [". ", "; ", ": ", ", such as "].compactMap { help.firstRange(of: $0)?.lowerBound }
+    let ends = [". ", "; ", ": ", ", such as "].compactMap { help.firstRange(ofText: $0)?.lowerBound }
     return ends.min().map { String(help[..<$0]) + "." } ?? help
   }
 
