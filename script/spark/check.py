@@ -39,8 +39,8 @@ DAMAGED_RESULT, ROWS_READ = 40, 2000
 # Fields of a result that depend on how the dump was split: its number in the piece, and the hash of its rows (`in`),
 # because here users and stories are among the rows, while on one machine they come from files.
 PIECE_FIELDS = re.compile(rb'^(\{"v":1,"key":(?:null|"(?:[^"\\]|\\.)*")),"seq":\d+(,"ok":true(,"in":"\w+")?)?')
-# A row without a story is named by its number in the piece.
-ROW_NUMBER = re.compile(rb'("message":"row )\d+')
+# A row that cannot be used is named by its number in the story, or by its line in the dump.
+UNUSABLE_ROW = re.compile(rb'("code":"(?:unusable-row|no_key)")[^}]*')
 # Only the workers of Spark write hashes.
 OUTPUT_HASH = re.compile(rb',"out":"[0-9a-f]{64}"')
 
@@ -53,7 +53,7 @@ def summary(lines):
             continue
         line, count = PIECE_FIELDS.subn(rb"\1", line.rstrip(b"\n"))
         assert count == 1, line[:200]
-        line = OUTPUT_HASH.sub(b"", ROW_NUMBER.sub(rb"\1", line))
+        line = OUTPUT_HASH.sub(b"", UNUSABLE_ROW.sub(rb"\1", line))
         digests.append(hashlib.sha256(line).digest())
     digests.sort()
     return len(digests), hashlib.sha256(b"".join(digests)).hexdigest()
@@ -84,20 +84,13 @@ def make_dump(name, *arguments):
 
 
 def one_machine_summary(folder, form=FORMAT):
-    """Returns the summary of the results for a dump on one machine, by recipes/parallel."""
+    """Returns the summary of the results for a dump on one machine."""
     start = time.monotonic()
-    pieces, out = WORK / "pieces", WORK / "one-machine"
-    for old in (pieces, out):
-        shutil.rmtree(old, ignore_errors=True)
-    settings = {
-        "PATH": os.path.dirname(ATOLL) + ":" + os.environ["PATH"], "RUN": "check", "PIECES": "4",
-        "PARALLEL_ARGS": "--jobs 2"}
+    out = WORK / "one-machine.ndjson"
     subprocess.run(
-        [ROOT / "recipes" / "parallel", folder, pieces, out, *form.split()], check=True,
-        env={**os.environ, **settings})
-    found = summary(read_lines(out / "check", "*.ndjson"))
-    for old in (pieces, out):
-        shutil.rmtree(old)
+        [ATOLL, "batch", folder, "--hashes", "--max-errors", "100%", "-o", out, *form.split()], check=True)
+    found = summary(read_lines(WORK, out.name))
+    out.unlink()
     print("%s: %d results on one machine in %.1f s" % (folder.name, found[0], time.monotonic() - start), flush=True)
     return found
 
