@@ -40,7 +40,8 @@ extension BatchArguments {
       help: "With --group: read the settings of the site from this file of rows."),
     .value(
       "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: \.settings.longestLine, group: .input,
-      help: "Skip longer lines, with an error in their place; a dump with a longer row is rejected.",
+      help:
+        "Skip longer lines, with an error in their place; a dump with a longer row is rejected.",
       default: "67108864"),
   ]
 

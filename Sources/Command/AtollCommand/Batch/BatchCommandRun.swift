@@ -91,7 +91,9 @@ enum BatchCommandRun {
         rows += try DumpFile.settings(in: source.bytes, named: source.name)
       } catch {
         throw CommandError(error)
+      }
     }
+    return rows
   }
 
   private static func run(
@@ -176,7 +178,9 @@ extension CommandError {
     writingTo name: String
   ) {
     let source = input.name
-    let firstFailure = counts.firstFailure.map { ["\(input.place(ofLine: $0.line)): error: \($0.reason)"] }
+    let firstFailure = counts.firstFailure.map {
+      ["\(input.place(ofLine: $0.line)): error: \($0.reason)"]
+    }
     switch ending {
     case .cannotRead(.system(let error)):
       self = .failure(
