@@ -49,6 +49,8 @@ struct OneTableTests {
     for completed in commands where completed.command.subcommands.isEmpty {
       let path = completed.path.split(separator: " ").dropFirst().map(String.init)
       let most = completed.command.operand?.count.upperBound ?? 0
+      // Some commands take any number of files.
+      if most > 100 { continue }
       // The shell is a word of a list; other operands take any text.
       let operand = path == ["completions"] ? "bash" : "help"
       let words = path + Array(repeating: operand, count: most + 1)

@@ -43,7 +43,7 @@ extension CommandTable {
         "atoll store export site.db public --precompress gzip",
         "For a web server with compressed siblings:"),
       Example(
-        "atoll store export site.db public --address https://example.com/comments/ --title 'Example News'",
+        "atoll store export site.db public --address https://example.com/comments/ --title News",
         "With sitemaps and a feed:"),
     ]
   ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
