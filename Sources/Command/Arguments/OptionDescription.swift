@@ -46,7 +46,9 @@ package struct OptionDescription: Sendable {
 
   /// The beginning of the help, without details and examples.
   var shortHelp: String {
-    let ends = [". ", "; ", ": ", ", such as "].compactMap { help.firstRange(ofText: $0)?.lowerBound }
+    let ends = [". ", "; ", ": ", ", such as "].compactMap {
+      help.firstRange(ofText: $0)?.lowerBound
+    }
     return ends.min().map { String(help[..<$0]) + "." } ?? help
   }
 
