@@ -76,8 +76,8 @@ class Document:
 
     @property
     def is_page_list(self):
-        """Returns whether the document only lists the pages of a divided thread or the stories of a site."""
-        return os.path.basename(self.path) == "index.html" or self.thread == "lists"
+        """Returns whether the document only lists the pages of a divided thread."""
+        return os.path.basename(self.path) == "index.html"
 
     @property
     def has_all_media(self):
@@ -158,7 +158,7 @@ def make(atoll, folder):
         with open(path, "w", encoding="utf-8") as file:
             file.write(markup)
         made.append(Document(name, path, form, thread, arguments))
-    return made + pages(atoll, folder) + cards(atoll, folder) + lists(atoll, folder)
+    return made + pages(atoll, folder) + cards(atoll, folder)
 
 
 def pages(atoll, folder):
@@ -195,40 +195,6 @@ def in_folder(folder, thread, locale):
     return [Document("%s-%s-%s" % (thread, locale, name[:-5]), os.path.join(folder, name), "page", thread,
                      ["--sort-controls", "off", "--locale", locale])
             for name in sorted(os.listdir(folder)) if name.endswith(".html")]
-
-
-# Titles of every kind.
-TITLES = ("Tidewalker review: the sea remembers", "Ω " * 100, "unbreakable" * 25, "مراجعة: البحر يتذكر",
-          "<b>{{x}}</b> & \"quotes\"", "⛵" * 60, "")
-
-
-def site(titles):
-    """Yields the stories of a site, from four months."""
-    for number in range(90):
-        comments = [{"id": "c%d" % index, "author": {"name": "Ann"}, "body": "Words",
-                     "createdAt": "2026-%02d-%02dT%02d:00:00Z" % (4 + number % 4, 1 + number % 28, index % 24)}
-                    for index in range(number * 7 % 40)]
-        yield {"atoll": 1, "comments": comments, "story": {
-            "id": "s%d" % number, "url": "https://www.example.com/%d" % number, "title": titles[number % len(titles)]}}
-
-
-def lists(atoll, folder, titles=TITLES):
-    """Renders the pages of `atoll store index`: the latest stories, the most discussed, and those of each month."""
-    made = []
-    stories, store = os.path.join(folder, "site.ndjson"), os.path.join(folder, "site")
-    with open(stories, "w", encoding="utf-8") as file:
-        file.writelines(json.dumps(story) + "\n" for story in site(titles))
-    subprocess.run([atoll, "batch", stories, "--store", store, "--format", "fragment", "--no-sync"],
-                   check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    for style, locale in (("ign", "en"), ("plain", "ar")):
-        target = os.path.join(folder, "lists-" + locale)
-        subprocess.run(
-            [atoll, "store", "index", store, target, "--stories", "https://www.example.com/comments/",
-             "--address", "https://www.example.com/lists/", "--title", "Example Games", "--per-page", "20",
-             "--locale", locale, *styled(["--style", style])],
-            check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        made += in_folder(target, "lists", locale)
-    return made
 
 
 def styled(arguments):

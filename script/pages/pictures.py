@@ -15,11 +15,6 @@ NOTICE = ["render", os.path.join(NOTICES, "story.json"), "--notification", os.pa
           "--format", "email"]
 DIGEST = ["digest", os.path.join(NOTICES, "story.json"), os.path.join(documents.DEMO, "story.json"),
           "--min-likes", "5", "--top-per-story", "3", "--format", "email"]
-# The lists of the stories of a site, by the name of their page.
-LISTS = "lists-en-"
-TITLES = ("Tidewalker review: the sea remembers", "Everything announced at the summer show", "The best maps of all time",
-          "Patch 1.2 lets you rename the boat", "How we score", "Interview: the composer of Drowned Bells",
-          "Five minutes of the new chapter")
 # Higher pictures are divided.
 MAX_HEIGHT = 2600
 # The name, thread, width, scheme, further arguments, medium, and the number of parts (None for all).
@@ -53,10 +48,6 @@ PICTURES = (
     ("digest-390-dark", DIGEST, 390, "dark", [], "", 1),
     ("digest-640-light", DIGEST, 640, "light", [], "", 1),
     ("news-390-light", "story", 390, "light", ["--format", "email", "--since", "2026-07-31T16:00:00Z"], "", 1),
-    ("stories-390-light", LISTS + "index", 390, "light", [], "", 1),
-    ("stories-390-dark", LISTS + "index", 390, "dark", [], "", 1),
-    ("stories-1200-light", LISTS + "index", 1200, "light", [], "", 1),
-    ("stories-1200-dark", LISTS + "discussed-2", 1200, "dark", [], "", 1),
     ("news-390-dark", "story", 390, "dark", ["--format", "email", "--since", "2026-07-31T16:00:00Z"], "", 1),
 )
 
@@ -88,13 +79,8 @@ def main():
     scratch = os.path.join(".build", "pictures")
     os.makedirs(scratch, exist_ok=True)
     os.makedirs(folder, exist_ok=True)
-    lists = {it.name: it.path for it in documents.lists(atoll, scratch, TITLES)}
     with devtools.Browser(devtools.find()) as browser:
         for name, thread, width, scheme, arguments, medium, parts in PICTURES:
-            if isinstance(thread, str) and thread in lists:
-                [picture] = list(take(browser, lists[thread], width, scheme, medium))[:1]
-                save(picture, os.path.join(folder, name + ".png"))
-                continue
             if isinstance(thread, str):
                 source = os.path.join(documents.DEMO, thread + ".json")
                 if not os.path.exists(source):

@@ -119,6 +119,9 @@ def check_tabs(check, count=12):
     """Opens many tabs, which must all follow an edit: browsers open at most six connections to a server."""
     browser, own = check.browser, check.browser.session
     version = "document.querySelector('[data-view=page]')?.dataset.version"
+    if not check.until(version + " !== undefined"):
+        check.problem("the page has no version")
+        return
     shown = browser.run(version)
     targets, sessions = [], [own]
     for _ in range(count - 1):
@@ -278,7 +281,7 @@ def main():
             check_errors(check)
             check_server(check, int(address.rstrip("/").rsplit(":", 1)[1]))
         server.send_signal(signal.SIGINT)
-        if server.wait(5) not in (-signal.SIGINT, 130):
+        if server.wait(60) not in (-signal.SIGINT, 130):
             check.problem("after Ctrl-C, the exit status is %s" % server.returncode)
         for problem in check.problems:
             print(problem)
