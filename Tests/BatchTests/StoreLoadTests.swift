@@ -1,0 +1,230 @@
+import Bytes
+import Foundation
+import Hashing
+import Store
+import Testing
+
+@testable import Batch
+
+/// Results that are loaded into a store.
+struct StoreLoadTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private static let recipe = Recipe(
+    version: "1", options: .zero, templates: .zero, style: .zero, contentType: "text/html")
+
+  private static func header(_ recipe: Recipe = Self.recipe) -> String {
+    var line = OutputBuffer()
+    line.appendHeader(recipe)
+    return String(decoding: line.bytes(), as: UTF8.self)
+  }
+
+  private static func result(_ key: String, _ output: String = "<p>Hello</p>") -> String {
+    let hash = ContentHash(of: Array(output.utf8)).text
+    return """
+      {"v":1,"key":"\(key)","seq":1,"ok":true,"in":"\(hash)","output":"\(output)","out":"\(hash)",\
+      "comments":2,"title":"T","url":"https://example.com/\(key)","latest":5,\
+      "people":[["a1","Ann"],["","Bob"]],"warnings":[]}\n
+      """
+  }
+
+  private static func failure(_ key: String) -> String {
+    """
+    {"v":1,"key":\(key),"seq":1,"ok":false,"error":{"code":"bad_json","message":"no"},"unread":true}\n
+    """
+  }
+
+  private static func trailer(_ stories: Int, bad: Int = 0, _ recipe: Recipe = Self.recipe)
+    -> String
+  {
+    """
+    {"trailer":{"in":\(stories),"out":\(stories),"bad":\(bad),"broken":0,"fingerprint":"\(recipe.hash.text)"}}\n
+    """
+  }
+
+  private static func results(_ keys: String..., output: String = "<p>Hello</p>") -> String {
+    header() + keys.map { result($0, output) }.joined() + trailer(keys.count)
+  }
+
+  private func write(_ text: String, _ name: String = "results") throws -> String {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  private var store: String { folder.appending(path: "site.db").path }
+
+  @discardableResult
+  private func load(
+    _ files: String..., rules: (inout PublishingRules) -> Void = { _ in }
+  ) throws(StoreLoad.Failure) -> SiteRun.Outcome {
+    var applied = PublishingRules()
+    applied.waitsForDisk = false
+    rules(&applied)
+    return try StoreLoad(into: store, applied, longestLine: 1 << 16).load(files)
+  }
+
+  private func keys() throws -> [String] {
+    let store = try SiteStore(store)
+    var keys: [String] = []
+    try store.forEachStory(in: store.run()) { keys.append(String(decoding: $0.key, as: UTF8.self)) }
+    return keys
+  }
+
+  @Test func storesWhatIsInTheResults() throws {
+    let outcome = try load(write(Self.results("s1", "s2"), "a"), write(Self.results("s3"), "b"))
+    #expect(outcome.stories == 3 && outcome.added == 3)
+    let store = try SiteStore(store)
+    let run = try store.run()
+    #expect(run.maker == .load && run.contentType == "text/html")
+    let story = try #require(try store.story(ofKey: Array("s3".utf8), in: run))
+    #expect(story.comments == 2)
+    #expect(
+      story.facts == ListedFacts(title: "T", address: "https://example.com/s3", latest: 5))
+    #expect(
+      try store.people(of: story) == [
+        Person(author: [], name: Array("Bob".utf8)),
+        Person(author: Array("a1".utf8), name: Array("Ann".utf8)),
+      ])
+    var output: [UInt8] = []
+    _ = try unsafe store.readOutput(story.output) { unsafe output += Array($0) }
+    #expect(output == Array("<p>Hello</p>".utf8))
+  }
+
+  @Test func readsSeveralProcessesInOneFile() throws {
+    try load(write(Self.results("s1") + Self.results("s2")))
+    #expect(try keys() == ["s1", "s2"])
+  }
+
+  @Test(
+    arguments: [
+      (header() + result("s1"), BatchError.Reason.noTrailer, nil),
+      ("", .noTrailer, nil),
+      (header() + result("s1") + "{\"v\":1,\"key\"", .truncated, 3),
+      (
+        header() + result("s1") + "{\"v\":1,\"key\"\n",
+        .damagedResult("the input ends too early"), 3
+      ),
+      (
+        header() + result("s1") + trailer(2),
+        .damagedResult("there are 1 results before it, and it counts 2"), 3
+      ),
+      (
+        header() + result("s1").replacingOccurrences(of: "Hello", with: "Hullo") + trailer(1),
+        .damagedResult("its output does not have its hash"), 2
+      ),
+      (
+        header() + result("s1") + results("s2"),
+        .damagedResult("the results before it have no trailer"), 3
+      ),
+      (result("s1") + trailer(1), .notForStore, 1),
+      ("<p>\n", .notForStore, 1),
+      (header() + "{\"v\":1,\"key\":\"s1\",\"ok\":true}\n" + trailer(1), .notForStore, 2),
+      (header() + String(repeating: " ", count: 1 << 20) + "\n", .rowTooLong(limit: 1 << 16), 2),
+      (results("s1") + header(other) + trailer(0, other), .otherRecipe, 4),
+      (header() + trailer(0, other), .otherRecipe, 2),
+    ] as [(String, BatchError.Reason, Int?)])
+  func refusesResultsThatAreNotWhole(text: String, reason: BatchError.Reason, line: Int?) throws {
+    try load(write(Self.results("old"), "first"))
+    let file = try write(text)
+    let good = try write(Self.results("s9"), "good")
+    #expect(throws: StoreLoad.Failure.file(BatchError(reason, at: file, line: line))) {
+      try load(good, file)
+    }
+    #expect(try keys() == ["old"])
+  }
+
+  private static var other: Recipe {
+    var recipe = recipe
+    recipe.version = "2"
+    return recipe
+  }
+
+  @Test func loadsNothingIfOneFileIsMissing() throws {
+    let file = try write(Self.results("s1"))
+    #expect(throws: StoreLoad.Failure.self) { try load(file, "\(file)-2") }
+    #expect(throws: StoreError.self) { try keys() }
+  }
+
+  @Test func holdsHalfOfTheStoriesBack() throws {
+    let all = (10..<70).map { "s\($0)" }
+    try load(write(Self.header() + all.map { Self.result($0) }.joined() + Self.trailer(60)))
+    let half = Self.header() + all.prefix(30).map { Self.result($0) }.joined() + Self.trailer(30)
+    let file = try write(half)
+    do throws(StoreLoad.Failure) {
+      try load(file)
+      Issue.record("half of the stories were removed")
+    } catch {
+      guard case .store(let error) = error else { throw error }
+      #expect(error.kind == .heldBack)
+    }
+    #expect(try keys() == all)
+    #expect(try load(file) { $0.inputIsChanges = true }.stories == 60)
+    #expect(try load(file) { $0.removalLimit = .count(30) }.stories == 30)
+  }
+
+  @Test func keepsTheOutputOfAStoryThatFailed() throws {
+    try load(write(Self.results("s1", "s2", "s3")))
+    let file = try write(
+      Self.header() + Self.result("s1", "new") + Self.failure("\"s2\"") + Self.trailer(2, bad: 1))
+    let outcome = try load(file)
+    #expect(outcome.changed == 1 && outcome.removed == 1)
+    #expect(try keys() == ["s1", "s2"])
+  }
+
+  @Test func keepsMissingStoriesIfALineWasUnread() throws {
+    try load(write(Self.results("s1", "s2")))
+    let outcome = try load(
+      write(Self.header() + Self.result("s1") + Self.failure("null") + Self.trailer(2, bad: 1)))
+    #expect(outcome.kept == 1 && outcome.unread == 1)
+    #expect(try keys() == ["s1", "s2"])
+  }
+
+  @Test func rejectsResultsOfWhichAllFailed() throws {
+    let file = try write(Self.header() + Self.failure("\"s1\"") + Self.trailer(1, bad: 1))
+    #expect(throws: StoreLoad.Failure.self) { try load(file) }
+  }
+
+  @Test func countsRepeatedKeys() throws {
+    let outcome = try load(
+      write(Self.results("s1")), write(Self.results("s1", output: "later"), "second"))
+    #expect(outcome.stories == 1 && outcome.repeated == 1)
+  }
+
+  // MARK: Folders
+
+  @Test func loadsTheFilesOnTheListOfAJob() throws {
+    _ = try write(Self.results("s1"), "job/part-0")
+    _ = try write(Self.results("s2"), "job/part-1")
+    _ = try write("left over", "job/part-1-old")
+    _ = try write("", "job/_SUCCESS")
+    let job = folder.appending(path: "job").path
+    #expect(throws: StoreLoad.Failure.file(BatchError(.unfinishedResults, at: job))) {
+      try load(job)
+    }
+    _ = try write("part-1\npart-0\n", "job/_files/part-0")
+    _ = try write("", "job/_files/_SUCCESS")
+    try load(job)
+    #expect(try keys() == ["s1", "s2"])
+    try FileManager.default.removeItem(atPath: "\(job)/part-1")
+    #expect { try load(job) } throws: { error in
+      guard case .file(let error) = error as? StoreLoad.Failure else { return false }
+      return error.path == "\(job)/part-1"
+    }
+  }
+
+  @Test func loadsAllFilesOfAnotherFolder() throws {
+    _ = try write(Self.results("s1"), "all/a.ndjson")
+    _ = try write(Self.results("s2"), "all/b.ndjson")
+    _ = try write("", "all/.hidden")
+    try load(folder.appending(path: "all").path)
+    #expect(try keys() == ["s1", "s2"])
+  }
+}
