@@ -107,6 +107,35 @@ struct ErasureTests {
     #expect(try site.stories().count == 60)
   }
 
+  @Test func finishesWhatAReaderPrevented() throws {
+    let site = try SmallSite()
+    try site.run(["a": "words of Secret Ann", "b": "other"])
+    try site.run(["a": "words of Secret Ann", "b": "new"])
+    do {
+      let reader = try SiteStore(site.path)
+      let report = try ErasureRun.run(
+        Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, patience: 0)
+      #expect(!report.isFinished && report.left == ["Secret Ann"])
+      #expect(try site.stories() == ["b: new"])
+      #expect(try SiteStore(site.path).hasUnfinishedErasure)
+      #expect(try site.run(["b": "newer"]).hasUnfinishedErasure)
+      #expect(try site.stories(in: reader).contains("a: words of Secret Ann"))
+    }
+    #expect(try !SiteStore(site.path).hasUnfinishedErasure)
+    #expect(try site.number("select count(*) from unfinished_erasure") == 0)
+    #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
+  }
+
+  @Test func searchesTheLogToo() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    let reader = try SiteStore(site.path)
+    try site.run(["a": "words of Secret Ann", "b": "two"])
+    let check = ErasureCheck(path: site.path, patterns: [try Self.text("Secret Ann")])
+    #expect(try check.run { _ in } == ["Secret Ann"])
+    #expect(try site.stories(in: reader) == ["a: one", "b: two"])
+  }
+
   @Test func refusesToRunWhileAnotherProcessWrites() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])

@@ -75,9 +75,6 @@ struct SiteStoreTests {
     #expect(kind { _ = try SiteStore(site.path) } == .missing)
     #expect(kind { _ = try SiteStore(site.folder) } == .notAStore)
     #expect(kind { _ = try SiteRun(site.folder, SmallSite.recipe()) } == .notAStore)
-    // A file that a killed first run leaves.
-    try Data().write(to: URL(filePath: site.path))
-    #expect(kind { _ = try SiteStore(site.path) } == .missing)
     let text = Data("{\"a\": 1}\n".utf8)
     try text.write(to: URL(filePath: site.path))
     #expect(kind { _ = try SiteStore(site.path) } == .notAStore)
@@ -87,6 +84,17 @@ struct SiteStoreTests {
     try Database(site.path, for: .creating).run("create table other(x)")
     #expect(kind { _ = try SiteStore(site.path) } == .notAStore)
     #expect(kind { _ = try site.begin() } == .notAStore)
+  }
+
+  @Test func aFirstRunThatDidNotEndCanBeRepeated() throws {
+    let site = try SmallSite()
+    do { try SmallSite.add("a", "one", to: site.begin()) }
+    #expect(try Data(contentsOf: URL(filePath: site.path)).isEmpty)
+    let error = #expect(throws: StoreError.self) { try SiteStore(site.path) }
+    #expect(error?.kind == .missing)
+    #expect(error?.message == "the first run of this store is not finished")
+    try site.run(["a": "two"])
+    #expect(try site.stories() == ["a: two"])
   }
 
   @Test func refusesANewerVersion() throws {

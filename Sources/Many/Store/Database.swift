@@ -10,10 +10,10 @@ import OperatingSystem
 
   enum Access {
     case reading
-    /// Reading a file that cannot change, because nobody may write to its folder.
+    /// Reading a file that cannot change, because its folder is not writable.
     case readingUnchangeable
     case writing
-    /// Writing, to a new file if there is none.
+    /// Writing, to a new file if it does not exist.
     case creating
   }
 
@@ -212,7 +212,7 @@ extension Database.Access {
     while try next() {}
   }
 
-  /// Returns a value of the first row; `nil` if there is none.
+  /// Returns a value of the first row; `nil` without a row.
   func first<Value>(_ body: (borrowing Statement) throws(StoreError) -> Value) throws(StoreError)
     -> Value?
   {

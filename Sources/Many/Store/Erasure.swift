@@ -34,8 +34,10 @@ package struct ErasureReport: Hashable, Sendable {
   package var people = 0
   /// What was asked for and is nowhere in the store.
   package var unmatched: [String] = []
-  /// What the check found in the file afterwards; `nil` if nothing was changed.
+  /// What the check found in the files afterwards; `nil` if nothing was changed.
   package var left: [String]?
+  /// No other process prevented that the old pages were overwritten.
+  package var isFinished = true
 
   package init() {}
 }
@@ -59,15 +61,23 @@ package final class ErasureRun {
 
   /// Erases from all runs of a store.
   ///
-  /// Nothing happens if the process is killed before the transaction ends. Afterwards the next process that opens the store
-  /// completes what is left to do, because SQLite does that: to write the pages, which are overwritten with zeros, from its
-  /// log into the file.
+  /// Nothing happens if the process is killed before the transaction ends. After that, pages that are overwritten with zeros
+  /// have to be written from the log into the file. If the process is killed, or other connections read the old pages for
+  /// longer than `patience` milliseconds, the next process that opens the store does it.
   package static func run(
-    _ erasure: Erasure, on path: String,
+    _ erasure: Erasure, on path: String, patience: Int32 = Database.usualPatience,
     progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> ErasureReport {
-    let run = ErasureRun(try SiteStore(path, isWritable: true), erasure, progress)
-    return try run.run()
+    var report: ErasureReport
+    do {
+      // It is closed before its file is read, because the end of the reading would release its locks.
+      let store = try SiteStore(path, isWritable: true, patience: patience)
+      report = try ErasureRun(store, erasure, progress).run()
+    }
+    if erasure.isDry { return report }
+    let check = ErasureCheck(path: path, patterns: erasure.searched)
+    report.left = try check.run { progress(.checking, $0) }
+    return report
   }
 
   private init(
@@ -91,17 +101,13 @@ package final class ErasureRun {
       try checkLimit()
       if !erasure.isDry { try erase() }
       try database.run("drop table temp.erased")
-      try database.run(erasure.isDry ? "rollback" : "commit")
+      try database.run(erasure.isDry ? "rollback" : "\(UnfinishedErasure.note); commit")
     } catch {
       try? database.run("rollback")
       throw error
     }
-    if erasure.isDry { return report }
-    // Empties the log, which still has the pages as they were.
-    try database.run("pragma wal_checkpoint(truncate)")
-    report.left = try ErasureCheck(path: store.path, patterns: patterns).run {
-      progress(.checking, $0)
-    }
+    // The file and its log still have the pages as they were.
+    if !erasure.isDry { report.isFinished = try UnfinishedErasure.finish(in: database) }
     return report
   }
 
@@ -264,33 +270,41 @@ package final class ErasureRun {
   }
 }
 
-/// The search of a store's file for what was erased, byte by byte, without SQLite.
+/// The search of a store's files for what was erased, byte by byte, without SQLite.
 struct ErasureCheck {
   let path: String
   let patterns: [ErasurePattern]
 
   private static let pieceSize = 1 << 20
 
-  /// Returns the texts that are still in the file, as they are or escaped for markup or JSON.
+  /// Returns the texts that are still in the file or its log, as they are or escaped for markup or JSON.
   func run(progress: (_ pieces: Int) -> Void) throws(StoreError) -> [String] {
-    let path = path
+    var left: Set<String> = []
+    var pieces = 0
+    for file in [path, "\(path)-wal"] where file == path || (try? FileFacts(of: file)) != nil {
+      try search(file, &left, &pieces, progress)
+    }
+    return patterns.map(\.description).filter(left.contains)
+  }
+
+  private func search(
+    _ path: String, _ left: inout Set<String>, _ pieces: inout Int, _ progress: (Int) -> Void
+  ) throws(StoreError) {
     let file = try attributing(to: path, "cannot be read") { () throws(SystemError) in
       try OpenFile(reading: path)
     }
-    var left: Set<String> = []
     var piece: [UInt8] = []
-    var count = 0
     while true {
       let next = try attributing(to: path, "cannot be read") { () throws(SystemError) in
         try readBytes(of: file.descriptor, count: Self.pieceSize)
       }
-      if next.isEmpty { return patterns.map(\.description).filter(left.contains) }
+      if next.isEmpty { return }
       piece = Array(piece.suffix(Self.overlap)) + next
       for pattern in patterns where pattern.occursPlainly(in: piece) {
         left.insert(pattern.description)
       }
-      count += 1
-      progress(count)
+      pieces += 1
+      progress(pieces)
     }
   }
 

@@ -121,7 +121,7 @@ extension SiteRun {
     try insert.run()
   }
 
-  /// Removes the runs that nobody can return to any more, and the versions that only they have.
+  /// Removes the runs that can no longer be returned to, and the versions that only they have.
   private func removeOldRuns() throws(StoreError) {
     let oldest = number - rules.keptRuns
     if oldest <= 1 { return }
@@ -152,7 +152,8 @@ extension SiteRun {
       // A reader that is waiting can prevent it; then the next run does it.
       try? database.run("pragma journal_mode = wal")
     } else {
-      try? database.run("pragma wal_checkpoint(truncate)")
+      let isFinished = try? UnfinishedErasure.finish(in: database)
+      outcome.hasUnfinishedErasure = isFinished == false
     }
   }
 }

@@ -51,9 +51,11 @@ package final class SiteRun {
     package internal(set) var repeated = 0
     /// One of their keys.
     package internal(set) var repeatedKey: [UInt8]?
+    /// An earlier erasure could not be finished.
+    package internal(set) var hasUnfinishedErasure = false
   }
 
-  /// Begins a run in a store, which is created if there is none.
+  /// Begins a run in a store, which is created if it does not exist.
   ///
   /// - Parameters:
   ///   - recipe: The recipe of all stories that are added; `nil` for that of the current run.

@@ -6,15 +6,20 @@ import OperatingSystem
 /// A store that is opened for reading is seen as it was then, whatever other processes write.
 package final class SiteStore {
   package let path: String
+  /// Erased data may still be in the file or its log, because another process reads the store.
+  package private(set) var hasUnfinishedErasure = false
   let database: Database
   private let storyOfKey: Statement
   private let output: Statement
   private let pieces: Statement
 
   /// Opens a store for reading, which needs no permission to write, or for changing what is not a run.
-  package convenience init(_ path: String, isWritable: Bool = false) throws(StoreError) {
-    let database = try Self.open(path, isWritable: isWritable)
+  package convenience init(
+    _ path: String, isWritable: Bool = false, patience: Int32 = Database.usualPatience
+  ) throws(StoreError) {
+    let database = try Self.open(path, isWritable: isWritable, patience)
     try self.init(database)
+    hasUnfinishedErasure = try !UnfinishedErasure.finishIfPossible(database)
     // The first query of a transaction decides what it sees.
     if !isWritable { try database.run("begin; select number from run limit 1") }
   }
@@ -32,16 +37,18 @@ package final class SiteStore {
     pieces = try database.prepare("select body from piece where output = ?1 order by id")
   }
 
-  private static func open(_ path: String, isWritable: Bool) throws(StoreError) -> Database {
+  private static func open(
+    _ path: String, isWritable: Bool, _ patience: Int32
+  ) throws(StoreError) -> Database {
     try checkKind(ofFile: path)
     if isWritable {
-      let database = try Database(path, for: .writing)
+      let database = try Database(path, for: .writing, patience: patience)
       try check(database)
       try database.run(settings)
       return database
     }
     do throws(StoreError) {
-      let database = try Database(path, for: .reading)
+      let database = try Database(path, for: .reading, patience: patience)
       try check(database)
       return database
     } catch {
@@ -76,7 +83,10 @@ package final class SiteStore {
 
   /// Checks that a database is a store with at least one run.
   private static func check(_ database: Database) throws(StoreError) {
-    guard try hasSchema(database) else { throw missing(database.path) }
+    if try hasSchema(database) { return }
+    throw StoreError(
+      .missing, database.path, "the first run of this store is not finished",
+      advice: "wait for it, or repeat it: atoll batch --store")
   }
 
   /// Returns false for a database without any content, and throws an error if it is not a store.

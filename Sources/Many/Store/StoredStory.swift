@@ -57,9 +57,9 @@ package struct ListedFacts: Hashable, Sendable {
   }
 }
 
-/// A person who appears in a story: an author, or somebody who featured a comment or is mentioned or quoted in one.
+/// A person who appears in a story: an author, or an editor who featured a comment.
 ///
-/// Somebody who changes the name is two persons with the same account.
+/// After a change of the name, one account has two persons.
 package struct Person: Hashable, Sendable {
   /// The id of the account; empty if only the name is known.
   package var author: [UInt8]

@@ -159,15 +159,22 @@ enum BatchCommandRun {
       throw CommandError(ending, outcome.counts, reading: input.name, writingTo: output.name)
     }
     try output.finish()
-    if let stored = outcome.stored {
-      Console(arguments.common).warn(about: stored, arguments.settings.publishing)
+    if let stored = outcome.stored, let store = arguments.store {
+      Console(arguments.common).warn(about: stored, of: store, arguments.settings.publishing)
     }
   }
 }
 
 extension Console {
+  func warnOfUnfinishedErasure(in store: String) {
+    say(
+      .warning, "an erasure is not finished: the file may still contain what was erased", at: store,
+      advice: "end the process that has the store open; then the next command finishes it")
+  }
+
   /// Warns about stories of a run that disappeared, were kept, or had the same key.
-  func warn(about stored: SiteRun.Outcome, _ rules: PublishingRules) {
+  func warn(about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules) {
+    if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {
       let keys = stored.removedKeys.map { "'\(visible(String(decoding: $0, as: UTF8.self)))'" }
       let others = stored.removed > keys.count ? " and others" : ""

@@ -67,7 +67,7 @@ enum ExportCommandRun {
     var done = 0
     let writesJSON = arguments.export.writesJSON
     let counts = try StoreCommands.wrapped { () throws(StoreError) in
-      let store = try SiteStore(arguments.operands.first ?? "")
+      let store = try StoreCommands.open(arguments.operands.first ?? "", arguments.common)
       return try FolderExport.run(
         try store.run(arguments.run), of: store, to: arguments.operands.last ?? "", settings,
         countsName: arguments.export.countsName

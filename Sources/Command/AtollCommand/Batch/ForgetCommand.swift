@@ -55,7 +55,8 @@ extension CommandTable {
     discussion: """
       Finds the stories of people, and searches the visible text of every output of every run. What it \
       finds is erased in one transaction, and overwritten in the file. Then it searches the file, and \
-      exits with 5 if it still finds something.
+      exits with 5 if it still finds something. Exits with 75 if another process reads the store for longer \
+      than two seconds: the next command after that process has ended overwrites the file.
 
       Erased stories of the current run are missing until the next run renders them. Remove the comments \
       on the server first, or the next run renders them again.
@@ -104,10 +105,16 @@ enum ForgetCommandRun {
       try console.print(
         arguments.writesJSON ? json(report) : keys(report) + text(report, erasure) + "\n")
     }
-    if let left = report.left, let first = left.first {
+    if !report.isFinished {
       throw .failure(
-        .corrupt, "the file still contains '\(first)'", at: path,
-        advice: "no other process may have the store open meanwhile; repeat the command")
+        .temporary,
+        "erased for all who open the store from now on, but its files may still contain it, because another process "
+          + "has the store open", at: path,
+        advice: "end that process; then the next command on this store finishes the erasure")
+    }
+    if let first = report.left?.first {
+      throw .failure(
+        .corrupt, "the file still contains '\(first)'", at: path, advice: "repeat the command")
     }
   }
 

@@ -64,7 +64,7 @@ enum OutboxCommandRun {
     let console = Console(arguments.common)
     var delivered: Int?
     let batch = try StoreCommands.wrapped { () throws(StoreError) in
-      let store = try SiteStore(arguments.operands.first ?? "")
+      let store = try StoreCommands.open(arguments.operands.first ?? "", arguments.common)
       let outbox = try Outbox(folder, of: try store.run(arguments.run), in: store, settings)
       if arguments.isDelivered {
         delivered = try outbox.noteDelivered()

@@ -11,6 +11,15 @@ enum StoreCommands {
     do { return try body() } catch { throw CommandError(error) }
   }
 
+  /// Opens a store, and warns if an erasure in it is not finished.
+  static func open(
+    _ path: String, _ common: CommonArguments, isWritable: Bool = false
+  ) throws(StoreError) -> SiteStore {
+    let store = try SiteStore(path, isWritable: isWritable)
+    if store.hasUnfinishedErasure { Console(common).warnOfUnfinishedErasure(in: path) }
+    return store
+  }
+
   static func load(_ arguments: StoreArguments) throws(CommandError) {
     let progress = BatchProgress(arguments.progress, input: nil, sharesTerminal: false)
     let outcome: SiteRun.Outcome
@@ -26,7 +35,7 @@ enum StoreCommands {
       }
     }
     let console = Console(arguments.common)
-    console.warn(about: outcome, arguments.publishing)
+    console.warn(about: outcome, of: arguments.path, arguments.publishing)
     try console.print(
       "run \(outcome.number) is the current run, \(counted(outcome.stories, "story")): "
         + "\(grouped(outcome.added)) added, \(grouped(outcome.changed)) changed, "
@@ -36,7 +45,7 @@ enum StoreCommands {
   static func list(_ arguments: StoreArguments) throws(CommandError) {
     var output = StandardOutput()
     try wrapped { () throws(StoreError) in
-      let store = try SiteStore(arguments.path)
+      let store = try open(arguments.path, arguments.common)
       let run = try store.run(arguments.run)
       try store.forEachStory(in: run, order: arguments.order, limit: arguments.limit) { story in
         if arguments.writesJSON {
@@ -53,7 +62,9 @@ enum StoreCommands {
   }
 
   static func listRuns(_ arguments: StoreArguments) throws(CommandError) {
-    let runs = try wrapped { () throws(StoreError) in try SiteStore(arguments.path).runs() }
+    let runs = try wrapped { () throws(StoreError) in
+      try open(arguments.path, arguments.common).runs()
+    }
     var output = StandardOutput()
     for (index, run) in runs.enumerated() {
       if arguments.writesJSON {
@@ -74,7 +85,7 @@ enum StoreCommands {
     try destination.check()
     var bytes: [UInt8] = []
     let isThere = try wrapped { () throws(StoreError) in
-      let store = try SiteStore(arguments.path)
+      let store = try open(arguments.path, arguments.common)
       guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
         return false
       }
@@ -88,7 +99,7 @@ enum StoreCommands {
   static func diff(_ arguments: StoreArguments) throws(CommandError) {
     var output = StandardOutput()
     try wrapped { () throws(StoreError) in
-      let store = try SiteStore(arguments.path)
+      let store = try open(arguments.path, arguments.common)
       let new = try store.run(arguments.run)
       let old = try arguments.from == nil ? store.previousRun(of: new) : store.run(arguments.from)
       try store.difference(from: old, to: new) { change, story in
@@ -110,7 +121,9 @@ enum StoreCommands {
     let outcome = try wrapped { () throws(StoreError) in
       try SiteRun.rollBack(arguments.path, to: arguments.run)
     }
-    try Console(arguments.common).print(
+    let console = Console(arguments.common)
+    if outcome.hasUnfinishedErasure { console.warnOfUnfinishedErasure(in: arguments.path) }
+    try console.print(
       "run \(outcome.number) is the current run, \(counted(outcome.stories, "story"))\n")
   }
 
@@ -120,7 +133,8 @@ enum StoreCommands {
     var faults = 0
     var damaged: [SiteStore.DamagedStory] = []
     let count = try wrapped { () throws(StoreError) in
-      let store = try SiteStore(arguments.path, isWritable: arguments.repairs)
+      let store = try open(
+        arguments.path, arguments.common, isWritable: arguments.repairs)
       try store.checkFile { message in
         faults += 1
         console.say(.error, "the file is damaged: \(message)", at: arguments.path)

@@ -1,0 +1,30 @@
+/// The mark of an erasure that is committed, but whose old pages may still be in the file or its log, because another
+/// connection reads them.
+enum UnfinishedErasure {
+  static let table = "create table unfinished_erasure(id integer primary key) strict;"
+  static let note = "insert into unfinished_erasure default values"
+
+  private static func lastID(in database: Database) throws(StoreError) -> Int? {
+    try database.number("select max(id) from unfinished_erasure")
+  }
+
+  /// Moves the pages in the log to the file, and empties the log; returns false if there is a mark and readers prevent it.
+  static func finish(in database: Database) throws(StoreError) -> Bool {
+    let last = try lastID(in: database)
+    let isLogEmpty = try database.number("pragma wal_checkpoint(truncate)") == 0
+    guard let last, isLogEmpty else { return last == nil }
+    // If another process is writing, a later command removes the mark.
+    try? database.run("delete from unfinished_erasure where id <= \(last)")
+    return true
+  }
+
+  /// Finishes an erasure in a store that is opened for reading, if nothing prevents it; returns false if it is not finished.
+  static func finishIfPossible(_ database: Database) throws(StoreError) -> Bool {
+    guard try lastID(in: database) != nil else { return true }
+    do throws(StoreError) {
+      return try finish(in: Database(database.path, for: .writing, patience: 0))
+    } catch {
+      return false
+    }
+  }
+}
