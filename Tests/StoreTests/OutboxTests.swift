@@ -11,11 +11,12 @@ struct OutboxTests {
   /// Returns the next batch: its stage, its encoding if it has one, and its files with their contents.
   private func next(
     _ site: SmallSite, limit: Int = 10, lists: [ExportList] = [],
-    _ change: (inout ExportSettings) -> Void = { _ in }
+    _ change: (inout ExportSettings) -> Void = { _ in }, makesLists: () -> Void = {}
   ) throws -> String? {
     let store = try SiteStore(site.path)
     let outbox = try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings(change))
     let batch = try outbox.nextBatch(limit: limit) { (_, _, add) throws(StoreError) in
+      makesLists()
       for list in lists { try add(list) }
     }
     guard let batch else { return nil }
@@ -55,6 +56,30 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == "removals: a.html c.html feed.atom")
     _ = try deliver(site)
     #expect(try next(site, lists: [map]) == nil)
+  }
+
+  @Test func makesListsOnceForAllTheirBatches() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    let lists = ["map.xml": "application/xml", "feed": "application/atom+xml", "t": "text/plain"]
+      .map { ExportList(name: $0, type: $1, content: Array($0.utf8)) }
+    var made = 0
+    func next(limit: Int) throws -> String? {
+      try self.next(site, limit: limit, lists: lists, makesLists: { made += 1 })
+    }
+    _ = try next(limit: 9)
+    #expect(try made == 0 && deliver(site) == 3)
+    for _ in lists {
+      #expect(try next(limit: 1)?.hasPrefix("lists: ") == true)
+      #expect(try deliver(site) == 1)
+    }
+    #expect(try next(limit: 1) == nil && made == 1)
+    try site.run(["a": "1"])
+    for name in ["b", "c"] {
+      #expect(try next(limit: 1) == "removals: \(name).html")
+      _ = try deliver(site)
+    }
+    #expect(try next(limit: 1) == nil && made == 2)
   }
 
   @Test func givesTheSameBatchUntilItIsDelivered() throws {

@@ -5,12 +5,19 @@ import OperatingSystem
 /// A folder with the next files that a target elsewhere lacks, such as a bucket, and the record of what that target has.
 ///
 /// The files of a batch are of one kind, so that one upload with the same headers takes them all. They leave the outbox in
-/// the order of an export: stories, lists, removals. A batch is the same until it is noted as delivered.
+/// the order of an export: stories, lists, removals. A batch is the same until it is noted as delivered. All lists of a run
+/// are made at once; those of other kinds wait in batches of their own.
 package final class Outbox {
   private let source: ExportSource
   private let record: ExportRecord
 
+  /// The media types of the batches that are made together.
+  private var types: [String] = []
+
   private var folder: String { record.target }
+  private var files: String { "\(folder)/\(Self.filesFolder)" }
+  /// The folder of the files of batches that wait, in a folder for each batch.
+  private var work: String { "\(record.folder)/new" }
   package static let filesFolder = "files"
 
   /// The files that wait in an outbox.
@@ -35,7 +42,9 @@ package final class Outbox {
       """
       create table if not exists waiting(
         name text primary key, key text, encoding text not null, source blob, hash blob,
-        bytes integer not null, modified integer not null, change text not null) strict, without rowid
+        bytes integer not null, modified integer not null, change text not null,
+        batch integer not null, stage text not null, type text not null) strict, without rowid;
+      create table if not exists list(name text primary key) strict, without rowid;
       """)
   }
 
@@ -48,94 +57,127 @@ package final class Outbox {
     limit: Int, countsName: String? = nil, makeLists: ListMaker
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
-    if try record.database.number("select count(*) from waiting") != 0 {
-      // Files of the last batch are gone, so its stories have to be looked at again.
-      try record.database.run("delete from setting where name glob 'after *'")
+    if try firstBatch() != nil {
+      // Files of the batch are gone, so its stories and lists have to be looked at again.
+      try record.database.run(
+        "delete from setting where name glob 'after *' or name = 'lists'; delete from waiting")
     }
-    try clear()
-    let files = "\(folder)/\(Self.filesFolder)"
-    try attributing(to: files, "cannot be created") { () throws(SystemError) in
-      try Folders.make(files)
-    }
+    try empty(files)
+    try empty(work)
     for encoding in source.settings.encodings.list {
       if let batch = try storiesBatch(encoding, limit) { return batch }
     }
-    let lists = try listsBatch(countsName: countsName, makeLists)
-    if let batch = lists.batch { return batch }
-    return try removalsBatch(limit, lists: lists.names)
+    let run = String(source.run.number)
+    if try record.setting("lists") != run {
+      try stageLists(countsName: countsName, makeLists)
+      try record.set("lists", to: run)
+      if let batch = try waitingBatch() { return batch }
+    }
+    if let batch = try removalsBatch(limit) { return batch }
+    // Next time, the lists are made again, because their options may be different.
+    try record.database.run("delete from setting where name = 'lists'")
+    return nil
   }
 
   /// Notes that the target has the batch, and empties the outbox; returns the number of files.
   package func noteDelivered() throws(StoreError) -> Int {
-    guard let batch = try waitingBatch() else { return 0 }
+    guard let number = try firstBatch(), let batch = try waitingBatch() else { return 0 }
     try record.database.transaction { () throws(StoreError) in
       switch batch.stage {
       case .stories, .lists:
         try record.database.run(
           """
           insert or replace into file
-          select name, key, encoding, source, hash, bytes, modified from waiting
+          select name, key, encoding, source, hash, bytes, modified from waiting where batch = \(number)
           """)
       case .removals:
-        try record.database.run("delete from file where name in (select name from waiting)")
+        try record.database.run(
+          "delete from file where name in (select name from waiting where batch = \(number))")
       }
-      try record.database.run("delete from waiting")
+      try record.database.run("delete from waiting where batch = \(number)")
     }
-    try clear()
+    try empty(files)
     return batch.files.count
   }
 
-  private func clear() throws(StoreError) {
-    let folder = "\(folder)/\(Self.filesFolder)"
-    try attributing(to: folder, "cannot be removed") { () throws(SystemError) in
+  private func empty(_ folder: String) throws(StoreError) {
+    try attributing(to: folder, "cannot be emptied") { () throws(SystemError) in
       try Folders.removeTree(folder)
+      try Folders.make(folder)
     }
-    try record.database.run("delete from waiting")
   }
 
-  /// Returns the batch that was made and not delivered; `nil` if there is none or a file of it is gone.
+  /// Returns the number of the first batch that was made and not delivered.
+  private func firstBatch() throws(StoreError) -> Int? {
+    try record.database.number("select min(batch) from waiting")
+  }
+
+  /// Returns the first batch that was made and not delivered, and puts its files into the outbox; `nil` if a file of it is
+  /// gone, or without such a batch.
   private func waitingBatch() throws(StoreError) -> Batch? {
-    guard let stage = try record.setting("stage").flatMap({ Batch.Stage(rawValue: $0) }) else {
-      return nil
-    }
-    var batch = Batch(stage: stage)
-    batch.type = try record.setting("type") ?? ""
+    guard let number = try firstBatch() else { return nil }
+    try takeFiles(of: number)
+    var batch = Batch(stage: .stories)
     let statement = try record.database.prepare(
-      "select \(ExportRecord.File.columns), change from waiting order by name")
+      "select \(ExportRecord.File.columns), change, stage, type from waiting where batch = ?1 order by name"
+    )
+    try statement.bind(number, to: 1)
     var isWhole = true
     try statement.forEach { row in
       let file = ExportRecord.File(row)
       batch.encoding = file.encoding
+      batch.stage = Batch.Stage(rawValue: row.text(8)) ?? .stories
+      batch.type = row.text(9)
       batch.files.append(
         ExportedFile(
           change: StoryChange(rawValue: row.text(7)) ?? .changed, name: file.name,
           encoding: file.encoding, type: batch.type, hash: file.hash, bytes: file.bytes))
-      let facts = try? FileFacts(ofLink: "\(folder)/\(Self.filesFolder)/\(file.name)")
-      if stage != .removals, facts?.size != file.bytes { isWhole = false }
+      let facts = try? FileFacts(ofLink: "\(files)/\(file.name)")
+      if batch.stage != .removals, facts?.size != file.bytes { isWhole = false }
     }
-    return batch.files.isEmpty || !isWhole ? nil : batch
+    return isWhole ? batch : nil
   }
 
-  /// Records a batch whose files are in the outbox.
-  private func keep(_ files: [StagedFile], stage: Batch.Stage) throws(StoreError) -> Batch? {
-    guard let first = files.first else { return nil }
+  /// Moves the files of a batch from their waiting place into the outbox, unless that was done.
+  private func takeFiles(of batch: Int) throws(StoreError) {
+    let (place, files) = (place(of: batch), files)
+    guard (try? FileFacts(of: place)) != nil else { return }
+    try attributing(to: files, "cannot be written") { () throws(SystemError) in
+      try Folders.removeTree(files)
+      try Folders.rename(place, to: files)
+    }
+  }
+
+  /// Records files in their waiting places, as batches of one media type each; returns the first batch.
+  private func keep(_ staged: [StagedFile], stage: Batch.Stage) throws(StoreError) -> Batch? {
+    if staged.isEmpty { return nil }
     let folder = folder
     try attributing(to: folder, "cannot be synchronised") { () throws(SystemError) in
       try Folders.synchronizeAll(onDiskOf: folder)
     }
     try record.database.transaction { () throws(StoreError) in
-      try record.set("stage", to: stage.rawValue)
-      try record.set("type", to: first.type)
       let add = try record.database.prepare(
-        "insert into waiting values(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-      for file in files {
+        "insert into waiting values(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+      for file in staged {
         try file.file.bind(to: add)
         try add.bind(text: file.change.rawValue, to: 8)
+        try add.bind(batch(ofType: file.type), to: 9)
+        try add.bind(text: stage.rawValue, to: 10)
+        try add.bind(text: file.type, to: 11)
         try add.run()
       }
     }
     return try waitingBatch()
   }
+
+  /// Returns the number of the batch of a media type, of those that are made together.
+  private func batch(ofType type: String) -> Int {
+    if let index = types.firstIndex(of: type) { return index }
+    types.append(type)
+    return types.count - 1
+  }
+
+  private func place(of batch: Int) -> String { "\(work)/\(batch)" }
 
   // MARK: The three stages
 
@@ -177,27 +219,30 @@ package final class Outbox {
     _ content: [UInt8], name: String, key: [UInt8]?, _ encoding: FileEncoding, source: ContentHash?,
     change: StoryChange, type: String
   ) throws(StoreError) -> StagedFile {
-    let path = "\(folder)/\(Self.filesFolder)/\(name)"
-    let parent = folderOfFile(path)
-    try attributing(to: parent, "cannot be created") { () throws(SystemError) in
-      try Folders.make(parent)
-    }
-    var writer = try HashedFileWriter(at: path)
+    let path = "\(place(of: batch(ofType: type)))/\(name)"
+    var writer = try newFile(at: path)
     try writer.write(content.span)
     let file = try writer.finish(name: name, key: key, encoding: encoding, source: source)
     return StagedFile(file: file, path: path, change: change, type: type)
   }
 
-  /// Makes a batch of the lists that the target lacks, of one media type; and returns the names of all lists.
-  private func listsBatch(
-    countsName: String?, _ makeLists: ListMaker
-  ) throws(StoreError) -> (batch: Batch?, names: Set<String>) {
+  private func newFile(at path: String) throws(StoreError) -> HashedFileWriter {
+    let parent = folderOfFile(path)
+    try attributing(to: parent, "cannot be created") { () throws(SystemError) in
+      try Folders.make(parent)
+    }
+    return try HashedFileWriter(at: path)
+  }
+
+  /// Makes batches of the lists that the target lacks, and records the names of all lists of the run.
+  private func stageLists(countsName: String?, _ makeLists: ListMaker) throws(StoreError) {
     var names: Set<String> = []
     var staged: [StagedFile] = []
     if let countsName {
       names.insert(countsName)
-      let path = "\(folder)/\(Self.filesFolder)/\(countsName)"
-      var writer = try HashedFileWriter(at: path)
+      let type = "application/json"
+      let path = "\(place(of: batch(ofType: type)))/\(countsName)"
+      var writer = try newFile(at: path)
       try source.writeCounts(to: &writer)
       let file = try writer.finish(name: countsName, key: nil)
       let known = try record.file(named: countsName)
@@ -208,25 +253,34 @@ package final class Outbox {
       } else {
         staged.append(
           StagedFile(
-            file: file, path: path, change: known == nil ? .added : .changed,
-            type: "application/json"))
+            file: file, path: path, change: known == nil ? .added : .changed, type: type))
       }
     }
     try makeLists(source.store, source.run) { (list) throws(StoreError) in
       names.insert(list.name)
       let known = try record.file(named: list.name)
       if known?.source == ContentHash(of: list.content) { return }
-      if let first = staged.first, first.type != list.type { return }
       staged.append(
         try self.stage(
           list.content, name: list.name, key: nil, .identity, source: nil,
           change: known == nil ? .added : .changed, type: list.type))
     }
-    return (try keep(staged, stage: .lists), names)
+    try record.database.transaction { () throws(StoreError) in
+      try record.database.run("delete from list")
+      let add = try record.database.prepare("insert into list values(?1)")
+      for name in names.sorted() {
+        try add.bind(text: name, to: 1)
+        try add.run()
+      }
+    }
+    _ = try keep(staged, stage: .lists)
   }
 
   /// Makes a batch of the files that the target has and the run has not.
-  private func removalsBatch(_ limit: Int, lists: Set<String>) throws(StoreError) -> Batch? {
+  private func removalsBatch(_ limit: Int) throws(StoreError) -> Batch? {
+    var lists: Set<String> = []
+    let names = try record.database.prepare("select name from list")
+    try names.forEach { lists.insert($0.text(0)) }
     var staged: [StagedFile] = []
     var after = ""
     while staged.count < limit {
