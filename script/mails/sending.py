@@ -1,6 +1,6 @@
-"""Checks recipes/mail/send with a real SMTP server: personal mails, and runs that are killed at random moments.
+"""Checks recipes/mail/send with a real Postfix: TLS and login, refusals of the account and of recipients, and runs that are killed.
 
-  sending.py RECIPE FOLDER      needs atoll on the PATH and aiosmtpd
+  sending.py RECIPE FOLDER      needs atoll on the PATH, Postfix and Dovecot, and root to start them
 """
 import collections
 import email
@@ -10,16 +10,18 @@ import json
 import mailbox
 import os
 import random
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 
-from aiosmtpd.controller import Controller
+from postfix import LARGEST_MAIL, OTHER_USER, PASSWORD, USER, MailServer
 
 RECIPE, FOLDER = sys.argv[1:]
-COUNT, KILLS = 60, 40
+COUNT, REFUSED, KILLS = 1000, 10, 5
+SENDER = "news@example.com"
+LANGUAGES, ZONES = ["en", "de", "ar"], ["UTC", "Europe/Berlin"]
 random.seed(7)
 problems = []
 
@@ -29,146 +31,226 @@ def expect(condition, message):
         problems.append(message)
 
 
-class Server:
-    """A mail server that is slow and refuses one recipient."""
-
-    def __init__(self):
-        self.accepted = collections.Counter()
-        self.mails = {}
-
-    async def handle_RCPT(self, server, session, envelope, address, options):
-        if address.startswith("nobody"):
-            return "550 no such user"
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
-
-    async def handle_DATA(self, server, session, envelope):
-        mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
-        # Real servers, too, accept a mail before they answer.
-        self.accepted[mail["Message-ID"]] += 1
-        self.mails[envelope.rcpt_tos[0]] = mail
-        time.sleep(random.random() * 0.1)
-        return "250 OK"
-
-
 def path(name):
     return os.path.join(FOLDER, name)
 
 
-story = {
-    "atoll": 1,
-    "story": {"id": "s", "title": "Tides {{first_name}}", "url": "https://www.example.com/s", "server": "coral"},
-    "comments": [{"id": "1", "author": "Eve {{secret}}", "createdAt": "2026-07-31T10:00:00Z",
-                  "body": "{{secret}} *|EMAIL|* https://evil.example/?{{secret}}"}],
-    "recipients": [
-        {"to": f"Reader {index} – é <reader{index}@example.com>", "locale": ["en", "de", "ar"][index % 3],
-         "zone": ["UTC", "Europe/Berlin"][index % 2],
-         "merge": {"first_name": f"N<{index}> {{{{secret}}}}", "id": f"a&b {index}", "secret": "leak"}}
-        for index in range(COUNT)
-    ] + [{"to": "nobody@example.com", "merge": {"first_name": "-", "id": "-"}}],
-}
-with open(path("stories.ndjson"), "w", encoding="utf-8") as file:
-    file.write(json.dumps(story) + "\n")
-
-server = Server()
-with socket.socket() as free:
-    free.bind(("127.0.0.1", 0))
-    port = free.getsockname()[1]
-controller = Controller(server, hostname="127.0.0.1", port=port)
-controller.start()
-batch = [
-    "atoll", "batch", path("stories.ndjson"), "--format", "email", "--campaign", "july",
-    "--mail-from", "Example <news@example.com>", "--reason", "Dear {{first_name}}!",
-    "--unsubscribe-tag", "https://www.example.com/u?id={{id}}", "--now", "2026-07-31T18:30:00Z",
-]
-send = [RECIPE, "--smtp", f"127.0.0.1:{port}", "--ledger", path("ledger")]
+def write(name, text):
+    with open(path(name), "w", encoding="utf-8") as file:
+        file.write(text)
+    return path(name)
 
 
-def start(command):
-    """Starts atoll batch and the recipe, connected by a pipe."""
-    mails = subprocess.Popen(batch, stdout=subprocess.PIPE)
-    sender = subprocess.Popen(command, stdin=mails.stdout, stderr=subprocess.PIPE, text=True)
-    mails.stdout.close()
-    return mails, sender
+def story(recipients):
+    return json.dumps({
+        "atoll": 1,
+        "story": {"id": "s", "title": "Tides {{first_name}}", "url": "https://www.example.com/s", "server": "coral"},
+        "comments": [{"id": "1", "author": "Eve {{secret}}", "createdAt": "2026-07-31T10:00:00Z",
+                      "body": "{{secret}} *|EMAIL|* https://evil.example/?{{secret}}"}],
+        "recipients": recipients,
+    })
 
 
-def run(command):
-    """Returns the exit status and the messages of the recipe."""
-    mails, sender = start(command)
-    errors = sender.communicate()[1]
-    mails.wait()
-    return sender.returncode, errors
+def recipient(address, index=0):
+    return {
+        "to": address, "locale": LANGUAGES[index % 3], "zone": ZONES[index % 2],
+        "merge": {"first_name": f"N<{index}> {{{{secret}}}}", "id": f"a&b {index}", "secret": "leak"},
+    }
 
 
-kills = 0
-for _ in range(KILLS):
-    mails, sender = start(send)
-    # After some more mails, or when none is left to send.
-    enough = sum(server.accepted.values()) + random.randrange(3)
-    while sender.poll() is None and sum(server.accepted.values()) < enough:
-        time.sleep(0.001)
-    victim = random.choice([mails, sender, sender])
-    if victim.poll() is None:
-        victim.send_signal(signal.SIGKILL)
-        kills += 1
-    sender.communicate()
-    mails.wait()
-expect(kills >= 10, f"only {kills} kills")
-code, errors = run(send)
-expect(code in (1, 75), f"the last run ended with {code}: {errors}")
-twice = [name for name, count in server.accepted.items() if count > 1]
-expect(not twice, f"sent twice: {twice}")
-unsure = errors.count("it is not known")
-expect(len(server.accepted) + unsure >= COUNT, f"{len(server.accepted)} of {COUNT} sent, {unsure} unsure")
-run(send)
-expect(len(server.accepted) <= COUNT and max(server.accepted.values()) == 1, "a repeated run sent something")
-code, errors = run(send + ["--repeat-unsure"])
-expect(code == 1, f"--repeat-unsure ended with {code}: {errors}")
-expect(len(server.accepted) == COUNT, f"{len(server.accepted)} of {COUNT} sent in the end")
+def results_of(name, recipients, *options):
+    """Writes the mails of a campaign to a file, and returns its path. One line takes some of the recipients."""
+    groups = [recipients[start : start + 100] for start in range(0, len(recipients), 100)]
+    lines = [json.dumps({"key": f"s{number}"} | json.loads(story(group))) for number, group in enumerate(groups)]
+    stories = write(f"{name}.stories.ndjson", "\n".join(lines) + "\n")
+    with open(path(f"{name}.ndjson"), "wb") as file:
+        subprocess.run(
+            ["atoll", "batch", stories, "--format", "email", "--campaign", name, "--mail-from", f"Example <{SENDER}>",
+             "--reason", "Dear {{first_name}}!", "--unsubscribe-tag", "https://www.example.com/u?id={{id}}", *options],
+            stdout=file, check=False)
+    return path(f"{name}.ndjson")
 
-for address, mail in server.mails.items():
-    index = int(address.removeprefix("reader").split("@")[0])
-    expect(not mail.defects, f"{address}: {mail.defects}")
-    expect(mail["To"] == f"Reader {index} – é <reader{index}@example.com>", f"{address}: To is {mail['To']}")
-    expect(mail["Content-Language"] == ["en", "de", "ar"][index % 3], f"{address}: {mail['Content-Language']}")
+
+def start(results, *options):
+    """Starts the recipe."""
+    environment = os.environ | {"SSL_CERT_FILE": server.path("certificate.pem"), "SMTP_PASSWORD": PASSWORD}
+    with open(results, "rb") as file:
+        return subprocess.Popen([RECIPE, *options], stdin=file, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def send(results, *options):
+    """Returns the exit code and the messages of the recipe."""
+    run = start(results, *options)
+    errors = run.communicate()[1]
+    return run.returncode, errors
+
+
+def check_end(what, results, options, code, text):
+    """Checks the exit code and a message of a run."""
+    ended, errors = send(results, *options)
+    expect(ended == code and text in errors, f"{what}: ended with {ended} instead of {code}, or does not say “{text}”: {errors}")
+
+
+def steps(ledger):
+    """Returns the last step of each mail in a ledger."""
+    if not os.path.exists(path(ledger)):
+        return {}
+    with open(path(ledger), encoding="utf-8") as file:
+        return {line.split()[1]: line.split()[0] for line in file.read().splitlines()}
+
+
+def readers_of(mails):
+    """Returns how many mails each recipient has."""
+    return collections.Counter(re.search(rb"(?m)^X-Original-To: (.*)$", mail)[1].decode() for mail in mails)
+
+
+def check_mail(data):
+    mail = email.message_from_bytes(data, policy=email.policy.default)
+    index = int(re.search(r"reader(\d+)@", mail["To"])[1])
+    expect(not mail.defects, f"{index}: {mail.defects}")
+    expect(mail["To"] == f"Reader {index} – é <reader{index}@example.com>", f"{index}: To is {mail['To']}")
+    expect(mail["Date"] is not None and len(mail.get_all("Date")) == 1, f"{index}: Date is {mail.get_all('Date')}")
+    expect(mail["Content-Language"] == LANGUAGES[index % 3], f"{index}: {mail['Content-Language']}")
     expect(mail["List-Unsubscribe"] == f"<https://www.example.com/u?id=a%26b%20{index}>", mail["List-Unsubscribe"])
     text = mail.get_body(("plain",)).get_content()
     markup = " ".join(mail.get_body(("html",)).get_content().split())
     greeting = f"Dear N<{index}> {{{{secret}}}}!"
-    expect(greeting in text.replace("\u2060", ""), f"{address}: no greeting in the text")
-    expect(greeting in html.unescape(markup) and greeting not in markup, f"{address}: no greeting in the HTML")
-    expect(f'href="https://www.example.com/u?id=a%26b%20{index}"' in markup, f"{address}: no link")
-    expect("leak" not in mail.as_string() and "leak" not in text + markup, f"{address}: a comment was filled in")
-controller.stop()
+    expect(greeting in text.replace("\u2060", ""), f"{index}: no greeting in the text")
+    expect(greeting in html.unescape(markup) and greeting not in markup, f"{index}: no greeting in the HTML")
+    expect(f'href="https://www.example.com/u?id=a%26b%20{index}"' in markup, f"{index}: no link")
+    expect("leak" not in mail.as_string() and "leak" not in text + markup, f"{index}: a comment was filled in")
 
-# A program with the command line of sendmail.
-folder = path("sendmail")
-os.mkdir(folder)
-program = path("bin-sendmail")
-with open(program, "w", encoding="utf-8") as file:
-    file.write(f'#!/bin/sh\n[ "$1 $2 $3 $4" = "-i -f news@example.com --" ] && exec cat > {folder}/"$5"\n')
-os.chmod(program, 0o755)
-code, errors = run([RECIPE, "--sendmail", program, "--ledger", path("ledger2")])
-expect(code == 0, f"--sendmail ended with {code}: {errors}")
-expect(len(os.listdir(folder)) == COUNT + 1, f"sendmail took {len(os.listdir(folder))} mails")
 
-files = [RECIPE, "--files", path("files")]
-code, errors = run(files)
-expect(code == 0, errors)
-names = sorted(os.listdir(path("files")))
-expect(len(names) == COUNT + 1, f"{len(names)} files")
-contents = [open(os.path.join(path("files"), name), "rb").read() for name in names]
-run(files)
-same = [open(os.path.join(path("files"), name), "rb").read() for name in names] == contents
-expect(same, "a repeated run writes different files")
-expect(set(server.accepted) <= {f"<{name[:-4]}@example.com>" for name in names}, "the ids differ")
+def check_campaign():
+    """Sends to 1,000 recipients: the account is refused, runs are killed, and 10 recipients are refused."""
+    recipients = [recipient(f"Reader {index} – é <reader{index}@example.com>", index) for index in range(COUNT)]
+    for index in range(REFUSED):
+        recipients.insert(random.randrange(COUNT), recipient(f"nobody{index}@example.com"))
+    campaign = results_of("july", recipients)
+    to_server = ["--smtp", f"localhost:{server.starttls}", "--starttls", "--ledger", path("ledger")]
+    check_end("a wrong password", campaign, [*to_server, "--user", USER, "--password-file", write("wrong", "wrong\n")], 77, "535")
+    check_end("a sender who is refused", campaign, [*to_server, "--user", OTHER_USER], 77, "not owned by user")
+    check_end("no login", campaign, to_server, 77, "not logged in")
+    expect(set(steps("ledger").values()) == {"open"}, f"a refusal of the account was final: {steps('ledger')}")
+    expect(not server.mails(), "a refused account sent mails")
 
-code, errors = run([RECIPE, "--mbox", path("mbox")])
-box = mailbox.mbox(path("mbox"))
-expect(code == 0 and len(box) == COUNT + 1, f"{len(box)} mails in the mbox: {errors}")
-expect({f"<{name[:-4]}@example.com>" for name in names} == {mail["Message-ID"] for mail in box}, "the mbox has different mails")
+    log_in = ["--user", USER, "--password-file", write("password", f"{PASSWORD}\n")]
+    kills = 0
+    for _ in range(KILLS):
+        run = start(campaign, *to_server, *log_in)
+        enough = os.path.getsize(path("ledger")) + random.randrange(5_000, 20_000)
+        while run.poll() is None and os.path.getsize(path("ledger")) < enough:
+            time.sleep(random.random() * 0.01)
+        run.send_signal(signal.SIGKILL)
+        kills += run.wait() == -signal.SIGKILL
+        run.stderr.close()
+    expect(kills == KILLS, f"only {kills} kills")
+    # atoll batch, too, can be killed.
+    with open(campaign, encoding="utf-8") as file:
+        whole = file.read()
+    partial = write("partial.ndjson", whole[: len(whole) * 4 // 5])
+    expect(send(partial, *to_server, *log_in)[0] == 75, "half of the mails were taken for all of them")
 
-print(f"{kills} kills, {len(server.accepted)} mails sent once, {unsure} unsure before --repeat-unsure")
+    code, errors = send(campaign, *to_server, *log_in)
+    unsure = re.findall(r"(?m)^(\S+): it is not known", errors)
+    refused = re.findall(r"(?m)^(\S+): refused.*: 550 5\.1\.1 ", errors)
+    expect(code == (75 if unsure else 1), f"the last run ended with {code}: {errors}")
+    expect(sorted(refused) == [f"nobody{index}@example.com" for index in range(REFUSED)], f"refused: {refused}")
+    mails = server.mails()
+    readers = readers_of(mails)
+    twice = [reader for reader, count in readers.items() if count > 1]
+    expect(not twice, f"sent twice: {twice}")
+    lost = {f"reader{index}@example.com" for index in range(COUNT)} - set(readers) - set(unsure)
+    expect(not lost, f"neither sent nor reported: {sorted(lost)}")
+    for mail in mails:
+        check_mail(mail)
+
+    send(campaign, *to_server, *log_in)
+    expect(readers_of(server.mails()) == readers, "a repeated run sent something")
+    send(campaign, *to_server, *log_in, "--repeat-unsure")
+    after = readers_of(server.mails())
+    expect(len(after) == COUNT, f"{len(after)} of {COUNT} recipients have a mail in the end")
+    expect({reader for reader, count in after.items() if count > 1} <= set(unsure), "a mail that was not unsure was repeated")
+
+    # The server knows these readers now.
+    server.write("refused", "".join(f"grey{index}@example.com 450 4.2.0 later\n" for index in range(12)))
+    server.postfix("reload")
+    check_end("--again", campaign, [*to_server, *log_in, "--again"], 0, f"{REFUSED} sent, 0 refused, 0 open")
+    expect(len(readers_of(server.mails())) == COUNT + REFUSED, "--again did not reach all")
+    return kills, len(mails), len(unsure)
+
+
+def check_refusals():
+    """Sends mails that the server refuses for other reasons than the recipient or the account."""
+    to_server = ["--smtp", f"localhost:{server.tls}", "--tls", "--user", USER, "--ledger"]
+    grey = results_of("grey", [recipient(f"grey{index}@example.com") for index in range(12)])
+    check_end("a server that refuses everybody for now", grey, [*to_server, path("ledger-grey")], 75, "10 refusals in succession")
+    expect(list(steps("ledger-grey").values()) == ["open"] * 10, f"refused for now: {steps('ledger-grey')}")
+    large = results_of("large", [recipient("large@example.com") | {"merge": {"first_name": "L" * LARGEST_MAIL, "id": 1}},
+                                 recipient("small@example.com")])
+    check_end("a mail that is too large", large, [*to_server, path("ledger-large")], 1, "1 sent, 1 refused, 0 open")
+
+    with open(large, encoding="utf-8") as file:
+        world = write("world.ndjson", file.read().replace("small@", "jörg@"))
+    check_end("an address for a server without SMTPUTF8", world,
+              ["--smtp", f"localhost:{server.ascii}", "--starttls", "--user", USER, "--ledger", path("ledger-ascii")],
+              1, "jörg@example.com: refused: localhost does not support")
+    check_end("an address for a server with SMTPUTF8", world, [*to_server, path("ledger-world")], 1, "1 sent, 1 refused, 0 open")
+    expect("jörg@example.com" in readers_of(server.mails()), "jörg has no mail")
+
+
+def check_transports():
+    """Sends a few mails in other ways: TLS from the start, a certificate that is not valid, a rate, programs and files."""
+    count = 25
+    small = results_of("august", [recipient(f"few{index}@example.com", index) for index in range(count)], "--now", "2026-07-31T18:30:00Z")
+    tls = ["--smtp", f"localhost:{server.tls}", "--tls", "--user", USER, "--ledger"]
+    os.environ["TZ"] = "UTC"
+    check_end("a host that the certificate does not have", small,
+              ["--smtp", f"127.0.0.1:{server.tls}", *tls[2:], path("ledger2")], 77, "IP address mismatch")
+    check_end("TLS on a port without it", small, ["--smtp", f"localhost:{server.starttls}", *tls[2:], path("ledger2")], 77, "TLS with")
+    connections = server.log().count(": connect from")
+    began = time.monotonic()
+    check_end("TLS", small, [*tls, path("ledger2"), "--rate", "20"], 0, f"{count} sent")
+    expect(time.monotonic() - began >= (count - 1) / 20, "--rate did not slow the run")
+    expect(server.log().count(": connect from") == connections + 1, "the mails went over several connections")
+    mail = next(mail for mail in server.mails() if b"X-Original-To: few1@" in mail)
+    expect(b"Date: Fri, 31 Jul 2026 18:30:00 +0000" in mail, "the date of the mail was changed")
+
+    folder = path("sendmail")
+    os.mkdir(folder)
+    program = write("bin-sendmail", f'#!/bin/sh\n[ "$1 $2 $3 $4" = "-i -f {SENDER} --" ] && exec cat > {folder}/"$5"\n')
+    os.chmod(program, 0o755)
+    check_end("--sendmail", small, ["--sendmail", program, "--ledger", path("ledger3")], 0, f"{count} sent")
+    expect(len(os.listdir(folder)) == count, f"sendmail took {len(os.listdir(folder))} mails")
+    for code, ends, step in [(78, 77, "open"), (67, 1, "refused"), (75, 75, "open")]:
+        write("bin-sendmail", f"#!/bin/sh\necho broken >&2\nexit {code}\n")
+        check_end(f"sendmail with {code}", small, ["--sendmail", program, "--ledger", path(f"ledger-{code}")], ends, "broken")
+        expect(set(steps(f"ledger-{code}").values()) == {step}, f"sendmail with {code}: {steps(f'ledger-{code}')}")
+    check_end("no such sendmail", small, ["--sendmail", path("none"), "--ledger", path("ledger4")], 77, "No such file")
+    expect(set(steps("ledger4").values()) == {"open"}, "a mail that no program took is not open")
+
+    files = ["--files", path("files")]
+    check_end("--files", small, files, 0, "")
+    names = sorted(os.listdir(path("files")))
+    expect(len(names) == count, f"{len(names)} files")
+    contents = [open(os.path.join(path("files"), name), "rb").read() for name in names]
+    send(small, *files)
+    same = [open(os.path.join(path("files"), name), "rb").read() for name in names] == contents
+    expect(same, "a repeated run writes different files")
+    expect({f"sent {name[:-4]}@example.com" for name in names} == {f"{step} {name}" for name, step in steps("ledger2").items()},
+           "the ids differ")
+    check_end("--mbox", small, ["--mbox", path("mbox")], 0, "")
+    box = mailbox.mbox(path("mbox"))
+    expect({f"<{name[:-4]}@example.com>" for name in names} == {mail["Message-ID"] for mail in box}, "the mbox has different mails")
+
+
+with MailServer(
+    refused={f"nobody{index}@example.com": "550 5.1.1 no such user" for index in range(REFUSED)}, senders=[SENDER],
+) as server:
+    figures = check_campaign()
+    check_refusals()
+    check_transports()
+print("{} kills, {} mails sent once, {} unsure before --repeat-unsure".format(*figures))
 for problem in problems:
     print(problem)
 sys.exit(1 if problems else 0)
