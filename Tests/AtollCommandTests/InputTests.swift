@@ -172,6 +172,28 @@ struct InputTests {
     }
   }
 
+  @Test func reportsThreeProblemsOfOneKindAndCountsTheOthers() throws {
+    let comments = (1...10).map { _ in #"{"id":"same","body":"Words"}"# }
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#)
+    let page = try Command.atoll(["render", "-f", "text", "thread.json"], in: folder)
+    #expect(page.status == 0)
+    #expect(page.errors.ranges(of: "[duplicate-id]").count == 3)
+    #expect(page.errors.contains("note: 6 more of duplicate-id; --report=FILE lists"))
+  }
+
+  @Test func reportsFilesThatAreNotReadInOneLine() throws {
+    let folder = try Fixture.folder()
+    for name in ["a.html", "b.txt", "c.eml"] {
+      try Data("x".utf8).write(to: folder.appending(path: name))
+    }
+    let page = try Command.atoll(["render", "-f", "text", "."], in: folder)
+    #expect(page.status == 0)
+    #expect(page.errors.ranges(of: "not read").count == 1)
+    #expect(page.errors.contains("note: 3 files not read, as no name ends in"))
+    #expect(page.errors.contains(": ./a.html, …"))
+  }
+
   /// Below a long folder all paths begin alike.
   @Test(arguments: [("ref.json", "reef.json"), ("weather.json", nil)])
   func suggestsAFileOfNearlyTheSameName(name: String, suggestion: String?) throws {

@@ -40,9 +40,11 @@ struct StoryInput {
       throw .usage("no input", advice: "name a file, or - to type one in")
     }
     for path in arguments.inputs { try add(path) }
-    for path in unread {
+    if let first = unread.first {
       console.say(
-        .note, "not read, as its name does not end in \(DumpFolder.endingsInWords)", at: path)
+        .note,
+        "\(counted(unread.count, "file")) not read, as no name ends in "
+          + "\(DumpFolder.endingsInWords): \(first)\(unread.count > 1 ? ", …" : "")")
     }
   }
 

@@ -134,25 +134,32 @@ struct StoryRun {
   private func sayDiagnostics() {
     console.say(
       report.diagnostics, in: report.onlyInput,
-      advice: "--report=FILE writes up to \(DiagnosticList.limitPerCode) of each kind to a file")
+      advice: "--report=FILE lists up to \(DiagnosticList.limitPerCode) of each kind")
   }
 }
 
 extension Console {
-  private static let mostDiagnostics = 20
+  private static let mostDiagnosticsOfOneKind = 3
 
-  /// Prints the first diagnostics as warnings, and the number of the others.
+  /// Prints the first diagnostics of each kind as warnings, and the number of the others.
   ///
   /// Only some diagnostics of each kind are kept; a `suppressed` one counts the rest.
   func say(_ diagnostics: [Diagnostic], in input: String?, advice: String? = nil) {
-    let kept = diagnostics.filter { $0.code != .suppressed }
-    for diagnostic in kept.prefix(Self.mostDiagnostics) {
+    var kinds: [Diagnostic.Code] = []
+    var counts: [Diagnostic.Code: Int] = [:]
+    for diagnostic in diagnostics where diagnostic.code != .suppressed {
+      let count = counts[diagnostic.code, default: 0] + 1
+      counts[diagnostic.code] = count
+      if count == 1 { kinds.append(diagnostic.code) }
+      guard count <= Self.mostDiagnosticsOfOneKind else { continue }
       say(
         .warning, "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
         at: diagnostic.place.name(in: input))
     }
-    let more = kept.count - Self.mostDiagnostics
-    if more > 0 { say(.note, "\(more) more", advice: advice) }
+    for kind in kinds {
+      let more = counts[kind, default: 0] - Self.mostDiagnosticsOfOneKind
+      if more > 0 { say(.note, "\(more) more of \(kind.rawValue)", advice: advice) }
+    }
     for diagnostic in diagnostics where diagnostic.code == .suppressed {
       say(.note, diagnostic.message, at: diagnostic.place.name(in: input))
     }
