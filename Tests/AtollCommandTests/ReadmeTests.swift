@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the README.
+/// The commands of the README. `script/check-first-steps` runs them.
 struct ReadmeTests {
   /// The lines of the README's shell blocks.
   private static let lines: [String] = {
@@ -31,29 +31,6 @@ struct ReadmeTests {
     let script = line.prefix { $0 != " " }
     let path = Command.package.appending(path: String(script)).path
     #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
-  }
-
-  @Test func worksAsWrittenInAnEmptyFolder() throws {
-    let commands = Self.lines.filter { !$0.hasPrefix("script/") }
-    #expect(commands.first == "atoll demo" && commands.count > 12)
-    let folder = try Command.makeFolder()
-    // Each command line shows that it is reached, and whether it succeeds.
-    let script = commands.map { "\($0)\necho \"$? \" >> $OUT\n" }.joined()
-    let outcome = try Command.bash(
-      "OUT=$PWD/codes\n\(script)", in: folder)
-    let codes = try String(contentsOf: folder.appending(path: "codes"), encoding: .utf8)
-    #expect(codes == String(repeating: "0 \n", count: commands.count), "\(outcome.errors)")
-    #expect(!outcome.errors.contains("error: "), "\(outcome.errors)")
-    for (name, text) in [
-      ("thread.html", "</article>"), ("comments.html", "</article>"), ("card.html", "</article>"),
-      ("comments/page-1.html", "</article>"), ("archive.html", "Archived"),
-      ("thread.eml", "Tidewalker"), ("news.txt", "Tidewalker"), ("best.eml", "Tidewalker"),
-      ("results.ndjson", "</article>"),
-    ] {
-      let file = folder.appending(path: "demo/\(name)")
-      #expect(try String(contentsOf: file, encoding: .utf8).contains(text), "\(name)")
-    }
-    #expect(outcome.output.contains("photo mode"))
   }
 
   @Test func theTestOfTheHomebrewFormulaNamesFilesThatTheDemoWrites() throws {
