@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the README. `script/check-first-steps` runs them.
+/// The commands of the README, which `script/check-first-steps` runs.
 struct ReadmeTests {
   /// The lines of the README's shell blocks.
   private static let lines: [String] = {
