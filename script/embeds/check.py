@@ -1,6 +1,7 @@
 """Checks the pages of recipes/embed in a browser. See script/check-embeds."""
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,10 +14,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "pages"))
 import devtools  # noqa: E402
 import hosts  # noqa: E402
 import servers  # noqa: E402
+import wordpress  # noqa: E402
 
 PICTURES = os.path.join("docs", "pictures", "embeds")
 WIDTHS = (390, 1200)
-COMMENTS = 4
 # The policy of docs/embedding.md for the page with the facade; a test compares them.
 POLICY = ("default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'self' https://coral.example.com; "
           "frame-src https://coral.example.com")
@@ -29,7 +30,7 @@ MEASURE = """(() => {
   const inside = document.querySelector('#comments')?.shadowRoot ?? document;
   const root = inside.querySelector('.atoll');
   const style = (element, name) => element && getComputedStyle(element)[name];
-  const host = document.querySelector('main > p');
+  const host = [...document.querySelectorAll('main p')].find(it => !it.closest('.atoll'));
   return {
     comments: root ? root.querySelectorAll('li.a-c').length : 0,
     height: root ? root.getBoundingClientRect().height : 0,
@@ -51,23 +52,31 @@ class Check:
     def problem(self, name, text):
         self.problems.append("%s: %s" % (name, text))
 
-    def page(self, name, address, comments=COMMENTS):
-        """Opens a page in every width and scheme, and checks the comments and the host page."""
+    def page(self, name, address, comments=hosts.COMMENTS, host=None):
+        """Opens a page in every width and scheme, and checks the comments and the host page.
+
+        `host` is the address of a page without comments, whose own text looks like this; by default it is that of site.css.
+        """
         if self.browser is None:
             return
         for width in WIDTHS:
             for scheme in ("light", "dark"):
                 self.browser.size(width)
                 self.browser.media(scheme)
+                alone = None
+                if host:
+                    self.browser.open(host)
+                    alone = self.browser.run(MEASURE)
                 self.browser.open(address)
-                self.measure("%s, %d px, %s" % (name, width, scheme), comments)
+                self.measure("%s, %d px, %s" % (name, width, scheme), comments, alone)
                 self.count += 1
-            if self.pictures and comments:
+            # Servers that include the same thread in the same page need no picture each.
+            if self.pictures and comments and name not in ("apache", "caddy", "flask", "django"):
                 self.browser.media("light")
                 self.browser.settle()
                 self.take(name, width)
 
-    def measure(self, where, comments):
+    def measure(self, where, comments, alone=None):
         found = self.browser.run(MEASURE)
         if comments is not None and found["comments"] != comments:
             self.problem(where, "%d comments instead of %d" % (found["comments"], comments))
@@ -75,7 +84,11 @@ class Check:
             self.problem(where, "the comments are %d px high" % found["height"])
         if found["overflow"] > 0:
             self.problem(where, "the page is %d px too wide" % found["overflow"])
-        if found["heading"] != "double" or "Georgia" not in found["host"] or "18px" not in found["host"]:
+        if alone:
+            changed = any(found[name] != alone[name] for name in ("heading", "host"))
+        else:
+            changed = found["heading"] != "double" or "Georgia" not in found["host"] or "18px" not in found["host"]
+        if changed:
             self.problem(where, "the host's own text looks different: %s" % found)
         if comments and (found["indent"] != "0px" or "uppercase" in found["links"]):
             self.problem(where, "the host's style reaches the comments: %s" % found)
@@ -150,48 +163,143 @@ def check_facade(check, site, folder):
             os.remove(os.path.join(coral, "assets", "js", "embed.js"))
             check.browser.open(address + "/")
             check.press("#coral_load")
-            if not check.until("!document.querySelector('#coral_load').disabled") or check.browser.run(MEASURE)["comments"] != COMMENTS:
+            if not check.until("!document.querySelector('#coral_load').disabled") or check.browser.run(MEASURE)["comments"] != hosts.COMMENTS:
                 check.problem("facade", "loses its comments if Coral is not available")
             check.browser.ask("Emulation.setScriptExecutionDisabled", value=True)
             check.open_without_scripts(address + "/")
-            check.measure("facade without scripts", COMMENTS)
+            check.measure("facade without scripts", hosts.COMMENTS)
             if check.browser.run("document.querySelector('#coral_load').checkVisibility()"):
                 check.problem("facade", "shows its button although scripts are disabled")
             check.browser.ask("Emulation.setScriptExecutionDisabled", value=False)
 
 
-def check_includes(check, site):
-    """Checks that nginx and Varnish include the thread, and that a page without its thread is complete otherwise."""
-    folder = hosts.with_includes(site, "nginx")
-    fragment = hosts.read(site.fragment).strip()
-    with servers.nginx(folder) as address:
-        if fragment not in fetch(address + "/"):
-            check.problem("nginx", "changes the thread")
-        check.page("nginx", address + "/")
-        os.rename(folder + "/comments", folder + "/gone")
-        missing = fetch(address + "/")
-        if "There are no comments yet." not in missing or "</html>" not in missing:
-            check.problem("nginx", "shows no stub for a missing thread")
-    folder = hosts.ghost(site)
-    with servers.files(folder) as (upstream, _), servers.nginx(folder, upstream) as address:
-        check.page("ghost", address + "/")
-    folder = hosts.with_includes(site, "varnish")
-    with servers.varnish(folder) as (address, requested):
+def includes(address, fragment):
+    """Returns whether a page contains the exact thread, and nothing of what says where it goes."""
+    text = fetch(address + "/")
+    return fragment in text and not re.search("esi:|<!--#|{{", text)
+
+
+def check_missing(check, name, address, message="There are no comments yet."):
+    """Checks that a page is complete, and contains neither a thread nor the page of an error."""
+    start = time.monotonic()
+    try:
         text = fetch(address + "/")
-        if fragment not in text or "esi:" in text:
-            check.problem("varnish", "does not include the thread")
-        before = len(requested)
-        fetch(address + "/")
-        if len(requested) != before:
-            check.problem("varnish", "does not cache: %s" % requested[before:])
-        check.page("varnish", address + "/")
+    except OSError as error:
+        text = str(error)
+    if "</html>" not in text or message not in text or "class=\"atoll" in text or re.search("Error|OF THE ORIGIN|half a", text):
+        check.problem(name, "a missing thread breaks the page: %s" % text[-300:])
+    if time.monotonic() - start > 10:
+        check.problem(name, "the page waits %.0f seconds for a missing thread" % (time.monotonic() - start))
+
+
+def check_server(check, site, name, serve):
+    """Checks a server that includes threads of its folder or of another server in pages."""
+    fragment = hosts.read(site.fragment).strip()
+    folder = hosts.with_includes(site, name)
+    with serve(folder) as address:
+        if not includes(address, fragment):
+            check.problem(name, "does not include the thread, or changes it")
+        check.page(name, address + "/")
         os.rename(folder + "/comments", folder + "/gone")
-        missing = fetch(address + "/empty/")
-        if "</html>" not in missing or "Error" in missing:
-            check.problem("varnish", "a missing thread breaks the page: %s" % missing[-300:])
+        check_missing(check, name, address)
+        os.rename(folder + "/gone", folder + "/comments")
+    threads = folder + "-threads"
+    os.makedirs(threads)
+    os.rename(folder + "/comments", threads + "/comments")
+    with servers.origin(threads) as origin, serve(folder, threads=origin.address) as address:
+        if not includes(address, fragment):
+            check.problem(name, "does not include a thread of another server, or changes it")
+        for fault in servers.FAULTS:
+            origin.fault = fault
+            check_missing(check, "%s, %s" % (name, fault), address)
+
+
+def check_varnish(check, site):
+    """Checks that Varnish includes and caches the thread, and that a page without its thread is complete otherwise."""
+    fragment = hosts.read(site.fragment).strip()
+    folder = hosts.with_includes(site, "varnish")
+    faults = (*servers.FAULTS, "half")
+    for fault in faults:
+        page = hosts.read(os.path.join(folder, "index.html")).replace("tide-pools.html", fault.replace(" ", "-") + ".html")
+        hosts.write(os.path.join(folder, fault.replace(" ", "-"), "index.html"), page)
+    with servers.varnish(folder) as (address, backend):
+        if not includes(address, fragment):
+            check.problem("varnish", "does not include the thread, or changes it")
+        before = len(backend.requested)
+        fetch(address + "/")
+        if len(backend.requested) != before:
+            check.problem("varnish", "does not cache: %s" % backend.requested[before:])
+        check.page("varnish", address + "/")
+        for fault in faults:
+            backend.fault = fault
+            check_missing(check, "varnish, " + fault, "%s/%s" % (address, fault.replace(" ", "-")), message="")
+    with servers.varnish(folder, lifetime="1s") as (address, backend):
+        has_thread = lambda: includes(address, fragment)  # noqa: E731
+        servers.wait_until(has_thread, "Varnish does not include the thread")
+        for fault in (fault for fault in faults if fault != "404"):
+            backend.fault = fault
+            # At the third request, the server has failed twice.
+            before, had = len(backend.requested), True
+            def asks_again():
+                nonlocal had
+                had = has_thread() and had
+                return len(backend.requested) > before + 2
+            servers.wait_until(asks_again, "Varnish does not ask for an old thread again")
+            if not had:
+                check.problem("varnish, " + fault, "drops the thread that it has")
+        backend.fault = "404"
+        servers.wait_until(lambda: not has_thread(), "Varnish keeps a thread that is gone")
+        backend.fault = None
+        servers.wait_until(has_thread, "Varnish does not include a thread that is there again")
+
+
+def check_frameworks(check, site):
+    """Checks the web frameworks whose templates contain the thread."""
+    fragment = hosts.read(site.fragment).strip()
+    frameworks = (("flask", servers.flask, "app"), ("django", servers.django, "atoll_comments.templatetags.atoll_comments"))
+    for name, serve, module in frameworks:
+        source = hosts.with_framework(site, name)
+        escaped = hosts.run(
+            ["/usr/bin/python3", "-c", "import %s as recipe; print(recipe.comments('../comments/tide-pools'))" % module], cwd=source,
+            env={**os.environ, "DJANGO_SETTINGS_MODULE": "settings"})
+        if escaped.strip():
+            check.problem(name, "reads files outside of its folder")
+        with serve(source) as address:
+            page = fetch(address + "/tide-pools/")
+            if fragment not in page:
+                check.problem(name, "does not include the thread, or changes it")
+            for other in ("lighthouse", "%00", "x" * 300):
+                check_missing(check, "%s, %s" % (name, other[:30]), "%s/%s" % (address, other))
+        folder = site.make_folder(name)
+        hosts.write(os.path.join(folder, "index.html"), page)
+        with servers.files(folder) as (address, _):
+            check.page(name, address + "/")
+
+
+def check_includes(check, site):
+    """Checks the servers that include threads in pages."""
+    for name, serve in (("nginx", servers.nginx), ("apache", servers.apache), ("caddy", servers.caddy)):
+        check_server(check, site, name, serve)
+    folder = hosts.ghost(site)
+    with servers.files(folder) as (upstream, _), servers.nginx(folder, upstream=upstream) as address:
+        check.page("ghost", address + "/")
+    check_varnish(check, site)
+
+
+def check_first_commands(check, site):
+    """Checks that the commands of the first section of docs/embedding.md work in an empty folder."""
+    folder = os.path.join(site.folder, "first")
+    os.makedirs(folder)
+    section = re.search("(?s)\n## Before you begin\n(.*?)\n## ", hosts.read("docs/embedding.md")).group(1)
+    commands = "\n".join(re.findall("(?s)```sh\n(.*?)```", section))
+    try:
+        hosts.run(["bash", "-ec", 'atoll() { "$ATOLL" "$@"; }\n' + commands], cwd=folder, env={**os.environ, "ATOLL": site.atoll})
+    except AssertionError as error:
+        check.problem("docs/embedding.md", str(error))
 
 
 def check_all(check, site):
+    check_first_commands(check, site)
     for name, build in hosts.STATIC.items():
         folder = build(site)
         if name == "facade":
@@ -199,7 +307,7 @@ def check_all(check, site):
             continue
         with servers.files(folder) as (address, requested):
             # The frame has another origin, so its comments cannot be measured; only the picture shows them.
-            check.page(name, address + "/", None if name == "iframe" else COMMENTS)
+            check.page(name, address + "/", None if name == "iframe" else hosts.COMMENTS)
             if name == "iframe" and check.browser and "/comments/tide-pools-page.html" not in requested:
                 check.problem(name, "the frame is not loaded")
             if name == "iframe" and check.browser and check.pictures:
@@ -209,6 +317,8 @@ def check_all(check, site):
                     check.browser.open(address + "/")
                     check.take(name, width)
     check_includes(check, site)
+    check_frameworks(check, site)
+    wordpress.check_wordpress(check, site)
 
 
 def main():

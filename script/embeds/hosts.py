@@ -7,6 +7,7 @@ import subprocess
 HERE = os.path.dirname(os.path.abspath(__file__))
 RECIPES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "recipes", "embed")
 THREAD = os.path.join(RECIPES, "tide-pools.json")
+COMMENTS = 4
 
 
 class Site:
@@ -20,9 +21,9 @@ class Site:
         self.sheet = os.path.join(folder, "comments.css")
         run([atoll, "theme", "css", "--format", "fragment", "-o", self.sheet])
 
-    def render(self, name, *options):
+    def render(self, name, *options, thread=THREAD):
         path = os.path.join(self.folder, name)
-        run([self.atoll, "render", "--quiet", THREAD, *options, "-o", path])
+        run([self.atoll, "render", "--quiet", thread, *options, "-o", path])
         return path
 
     def make_folder(self, name):
@@ -33,9 +34,9 @@ class Site:
         return folder
 
 
-def run(command, **options):
-    """Runs a command and returns its output. Raises an AssertionError with its messages if it fails."""
-    done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, **options)
+def run(command, text="", **options):
+    """Runs a command with a text as its input, and returns its output. Raises an AssertionError with its messages if it fails."""
+    done = subprocess.run(command, check=False, input=text.encode(), capture_output=True, **options)
     if done.returncode != 0:
         raise AssertionError("%s: %s" % (command, done.stderr.decode()))
     return done.stdout
@@ -119,27 +120,6 @@ def jekyll(site):
     return folder
 
 
-def wordpress(site):
-    uploads = os.path.join(site.folder, "uploads")
-    os.makedirs(os.path.join(uploads, "comments"))
-    shutil.copy(site.fragment, os.path.join(uploads, "comments", "tide-pools.html"))
-
-    def comments(name):
-        return run(["php", os.path.join(HERE, "wordpress.php"), os.path.join(site.tools, "wp-includes"),
-                    os.path.join(RECIPES, "wordpress", "atoll-comments.php"), uploads, name]).decode()
-
-    for name in ("lighthouse", "../../page"):
-        if comments(name) != "OF THE THEME":
-            raise AssertionError("WordPress shows something for the post %s" % name)
-    shown = comments("tide-pools")
-    if not shown.startswith("<!-- closed -->"):
-        raise AssertionError("WordPress shows its own comment form")
-    folder = site.make_folder("wordpress")
-    write(os.path.join(folder, "index.html"),
-          read(os.path.join(RECIPES, "plain", "page.html")).replace("<!-- comments -->", shown))
-    return folder
-
-
 def iframe(site):
     folder = site.make_folder("iframe")
     shutil.copy(os.path.join(RECIPES, "iframe", "page.html"), os.path.join(folder, "index.html"))
@@ -158,7 +138,8 @@ def with_includes(site, name):
     """Returns the folder for a server with includes: the page of the recipe, and the thread that it includes."""
     folder = site.make_folder(name)
     shutil.copy(os.path.join(RECIPES, name, "page.html"), os.path.join(folder, "index.html"))
-    shutil.copytree(folder, os.path.join(folder, "empty"))
+    if name == "apache":
+        shutil.copy(os.path.join(RECIPES, name, "no-comments.html"), folder)
     os.makedirs(os.path.join(folder, "comments"))
     shutil.copy(site.fragment, os.path.join(folder, "comments", "tide-pools.html"))
     return folder
@@ -178,7 +159,16 @@ def ghost(site):
     return folder
 
 
+def with_framework(site, name):
+    """Returns a copy of the recipe for a web framework, with the thread of one of its pages."""
+    source = os.path.join(site.folder, name + "-source")
+    shutil.copytree(os.path.join(RECIPES, name), source)
+    os.makedirs(os.path.join(source, "comments"))
+    shutil.copy(site.fragment, os.path.join(source, "comments", "tide-pools.html"))
+    return source
+
+
 STATIC = {
-    "plain": plain, "facade": facade, "hugo": hugo, "eleventy": eleventy, "jekyll": jekyll, "wordpress": wordpress,
+    "plain": plain, "facade": facade, "hugo": hugo, "eleventy": eleventy, "jekyll": jekyll,
     "iframe": iframe, "shadow-root": shadow_root,
 }

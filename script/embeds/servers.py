@@ -1,4 +1,4 @@
-"""Web servers for the pages of recipes/embed: a plain one, nginx with includes, and Varnish in front of the plain one."""
+"""Web servers for the pages of recipes/embed: a plain one that can fail, and those that include threads in pages."""
 import contextlib
 import functools
 import http.server
@@ -6,12 +6,13 @@ import os
 import re
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 
-from hosts import RECIPES, read
+from hosts import RECIPES, read, write
 
 
 def free_port():
@@ -20,17 +21,30 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def wait_until(is_ready, problem):
+    """Waits for at most 20 seconds, and raises an AssertionError if that was not enough."""
+    end = time.monotonic() + 20
+    while not is_ready():
+        if time.monotonic() > end:
+            raise AssertionError(problem)
+        time.sleep(0.05)
+
+
 def wait(address):
     """Waits until a server answers with any status."""
-    for _ in range(200):
+    def answers():
         try:
             with urllib.request.urlopen(address, timeout=5):
-                return
+                return True
         except urllib.error.HTTPError:
-            return
+            return True
         except OSError:
-            time.sleep(0.05)
-    raise AssertionError("%s does not answer" % address)
+            return False
+    wait_until(answers, "%s does not answer" % address)
+
+
+# What can happen to a thread at its server.
+FAULTS = ("404", "500", "no answer")
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -43,36 +57,79 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def do_GET(self):
         self.server.requested.append(self.path)
-        super().do_GET()
+        if not self.server.fault or not self.path.startswith("/comments/"):
+            super().do_GET()
+        elif self.server.fault == "no answer":
+            self.server.ended.wait(60)
+        elif self.server.fault == "half":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", "1000")
+            self.end_headers()
+            self.wfile.write(b"half a thread")
+        else:
+            self.send_error(int(self.server.fault), "OF THE ORIGIN")
 
     def log_message(self, *_):
         pass
 
 
 @contextlib.contextmanager
-def files(folder, headers=None):
-    """Serves a folder; yields the address and the list of requested paths."""
+def origin(folder, headers=None):
+    """Serves a folder; yields the server, whose `fault` is one of FAULTS or "half" while it has no threads."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-    server.headers, server.requested = headers or {}, []
+    server.headers, server.requested, server.fault, server.ended = headers or {}, [], None, threading.Event()
+    server.address = "http://127.0.0.1:%d" % server.server_port
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield "http://127.0.0.1:%d" % server.server_port, server.requested
+        yield server
     finally:
+        server.ended.set()
         server.shutdown()
         server.server_close()
         thread.join()
 
 
 @contextlib.contextmanager
-def program(command):
-    """Runs a program until the end of the `with` block."""
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.communicate(timeout=20)
+def files(folder, headers=None):
+    """Serves a folder; yields the address and the list of requested paths."""
+    with origin(folder, headers) as server:
+        yield server.address, server.requested
+
+
+@contextlib.contextmanager
+def program(command, **options):
+    """Runs a program until the end of the `with` block. Its messages are in an error if the block fails."""
+    with tempfile.TemporaryFile() as messages:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=messages, stderr=messages, **options)
+        try:
+            yield process
+        except AssertionError as error:
+            messages.seek(0)
+            raise AssertionError("%s\n%s" % (error, messages.read().decode(errors="replace")[-2000:])) from error
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def recipe(name, threads=None):
+    """Returns the configuration of a recipe, for threads in files or at the address of another server.
+
+    A comment says which lines are for another server; they take the place of the directive after them.
+    """
+    lines, text, other = read(os.path.join(RECIPES, name)).splitlines(), [], None
+    for line in lines:
+        if other is not None and line.lstrip().startswith("#"):
+            other.append(re.sub(r"# ?", "", line, count=1))
+        elif other:
+            text += [re.sub(r"https?://threads.example.com|threads.example.com", threads, one) for one in other] if threads else [line]
+            other = None
+        else:
+            text.append(line)
+        if line.endswith("Threads of another server:"):
+            other = []
+    return "\n".join(text) + "\n"
 
 
 NGINX = """
@@ -92,7 +149,8 @@ http {
 @contextlib.contextmanager
 def run_nginx(root, server, http=""):
     """Runs nginx for a folder, with directives for its server and http blocks; yields its port."""
-    port, here = free_port(), root + "-nginx"
+    port = free_port()
+    here = "%s-nginx-%d" % (root, port)
     os.makedirs(here)
     path = os.path.join(here, "nginx.conf")
     with open(path, "w", encoding="utf-8") as file:
@@ -105,27 +163,97 @@ def run_nginx(root, server, http=""):
 
 
 @contextlib.contextmanager
-def nginx(folder, upstream=None):
+def nginx(folder, threads=None, upstream=None):
     """Runs nginx with the recipe for a folder or in front of another server; yields its address."""
-    recipe = read(os.path.join(RECIPES, "nginx", "comments.conf")).replace("/srv/comments/", folder + "/comments/")
+    text = recipe("nginx/comments.conf", threads).replace("/srv/comments/", folder + "/comments/")
     if upstream:
-        recipe += read(os.path.join(RECIPES, "ghost", "nginx.conf")).replace("http://127.0.0.1:2368", upstream)
-    with run_nginx(folder, recipe) as port:
+        text += read(os.path.join(RECIPES, "ghost", "nginx.conf")).replace("http://127.0.0.1:2368", upstream)
+    with run_nginx(folder, text) as port:
+        yield "http://127.0.0.1:%d" % port
+
+
+APACHE = """
+ServerRoot %(here)s
+ServerName 127.0.0.1
+Listen 127.0.0.1:%(port)d
+PidFile %(here)s/pid
+ErrorLog /dev/stderr
+%(modules)s
+TypesConfig /dev/null
+AddType text/html .html
+AddType text/css .css
+%(user)s
+DocumentRoot %(root)s
+<Directory />
+Require all granted
+</Directory>
+"""
+MODULES = ("mpm_event", "authz_core", "dir", "mime", "alias", "include", "proxy", "proxy_http")
+
+
+@contextlib.contextmanager
+def apache(folder, threads=None):
+    """Runs Apache with the recipe for a folder; yields its address."""
+    port = free_port()
+    here = "%s-apache-%d" % (folder, port)
+    text = recipe("apache/comments.conf", threads).replace("/srv/comments/", folder + "/comments/")
+    path = os.path.join(here, "apache.conf")
+    write(path, text=APACHE % {
+        "here": here, "port": port, "root": folder, "user": "User www-data\nGroup www-data" if os.geteuid() == 0 else "",
+        "modules": "\n".join("LoadModule %s_module /usr/lib/apache2/modules/mod_%s.so" % (name, name) for name in MODULES)} + text)
+    with program(["apache2", "-f", path, "-DFOREGROUND"]):
+        wait("http://127.0.0.1:%d/" % port)
         yield "http://127.0.0.1:%d" % port
 
 
 @contextlib.contextmanager
-def varnish(folder):
-    """Runs Varnish with the recipe in front of a server of the folder; yields its address and the paths requested from the server."""
-    port, here = free_port(), folder + "-varnish"
-    with files(folder) as (backend, requested):
+def caddy(folder, threads=None):
+    """Runs Caddy with the recipe for a folder; yields its address."""
+    port = free_port()
+    here = "%s-caddy-%d" % (folder, port)
+    address = "http://127.0.0.1:%d" % port
+    text = recipe("caddy/Caddyfile", threads).replace("/srv/site", folder).replace(":80 {", address + " {")
+    path = os.path.join(here, "Caddyfile")
+    write(path, "{\n\tadmin off\n}\n" + text)
+    with program(["caddy", "run", "--config", path, "--adapter", "caddyfile"],
+                 env={**os.environ, "XDG_DATA_HOME": here, "XDG_CONFIG_HOME": here}):
+        wait(address + "/")
+        yield address
+
+
+@contextlib.contextmanager
+def varnish(folder, lifetime=None):
+    """Runs Varnish with the recipe in front of a server of the folder; yields its address and that server.
+
+    Threads are cached for `lifetime` instead of the times in the recipe.
+    """
+    port, here = free_port(), "%s-varnish-%s" % (folder, lifetime)
+    with origin(folder) as backend:
         text = read(os.path.join(RECIPES, "varnish", "default.vcl"))
-        text, count = re.subn(r'"8080"', '"%s"' % backend.rsplit(":", 1)[1], text)
+        text, count = re.subn(r'"8080"', '"%d"' % backend.server_port, text)
         if count != 1:
             raise AssertionError("the recipe for Varnish has no port")
         path = folder + ".vcl"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        write(path, re.sub("ttl = (60|5)s", "ttl = " + lifetime, text) if lifetime else text)
         with program(["varnishd", "-F", "-n", here, "-j", "none", "-a", "127.0.0.1:%d" % port, "-f", path, "-s", "malloc,16m"]):
             wait("http://127.0.0.1:%d/site.css" % port)
-            yield "http://127.0.0.1:%d" % port, requested
+            yield "http://127.0.0.1:%d" % port, backend
+
+
+@contextlib.contextmanager
+def flask(folder):
+    """Runs the recipe for Flask; yields its address."""
+    port = free_port()
+    with program(["/usr/bin/python3", "-m", "flask", "--app", "app", "run", "--port", str(port)], cwd=folder):
+        wait("http://127.0.0.1:%d/" % port)
+        yield "http://127.0.0.1:%d" % port
+
+
+@contextlib.contextmanager
+def django(folder):
+    """Runs the recipe for Django; yields its address."""
+    port = free_port()
+    with program(["/usr/bin/python3", "-m", "django", "runserver", "--noreload", "--settings=settings", "--pythonpath=.",
+                  "127.0.0.1:%d" % port], cwd=folder):
+        wait("http://127.0.0.1:%d/" % port)
+        yield "http://127.0.0.1:%d" % port

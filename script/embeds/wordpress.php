@@ -1,23 +1,34 @@
 <?php
-// Shows the comments of a post as a theme does, with the hooks of WordPress and the plugin of the recipe:
-//   php wordpress.php WP_INCLUDES PLUGIN UPLOADS NAME
-[, $wordpress, $plugin, $uploads, $name] = $argv;
-error_reporting(E_ALL);
-define('ABSPATH', dirname($wordpress) . '/');
-define('WPINC', 'wp-includes');
-define('WP_CONTENT_DIR', '/nowhere');
-define('WP_CONTENT_URL', 'https://example.com/wp-content');
-foreach (['compat', 'load', 'plugin', 'functions', 'formatting'] as $file) {
-  require "$wordpress/$file.php";
+// Installs WordPress with the plugin and the posts of the check, or changes its theme:
+//   php wordpress.php FOLDER install PASSWORD    prints the identifiers of the posts
+//   php wordpress.php FOLDER theme NAME
+[, $folder, $task, $value] = $argv;
+define('WP_INSTALLING', $task === 'install');
+require "$folder/wp-load.php";
+if ($task === 'theme') {
+  switch_theme($value);
+  exit;
 }
-// What comes from the database.
-function get_post($id = null) { return (object) ['ID' => 1, 'post_name' => $GLOBALS['name']]; }
-foreach (['upload_path' => $uploads, 'siteurl' => 'https://example.com', 'upload_url_path' => '',
-  'uploads_use_yearmonth_folders' => ''] as $option => $value) {
-  add_filter("pre_option_$option", fn() => $value);
+function wp_new_blog_notification() {}
+require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+require_once ABSPATH . 'wp-admin/includes/plugin.php';
+wp_install('Example', 'editor', 'editor@example.com', true, '', $value);
+update_option('permalink_structure', '/%postname%/');
+$failed = activate_plugin('atoll-comments/atoll-comments.php');
+if (is_wp_error($failed)) exit($failed->get_error_message());
+
+function add_post($name, $more = []) {
+  return $GLOBALS['posts'][$name] = wp_insert_post(array_merge(['post_name' => $name, 'post_title' => ucfirst(strtr($name, '-', ' ')), 'post_author' => 1, 'post_date' => '2024-07-30 06:00:00', 'post_status' => 'publish',
+    'post_content' => '<!-- wp:paragraph --><p>Twice a day the sea leaves a room full of animals behind.</p><!-- /wp:paragraph -->',
+    'comment_status' => 'open'], $more), true);
 }
-require $plugin;
-// comments_template() includes what this filter returns (wp-includes/comment-template.php).
-$template = apply_filters('comments_template', '/theme/comments.php');
-echo apply_filters('comments_open', true, 1) ? '' : "<!-- closed -->\n";
-if ($template !== '/theme/comments.php') { require $template; } else { echo 'OF THE THEME'; }
+add_post('tide-pools');
+add_post('quotes');
+add_post('潮だまり');
+add_post('secret', ['post_password' => 'x']);
+wp_insert_comment(['comment_post_ID' => add_post('lighthouse'), 'comment_content' => 'A comment of WordPress', 'comment_author' => 'Ann']);
+add_post('all', ['post_type' => 'page', 'comment_status' => 'closed', 'post_content' =>
+  '<!-- wp:query {"query":{"perPage":20,"postType":"post"}} --><div class="wp-block-query"><!-- wp:post-template -->'
+  . '<!-- wp:post-title /--><!-- wp:atoll/comments /--><!-- /wp:post-template --></div><!-- /wp:query -->']);
+flush_rewrite_rules();
+echo json_encode($posts);

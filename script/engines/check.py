@@ -107,7 +107,7 @@ def run_engines(inputs, outputs, tools):
     subprocess.run(["ruby", os.path.join(HERE, "engines.rb"), *arguments], check=True)
     subprocess.run(
         ["php", "-d", "short_open_tag=1", os.path.join(HERE, "engines.php"), *arguments,
-         os.path.join(tools, "wp-includes")], check=True)
+         os.path.join(tools, "wordpress", "wp-includes")], check=True)
     engines.python_engines(inputs, outputs)
     engines.ssi(inputs, outputs)
     engines.hugo(inputs, outputs)

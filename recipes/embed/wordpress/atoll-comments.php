@@ -1,24 +1,85 @@
 <?php
 /**
  * Plugin Name: Atoll comments
- * Description: Shows the rendered thread of a post in the place of WordPress's own comments.
+ * Description: Shows the rendered thread of a post in the place of WordPress's own comments, in classic and block themes.
+ * Requires at least: 6.0
+ * Requires PHP: 7.4
  */
 
-// Threads are rendered to uploads/comments/NAME.html, where NAME is the name of the post in its address.
-function atoll_comments_file( $post ) {
-	$uploads = wp_get_upload_dir();
-	$file    = $uploads['basedir'] . '/comments/' . sanitize_file_name( $post->post_name ) . '.html';
-	return is_readable( $file ) ? $file : null;
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Returns the rendered thread of a post, or null if it has none or readers have not entered its password.
+ *
+ * Threads are in uploads/comments/NAME.html, where NAME is the name of the post in its address.
+ */
+function atoll_comments( $post ) {
+	static $threads = array();
+	$post = get_post( $post );
+	if ( ! $post || '' === $post->post_name || post_password_required( $post ) ) {
+		return null;
+	}
+	if ( ! array_key_exists( $post->ID, $threads ) ) {
+		$name = sanitize_file_name( urldecode( $post->post_name ) );
+		$file = wp_get_upload_dir()['basedir'] . '/comments/' . $name . '.html';
+
+		$threads[ $post->ID ] = is_readable( $file ) ? file_get_contents( $file ) : null;
+	}
+	return $threads[ $post->ID ];
 }
 
-// A post without a thread keeps the comments that its theme shows.
+/*
+ * Classic themes. Most of them call comments_template() only if comments are open or there are some: hence the number.
+ * The form and the feed of WordPress would ask for comments that are not shown: hence closed.
+ */
 add_filter( 'comments_template', function ( $template ) {
-	$post = get_post();
-	return $post && atoll_comments_file( $post ) ? __DIR__ . '/template.php' : $template;
+	return null === atoll_comments( null ) ? $template : __DIR__ . '/template.php';
+} );
+add_filter( 'get_comments_number', function ( $number, $id ) {
+	$thread = atoll_comments( $id );
+	return null === $thread ? $number : substr_count( $thread, '<li class="a-c' );
+}, 10, 2 );
+add_filter( 'comments_open', function ( $open, $id ) {
+	return null === atoll_comments( $id ) ? $open : false;
+}, 10, 2 );
+
+/*
+ * Block themes. Blocks return a mark, in the place of which the thread is put into the complete page: before that,
+ * WordPress changes quotation marks, dashes and smileys in all that blocks return.
+ */
+function atoll_comments_block( $post, $id = '' ) {
+	if ( is_feed() || null === atoll_comments( $post ) ) {
+		return '';
+	}
+	$thread = did_action( 'template_redirect' ) ? '<!--atoll-comments ' . $post->ID . '-->' : atoll_comments( $post );
+	return '<div class="wp-block-atoll-comments"' . $id . '>' . $thread . '</div>';
+}
+add_action( 'template_redirect', function () {
+	ob_start( function ( $page ) {
+		return preg_replace_callback( '/<!--atoll-comments (\d+)-->/', function ( $mark ) {
+			return atoll_comments( (int) $mark[1] ) ?? '';
+		}, $page );
+	} );
 } );
 
-// The form and the feed of WordPress would ask for comments that are not shown.
-add_filter( 'comments_open', function ( $open, $id ) {
-	$post = get_post( $id );
-	return $post && atoll_comments_file( $post ) ? false : $open;
+// The blocks for comments that come with WordPress. Posts without a thread keep them.
+add_filter( 'pre_render_block', function ( $html, $block ) {
+	$own = array( 'core/comments', 'core/comments-query-loop', 'core/post-comments' );
+	return in_array( $block['blockName'], $own, true ) && null !== atoll_comments( null ) ? atoll_comments_block( get_post(), ' id="comments"' ) : $html;
 }, 10, 2 );
+
+// A block for other places.
+add_action( 'init', function () {
+	wp_register_script( 'atoll-comments', plugins_url( 'block.js', __FILE__ ), array( 'wp-blocks', 'wp-element', 'wp-server-side-render' ), '1', true );
+	register_block_type( 'atoll/comments', array(
+		'api_version'     => 2,
+		'title'           => 'Atoll comments',
+		'category'        => 'theme',
+		'icon'            => 'admin-comments',
+		'uses_context'    => array( 'postId' ),
+		'editor_script'   => 'atoll-comments',
+		'render_callback' => function ( $attributes, $content, $block ) {
+			return atoll_comments_block( get_post( $block->context['postId'] ?? null ) );
+		},
+	) );
+} );
