@@ -314,6 +314,20 @@ struct StoreTests {
     #expect(lines[3].hasPrefix(#"{"key":"s0","title":""#))
   }
 
+  @Test func readsAStoreOnAReadOnlyDisk() throws {
+    let folder = try Self.folder(Self.stories(0..<2))
+    _ = try Self.batch(folder)
+    let mount = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\""
+    // Where the system does not allow this, nothing can be tested.
+    guard try Command.bash("unshare -rm sh -c '\(mount)'", in: folder).status == 0 else { return }
+    let outcome = try Command.bash(
+      """
+      unshare -rm bash -c '\(mount) && atoll store verify site.db && atoll store get site.db s1 | grep -c section
+        atoll batch stories.ndjson --store site.db -f text; echo $?'
+      """, in: folder)
+    #expect(outcome.output == "2 outputs as they were stored\n1\n73\n", "\(outcome)")
+  }
+
   @Test func refusesWhatIsNotAStore() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     let outcome = try Command.bash(

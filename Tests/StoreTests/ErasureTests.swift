@@ -126,6 +126,19 @@ struct ErasureTests {
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
   }
 
+  @Test func theNextReaderFinishesAnErasureThatWasKilled() throws {
+    let site = try SmallSite()
+    try site.run(["a": "words of Secret Ann", "b": "other"])
+    let reader = try SiteStore(site.path)
+    try site.run(["a": "words of Secret Ann", "b": "new"])
+    _ = try ErasureRun.run(Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, patience: 0)
+    let killed = try site.copyAsKilled()
+    #expect(try Self.bytes(of: killed).range(of: Data("Secret Ann".utf8)) != nil)
+    #expect(try !SiteStore(killed.path).hasUnfinishedErasure)
+    #expect(try Self.bytes(of: killed).range(of: Data("Secret Ann".utf8)) == nil)
+    #expect(try reader.runs().count == 1)
+  }
+
   @Test func searchesTheLogToo() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
