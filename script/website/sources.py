@@ -31,7 +31,7 @@ def on_files(files, config):
 
 def on_page_markdown(markdown, page, config, files):
     source = SOURCES.get(page.file.src_uri, "docs/" + page.file.src_uri)
-    parts = re.split(r"(?m)^(```.*?^```)", markdown, flags=re.DOTALL | re.MULTILINE)
+    parts = re.split(r"^(```.*?^```)", markdown, flags=re.DOTALL | re.MULTILINE)
     parts[::2] = [adapted(part, posixpath.dirname(source), files) for part in parts[::2]]
     return "".join(parts)
 
