@@ -15,10 +15,10 @@ struct DigestTests {
     let outcome = try Command.atoll(
       ["digest", "thread.json", "stories.ndjson", "-f", "text"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("on 3 stories") && outcome.output.contains("A story"))
+    #expect(outcome.output.contains(", 3 stories") && outcome.output.contains("A story"))
     let piped = try Command.bash(
       "cat stories.ndjson | atoll digest -f text", in: folder)
-    #expect(piped.output.contains("on 2 stories"), "\(piped.errors)")
+    #expect(piped.output.contains(", 2 stories"), "\(piped.errors)")
     let broken = try Command.bash(
       "echo '{\"atoll\":1' >> stories.ndjson; atoll digest stories.ndjson", in: folder)
     #expect(broken.status != 0 && broken.errors.contains("stories.ndjson, line 4"))

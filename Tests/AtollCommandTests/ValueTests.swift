@@ -38,15 +38,6 @@ struct ValueTests {
     #expect(ZoneName(text) == zone)
   }
 
-  @Test(
-    arguments: [
-      ("de", "de"), ("de-AT", "de"), ("de_DE.UTF-8", "de"), ("EN", "en"), ("dex", nil), ("", nil),
-      ("de@euro", nil),
-    ] as [(String, String?)])
-  func findsTheLanguageOfATag(tag: String, language: String?) {
-    #expect(languageCode(of: tag, among: ["en", "de"]) == language)
-  }
-
   @Test func showsWhatATerminalWouldObey() {
     #expect(visible("a\u{1B}[31m\u{202E}\u{85}b\nc é") == "a\\u{1b}[31m\\u{202e}\\u{85}b\\u{a}c é")
   }

@@ -57,7 +57,7 @@ import Testing
       #expect(text.contains(shown), "\(shown)")
     }
     #expect(!text.contains("Words 3."))
-    #expect(text.contains("4 comments on 2 stories") || format == .fragment)
+    #expect(text.contains("4 comments, 2 stories") || format == .fragment)
     #expect(text.contains("4 more comments") && text.contains("6 more comments"))
     if format == .page || format == .emailHTML {
       #expect(text.contains("<a href=\"https://www.example.com/1\""))
@@ -96,7 +96,7 @@ import Testing
       }
     }
     let subject = try #require(HeaderTests.value("Subject", of: mail(.email, "en")))
-    #expect(subject == "4 new comments on 2 stories")
+    #expect(subject == "4 new comments, 2 stories")
     #expect(try mail(.emailHTML, "en").contains("content=\"Story 0 · Story 1\""))
     #expect(try !mail(.emailHTML, "en").contains(">New</b>"))
     #expect(try mail(.emailText, "de").hasPrefix("4 neue Kommentare zu 2 Artikeln\n"))
@@ -134,7 +134,7 @@ import Testing
     let text = try Self.text(stories, .emailText) { $0.mail.maxBytes = limit }
     #expect((0..<4).map { text.components(separatedBy: "S\($0) ").count - 1 } == counts)
     #expect(
-      HeaderTests.value("Subject", of: message) == "\(counts.reduce(0, +)) comments on 4 stories")
+      HeaderTests.value("Subject", of: message) == "\(counts.reduce(0, +)) comments, 4 stories")
   }
 
   @Test func isReadWithoutADefectAndSaysTheSameTwice() throws {

@@ -2,13 +2,15 @@ import Foundation
 
 /// Writes a Swift file that holds every file below a folder as a string literal.
 ///
-/// Usage: `EmbedFiles FOLDER NAME OUTPUT`. The order is that of the paths, so the output is the same
-/// everywhere.
+/// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. The order is that of the paths, so the output is the same
+/// everywhere. With `--languages`, the JSON files of whole languages are embedded without their keys.
 @main
 struct EmbedFiles {
   static func main() throws {
-    guard CommandLine.arguments.count == 4 else {
-      FileHandle.standardError.write(Data("usage: EmbedFiles FOLDER NAME OUTPUT\n".utf8))
+    let hasLanguages = CommandLine.arguments.dropFirst(4) == ["--languages"]
+    guard CommandLine.arguments.count == 4 || hasLanguages else {
+      FileHandle.standardError.write(
+        Data("usage: EmbedFiles FOLDER NAME OUTPUT [--languages]\n".utf8))
       exit(64)
     }
     let folder = URL(filePath: CommandLine.arguments[1]).standardizedFileURL
@@ -28,7 +30,8 @@ struct EmbedFiles {
     code += "  /// Path inside the folder, then the file's text.\n"
     code += "  static let files: [(path: String, text: String)] = [\n"
     for path in paths {
-      let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      var text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      if hasLanguages { text = LanguageValues.text(of: text) }
       code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
     }
     code += "  ]\n\n"

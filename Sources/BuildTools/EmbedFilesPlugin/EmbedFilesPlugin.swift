@@ -27,7 +27,8 @@ struct EmbedFilesPlugin: BuildToolPlugin {
       .buildCommand(
         displayName: "Embedding \(folder.lastPathComponent)",
         executable: try context.tool(named: "EmbedFiles").url,
-        arguments: [folder.path, name, output.path],
+        arguments: [folder.path, name, output.path]
+          + (target.name == "Layout" ? ["--languages"] : []),
         inputFiles: [folder] + inputs, outputFiles: [output])
     ]
   }

@@ -8,12 +8,11 @@ import Theming
 extension ValueForm where Value == String {
   /// A language tag (BCP 47) whose language atoll has words for: `de`, `de-AT`.
   static var language: ValueForm {
-    let languages = Language.tags
-    return ValueForm(.words(languages)) { (text) throws(ValueError) in
-      guard let code = languageCode(of: text, among: languages) else {
-        throw .unknown(text, among: languages)
+    ValueForm(.words(Language.tags)) { (text) throws(ValueError) in
+      guard let tag = Language.bestTag(for: text) else {
+        throw ValueError("unknown language '\(text)'", advice: Language.advice(onUnknown: text))
       }
-      return code
+      return tag
     }
   }
 
@@ -72,16 +71,6 @@ extension ValueForm where Value == [FileEncoding] {
       return encodings
     }
   }
-}
-
-/// Returns the known language that a tag begins with: `de` for `de-AT` and `de_DE.UTF-8`.
-func languageCode(of tag: String, among languages: [String]) -> String? {
-  let code = tag.utf8.prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
-  let rest = tag.utf8.dropFirst(code.count).first
-  let separators = [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")]
-  guard rest.map(separators.contains) ?? true else { return nil }
-  let lowercase = String(decoding: code.map { $0 | 0x20 }, as: UTF8.self)
-  return languages.first { $0 == lowercase }
 }
 
 extension ValueForm where Value == String {

@@ -45,18 +45,16 @@ struct DigestRun {
 
   // MARK: Lists
 
-  /// The title of the digest: `12 comments on 3 stories`.
+  /// The title of the digest: `12 comments on Tidewalker`, or `12 comments, 3 stories`.
   private var title: String {
     if let title = options.digest?.title { return title }
     let wording = Wording(language: options.catalogue)
     let places = chosen.indices.filter { !chosen[$0].isEmpty }
-    let title: String
     if places.count == 1, !stories[places[0]].title.isEmpty {
-      title = stories[places[0]].title
-    } else {
-      title = wording.text(.stories, places.count, title: "")
+      let title = stories[places[0]].title
+      return wording.text(hasOnlyNew ? .newCommentsOn : .commentsOn, count, title: title)
     }
-    return wording.text(hasOnlyNew ? .newCommentsOn : .commentsOn, count, title: title)
+    return wording.list([(hasOnlyNew ? .newComments : .comments, count), (.stories, places.count)])
   }
 
   private var hasOnlyNew: Bool { options.digest?.only == [.new] }

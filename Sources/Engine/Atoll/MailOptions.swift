@@ -153,7 +153,7 @@ extension Options {
       CommentMessageID(of: $0, in: story, notice(about: $0, in: story).kind)
     }
     given.listName = mail.listID == nil ? "" : MailText.line(story.title)
-    given.language = language
+    given.language = catalogue.tag
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
       given.archive = url

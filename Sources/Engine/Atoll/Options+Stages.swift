@@ -10,10 +10,9 @@ import Theming
 extension Options {
   /// Throws an error if the options contradict one another.
   func check() throws(AtollError) {
-    guard Language.tags.contains(language) else {
+    guard languageTag != nil else {
       throw AtollError(
-        .options, "unknown language '\(language)'",
-        advice: "choose one of \(Language.tags.joined(separator: ", "))")
+        .options, "unknown language '\(language)'", advice: Language.advice(onUnknown: language))
     }
     guard format != .card || focus != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
@@ -59,9 +58,6 @@ extension Options {
   public static let headingLevels = 2...5
   /// The level of headings in the templates.
   static let usualHeadingLevel = 2
-
-  /// The words of the language; `check` has made sure that there are some.
-  var catalogue: Language { Language.named(language) ?? .english }
 
   /// The settings of the templates for a form of markup.
   func templateSettings(

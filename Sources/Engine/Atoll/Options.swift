@@ -100,8 +100,11 @@ public struct Options: Hashable, Sendable {
   public var bodySyntax: Body.Syntax?
   /// The most bytes of one body that are shown.
   public var maxBodyBytes = 16_384
-  /// A language Atoll has words for: `en`, `de`, `es`, `fr`, `ja` or `ar`.
+  /// The language of Atoll's own text: a BCP 47 tag such as `nl`, `pt-BR` or `zh-TW`, for which the nearest of
+  /// `Options.languages` is used.
   public var language = "en"
+  /// A publisher's own language file, which is used if `language` is its tag.
+  public var languageFile: LanguageSource?
   /// The time zone of dates.
   public var zone = TimeZoneRules.utc
   /// The moment of the rendering.

@@ -139,7 +139,7 @@ package struct SharedCard: Sendable {
   private static func framed(_ card: [UInt8], _ options: Options, _ style: String) -> [UInt8] {
     var out = OutputBuffer()
     out.append("<!DOCTYPE html>\n<html lang=\"")
-    out.append(verbatim: options.language)
+    out.append(verbatim: options.catalogue.tag)
     out.append("\" dir=\"")
     out.append(Wording(language: options.catalogue).isRightToLeft ? "rtl" : "ltr")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n<title></title>\n<style>body{margin:0}")

@@ -66,9 +66,8 @@ extension PostOutcome {
 }
 
 extension Language {
-  /// Returns the language of a tag: of the whole tag, of its first part (`de` of `de-AT`), or English.
+  /// Returns the language that fits a tag, or English.
   fileprivate static func bestFor(_ tag: String) -> Language {
-    let first = tag.split(separator: "-").first.map(String.init) ?? tag
-    return named(tag) ?? named(first.lowercased()) ?? english
+    bestTag(for: tag).flatMap(named) ?? english
   }
 }

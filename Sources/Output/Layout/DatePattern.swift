@@ -1,61 +1,117 @@
 import Bytes
 
-/// The order of day, month and year in a language, and the text between them: `{day}. {month} {year}, {time}`.
+/// The order of the parts of a date or a time in a language, and the text between them.
+///
+///     {day}. {month} {year}, {time}
+///     {hour_2}:{minute}
 struct DatePattern: Sendable {
-  enum Part: Hashable, Sendable {
-    case text(Slice)
-    case day, month, year
+  enum Part: String, Sendable {
+    /// The day of the month: `4`, and with two digits `04`.
+    case day, day2 = "day_2"
+    case month, year
+    /// The hour from 0 to 23, `9` or `09`, and from 1 to 12.
+    case hour, hour2 = "hour_2", hour12 = "hour_12"
+    case minute
+    /// The half of the day: `PM`.
+    case period
+    case time
   }
 
-  private(set) var parts: [Part] = []
+  /// A part after the text before it.
+  struct Piece: Sendable {
+    let text: Slice
+    let part: Part
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// The text after the last part.
+  private(set) var end = Slice.empty
+
+  /// Reads a pattern; returns `nil` if a part is unknown or given twice, or a brace is missing.
+  init?(_ pattern: Slice, of bytes: [UInt8]) {
+    // Text and parts alternate.
+    let texts = bytes[pattern.range].split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}")
+    }.map { Slice($0.startIndex..<$0.endIndex) }
+    guard let last = texts.last, !texts.count.isMultiple(of: 2) else { return nil }
+    for index in stride(from: 0, to: texts.count - 1, by: 2) {
+      guard let part = Part(rawValue: bytes.string(texts[index + 1])), !parts.contains(part)
+      else { return nil }
+      pieces.append(Piece(text: texts[index], part: part))
+    }
+    end = last
+  }
+
+  /// The pattern of a language without a file.
+  init() {}
+
+  var parts: [Part] { pieces.map(\.part) }
+}
+
+/// The way in which a language writes dates and times of day.
+struct DateStyles: Sendable {
+  /// The date, up to the time of day.
+  let date: DatePattern
+  let time: DatePattern
   /// The names of the months, as written inside a date.
   let months: [Slice]
   /// The text of the first day of a month: `1er` in French.
   let firstDay: Slice
+  /// The words for the halves of a day.
+  let am: Slice
+  let pm: Slice
+  /// Times are `09:05`, as in most languages.
+  let hasUsualTime: Bool
 
-  /// The most bytes of a date without the time; `TextCursor` has no room for more.
-  static let longest = 80
+  /// The most bytes of a date without the time, and of a time; `TextCursor` has no room for more.
+  static let longestDate = 80
+  static let longestTime = TextCursor.room - longestDate
 
-  /// Reads the pattern; returns `nil` if a part is missing or the longest date would be too long.
+  /// Reads the patterns of a language; returns `nil` if a part is missing or the longest date would be too long.
   init?(_ content: LanguageFile, of bytes: [UInt8]) {
+    guard let date = DatePattern(content.date, of: bytes),
+      let time = DatePattern(content.time, of: bytes)
+    else { return nil }
+    (self.date, self.time) = (date, time)
     months = content.months
     firstDay = content.firstDay
-    // Text and fields alternate; `{time}` and the empty text after it are not part of the day.
-    let pieces = bytes[content.date.range].split(omittingEmptySubsequences: false) {
-      $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}")
-    }
-    guard pieces.count == 9, pieces[7].elementsEqual("time".utf8), pieces[8].isEmpty else {
-      return nil
-    }
-    for (index, piece) in pieces.dropLast(2).enumerated() {
-      let text = Slice(piece.startIndex..<piece.endIndex)
-      if !index.isMultiple(of: 2) {
-        guard let field = Self.fields[bytes.string(text)] else { return nil }
-        parts.append(field)
-      } else if !text.isEmpty {
-        parts.append(.text(text))
-      }
-    }
-    let isComplete = Self.fields.values.allSatisfy { parts.contains($0) }
-    guard isComplete, longestDay <= Self.longest else { return nil }
+    (am, pm) = (content.am, content.pm)
+    let separator = bytes[content.time.range]
+    hasUsualTime = separator.elementsEqual("{hour_2}:{minute}".utf8)
+    guard isComplete, length(of: date) <= Self.longestDate, length(of: time) <= Self.longestTime
+    else { return nil }
   }
 
-  private static let fields: [String: Part] = ["day": .day, "month": .month, "year": .year]
+  private var isComplete: Bool {
+    let dateParts = date.parts.map { $0 == .day2 ? .day : $0 }
+    guard dateParts.last == .time, date.end.isEmpty,
+      Set(dateParts) == [.day, .month, .year, .time], dateParts.count == 4
+    else { return false }
+    let timeParts = Set(time.parts)
+    return timeParts == [.hour, .minute] || timeParts == [.hour2, .minute]
+      || timeParts == [.hour12, .minute, .period] && !am.isEmpty && !pm.isEmpty
+  }
 
-  private var longestDay: Int {
-    parts.reduce(0) { sum, part in
-      switch part {
-      case .text(let text): sum + Int(text.count)
-      case .day: sum + max(2, Int(firstDay.count))
-      case .month: sum + (months.map { Int($0.count) }.max() ?? 0)
-      case .year: sum + 4
-      }
+  private func length(of pattern: DatePattern) -> Int {
+    pattern.pieces.reduce(Int(pattern.end.count)) { sum, piece in
+      let length =
+        switch piece.part {
+        case .day: max(2, Int(firstDay.count))
+        case .day2, .hour, .hour2, .hour12, .minute: 2
+        case .month: months.map { Int($0.count) }.max() ?? 0
+        case .year: 4
+        case .period: max(Int(am.count), Int(pm.count))
+        case .time: 0
+        }
+      return sum + Int(piece.text.count) + length
     }
   }
 
-  /// The pattern of a language without a file.
+  /// The styles of a language without a file.
   init() {
+    (date, time) = (DatePattern(), DatePattern())
     months = Array(repeating: .empty, count: 12)
-    firstDay = .empty
+    (firstDay, am, pm) = (.empty, .empty, .empty)
+    hasUsualTime = true
   }
 }

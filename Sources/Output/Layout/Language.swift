@@ -3,8 +3,8 @@ import Comments
 
 /// A language that Atoll has words for: its phrases, plural rules, digits and dates.
 ///
-/// Each is one file of `Data`, named by its BCP 47 tag, such as `de.json`; to add a language, add a
-/// file. No text in it may hold `< > & " '`, so that a phrase needs no escaping in any output.
+/// Those built in are the files of `Data`; publishers can have files of their own. No text in them may hold
+/// `< > & " '`, so that a phrase needs no escaping in any output.
 package final class Language: Sendable {
   /// The BCP 47 tag, such as `de`.
   package let tag: String
@@ -12,10 +12,10 @@ package final class Language: Sendable {
   let digits: DigitGrouping
   /// The text between two parts of a sentence: `, `.
   let listSeparator: Slice
-  let date: DatePattern
+  let dates: DateStyles
   /// The bytes that all slices point into.
   let bytes: [UInt8]
-  private let pluralRules: [PluralRule]
+  let plurals: PluralRules
   /// By the index of the phrase.
   private let words: [Slice]
   /// By the index of the phrase; within one, by that of the plural category.
@@ -27,44 +27,34 @@ package final class Language: Sendable {
   /// The text between a headline and the words that follow it: `: `.
   let headlineSeparator: Slice
 
-  /// Reads a language file.
-  init(tag: String, file: [UInt8]) throws(LanguageError) {
-    let (content, bytes) = try LanguageFile.read(file, named: tag)
-    self.tag = tag
-    self.bytes = bytes
+  private init(_ text: LanguageText, _ dates: DateStyles) {
+    let content = text.content
+    bytes = text.bytes
+    self.dates = dates
+    tag = bytes.string(content.tag)
     isRightToLeft = content.isRightToLeft
     digits = content.digits
     listSeparator = content.listSeparator
-    pluralRules = content.pluralRules
+    plurals = content.plurals
     words = content.words
     refusals = content.refusals
-    forms = content.forms.map { CutPhrase($0, of: bytes, at: "#") }
-    headlines = content.headlines.map { CutPhrase($0, of: bytes, at: "@") }
+    forms = content.forms.map { CutPhrase($0 ?? .empty, of: text.bytes, at: "#") }
+    headlines = content.headlines.map { CutPhrase($0, of: text.bytes, at: "@") }
     headlineSeparator = content.headlineSeparator
-    guard let date = DatePattern(content, of: bytes) else {
-      throw LanguageError(
-        language: tag, line: nil,
-        reason: "the date needs {day}, {month} and {year}, then {time} at its end, "
-          + "and \(DatePattern.longest) bytes at most")
-    }
-    self.date = date
+  }
+
+  /// A language from a file that was read; `nil` if its dates are incomplete.
+  convenience init?(_ text: LanguageText) {
+    guard let dates = DateStyles(text.content, of: text.bytes) else { return nil }
+    self.init(text, dates)
   }
 
   /// A language without a single word.
-  private init() {
-    tag = "en"
-    isRightToLeft = false
-    digits = DigitGrouping()
-    listSeparator = .empty
-    date = DatePattern()
-    bytes = []
-    pluralRules = []
-    words = Array(repeating: .empty, count: Phrase.allCases.count)
-    refusals = Array(repeating: .empty, count: RefusalPhrase.allCases.count)
-    let formCount = CountedPhrase.allCases.count * PluralCategory.allCases.count
-    forms = Array(repeating: CutPhrase(.empty, of: [], at: "#"), count: formCount)
-    headlines = NotificationKind.allCases.map { _ in CutPhrase(.empty, of: [], at: "@") }
-    headlineSeparator = .empty
+  convenience init() {
+    let tag = Array("en".utf8)
+    var text = LanguageText(bytes: tag)
+    text.content.tag = Slice(0..<tag.count)
+    self.init(text, DateStyles())
   }
 
   private static let categoryCount = PluralCategory.allCases.count
@@ -83,45 +73,18 @@ package final class Language: Sendable {
 
   func headline(for kind: NotificationKind) -> CutPhrase { headlines[kind.index] }
 
-  /// Returns the category of a whole number, by the plural rules of the Unicode CLDR.
-  func pluralCategory(of count: Int) -> PluralCategory {
-    // An iterator would retain the rules for every count.
-    var index = 0
-    while index < pluralRules.count {
-      if pluralRules[index].matches(count.magnitude) { return pluralRules[index].category }
-      index &+= 1
-    }
-    return .other
-  }
-}
-
-// MARK: Built in
-
-extension Language {
-  /// The tags of the languages that are built in.
-  package static let tags = EmbeddedData.files.map { String($0.path.prefix { $0 != "." }) }
-
-  /// The default language.
-  package static let english = load("en") ?? Language()
-
-  /// Returns a language that is built in, or `nil` if there is no such file.
-  package static func named(_ tag: String) -> Language? {
-    tag == "en" ? english : load(tag)
-  }
-
-  /// The tests read every file, so that none of those built in can fail here.
-  private static func load(_ tag: String) -> Language? {
-    EmbeddedData.files.first { $0.path == "\(tag).json" }
-      .flatMap { try? Language(tag: tag, file: Array($0.text.utf8)) }
-  }
+  /// Returns the category of a number, by the plural rules of the Unicode CLDR.
+  func pluralCategory(of number: PluralOperands) -> PluralCategory { plurals.category(of: number) }
 }
 
 /// The way in which a language writes large numbers and fractions: `1,204` and `4.3`.
 struct DigitGrouping: Sendable {
-  /// The text between groups of three digits.
+  /// The text between groups of digits.
   var separator = Slice.empty
   /// The smallest number whose digits are grouped: 1000, or 10,000 in Spanish.
   var firstGrouped = 0
+  /// The number of digits in the groups before the last: 3, or 2 in Hindi, as in `12,34,567`.
+  var higherGroup = 3
   /// The text before the tenths of a number.
   var decimal = Slice.empty
 }

@@ -1,190 +1,154 @@
 import Bytes
 import Comments
 
-/// The content of a language file; its texts are slices of the file's bytes.
-///
-/// The keys are in one fixed order, that of `Phrase` and `CountedPhrase` among them, so that a key that is
-/// missing, unknown or misplaced is an error, and the files of two languages can be compared line by line.
+/// The content of a language file; its texts are slices of bytes that are kept with it.
 struct LanguageFile {
+  /// The BCP 47 tag, such as `de`.
+  var tag = Slice.empty
   var isRightToLeft = false
   var digits = DigitGrouping()
   var listSeparator = Slice.empty
   /// For example `{day}. {month} {year}, {time}`.
   var date = Slice.empty
+  /// For example `{hour_2}:{minute}`.
+  var time = Slice.empty
+  var am = Slice.empty
+  var pm = Slice.empty
   var firstDay = Slice.empty
   var months: [Slice] = []
-  var pluralRules: [PluralRule] = []
+  var plurals = PluralRules()
   /// A headline for each `NotificationKind`; `@` marks the place of a name.
-  var headlines: [Slice] = []
+  var headlines = [Slice](repeating: .empty, count: NotificationKind.allCases.count)
   var headlineSeparator = Slice.empty
   /// A text for each `Phrase`.
-  var words: [Slice] = []
-  /// A text for each `CountedPhrase` in each `PluralCategory`.
+  var words = [Slice](repeating: .empty, count: Phrase.allCases.count)
+  /// A text for each `CountedPhrase` in each `PluralCategory`; `nil` for a category that the language does not have.
   ///
   /// `#` marks the place of the number, and `@` that of a title.
-  var forms: [Slice] = []
+  var forms = [Slice?](
+    repeating: nil, count: CountedPhrase.allCases.count * PluralCategory.allCases.count)
   /// A text for each `RefusalPhrase`.
-  var refusals: [Slice] = []
+  var refusals = [Slice](repeating: .empty, count: RefusalPhrase.allCases.count)
 
-  /// Reads a file, and returns the bytes that the texts point into.
-  static func read(
-    _ file: [UInt8], named language: String
-  ) throws(LanguageError) -> (LanguageFile, [UInt8]) {
-    var bytes = file
-    var parser = LanguageParser()
-    do throws(JSONError) {
-      try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
-        try parser.read(&reader)
-        try reader.finish()
-      }
-    } catch {
-      let line = file.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw LanguageError(
-        language: language, line: line, reason: parser.expected ?? "invalid JSON: \(error.reason)")
-    }
-    return (parser.content, bytes)
+  /// Sets the text of a counted phrase for the numbers of a category.
+  mutating func setForm(_ text: Slice?, of phrase: CountedPhrase, in category: PluralCategory) {
+    forms[phrase.formIndex(category)] = text
+  }
+
+  /// Sets the text of a counted phrase for all numbers.
+  mutating func setForm(_ text: Slice?, of phrase: CountedPhrase) {
+    for category in PluralCategory.allCases { setForm(text, of: phrase, in: category) }
   }
 }
 
-/// The reason why a language file cannot be used.
-struct LanguageError: Error, Hashable, CustomStringConvertible {
-  var language: String
-  var line: Int?
-  var reason: String
-
-  var description: String {
-    "\(language).json\(line.map { ":\($0)" } ?? ""): error: \(reason)"
-  }
-}
-
-/// A reader of language files that remembers what it expected when it stopped.
-private struct LanguageParser {
+/// A file that is read into the content of a language, and the bytes that the content points into.
+struct LanguageText {
   var content = LanguageFile()
-  /// The sentence for an error in the content, rather than in the JSON.
-  private(set) var expected: String?
+  var bytes: [UInt8]
+}
 
-  mutating func read(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    try key("right_to_left", &reader)
+// MARK: Files without keys
+
+extension LanguageText {
+  /// Reads a file that is built in: the values of a whole language in their fixed order.
+  ///
+  /// The build leaves out the keys, which are known, so that the program is smaller. A test reads every file with
+  /// its keys, and expects the same.
+  init(valuesOf file: [UInt8]) throws(JSONError) {
+    bytes = file
+    content = try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
+      let content = try Self.content(&reader)
+      try reader.finish()
+      return content
+    }
+  }
+
+  private static func content(_ reader: inout JSONReader) throws(JSONError) -> LanguageFile {
+    var content = LanguageFile()
+    try reader.beginArray()
+    content.tag = try element(&reader)
+    try next(&reader)
     content.isRightToLeft = try reader.bool()
-    try key("digits", &reader)
-    try readDigits(&reader)
-    content.listSeparator = try text("list_separator", &reader)
-    content.date = try text("date", &reader)
-    content.firstDay = try text("first_day", &reader)
-    try key("months", &reader)
-    try reader.beginArray()
-    while try reader.nextElement() { content.months.append(try reader.string()) }
-    if content.months.count != 12 { throw failure("12 months", reader.offset) }
-    try key("plurals", &reader)
-    try reader.beginArray()
-    while try reader.nextElement() { try readRule(&reader) }
-    try key("headlines", &reader)
-    try readHeadlines(&reader)
-    content.headlineSeparator = try text("headline_separator", &reader)
-    try key("words", &reader)
-    try readWords(&reader)
-    try key("counted", &reader)
-    try readForms(&reader)
-    try key("refusals", &reader)
-    try reader.beginObject()
-    for phrase in RefusalPhrase.allCases {
-      content.refusals.append(try text(phrase.rawValue, &reader))
+    try next(&reader)
+    try readDigits(&reader, into: &content)
+    content.listSeparator = try element(&reader)
+    content.date = try element(&reader)
+    content.time = try element(&reader)
+    content.am = try element(&reader)
+    content.pm = try element(&reader)
+    content.firstDay = try element(&reader)
+    try next(&reader)
+    content.months = try list(12, &reader)
+    let rules = try element(&reader)
+    guard let plurals = PluralRules(reader.string(rules)) else {
+      throw JSONError(.expectedValue, at: Int(rules.start))
     }
+    content.plurals = plurals
+    try next(&reader)
+    content.headlines = try list(content.headlines.count, &reader)
+    content.headlineSeparator = try element(&reader)
+    try next(&reader)
+    content.words = try list(content.words.count, &reader)
+    try next(&reader)
+    try readForms(&reader, into: &content)
+    try next(&reader)
+    content.refusals = try list(content.refusals.count, &reader)
     try end(&reader)
-    try end(&reader)
+    return content
   }
 
-  private mutating func readDigits(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    content.digits.separator = try text("separator", &reader)
-    try key("grouped_from", &reader)
+  private static func readDigits(
+    _ reader: inout JSONReader, into content: inout LanguageFile
+  ) throws(JSONError) {
+    try reader.beginArray()
+    content.digits.separator = try element(&reader)
+    try next(&reader)
     content.digits.firstGrouped = Int(clamping: try reader.integer())
-    content.digits.decimal = try text("decimal", &reader)
+    try next(&reader)
+    content.digits.higherGroup = Int(clamping: try reader.integer())
+    content.digits.decimal = try element(&reader)
     try end(&reader)
   }
 
-  private mutating func readRule(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    let name = reader.string(try text("category", &reader))
-    guard let category = PluralCategory(rawValue: name) else {
-      throw failure("a plural category in place of '\(name)'", reader.offset)
-    }
-    var rule = PluralRule(category: category)
-    try key("modulo", &reader)
-    rule.modulo = UInt(clamping: try reader.integer())
-    try key("from", &reader)
-    rule.from = UInt(clamping: try reader.integer())
-    try key("to", &reader)
-    rule.to = UInt(clamping: try reader.integer())
-    try end(&reader)
-    content.pluralRules.append(rule)
-  }
-
-  private mutating func readHeadlines(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    for kind in NotificationKind.allCases {
-      content.headlines.append(try text(kind.rawValue, &reader))
-    }
-    try end(&reader)
-  }
-
-  private mutating func readWords(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    content.words.reserveCapacity(Phrase.allCases.count)
-    for phrase in Phrase.allCases { content.words.append(try text(phrase.rawValue, &reader)) }
-    try end(&reader)
-  }
-
-  /// One text for all numbers, or a text for each category that the plural rules name, and for `other`.
-  private mutating func readForms(_ reader: inout JSONReader) throws(JSONError) {
-    let used = Set(content.pluralRules.map(\.category) + [.other])
-    let categories = PluralCategory.allCases
-    content.forms.reserveCapacity(CountedPhrase.allCases.count * categories.count)
-    try reader.beginObject()
+  private static func readForms(
+    _ reader: inout JSONReader, into content: inout LanguageFile
+  ) throws(JSONError) {
+    try reader.beginArray()
     for phrase in CountedPhrase.allCases {
-      try key(phrase.rawValue, &reader)
-      var forms: [Slice]
+      try next(&reader)
       if case .string = reader.peek() {
-        forms = Array(repeating: try reader.string(), count: categories.count)
+        content.setForm(try reader.string(), of: phrase)
       } else {
-        forms = Array(repeating: .empty, count: categories.count)
-        try reader.beginObject()
-        for category in categories where used.contains(category) {
-          forms[category.index] = try text(category.rawValue, &reader)
+        let forms = try list(content.plurals.categories.count, &reader)
+        for (category, form) in zip(content.plurals.categories, forms) {
+          content.setForm(form, of: phrase, in: category)
         }
-        try end(&reader)
       }
-      content.forms += forms
     }
     try end(&reader)
   }
 
-  // MARK: Keys
+  private static func list(
+    _ count: Int, _ reader: inout JSONReader
+  ) throws(JSONError) -> [Slice] {
+    var texts: [Slice] = []
+    texts.reserveCapacity(count)
+    try reader.beginArray()
+    for _ in 0..<count { texts.append(try element(&reader)) }
+    try end(&reader)
+    return texts
+  }
 
-  private mutating func text(
-    _ name: String, _ reader: inout JSONReader
-  ) throws(JSONError) -> Slice {
-    try key(name, &reader)
+  private static func element(_ reader: inout JSONReader) throws(JSONError) -> Slice {
+    try next(&reader)
     return try reader.string()
   }
 
-  private mutating func key(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
-    let start = reader.offset
-    guard let key = try reader.nextKey() else { throw failure("the key '\(name)'", start) }
-    let isExpected = unsafe reader.withBytes(of: key) { unsafe $0.elementsEqual(name.utf8) }
-    if !isExpected {
-      throw failure("the key '\(name)' in place of '\(reader.string(key))'", Int(key.start))
-    }
+  private static func next(_ reader: inout JSONReader) throws(JSONError) {
+    guard try reader.nextElement() else { throw JSONError(.expectedValue, at: reader.offset) }
   }
 
-  private mutating func end(_ reader: inout JSONReader) throws(JSONError) {
-    guard let key = try reader.nextKey() else { return }
-    throw failure("no key '\(reader.string(key))'", Int(key.start))
-  }
-
-  private mutating func failure(_ expected: String, _ offset: Int) -> JSONError {
-    self.expected = "expected \(expected)"
-    return JSONError(.expectedKey, at: offset)
+  private static func end(_ reader: inout JSONReader) throws(JSONError) {
+    if try reader.nextElement() { throw JSONError(.mismatchedBracket, at: reader.offset) }
   }
 }

@@ -1,20 +1,138 @@
+import Bytes
+
 /// The category of a number in the Unicode plural rules (UTS #35, part 3, 5).
 enum PluralCategory: String, CatalogueKey {
   case zero, one, two, few, many, other
 }
 
-/// A condition under which a whole number has a category: `n % 100 = 3..10` is `few` in Arabic.
-///
-/// The first rule of a language that matches decides; a number that matches none is `other`.
-struct PluralRule: Sendable {
-  let category: PluralCategory
-  /// 0 compares the number itself.
-  var modulo: UInt = 0
-  var from: UInt = 0
-  var to: UInt = 0
+/// A number as plural rules see it (UTS #35, part 3, 5.1.1): whole, or with one decimal place.
+struct PluralOperands {
+  /// The digits before the decimal mark: the operand `i`.
+  var whole: UInt
+  /// The digit after it, if one is shown: the operand `f`.
+  var tenths: UInt?
 
-  func matches(_ number: UInt) -> Bool {
-    let rest = modulo == 0 ? number : number % modulo
-    return from <= rest && rest <= to
+  init(_ number: Int) { whole = number.magnitude }
+
+  init(whole: UInt, tenths: UInt) {
+    self.whole = whole
+    self.tenths = tenths
+  }
+}
+
+/// The plural rules of a language, in the notation of ICU: `one: i = 1 and v = 0; few: n % 100 = 3..10`.
+///
+/// The first rule that holds decides; a number for which none does is `other`. The conditions of UTS #35, part 3, 5.1
+/// are a flat list of ranges, so that a count costs no memory management.
+struct PluralRules: Sendable {
+  private var steps: [Step] = []
+  /// The categories that numbers can have, in their order; `other` is the last.
+  private(set) var categories: [PluralCategory] = [.other]
+
+  /// A range of a relation, such as `i % 10 = 2..4`.
+  fileprivate struct Step: Sendable {
+    let category: PluralCategory
+    var operand: UInt8
+    /// 0 compares the operand itself.
+    var modulo: UInt = 0
+    var range: ClosedRange<UInt> = 0...0
+    var isNegated = false
+    var endsRelation = false
+    /// The last of relations joined by `and`.
+    var endsCondition = false
+  }
+
+  /// The rules of a language without plurals.
+  init() {}
+
+  /// Reads rules; returns `nil` if they do not follow the notation.
+  init?(_ text: String) {
+    var found: Set<PluralCategory> = [.other]
+    for rule in text.split(separator: ";") {
+      let parts = rule.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2,
+        let category = PluralCategory(rawValue: String(parts[0].filter { $0 != " " })),
+        found.insert(category).inserted
+      else { return nil }
+      guard add(parts[1].split(separator: " "), for: category) else { return nil }
+    }
+    categories = PluralCategory.allCases.filter(found.contains)
+  }
+
+  /// Adds a condition: relations such as `i % 10 = 2..4,7`, joined by `and` and `or`.
+  private mutating func add(_ words: [Substring], for category: PluralCategory) -> Bool {
+    for condition in words.split(separator: "or", omittingEmptySubsequences: false) {
+      for relation in condition.split(separator: "and", omittingEmptySubsequences: false) {
+        guard addRelation(Array(relation), for: category) else { return false }
+      }
+      steps[steps.count - 1].endsCondition = true
+    }
+    return true
+  }
+
+  private mutating func addRelation(_ words: [Substring], for category: PluralCategory) -> Bool {
+    guard words.count == 3 || words.count == 5 && words[1] == "%",
+      let operand = words[0].utf8.first, words[0].utf8.count == 1,
+      "niftvwec".utf8.contains(operand)
+    else { return false }
+    var step = Step(category: category, operand: operand)
+    if words.count == 5 {
+      guard let modulo = UInt(words[2]), modulo > 0 else { return false }
+      step.modulo = modulo
+    }
+    let sign = words[words.count - 2]
+    guard sign == "=" || sign == "!=" else { return false }
+    step.isNegated = sign == "!="
+    for range in words[words.count - 1].split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = range.split(separator: ".")
+      guard ends.count == 1 || ends.count == 2 && range.contains(".."),
+        let first = UInt(ends[0]), let last = UInt(ends[ends.count - 1]), first <= last
+      else { return false }
+      step.range = first...last
+      steps.append(step)
+    }
+    steps[steps.count - 1].endsRelation = true
+    return true
+  }
+
+  /// Returns the category of a number.
+  func category(of number: PluralOperands) -> PluralCategory {
+    var conditionHolds = true
+    var relationHolds = false
+    // An iterator would retain the steps for every count.
+    var index = 0
+    while index < steps.count {
+      if conditionHolds, !relationHolds { relationHolds = steps[index].holds(for: number) }
+      if steps[index].endsRelation {
+        conditionHolds = conditionHolds && relationHolds != steps[index].isNegated
+        relationHolds = false
+        if steps[index].endsCondition {
+          if conditionHolds { return steps[index].category }
+          conditionHolds = true
+        }
+      }
+      index &+= 1
+    }
+    return .other
+  }
+}
+
+extension PluralRules.Step {
+  /// Returns whether the operand of a number is in the range.
+  @inline(__always)
+  fileprivate func holds(for number: PluralOperands) -> Bool {
+    let value: UInt
+    switch operand {
+    case UInt8(ascii: "i"): value = number.whole
+    case UInt8(ascii: "n"):
+      if let tenths = number.tenths, tenths > 0 { return false }
+      value = number.whole
+    case UInt8(ascii: "v"): value = number.tenths == nil ? 0 : 1
+    case UInt8(ascii: "w"): value = number.tenths ?? 0 == 0 ? 0 : 1
+    case UInt8(ascii: "f"), UInt8(ascii: "t"): value = number.tenths ?? 0
+    // `e` and `c`: no number is written with an exponent.
+    default: value = 0
+    }
+    return range.contains(modulo == 0 ? value : value % modulo)
   }
 }

@@ -78,10 +78,14 @@ import Bytes
     append(twoDigits: Int(number % 100))
   }
 
-  /// A day of the month, without a zero before it.
+  /// A number below 100, without a zero before it.
   @inline(__always)
-  mutating func append(day: Int) {
-    if day >= 10 { append(twoDigits: day) } else { append(UInt8(truncatingIfNeeded: 48 &+ day)) }
+  mutating func append(oneOrTwoDigits number: Int) {
+    if number >= 10 {
+      append(twoDigits: number)
+    } else {
+      append(UInt8(truncatingIfNeeded: 48 &+ number))
+    }
   }
 
   /// A year from 1 to 9999, without zeros before it.

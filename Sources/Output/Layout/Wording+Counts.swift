@@ -9,7 +9,7 @@ extension Wording {
       append(.moreComments, to: &out)
       return
     }
-    let form = language.form(of: phrase, in: language.pluralCategory(of: count))
+    let form = language.form(of: phrase, in: language.pluralCategory(of: PluralOperands(count)))
     append(form, to: &out) { out in append(grouped: count, to: &out) }
   }
 
@@ -39,6 +39,16 @@ extension Wording {
     out.append(Slice(place + 1..<bytes.count), of: bytes)
   }
 
+  /// Returns counted wordings, one after another: `12 comments, 3 stories`.
+  package func list(_ counts: [(phrase: CountedPhrase, count: Int)]) -> String {
+    var out = OutputBuffer(capacity: 128)
+    for (index, (phrase, count)) in counts.enumerated() {
+      if index > 0 { language.append(language.listSeparator, to: &out) }
+      append(phrase, count, to: &out)
+    }
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+
   /// The phrase that counts likes without a word of the server.
   package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
 
@@ -56,8 +66,8 @@ extension Wording {
   /// Appends a mean rating and the number of ratings: `4.3 of 5 stars, 87 ratings`.
   package func appendRating(hundredths: Int, ratings: Int, to out: inout OutputBuffer) {
     let tenths = (min(max(hundredths, 0), 500) + 5) / 10
-    // Plural rules look at the visible fraction: nothing with tenths is "one".
-    let form = language.form(of: .stars, in: .other)
+    let number = PluralOperands(whole: UInt(tenths / 10), tenths: UInt(tenths % 10))
+    let form = language.form(of: .stars, in: language.pluralCategory(of: number))
     append(form, to: &out) { out in
       out.append(decimal: tenths / 10)
       language.append(language.digits.decimal, to: &out)
@@ -81,25 +91,20 @@ extension Wording {
       return
     }
     if number < 0 { out.append(UInt8(ascii: "-")) }
-    var divisor: UInt = 1
-    var groups = 1
-    var rest = number.magnitude / 1000
-    while rest > 0 {
-      divisor *= 1000
-      groups += 1
-      rest /= 1000
-    }
-    for group in 0..<groups {
-      let part = Int(number.magnitude / divisor % 1000)
-      if group > 0 {
-        language.append(language.digits.separator, to: &out)
-        out.append(UInt8(truncatingIfNeeded: 48 + part / 100))
-        out.append(UInt8(truncatingIfNeeded: 48 + part / 10 % 10))
-        out.append(UInt8(truncatingIfNeeded: 48 + part % 10))
-      } else {
-        out.append(decimal: part)
-      }
-      divisor /= 1000
+    let higherGroup: UInt = language.digits.higherGroup == 2 ? 100 : 1000
+    var divisor: UInt = 1000
+    while number.magnitude / divisor >= higherGroup { divisor *= higherGroup }
+    out.append(decimal: Int(number.magnitude / divisor))
+    var rest = number.magnitude % divisor
+    while divisor > 1 {
+      language.append(language.digits.separator, to: &out)
+      let isLast = divisor == 1000
+      divisor /= isLast ? 1000 : higherGroup
+      let group = Int(rest / divisor)
+      rest %= divisor
+      if isLast || higherGroup == 1000 { out.append(UInt8(truncatingIfNeeded: 48 + group / 100)) }
+      out.append(UInt8(truncatingIfNeeded: 48 + group / 10 % 10))
+      out.append(UInt8(truncatingIfNeeded: 48 + group % 10))
     }
   }
 

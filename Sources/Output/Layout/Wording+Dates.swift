@@ -60,10 +60,30 @@ extension Wording {
     let local = WallTime.local(milliseconds, in: zone, fixedOffset)
     TextCursor.write(to: &out) { text in
       let time = days.onTheWall.append(dayOf: local, to: &text) { append($0, to: &$1) }
+      append(time, to: &text)
+    }
+  }
+
+  /// Appends a time of day.
+  private func append(_ time: TimeOfDay, to text: inout TextCursor) {
+    let dates = language.dates
+    if dates.hasUsualTime {
       text.append(twoDigits: time.hour)
       text.append(UInt8(ascii: ":"))
-      text.append(twoDigits: time.minute)
+      return text.append(twoDigits: time.minute)
     }
+    for piece in dates.time.pieces {
+      text.append(piece.text, of: language.bytes)
+      switch piece.part {
+      case .hour: text.append(oneOrTwoDigits: time.hour)
+      case .hour2: text.append(twoDigits: time.hour)
+      case .hour12: text.append(oneOrTwoDigits: (time.hour + 11) % 12 + 1)
+      case .minute: text.append(twoDigits: time.minute)
+      case .period: text.append(time.hour < 12 ? dates.am : dates.pm, of: language.bytes)
+      case .day, .day2, .month, .year, .time: break
+      }
+    }
+    text.append(dates.time.end, of: language.bytes)
   }
 
   /// Appends a moment as people read it, by itself.
@@ -74,14 +94,16 @@ extension Wording {
 
   /// Appends a date, up to the time of day.
   private func append(_ date: CalendarDay, to text: inout TextCursor) {
-    let pattern = language.date
-    for part in pattern.parts {
-      switch part {
-      case .text(let slice): text.append(slice, of: language.bytes)
-      case .day where date.day == 1: text.append(pattern.firstDay, of: language.bytes)
-      case .day: text.append(day: date.day)
-      case .month: text.append(pattern.months[date.month - 1], of: language.bytes)
+    let dates = language.dates
+    for piece in dates.date.pieces {
+      text.append(piece.text, of: language.bytes)
+      switch piece.part {
+      case .day where date.day == 1: text.append(dates.firstDay, of: language.bytes)
+      case .day: text.append(oneOrTwoDigits: date.day)
+      case .day2: text.append(twoDigits: date.day)
+      case .month: text.append(dates.months[date.month - 1], of: language.bytes)
       case .year: text.append(year: date.year)
+      case .hour, .hour2, .hour12, .minute, .period, .time: break
       }
     }
   }

@@ -22,9 +22,8 @@ extension BatchCommandRun {
     return Campaign(name) { (settings) throws(AtollError) in
       var options = options
       do throws(ValueError) {
-        if let locale = settings.locale {
-          options.language = try ValueForm<String>.language.value(of: locale)
-        }
+        // The renderer refuses a language without words.
+        if let locale = settings.locale { options.language = locale }
         if let zone = settings.zone {
           options.zone = try ValueForm<ZoneSetting>.zone.value(of: zone).rules
         }

@@ -24,7 +24,7 @@ extension Recipe {
 
   /// The names of options that change no output, or whose effect is hashed in another way.
   private static let irrelevantOptions: Set<String> = Set(
-    ["output", "progress", "style", "templates", "now", colorOptionName]
+    ["output", "progress", "style", "templates", "locale-file", "now", colorOptionName]
       + (BatchArguments.reading + BatchArguments.running + BatchArguments.ofStore)
       .map(\.description.name))
 
@@ -54,6 +54,7 @@ extension Recipe {
     if let earlier = arguments.settings.earlierRun {
       parts.append(("since-run", Array("\(earlier.run.number)".utf8)))
     }
+    if let file = options.languageFile { parts.append(("language", file.bytes)) }
     if let bytes = arguments.display.zoneFileBytes { parts.append(("rules", bytes)) }
     return hash(of: parts)
   }

@@ -23,6 +23,7 @@ struct DisplayArguments: Sendable {
   var isASCII: Bool?
   var style: String?
   var templates: String?
+  var localeFile: String?
   var hasCoralClasses = false
   var hasTalkClasses = false
   /// The file of the time zone, which decides how dates are written.
@@ -32,7 +33,7 @@ struct DisplayArguments: Sendable {
   func options(
     for format: Options.Format?, in context: TerminalContext, color: ColorWhen
   ) throws(CommandError) -> Options {
-    var options = options
+    var options = try optionsWithLanguage()
     options.format = format ?? (context.isTerminal ? .ansi : .page)
     options.folding = folding
     options.classNames = try classNames()

@@ -99,6 +99,7 @@ extension DisplayArguments {
       "locale", "LANGUAGE", .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own text.", default: "en"
     ).common,
+    LocaleCommands.fileOption,
     .value(
       "zone", "ZONE", .zone, group: .appearance,
       help: "The time zone of dates: UTC, +02:00, Europe/Berlin or local.", default: "UTC"

@@ -64,7 +64,8 @@ enum StyleInputs {
     return files
   }
 
-  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
+  /// Returns the bytes of a plain file that a publisher wrote by hand.
+  static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do {
       return try WholeFile.bytes(of: path, atMost: largestFile, .plain)
     } catch {

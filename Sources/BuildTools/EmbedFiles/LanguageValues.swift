@@ -1,0 +1,49 @@
+/// A language file without what a program does not need: white space, the comments for translators and, where the file is
+/// a whole language, the keys.
+///
+/// `{"words": {"@newest": "A sort order", "newest": "Newest"}}` becomes `[["Newest"]]`. The values of a whole language
+/// have a fixed order; a file that extends another language keeps its keys.
+enum LanguageValues {
+  static func text(of json: String) -> String {
+    let bytes = Array(json.utf8)
+    let keepsKeys = json.contains("\"extends\"")
+    var out: [UInt8] = []
+    // For each open object or array, whether it is an object.
+    var open: [Bool] = []
+    var isKey = false
+    var isComment = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let start = index
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+          index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        index += 1
+        let text = bytes[start..<min(index, bytes.count)]
+        if isKey { isComment = text.dropFirst().first == UInt8(ascii: "@") }
+        if !isComment, !isKey || keepsKeys { out += text }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open.append(byte == UInt8(ascii: "{"))
+        isKey = open.last == true
+        out.append(keepsKeys ? byte : UInt8(ascii: "["))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        open.removeLast()
+        out.append(keepsKeys ? byte : UInt8(ascii: "]"))
+      case UInt8(ascii: ":"):
+        isKey = false
+        if keepsKeys, !isComment { out.append(byte) }
+      case UInt8(ascii: ","):
+        isKey = open.last == true
+        // The comma after a comment goes with it.
+        if isComment { isComment = false } else { out.append(byte) }
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+      default: if !isComment { out.append(byte) }
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

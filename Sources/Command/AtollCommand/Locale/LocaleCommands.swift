@@ -1,0 +1,85 @@
+import Arguments
+import Atoll
+import Bytes
+import Layout
+
+/// The arguments of the commands of `atoll locale`.
+struct LocaleArguments: CommandArguments {
+  var common = CommonArguments()
+  /// A language file.
+  var operands: [String] = []
+}
+
+/// The work of `atoll locale`.
+enum LocaleCommands {
+  /// The option for a publisher's own language file.
+  static let fileOption = Option<DisplayArguments>.optional(
+    "locale-file", "FILE", .file, to: \.localeFile, group: .appearance,
+    help: """
+      Use your own language file, or your corrections of a built-in language, in place of --locale; see \
+      docs/languages.md.
+      """)
+
+  /// Lists the languages that are built in.
+  static func list(_ arguments: LocaleArguments) throws(CommandError) {
+    let names = Language.tags + ["\(PseudoLanguage.tag) (longer words with accents, for tests)"]
+    try Console(arguments.common).print(names.map { "\($0)\n" }.joined())
+  }
+
+  /// Checks a language file, and lists all its errors.
+  static func check(_ arguments: LocaleArguments) throws(CommandError) {
+    let path = arguments.operands[0]
+    let file = try read(path)
+    Console(arguments.common).say(.note, "the language '\(file.tag)' has no errors", at: path)
+  }
+
+  /// Reads a language file.
+  static func read(_ path: String) throws(CommandError) -> LanguageSource {
+    let bytes = try StyleInputs.contents(of: path)
+    do throws(AtollError) {
+      return try LanguageSource(path: path, bytes: bytes)
+    } catch {
+      let lines = error.details.split(separator: "\n").map(String.init)
+      throw .failure(.configuration, counted(lines.count, "error"), at: path, details: lines)
+    }
+  }
+}
+
+extension DisplayArguments {
+  /// Returns the options with the language file that the command line names.
+  func optionsWithLanguage() throws(CommandError) -> Options {
+    guard let localeFile else { return options }
+    var options = options
+    let file = try LocaleCommands.read(localeFile)
+    if options.language != Options().language, options.language != file.tag {
+      throw .usage(
+        "--locale \(options.language) and the file of '\(file.tag)' are two languages",
+        advice: "leave one of them out")
+    }
+    options.languageFile = file
+    options.language = file.tag
+    return options
+  }
+}
+
+extension CommandTable {
+  static let locale = Command<CommandError>(
+    "locale", "List the languages, or check your own language file.",
+    subcommands: [
+      Command(
+        "check", "Check a language file, and list all its errors.",
+        discussion: """
+          A language file has the phrases of a language, or corrections of one that is built in. Each \
+          phrase that is missing, and each plural category without a text, is an error.
+          """,
+        arguments: LocaleArguments(),
+        operand: Operand("FILE", .file, 1...1, to: \.operands, help: "The language file."),
+        options: [.quiet], examples: [Example("atoll locale check our-dutch.json", "A file:")]
+      ) { (arguments) throws(CommandError) in try LocaleCommands.check(arguments) },
+      Command(
+        "list", "List the languages that are built in.", arguments: LocaleArguments(),
+        examples: [Example("atoll locale list", "The values of --locale:")]
+      ) { (arguments) throws(CommandError) in try LocaleCommands.list(arguments) },
+    ],
+    examples: [Example("atoll locale check our-dutch.json", "Check your own language file:")])
+}

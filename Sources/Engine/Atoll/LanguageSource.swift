@@ -1,0 +1,40 @@
+import Layout
+
+/// A publisher's own language file: corrections of a language that is built in, or another language.
+public struct LanguageSource: Hashable, Sendable {
+  /// The BCP 47 tag of the language, such as `ca`.
+  public let tag: String
+  /// The path, for messages.
+  let path: String
+  package let bytes: [UInt8]
+
+  /// Reads and checks the file; the error lists all problems, with their lines.
+  public init(path: String, bytes: [UInt8]) throws(AtollError) {
+    do throws(LanguageErrors) {
+      tag = try Language.read(bytes, named: path).tag
+    } catch {
+      throw AtollError(.style, "the language file cannot be used", details: error.description)
+    }
+    (self.path, self.bytes) = (path, bytes)
+  }
+}
+
+extension Options {
+  /// The tags of the languages that Atoll has words for.
+  public static var languages: [String] { Language.tags }
+
+  /// The tag of the language that is used; `nil` if there are no words for it.
+  package var languageTag: String? {
+    languageFile.flatMap { Language.bestTag(for: language, among: [$0.tag]) }
+      ?? Language.bestTag(for: language)
+  }
+
+  /// The words of the language; `check` has made sure that there are some.
+  var catalogue: Language {
+    guard let tag = languageTag else { return .english }
+    if let languageFile, languageFile.tag == tag {
+      return (try? Language.read(languageFile.bytes, named: languageFile.path)) ?? .english
+    }
+    return Language.named(tag) ?? .english
+  }
+}

@@ -1,0 +1,64 @@
+import Bytes
+
+/// The languages that are built in.
+extension Language {
+  /// The tags of the languages that are built in, without the pseudo-language.
+  package static let tags = EmbeddedData.files.map { String($0.path.prefix { $0 != "." }) }
+
+  /// The default language.
+  package static let english = builtIn("en").flatMap { Language($0) } ?? Language()
+
+  /// Returns a language that is built in, or `nil` if there is none with exactly this tag.
+  package static func named(_ tag: String) -> Language? {
+    if tag == "en" { return english }
+    if tag == PseudoLanguage.tag {
+      return builtIn("en").flatMap { Language(PseudoLanguage.text(from: $0)) }
+    }
+    return builtIn(tag).flatMap { Language($0) }
+  }
+
+  /// Returns the content of a file that is built in.
+  ///
+  /// The tests read every file, so that none of them can fail here.
+  static func builtIn(_ tag: String) -> LanguageText? {
+    guard let file = EmbeddedData.files.first(where: { $0.path == "\(tag).json" }) else {
+      return nil
+    }
+    let bytes = Array(file.text.utf8)
+    if bytes.first == UInt8(ascii: "[") { return try? LanguageText(valuesOf: bytes) }
+    return try? LanguageText(file: bytes, named: file.path)
+  }
+}
+
+extension LanguageText {
+  /// Reads a file with keys, and before it the language that is built in and that it extends.
+  init(file: [UInt8], named name: String) throws(LanguageErrors) {
+    var base: LanguageText?
+    // A file that is no JSON has no such member, and its error is found below.
+    if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
+      base = Language.builtIn(tag)
+      if base == nil {
+        var errors = LanguageErrors()
+        let hint = Language.suggestion(for: tag).map { "; did you mean '\($0)'?" } ?? ""
+        errors.add(
+          LanguageError(
+            file: name, line: 0, column: 0,
+            message: "'extends' must be a language that is built in, not '\(tag)'\(hint)"))
+        throw errors
+      }
+    }
+    self = try LanguageFileReader.read(file, named: name, over: base)
+  }
+}
+
+// MARK: A publisher's own
+
+extension Language {
+  /// Reads a publisher's own language file, and reports all its errors.
+  package static func read(
+    _ file: [UInt8], named name: String
+  ) throws(LanguageErrors) -> Language {
+    // The reader has checked the dates.
+    Language(try LanguageText(file: file, named: name)) ?? Language()
+  }
+}

@@ -1,0 +1,76 @@
+import Bytes
+
+/// The choice of a language by a tag that need not be the exact one: `nl-NL`, `zh_TW.UTF-8`, `no`.
+extension Language {
+  /// Returns the tag of the language that fits a tag (RFC 4647, 3.4), or `nil` if there is none.
+  ///
+  /// A tag is that of BCP 47 or the name of a POSIX locale. Subtags are left out from the end until a language fits, so
+  /// that the Dutch of Belgium is Dutch.
+  package static func bestTag(
+    for tag: String, among tags: [String] = tags + [PseudoLanguage.tag]
+  ) -> String? {
+    var subtags = normalized(tag)
+    while !subtags.isEmpty {
+      let wanted = subtags.joined(separator: "-")
+      let known = aliases.first { $0.alias == wanted }?.tag ?? wanted
+      if let found = tags.first(where: { $0.lowercased() == known.lowercased() }) { return found }
+      subtags.removeLast()
+    }
+    return nil
+  }
+
+  /// Returns the tag of the built-in language nearest to one that there are no words for.
+  ///
+  /// It is the language that readers of the other one are the most likely to read, or one whose tag is nearly the same.
+  package static func suggestion(for tag: String) -> String? {
+    let language = normalized(tag).first ?? ""
+    return readAsWell.first { $0.tags.split(separator: " ").contains(language[...]) }?.by
+      ?? nearest(to: tag, among: tags)
+  }
+
+  /// Returns the advice for a tag that there are no words for.
+  package static func advice(onUnknown tag: String) -> String {
+    let near = suggestion(for: tag).map { "the nearest is '\($0)'; " } ?? ""
+    return "\(near)there are words for \(tags.joined(separator: ", "))"
+  }
+
+  /// Returns whether a text has the form of a BCP 47 tag.
+  static func isTag(_ text: String) -> Bool {
+    !normalized(text).isEmpty && !text.contains { "_.@".contains($0) }
+  }
+
+  /// Returns the subtags of a tag in lowercase; none if it is not made of letters and digits.
+  private static func normalized(_ tag: String) -> [String] {
+    // A POSIX locale has an encoding and a modifier at its end.
+    let name = tag.prefix { $0 != "." && $0 != "@" }
+    let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let isTag = subtags.allSatisfy { subtag in
+      (1...8).contains(subtag.utf8.count)
+        && subtag.utf8.allSatisfy { byte in
+          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+    }
+    return isTag ? subtags.map { $0.lowercased() } : []
+  }
+
+  /// Tags of languages that are built in under another tag, in lowercase (CLDR's likely subtags and aliases).
+  ///
+  /// Portuguese outside Brazil follows Portugal; Chinese is written in one of two scripts.
+  private static let aliases: [(alias: String, tag: String)] = [
+    ("no", "nb"), ("iw", "he"), ("in", "id"), ("de-li", "de-CH"), ("pt", "pt-BR"),
+    ("pt-ao", "pt-PT"), ("pt-ch", "pt-PT"), ("pt-cv", "pt-PT"), ("pt-gq", "pt-PT"),
+    ("pt-gw", "pt-PT"), ("pt-lu", "pt-PT"), ("pt-mo", "pt-PT"), ("pt-mz", "pt-PT"),
+    ("pt-st", "pt-PT"), ("pt-tl", "pt-PT"), ("zh", "zh-Hans"), ("zh-tw", "zh-Hant"),
+    ("zh-hk", "zh-Hant"), ("zh-mo", "zh-Hant"), ("yue", "zh-Hant"),
+  ]
+
+  /// Languages without words, and the language that their readers read as well (CLDR's language matching).
+  private static let readAsWell: [(tags: String, by: String)] = [
+    ("nn se smj", "nb"), ("ca eu gl ast ay gn qu", "es"), ("fo kl is", "da"),
+    ("be kk ky tg tk uz ab hy tt", "ru"), ("br co oc wa ht ln mg", "fr"), ("lb hsb dsb", "de"),
+    ("gsw", "de-CH"), ("fy li", "nl"), ("jv su ms ban", "id"), ("fur sc scn", "it"),
+    ("az ku", "tr"), ("bho mai bh", "hi"), ("cy ga gd gv sco", "en"), ("yi", "he"),
+    ("ug bo ii za", "zh-Hans"),
+  ]
+}

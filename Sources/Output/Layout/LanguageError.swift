@@ -1,0 +1,33 @@
+/// An error in a language file, with its position.
+package struct LanguageError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  /// Counted from 1; 0 if something is missing from the file.
+  package let line: Int
+  package let column: Int
+  package let message: String
+
+  package var description: String {
+    let place = line > 0 ? "\(file):\(line):\(column)" : file
+    return "\(place): error: \(message)"
+  }
+}
+
+/// All errors of a language file.
+package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  package private(set) var errors: [LanguageError] = []
+  private var unlisted = 0
+
+  /// The largest number of listed errors; a file that begins from nothing lacks every phrase.
+  static let limit = 100
+
+  mutating func add(_ error: LanguageError) {
+    if errors.count < Self.limit { errors.append(error) } else { unlisted += 1 }
+  }
+
+  /// One line for each error, and one for all that are not listed.
+  package var lines: [String] {
+    errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
+  }
+
+  package var description: String { lines.joined(separator: "\n") }
+}

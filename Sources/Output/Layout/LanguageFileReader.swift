@@ -1,0 +1,278 @@
+import Bytes
+import Comments
+
+/// A reader of language files with keys, in any order, that gathers the errors of a file.
+///
+/// A file that extends a language gives only what differs from it.
+struct LanguageFileReader {
+  private var text: LanguageText
+  private let file: String
+  /// The number of bytes before those of the file.
+  private let start: Int
+  private let isWhole: Bool
+  /// The keys with a value, such as `words.newest`.
+  private var given: Set<String> = []
+  private var errors = LanguageErrors()
+
+  /// The most bytes of a text; the longest sentences have 200.
+  static let longestText = 1024
+
+  /// Reads a file over the language that it extends; `nil` for one that has to be whole.
+  static func read(
+    _ bytes: [UInt8], named file: String, over base: LanguageText?
+  ) throws(LanguageErrors) -> LanguageText {
+    var reader = LanguageFileReader(bytes, named: file, over: base)
+    reader.readFile()
+    if reader.errors.errors.isEmpty { reader.checkWhole() }
+    if !reader.errors.errors.isEmpty { throw reader.errors }
+    return reader.text
+  }
+
+  private init(_ bytes: [UInt8], named file: String, over base: LanguageText?) {
+    self.file = file
+    isWhole = base == nil
+    text = base ?? LanguageText(bytes: [])
+    start = text.bytes.count
+    text.bytes += bytes
+  }
+
+  private mutating func readFile() {
+    var bytes = text.bytes
+    let part = start..<bytes.count
+    do throws(JSONError) {
+      try JSONReader.read(&bytes, in: part) { (reader: inout JSONReader) throws(JSONError) in
+        try reader.beginObject()
+        while let key = try reader.nextKey() { try readMember(key, &reader) }
+        try reader.finish()
+      }
+    } catch {
+      add("invalid JSON: \(error.reason.message)", at: error.offset)
+    }
+    text.bytes = bytes
+  }
+
+  // MARK: Members
+
+  private static let sections = ["digits", "headlines", "words", "counted", "refusals"]
+  private static let texts = [
+    "list_separator", "date", "time", "am", "pm", "first_day", "headline_separator",
+  ]
+  private static let members =
+    ["language", "extends", "right_to_left", "plurals", "months"] + texts + sections
+
+  private mutating func readMember(
+    _ key: Slice, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    let name = reader.string(key)
+    guard isNew(name, at: key) else { return try reader.skip() }
+    switch name {
+    case "language":
+      text.content.tag = try reader.string()
+      if !Language.isTag(reader.string(text.content.tag)) {
+        add("'language' must be a BCP 47 tag, such as pt-BR", at: Int(text.content.tag.start))
+      }
+    case "extends": try reader.skip()
+    case "right_to_left": text.content.isRightToLeft = try reader.bool()
+    case "plurals": try readPlurals(&reader)
+    case "months":
+      text.content.months = []
+      try reader.beginArray()
+      while try reader.nextElement() { text.content.months.append(try readText(name, &reader)) }
+      if text.content.months.count != 12 { add("'months' must have 12 names", at: Int(key.start)) }
+    case _ where Self.sections.contains(name): try readSection(name, &reader)
+    case _ where Self.texts.contains(name): try readSetting(name, &reader)
+    default:
+      add("unknown member '\(name)'", at: Int(key.start), near: name, among: Self.members)
+      try reader.skip()
+    }
+  }
+
+  private mutating func readSetting(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    let value = try readText(name, &reader)
+    switch name {
+    case "list_separator": text.content.listSeparator = value
+    case "date": text.content.date = value
+    case "time": text.content.time = value
+    case "am": text.content.am = value
+    case "pm": text.content.pm = value
+    case "first_day": text.content.firstDay = value
+    default: text.content.headlineSeparator = value
+    }
+  }
+
+  private mutating func readPlurals(_ reader: inout JSONReader) throws(JSONError) {
+    let value = try reader.string()
+    if let rules = PluralRules(reader.string(value)) {
+      text.content.plurals = rules
+    } else {
+      add(
+        "these are no plural rules; write them as Unicode CLDR does: "
+          + "one: i = 1 and v = 0; few: i % 10 = 2..4", at: Int(value.start))
+    }
+  }
+
+  private mutating func readSection(
+    _ section: String, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      let name = reader.string(key)
+      // The comment for the translators of the phrase after it.
+      if name.hasPrefix("@") {
+        try reader.skip()
+      } else if isNew("\(section).\(name)", at: key), try !readPhrase(section, name, &reader) {
+        add(
+          "unknown phrase '\(name)' in '\(section)'", at: Int(key.start), near: name,
+          among: LanguageKeys.names(in: section))
+        try reader.skip()
+      }
+    }
+  }
+
+  /// Reads the value of a key in a section; returns `false` if there is no such key.
+  private mutating func readPhrase(
+    _ section: String, _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) -> Bool {
+    switch section {
+    case "digits": return try readDigits(name, &reader)
+    case "headlines":
+      guard let kind = NotificationKind(rawValue: name) else { return false }
+      let needs = LanguageKeys.Places(name: kind.namesAuthor)
+      text.content.headlines[kind.index] = try readText(section, name, &reader, needs)
+    case "words":
+      guard let phrase = Phrase(rawValue: name) else { return false }
+      let needs = LanguageKeys.Places(name: phrase.namesSite)
+      text.content.words[phrase.index] = try readText(section, name, &reader, needs)
+    case "refusals":
+      guard let phrase = RefusalPhrase(rawValue: name) else { return false }
+      let needs = LanguageKeys.Places(name: phrase == .suspendedUntil)
+      text.content.refusals[phrase.index] = try readText(section, name, &reader, needs)
+    default:
+      guard let phrase = CountedPhrase(rawValue: name) else { return false }
+      try readForms(of: phrase, &reader)
+    }
+    return true
+  }
+
+  private mutating func readDigits(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONError) -> Bool {
+    switch name {
+    case "separator": text.content.digits.separator = try readText(name, &reader)
+    case "decimal": text.content.digits.decimal = try readText(name, &reader)
+    case "grouped_from":
+      text.content.digits.firstGrouped = max(1000, Int(clamping: try reader.integer()))
+    case "higher_group":
+      text.content.digits.higherGroup = try reader.integer() == 2 ? 2 : 3
+    default: return false
+    }
+    return true
+  }
+
+  /// Reads one text for all numbers, or a text for each category.
+  private mutating func readForms(
+    of phrase: CountedPhrase, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    let places = LanguageKeys.Places(number: phrase != .archivedOn, name: phrase.hasName)
+    let key = "counted.\(phrase.rawValue)"
+    guard reader.peek() == .object else {
+      return text.content.setForm(try readText(key, &reader, places), of: phrase)
+    }
+    text.content.setForm(nil, of: phrase)
+    try reader.beginObject()
+    while let name = try reader.nextKey() {
+      guard let category = PluralCategory(rawValue: reader.string(name)) else {
+        add(
+          "unknown plural category '\(reader.string(name))' in '\(key)'", at: Int(name.start),
+          near: reader.string(name), among: PluralCategory.allCases.map(\.rawValue))
+        try reader.skip()
+        continue
+      }
+      // A category of one number may have a word for it.
+      var places = places
+      places.numberIsOptional = true
+      text.content.setForm(
+        try readText("\(key).\(category.rawValue)", &reader, places), of: phrase, in: category)
+    }
+  }
+
+  // MARK: Texts
+
+  private mutating func readText(
+    _ section: String, _ name: String, _ reader: inout JSONReader, _ places: LanguageKeys.Places
+  ) throws(JSONError) -> Slice {
+    try readText("\(section).\(name)", &reader, places)
+  }
+
+  private mutating func readText(
+    _ key: String, _ reader: inout JSONReader, _ places: LanguageKeys.Places = .init()
+  ) throws(JSONError) -> Slice {
+    let value = try reader.string()
+    let problem = unsafe reader.withBytes(of: value) { unsafe places.problem(of: $0) }
+    if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
+    return value
+  }
+
+  /// Notes that a key has a value; returns `false` if it has one already.
+  private mutating func isNew(_ key: String, at place: Slice) -> Bool {
+    if given.insert(key).inserted { return true }
+    add("'\(key)' is given twice", at: Int(place.start))
+    return false
+  }
+
+  // MARK: The whole file
+
+  /// Adds the errors that only the whole file shows.
+  private mutating func checkWhole() {
+    if isWhole {
+      for key in LanguageKeys.all where !given.contains(key) { add("'\(key)' is missing") }
+    }
+    for phrase in CountedPhrase.allCases { checkForms(of: phrase) }
+    if text.content.tag.isEmpty { add("'language' is missing: the BCP 47 tag, such as pt-BR") }
+    if errors.errors.isEmpty, DateStyles(text.content, of: text.bytes) == nil {
+      add(
+        "'date' needs {day} or {day_2}, {month}, {year}, and {time} at its end; 'time' needs {hour}, {hour_2}, or "
+          + "{hour_12} and {period} with 'am' and 'pm', and {minute}; and the names of months must be short")
+    }
+  }
+
+  private mutating func checkForms(of phrase: CountedPhrase) {
+    let key = "counted.\(phrase.rawValue)"
+    for category in text.content.plurals.categories {
+      let numbers = text.content.plurals.samples(of: category)
+      guard let form = text.content.forms[phrase.formIndex(category)] else {
+        // The key of a phrase that is missing altogether is enough.
+        if given.contains(key) || !isWhole {
+          add("'\(key)' has no text for the plural category '\(category.rawValue)' (\(numbers))")
+        } else if category == .other {
+          add("'\(key)' is missing")
+        }
+        continue
+      }
+      let hasNumber = text.bytes[form.range].contains(UInt8(ascii: "#"))
+      if !hasNumber, phrase != .archivedOn, numbers.contains(",") {
+        add("'\(key).\(category.rawValue)' needs a # in place of the number (\(numbers))")
+      }
+    }
+  }
+
+  // MARK: Errors
+
+  private mutating func add(
+    _ message: String, at offset: Int? = nil, near name: String? = nil, among names: [String] = []
+  ) {
+    var place = (line: 0, column: 0)
+    if let offset {
+      let before = text.bytes[start..<max(start, min(offset, text.bytes.count))]
+      place.line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
+      place.column = line.count { $0 & 0xC0 != 0x80 } + 1
+    }
+    let hint = name.flatMap { nearest(to: $0, among: names) }.map { "; did you mean '\($0)'?" }
+    errors.add(
+      LanguageError(
+        file: file, line: place.line, column: place.column, message: message + (hint ?? "")))
+  }
+}

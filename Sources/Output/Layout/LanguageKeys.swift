@@ -1,0 +1,84 @@
+import Bytes
+import Comments
+
+/// The keys of language files, and the marks that their texts need.
+enum LanguageKeys {
+  /// The keys that a whole language needs, apart from counted phrases, as in `words.newest`.
+  static let all: [String] =
+    [
+      "right_to_left", "list_separator", "date", "time", "first_day", "months", "plurals",
+      "headline_separator",
+    ] + ["digits", "headlines", "words", "refusals"].flatMap { section in
+      names(in: section).map { "\(section).\($0)" }
+    }
+
+  /// The keys of a section.
+  static func names(in section: String) -> [String] {
+    switch section {
+    case "digits": ["separator", "grouped_from", "higher_group", "decimal"]
+    case "headlines": NotificationKind.allCases.map(\.rawValue)
+    case "words": Phrase.allCases.map(\.rawValue)
+    case "counted": CountedPhrase.allCases.map(\.rawValue)
+    default: RefusalPhrase.allCases.map(\.rawValue)
+    }
+  }
+
+  /// The marks that a text needs: `#` for a number, and `@` for a name.
+  struct Places {
+    var number = false
+    var numberIsOptional = false
+    var name = false
+
+    /// Returns the reason why a text cannot be used.
+    func problem(of text: UnsafeBufferPointer<UInt8>) -> String? {
+      if text.isEmpty { return "is empty" }
+      if text.count > LanguageFileReader.longestText {
+        return "has more than \(LanguageFileReader.longestText) bytes"
+      }
+      // Without these, a phrase needs no escaping in any output.
+      if unsafe text.contains(where: { $0 < 0x20 || "<>&\"'".utf8.contains($0) }) {
+        return "may not contain < > & \" ' or control characters; use typographic quotation marks"
+      }
+      let numbers = unsafe text.count { $0 == UInt8(ascii: "#") }
+      let names = unsafe text.count { $0 == UInt8(ascii: "@") }
+      if numbers > (number ? 1 : 0) { return "has a # too many" }
+      if number, !numberIsOptional, numbers == 0 { return "needs a # in place of the number" }
+      if names != (name ? 1 : 0) {
+        return name ? "needs one @ in place of the name" : "may not contain @"
+      }
+      return nil
+    }
+  }
+}
+
+extension NotificationKind {
+  /// The headline has the name of an author.
+  var namesAuthor: Bool {
+    switch self {
+    case .comment, .reply: true
+    case .featured, .approved, .rejected: false
+    }
+  }
+}
+
+extension CountedPhrase {
+  /// The text has a name: a title or a date.
+  var hasName: Bool {
+    self == .commentsOn || self == .newCommentsOn || self == .archivedOn
+  }
+
+  /// The index of the text for a category in `LanguageFile.forms`.
+  func formIndex(_ category: PluralCategory) -> Int {
+    index * PluralCategory.allCases.count + category.index
+  }
+}
+
+extension PluralRules {
+  /// Returns the first whole numbers of a category, for messages: `2, 3, 4`.
+  func samples(of category: PluralCategory) -> String {
+    let numbers = (0...1_000).lazy.filter { self.category(of: PluralOperands($0)) == category }
+    let samples = numbers.prefix(3).map { "\($0)" }
+    if !samples.isEmpty { return samples.joined(separator: ", ") }
+    return category == .many ? "1000000, 2000000" : "1.5, 2.5"
+  }
+}

@@ -1,0 +1,51 @@
+import Bytes
+
+/// The language `qps`: English with accents, 40 % longer, in brackets.
+///
+/// It shows in pictures which texts are not translated, cut off or broken badly, before any translator has begun.
+/// `qps` is a tag for private use (BCP 47); Windows and Android have such languages, too.
+package enum PseudoLanguage {
+  package static let tag = "qps"
+
+  /// Returns the text of the language, made of English.
+  static func text(from english: LanguageText) -> LanguageText {
+    var text = english
+    let content = english.content
+    let tag = text.bytes.count
+    text.bytes += Self.tag.utf8
+    text.content.tag = Slice(tag..<text.bytes.count)
+    func changed(_ slice: Slice) -> Slice {
+      let start = text.bytes.count
+      text.bytes += lengthened(english.bytes[slice.range])
+      return Slice(start..<text.bytes.count)
+    }
+    text.content.words = content.words.map(changed)
+    text.content.headlines = content.headlines.map(changed)
+    text.content.refusals = content.refusals.map(changed)
+    text.content.forms = content.forms.map { $0.map(changed) }
+    return text
+  }
+
+  /// Returns a text with other letters, and more of them: `[Ñéẃéšţ ɳéẃ]`.
+  private static func lengthened(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = Array("[".utf8)
+    var letters = 0
+    for byte in text {
+      if let letter = accented[byte] {
+        out += letter.utf8
+        letters += 1
+      } else {
+        out.append(byte)
+      }
+    }
+    // The words are of usual lengths, so that lines break as in other languages.
+    for index in 0..<max(1, letters * 2 / 5) {
+      out += (index.isMultiple(of: 9) ? " " : "~").utf8
+    }
+    return out + "]".utf8
+  }
+
+  private static let accented: [UInt8: String] = Dictionary(
+    uniqueKeysWithValues: zip(
+      "AEIOUCNSaeioucnsdglrtyz".utf8, "ÅÉÎÖÛÇÑŠåéîöûçñšðğļŕţýž".map { "\($0)" }))
+}
