@@ -66,6 +66,21 @@ struct CampaignTests {
     #expect(trailer.in == 1 && trailer.out == 2 && trailer.bad == 0)
   }
 
+  @Test func writesInTheLanguageFileToItsReadersOnly() throws {
+    let file = try Command.makeFolder().appending(path: "our.json")
+    let words =
+      #"{"language": "ca", "extends": "es", "words": {"read_and_reply_on": "Llegeix a @"}}"#
+    try Data(words.utf8).write(to: file)
+    let results = try Self.results(
+      [
+        Self.line(
+          #"{"to":"a@example.com"},{"to":"b@example.com","locale":"ca-ES"},{"to":"c@example.com","locale":"es"}"#
+        )
+      ],
+      ["--locale-file", file.path])
+    #expect(results.dropLast().map { $0.header("Content-Language") } == ["ca", "ca", "es"])
+  }
+
   @Test func givesAMailTheSameIDWhateverItSays() throws {
     let lines = ["one", "two"].map { Self.line(#"{"to":"A <a@example.com>"}"#, id: $0) }
     func ids(_ options: [String], _ lines: [String]) throws -> [String] {
@@ -87,7 +102,7 @@ struct CampaignTests {
     (#"{"to":"a@example.com\r\nBcc: b@example.com"}"#, "is not an address"),
     (#"{"to":"a@example.com","name":"A"}"#, "a recipient has no 'name'"),
     (#"{"to":"a@example.com","merge":["A"]}"#, "a recipient has no 'merge'"),
-    (#"{"to":"a@example.com","locale":"xx"}"#, "unknown value 'xx'"),
+    (#"{"to":"a@example.com","locale":"xx"}"#, "unknown language 'xx'"),
     (#"{"to":"a@example.com","zone":"Mars/North"}"#, "unknown time zone 'Mars/North'"),
     (#"{"to":"a@example.com","zone":"../../etc/passwd"}"#, "invalid value"),
     (#"{"to":"a@example.com","merge":{"other":"x"}}"#, "no value for {{name}}"),

@@ -57,8 +57,9 @@ struct ParsingTests {
       ["--zone", "No/Where"],
       "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
     ),
-    (["--locale", "xx"], "the values are ar, de, en, es, fr, ja"),
-    (["--locale", "dex"], "did you mean 'de'? the values are ar, de, en, es, fr, ja"),
+    (["--locale", "xx"], "the values are af, ar, cs, da, de, de-CH, el, en, en-US, es,"),
+    (["--locale", "dex"], "the nearest is 'de'; the values are af, ar, cs,"),
+    (["--locale", "ca"], "the nearest is 'es'; the values are af, ar, cs,"),
     (
       ["--sort", "newst"],
       "did you mean 'newest'? the values are newest, oldest, most-liked, most-replies"

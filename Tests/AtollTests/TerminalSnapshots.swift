@@ -7,7 +7,7 @@ extension SnapshotCase {
   /// What a terminal and a mail are sent: every number of colours, three widths, ASCII, scripts of
   /// either direction, deep threads.
   static let letters: [SnapshotCase] =
-    colorCases + widthCases + scriptCases + textCases
+    colorCases + widthCases + scriptCases + languageCases + textCases
 
   private static let colorCases: [SnapshotCase] = [
     drawn("terminal/story.plain.ansi", of: "story") { $0.terminal.colors = .none },
@@ -57,6 +57,15 @@ extension SnapshotCase {
       $0.depthCap = 64
     },
   ]
+
+  /// A language of each other script, and the pseudo-language.
+  private static let languageCases: [SnapshotCase] =
+    ["el", "he", "hi", "ko", "ru", "zh-Hans", "qps"].map { (tag: String) in
+      drawn("terminal/closed.\(tag.lowercased()).ansi", of: "specimen-closed") {
+        $0.language = tag
+        $0.terminal.width = 60
+      }
+    }
 
   private static let textCases: [SnapshotCase] = [
     drawn("text/story.txt", of: "story") { $0.format = .text },

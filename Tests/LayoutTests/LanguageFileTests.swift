@@ -1,27 +1,73 @@
 import Bytes
+import TestSupport
 import Testing
 
 @testable import Layout
 
 @Suite("Language files") struct LanguageFileTests {
-  static let english = EmbeddedData.files.first { $0.path == "en.json" }?.text ?? ""
+  static func file(_ tag: String) -> String {
+    (try? Repository.text("Sources/Output/Layout/Data/\(tag).json")) ?? ""
+  }
 
-  static func error(in text: String) -> String {
-    do throws(LanguageError) {
-      _ = try Language(tag: "xx", file: Array(text.utf8))
-      return ""
+  static func errors(in text: String) -> [String] {
+    do throws(LanguageErrors) {
+      _ = try Language.read(Array(text.utf8), named: "x.json")
+      return []
     } catch {
-      return error.description
+      return error.lines
     }
   }
 
-  @Test(arguments: EmbeddedData.files.map(\.path))
-  func areComplete(path: String) throws {
-    let file = try #require(EmbeddedData.files.first { $0.path == path })
-    let language = try Language(tag: String(path.prefix(2)), file: Array(file.text.utf8))
-    #expect(path == "\(language.tag).json")
-    #expect(Language.tags.contains(language.tag))
-    #expect(Language.named(language.tag)?.tag == language.tag)
+  /// The texts of a language, by their sections.
+  static func texts(_ text: LanguageText) -> [[String]] {
+    let content = text.content
+    let forms = CountedPhrase.allCases.flatMap { phrase in
+      content.plurals.categories.map { content.forms[phrase.formIndex($0)] ?? .empty }
+    }
+    let lists = [
+      [content.tag, content.listSeparator, content.date, content.time, content.am, content.pm],
+      [
+        content.digits.separator, content.digits.decimal, content.firstDay,
+        content.headlineSeparator,
+      ],
+      content.months, content.headlines, content.words, forms, content.refusals,
+    ]
+    return lists.map { $0.map { text.bytes.string($0) } }
+  }
+
+  /// The keys of a file, in their order, without those of plural categories and of comments.
+  static func keys(_ text: String) throws -> [String] {
+    guard case .object(let members) = try JSONValue(parsing: Array(text.utf8)) else { return [] }
+    return members.flatMap { member -> [String] in
+      guard case .object(let phrases) = member.value else { return [member.key] }
+      return [member.key] + phrases.map { "\(member.key).\($0.key)" }.filter { !$0.contains("@") }
+    }
+  }
+
+  @Test(arguments: Language.tags)
+  func areBuiltInAsTheyAre(tag: String) throws {
+    let built = try #require(Language.builtIn(tag))
+    let read = try LanguageText(file: Array(Self.file(tag).utf8), named: tag)
+    #expect(Self.texts(built) == Self.texts(read))
+    #expect(built.content.isRightToLeft == read.content.isRightToLeft)
+    #expect(built.content.digits.firstGrouped == read.content.digits.firstGrouped)
+    #expect(Language.named(tag)?.tag == tag)
+  }
+
+  /// Two files can be compared line by line, and the values have their places without keys.
+  @Test(arguments: Language.whole.map(\.tag))
+  func haveTheKeysInOneOrder(tag: String) throws {
+    #expect(try Self.keys(Self.file(tag)) == Self.keys(Self.file("en")))
+  }
+
+  @Test func haveACommentForEachEnglishPhrase() throws {
+    let english = try JSONValue(parsing: Array(Self.file("en").utf8))
+    for section in ["headlines", "words", "counted", "refusals"] {
+      let phrases = try #require(english[section]?.members)
+      for key in phrases.keys where !key.hasPrefix("@") && !key.hasSuffix("_ago") {
+        #expect(phrases["@\(key)"]?.string?.hasSuffix(".") == true, "\(section).\(key)")
+      }
+    }
   }
 
   @Test func phrasesAreNumberedAsTheyAreDeclared() {
@@ -30,31 +76,91 @@ import Testing
     #expect(PluralCategory.allCases.map(\.index) == Array(0..<6))
   }
 
-  @Test(arguments: [
-    (#"    "comment": "Comment","#, "", "expected the key 'comment' in place of 'replies'"),
-    (
-      #"    "sarcasm": "Sarcasm""#, #"    "sarcasm": "Sarcasm", "irony": "Irony""#,
-      "expected no key 'irony'"
-    ),
-    (#""newest": "#, #""newset": "#, "expected the key 'newest' in place of 'newset'"),
-    (##"{"one": "# like", "##, "{", "expected the key 'one' in place of 'other'"),
-    (#""category": "one""#, #""category": "single""#, "expected a plural category"),
-    (#""January", "#, "", "expected 12 months"),
-    ("{day} {month}", "{day}", "the date needs {day}, {month} and {year}"),
-    ("{month}", "{moon}", "the date needs {day}, {month} and {year}"),
-    (" {year}", String(repeating: "-", count: 80) + "{year}", "80 bytes at most"),
-    (#""list_separator": ", ","#, #""list_separator": ", ""#, "invalid JSON"),
-  ])
-  func nameWhatIsWrong(old: String, new: String, message: String) {
-    let text = Self.english.replacing(old, with: new, maxReplacements: 1)
-    #expect(text != Self.english)
-    #expect(Self.error(in: text).contains(message), "\(Self.error(in: text))")
+  @Test func correctALanguageThatIsBuiltIn() throws {
+    let text = ##"{"counted": {"likes": {"other": "# duimen", "one": "# duim"}}, "extends": "nl"}"##
+    let language = try Language.read(Array(text.utf8), named: "x.json")
+    #expect(language.tag == "nl")
+    #expect(WordingTests.count(language, .likes, 1) == "1 duim")
+    #expect(WordingTests.count(language, .replies, 2) == "2 antwoorden")
   }
 
-  @Test func nameTheLine() {
-    let text = Self.english.replacing("newest\"", with: "newset\"")
-    let before = text.split(separator: "newset", maxSplits: 1)[0]
-    let line = before.count { $0 == "\n" } + 1
-    #expect(Self.error(in: text).hasPrefix("xx.json:\(line): error: expected the key 'newest'"))
+  @Test func bringAnotherLanguage() throws {
+    let text = Self.file("fr").replacing(#""language": "fr""#, with: #""language": "oc""#)
+      .replacing("à {time}", with: "{time}")
+    let language = try Language.read(Array(text.utf8), named: "x.json")
+    #expect(language.tag == "oc")
+    #expect(WordingTests.count(language, .replies, 2) == "2 réponses")
+  }
+
+  static let mistakes: [(String, String)] = [
+    (
+      #"{"extends": "nl", "word": {}}"#,
+      "x.json:1:20: error: unknown member 'word'; did you mean 'words'?"
+    ),
+    (
+      #"{"extends": "nl", "words": {"newset": "a"}}"#,
+      "x.json:1:30: error: unknown phrase 'newset' in 'words'; did you mean 'newest'?"
+    ),
+    (
+      #"{"extends": "nl", "words": {"like": "a", "like": "b"}}"#,
+      "x.json:1:43: error: 'words.like' is given twice"
+    ),
+    (#"{"extends": "nl", "words": {"like": ""}}"#, "x.json:1:38: error: 'words.like' is empty"),
+    (
+      #"{"extends": "nl", "words": {"read_on": "b"}}"#,
+      "'words.read_on' needs one @ in place of the name"
+    ),
+    (#"{"extends": "nl", "words": {"like": "@"}}"#, "'words.like' may not contain @"),
+    (#"{"extends": "nl", "words": {"like": "a<b"}}"#, "'words.like' may not contain < > &"),
+    (##"{"extends": "nl", "counted": {"likes": "#, #"}}"##, "'counted.likes' has a # too many"),
+    (
+      ##"{"extends": "nl", "counted": {"likes": "duim"}}"##,
+      "'counted.likes' needs a # in place of the number"
+    ),
+    (
+      ##"{"extends": "pl", "counted": {"likes": {"one": "# a", "many": "# b", "other": "# c"}}}"##,
+      "x.json: error: 'counted.likes' has no text for the plural category 'few' (2, 3, 4)"
+    ),
+    (
+      ##"{"extends": "ru", "counted": {"likes": {"one": "a", "few": "# b", "many": "# b", "other": "# c"}}}"##,
+      "'counted.likes.one' needs a # in place of the number (1, 21, 31)"
+    ),
+    (
+      ##"{"extends": "nl", "counted": {"likes": {"single": "a", "one": "# a", "other": "# c"}}}"##,
+      "unknown plural category 'single' in 'counted.likes'"
+    ),
+    (
+      #"{"extends": "nl", "plurals": "one: n = 1; few: n = 2"}"#,
+      "'counted.comments' has no text for the plural category 'few' (2)"
+    ),
+    (#"{"extends": "nl", "plurals": "n = 1"}"#, "these are no plural rules"),
+    (#"{"extends": "nl", "months": ["a"]}"#, "'months' must have 12 names"),
+    (#"{"extends": "nl", "date": "{day} {moon} {year} {time}"}"#, "'date' needs {day} or {day_2}"),
+    (#"{"extends": "nl", "date": "{day} {month} {year}"}"#, "and {time} at its end"),
+    (
+      #"{"extends": "nl", "time": "{hour_12}:{minute}"}"#,
+      "{hour_12} and {period} with 'am' and 'pm'"
+    ),
+    (#"{"extends": "nk"}"#, "'extends' must be a language that is built in, not 'nk'"),
+    (#"{"language": "a b", "extends": "nl"}"#, "'language' must be a BCP 47 tag"),
+    (#"{"language": "ca"}"#, "x.json: error: 'words.newest' is missing"),
+    (#"{"language": "ca"}"#, "x.json: error: 'right_to_left' is missing"),
+    (#"{"extends": "nl", "#, "x.json:1:19: error: invalid JSON"),
+    ("[]", "invalid JSON"),
+  ]
+
+  @Test(arguments: mistakes)
+  func nameWhatIsWrong(text: String, message: String) {
+    #expect(Self.errors(in: text).contains { $0.contains(message) }, "\(Self.errors(in: text))")
+  }
+
+  @Test func nameTheLineOfEveryError() {
+    let text = Self.file("nl").replacing("newest\"", with: "newset\"").replacing(
+      "# like", with: "like")
+    let errors = Self.errors(in: text)
+    let line = text.split(separator: "newset", maxSplits: 1)[0].count { $0 == "\n" } + 1
+    #expect(errors.contains { $0.hasPrefix("x.json:\(line):6: error: unknown phrase 'newset'") })
+    #expect(errors.contains("x.json: error: 'words.newest' is missing"))
+    #expect(errors.contains { $0.contains("'counted.likes.other' needs a #") }, "\(errors)")
   }
 }

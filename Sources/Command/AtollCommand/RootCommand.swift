@@ -11,7 +11,8 @@ enum CommandTable {
       zone of the machine only if an option says so.
       """,
     commands: [
-      render, digest, card, batch, shard, fetch, rows, dump, theme, template, locale, preview, snapshot,
+      render, digest, card, batch, shard, fetch, rows, dump, theme, template, locale, preview,
+      snapshot,
       store,
       demo,
       completions,

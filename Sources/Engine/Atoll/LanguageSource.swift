@@ -13,7 +13,8 @@ public struct LanguageSource: Hashable, Sendable {
     do throws(LanguageErrors) {
       tag = try Language.read(bytes, named: path).tag
     } catch {
-      throw AtollError(.style, "the language file cannot be used", details: error.description)
+      let count = error.count == 1 ? "1 error" : "\(error.count) errors"
+      throw AtollError(.style, count, at: path, details: error.description)
     }
     (self.path, self.bytes) = (path, bytes)
   }

@@ -4,6 +4,7 @@ import Bytes
 extension Language {
   /// The tags of the languages that are built in, without the pseudo-language.
   package static let tags = EmbeddedData.files.map { String($0.path.prefix { $0 != "." }) }
+    .sorted()
 
   /// The default language.
   package static let english = builtIn("en").flatMap { Language($0) } ?? Language()

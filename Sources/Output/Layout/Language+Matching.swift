@@ -31,7 +31,7 @@ extension Language {
   /// Returns the advice for a tag that there are no words for.
   package static func advice(onUnknown tag: String) -> String {
     let near = suggestion(for: tag).map { "the nearest is '\($0)'; " } ?? ""
-    return "\(near)there are words for \(tags.joined(separator: ", "))"
+    return "\(near)the values are \(tags.joined(separator: ", "))"
   }
 
   /// Returns whether a text has the form of a BCP 47 tag.

@@ -15,6 +15,7 @@ package struct LanguageError: Error, Hashable, Sendable, CustomStringConvertible
 /// All errors of a language file.
 package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package private(set) var errors: [LanguageError] = []
+  /// The number of further errors, which are not listed.
   private var unlisted = 0
 
   /// The largest number of listed errors; a file that begins from nothing lacks every phrase.
@@ -23,6 +24,8 @@ package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertibl
   mutating func add(_ error: LanguageError) {
     if errors.count < Self.limit { errors.append(error) } else { unlisted += 1 }
   }
+
+  package var count: Int { errors.count + unlisted }
 
   /// One line for each error, and one for all that are not listed.
   package var lines: [String] {

@@ -22,8 +22,7 @@ struct LanguageFileReader {
     _ bytes: [UInt8], named file: String, over base: LanguageText?
   ) throws(LanguageErrors) -> LanguageText {
     var reader = LanguageFileReader(bytes, named: file, over: base)
-    reader.readFile()
-    if reader.errors.errors.isEmpty { reader.checkWhole() }
+    if reader.readFile() { reader.checkWhole() }
     if !reader.errors.errors.isEmpty { throw reader.errors }
     return reader.text
   }
@@ -36,9 +35,11 @@ struct LanguageFileReader {
     text.bytes += bytes
   }
 
-  private mutating func readFile() {
+  /// Reads all members; returns `false` if the file is not JSON, and the rest of it is unknown.
+  private mutating func readFile() -> Bool {
     var bytes = text.bytes
     let part = start..<bytes.count
+    defer { text.bytes = bytes }
     do throws(JSONError) {
       try JSONReader.read(&bytes, in: part) { (reader: inout JSONReader) throws(JSONError) in
         try reader.beginObject()
@@ -47,8 +48,9 @@ struct LanguageFileReader {
       }
     } catch {
       add("invalid JSON: \(error.reason.message)", at: error.offset)
+      return false
     }
-    text.bytes = bytes
+    return true
   }
 
   // MARK: Members
@@ -234,7 +236,8 @@ struct LanguageFileReader {
     if errors.errors.isEmpty, DateStyles(text.content, of: text.bytes) == nil {
       add(
         "'date' needs {day} or {day_2}, {month}, {year}, and {time} at its end; 'time' needs {hour}, {hour_2}, or "
-          + "{hour_12} and {period} with 'am' and 'pm', and {minute}; and the names of months must be short")
+          + "{hour_12} and {period} with 'am' and 'pm', and {minute}; and the names of months must be short"
+      )
     }
   }
 

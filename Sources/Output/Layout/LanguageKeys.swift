@@ -8,7 +8,8 @@ enum LanguageKeys {
     [
       "right_to_left", "list_separator", "date", "time", "first_day", "months", "plurals",
       "headline_separator",
-    ] + ["digits", "headlines", "words", "refusals"].flatMap { section in
+    ]
+    + ["digits", "headlines", "words", "refusals"].flatMap { section in
       names(in: section).map { "\(section).\($0)" }
     }
 

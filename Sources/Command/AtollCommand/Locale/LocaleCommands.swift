@@ -1,6 +1,5 @@
 import Arguments
 import Atoll
-import Bytes
 import Layout
 
 /// The arguments of the commands of `atoll locale`.
@@ -39,8 +38,7 @@ enum LocaleCommands {
     do throws(AtollError) {
       return try LanguageSource(path: path, bytes: bytes)
     } catch {
-      let lines = error.details.split(separator: "\n").map(String.init)
-      throw .failure(.configuration, counted(lines.count, "error"), at: path, details: lines)
+      throw CommandError(error)
     }
   }
 }
