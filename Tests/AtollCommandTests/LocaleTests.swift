@@ -9,7 +9,8 @@ struct LocaleTests {
     return folder
   }
 
-  static let corrections = ##"{"extends": "nl", "counted": {"replies": {"one": "# weerwoord", "other": "# weerwoorden"}}}"##
+  static let corrections =
+    ##"{"extends": "nl", "counted": {"replies": {"one": "# weerwoord", "other": "# weerwoorden"}}}"##
 
   @Test func listsTheLanguages() throws {
     let outcome = try Command.atoll(["locale", "list"])
@@ -21,13 +22,16 @@ struct LocaleTests {
   @Test func checksAFile() throws {
     let folder = try Self.folder(Self.corrections)
     let outcome = try Command.atoll(["locale", "check", "our.json"], in: folder)
-    #expect(outcome.status == 0 && outcome.errors == "our.json: note: the language 'nl' has no errors\n")
+    #expect(
+      outcome.status == 0 && outcome.errors == "our.json: note: the language 'nl' has no errors\n")
     let broken = try Command.bash(
-      #"sed 's/, "other": "# weerwoorden"//' our.json > broken.json; atoll locale check broken.json"#, in: folder)
+      ##"sed 's/, "other": "# weerwoorden"//' our.json > broken.json; atoll locale check broken.json"##,
+      in: folder)
     #expect(broken.status == 78)
     #expect(
       broken.errors.hasPrefix(
-        "broken.json: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)\n"))
+        "broken.json: error: 'counted.replies' has no text for the plural category 'other' (0, 2, 3)\n"
+      ))
     #expect(broken.errors.contains("broken.json: error: 1 error"))
     let missing = try Command.atoll(["locale", "check", "none.json"], in: folder)
     #expect(missing.status != 0 && missing.errors.hasPrefix("none.json: error: cannot be read"))
@@ -39,7 +43,8 @@ struct LocaleTests {
       let outcome = try Command.bash("atoll \(command) -q --locale-file our.json", in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
-    let page = try Command.atoll(["render", "thread.json", "--locale-file", "our.json"], in: folder)
+    let page = try Command.atoll(
+      ["render", "thread.json", "--locale-file", "our.json"], in: folder)
     #expect(page.output.contains("weerwoord") && page.output.contains("<html lang=\"nl\""))
     let both = try Command.atoll(
       ["render", "thread.json", "--locale-file", "our.json", "--locale", "de"], in: folder)
