@@ -13,7 +13,7 @@ struct LocaleTests {
     ##"{"extends": "nl", "counted": {"replies": {"one": "# weerwoord", "other": "# weerwoorden"}}}"##
 
   @Test func listsTheLanguages() throws {
-    let outcome = try Command.atoll(["locale", "list"])
+    let outcome = try Command.atoll(["locale", "list"], in: Fixture.folder())
     let lines = outcome.output.split(separator: "\n")
     #expect(outcome.status == 0 && lines.first == "af" && lines.contains("zh-Hant"))
     #expect(lines.last?.hasPrefix("qps ") == true)

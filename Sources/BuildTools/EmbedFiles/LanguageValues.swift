@@ -1,3 +1,5 @@
+import Foundation
+
 /// A language file without what a program does not need: white space, the comments for translators and, where the file is
 /// a whole language, the keys.
 ///

@@ -85,7 +85,7 @@ struct PluralRules: Sendable {
     step.isNegated = sign == "!="
     for range in words[words.count - 1].split(separator: ",", omittingEmptySubsequences: false) {
       let ends = range.split(separator: ".")
-      guard ends.count == 1 || ends.count == 2 && range.contains(".."),
+      guard ends.count == 1 || ends.count == 2 && range.contains(text: ".."),
         let first = UInt(ends[0]), let last = UInt(ends[ends.count - 1]), first <= last
       else { return false }
       step.range = first...last
