@@ -19,7 +19,7 @@ import Testing
       let words = Refusal(reason).words(in: language)
       #expect(words.count > 4 && !words.contains("@"), "\(reason)")
       #expect(seen.insert(words).inserted, "\(reason) has the words of another reason")
-      if language != "en" { #expect(words != Refusal(reason).words(), "\(reason)") }
+      if !language.hasPrefix("en") { #expect(words != Refusal(reason).words(), "\(reason)") }
     }
     #expect(PostOutcome.heldForReview(nil).words(in: language)?.isEmpty == false)
   }

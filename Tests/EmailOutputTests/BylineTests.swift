@@ -20,7 +20,7 @@ import Testing
   func isolatesEachPieceWhereLinesRunLeftward(format: Options.Format) throws {
     let text = try Stories.text(Self.story(Self.latin), format) { $0.language = "ar" }
       .replacing("&nbsp;", with: " ").replacing("\u{2060}", with: "")
-    for piece in ["Bo", "31 يوليو 2026، 10:00", "541 إعجابًا", "رد واحد"] {
+    for piece in ["Bo", "31 يوليو 2026، 10:00 ص", "541 إعجابًا", "رد واحد"] {
       #expect(text.contains("\u{2068}\(piece)\u{2069}"), "\(piece)")
     }
     #expect(text.contains("\u{2068}Diver\u{2069}") || text.contains("\u{2068}[Diver]\u{2069}"))

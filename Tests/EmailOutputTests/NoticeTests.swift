@@ -240,11 +240,11 @@ import Testing
   /// The subjects in every language, from the words of the notification alone.
   @Test(arguments: [
     ("en", "Dana Okafor replied to you: There", "featured", "approved", "rejected"),
-    ("de", "Dana Okafor hat dir geantwortet: There", "ausgewählt", "freigegeben", "abgelehnt"),
-    ("fr", "Dana Okafor vous a répondu : There", "à la une", "approuvé", "refusé"),
+    ("de", "Dana Okafor hat dir geantwortet: There", "hervorgehoben", "freigegeben", "abgelehnt"),
+    ("fr", "Dana Okafor vous a répondu : There", "mis en avant", "approuvé", "refusé"),
     ("es", "Dana Okafor te ha respondido: There", "destacado", "aprobado", "rechazado"),
     ("ja", "Dana Okaforさんから返信がありました：There", "注目", "承認", "却下"),
-    ("ar", "رد عليك Dana Okafor: There", "تمييز", "الموافقة", "رفض"),
+    ("ar", "رد جديد عليك من Dana Okafor: There", "تمييز", "الموافقة", "رفض"),
   ])
   func saysWhatHappened(
     language: String, reply: String, featured: String, approved: String, rejected: String

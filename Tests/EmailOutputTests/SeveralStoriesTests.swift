@@ -99,9 +99,9 @@ import Testing
     #expect(subject == "4 new comments, 2 stories")
     #expect(try mail(.emailHTML, "en").contains("content=\"Story 0 · Story 1\""))
     #expect(try !mail(.emailHTML, "en").contains(">New</b>"))
-    #expect(try mail(.emailText, "de").hasPrefix("4 neue Kommentare zu 2 Artikeln\n"))
-    #expect(try mail(.emailText, "ja").hasPrefix("「記事2件」への新着コメント4件\n"))
-    #expect(try mail(.emailText, "ar").hasPrefix("4 تعليقات جديدة على مقالين\n"))
+    #expect(try mail(.emailText, "de").hasPrefix("4 neue Kommentare, 2 Artikel\n"))
+    #expect(try mail(.emailText, "ja").hasPrefix("新着コメント4件、記事2件\n"))
+    #expect(try mail(.emailText, "ar").hasPrefix("4 تعليقات جديدة، مقالان\n"))
   }
 
   @Test func aReplySaysWhomItAnswers() throws {
