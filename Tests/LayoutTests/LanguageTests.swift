@@ -80,7 +80,7 @@ private let expectations =
   @Test(
     arguments: [
       ("ca", "es"), ("nn", "nb"), ("be-BY", "ru"), ("gsw", "de-CH"), ("zh-Hams", "zh-Hans"),
-      ("klingon", nil),
+      ("klingon", nil), ("sr", nil), ("ta", "en"),
     ] as [(String, String?)])
   func namesTheNearestLanguage(tag: String, language: String?) {
     #expect(Language.suggestion(for: tag) == language)

@@ -9,6 +9,7 @@ import behaviour
 import devtools
 import documents
 import embeddings
+import languages
 import nu
 
 
@@ -52,6 +53,8 @@ def main():
             found += share.result()
     if not given.only or given.only in "embeddings":
         found += embeddings.check(given.atoll, given.folder + "/embeddings", chromium)
+    if not given.only or given.only in "languages":
+        found += languages.check(given.atoll, given.folder + "/languages", chromium)
     found = list(dict.fromkeys(found))
     for problem in found:
         print(problem)

@@ -15,6 +15,7 @@ OPTIONS = [
     ["--format", "ansi", "--color", "always", "--hyperlinks", "always"],
     ["--format", "ansi", "--color", "never", "--ambiguous-width", "2", "--spoilers", "show"],
     ["--format", "ansi", "--color", "always", "--locale", "ja", "--spoilers", "show"],
+    *[["--format", "ansi", "--color", "never", "--locale", tag] for tag in ("he", "hi", "ko", "zh-Hans", "qps")],
     ["--format", "text"],
     ["--format", "text", "--flowed", "--locale", "ar"],
     ["--format", "text", "--ascii", "--spoilers", "show"],

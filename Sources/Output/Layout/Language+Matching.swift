@@ -7,8 +7,9 @@ extension Language {
   /// A tag is that of BCP 47 or the name of a POSIX locale. Subtags are left out from the end until a language fits, so
   /// that the Dutch of Belgium is Dutch.
   package static func bestTag(
-    for tag: String, among tags: [String] = tags + [PseudoLanguage.tag]
+    for tag: String, among tags: [String] = selectableTags
   ) -> String? {
+    if tags.contains(tag) { return tag }
     var subtags = normalized(tag)
     while !subtags.isEmpty {
       let wanted = subtags.joined(separator: "-")
@@ -19,13 +20,20 @@ extension Language {
     return nil
   }
 
+  /// The tags that can be chosen.
+  package static let selectableTags = tags + [PseudoLanguage.tag]
+
   /// Returns the tag of the built-in language nearest to one that there are no words for.
   ///
   /// It is the language that readers of the other one are the most likely to read, or one whose tag is nearly the same.
   package static func suggestion(for tag: String) -> String? {
     let language = normalized(tag).first ?? ""
-    return readAsWell.first { $0.tags.split(separator: " ").contains(language[...]) }?.by
-      ?? nearest(to: tag, among: tags)
+    if let known = readAsWell.first(where: { $0.tags.split(separator: " ").contains(language[...]) }
+    ) {
+      return known.by
+    }
+    // A bare tag of another language is no misspelling: one letter makes Serbian out of Arabic.
+    return tag.utf8.count > 3 ? nearest(to: tag, among: tags) : nil
   }
 
   /// Returns the advice for a tag that there are no words for.
@@ -70,7 +78,8 @@ extension Language {
     ("nn se smj", "nb"), ("ca eu gl ast ay gn qu", "es"), ("fo kl is", "da"),
     ("be kk ky tg tk uz ab hy tt", "ru"), ("br co oc wa ht ln mg", "fr"), ("lb hsb dsb", "de"),
     ("gsw", "de-CH"), ("fy li", "nl"), ("jv su ms ban", "id"), ("fur sc scn", "it"),
-    ("az ku", "tr"), ("bho mai bh", "hi"), ("cy ga gd gv sco", "en"), ("yi", "he"),
-    ("ug bo ii za", "zh-Hans"),
+    ("az ku", "tr"), ("bho mai bh", "hi"), ("yi", "he"), ("ug bo ii za", "zh-Hans"),
+    ("cy ga gd gv sco", "en"), ("bn gu kn ml mr ne or pa si ta te ur", "en"),
+    ("am ha ig so sw ti xh yo zu", "en"), ("km lo my mi mt", "en"),
   ]
 }
