@@ -46,7 +46,9 @@ def examples(themes):
         "threads": [Example("%s-%s" % (kind, theme), "%s in %s" % (title, theme), ["--style", theme],
                             os.path.join(KINDS, kind + ".json")) for kind, title in kinds for theme in themes],
         "languages": [Example(locale, name, ["--locale", locale]) for locale, name in (
-            ("ar", "Arabic"), ("de", "German"), ("fr", "French"), ("ja", "Japanese"), ("es", "Spanish"))],
+            ("ar", "Arabic"), ("de", "German"), ("es", "Spanish"), ("fr", "French"), ("he", "Hebrew"), ("hi", "Hindi"),
+            ("ja", "Japanese"), ("ko", "Korean"), ("pl", "Polish"), ("pt-BR", "Brazilian Portuguese"), ("ru", "Russian"),
+            ("zh-Hans", "Simplified Chinese"))],
         "forms": [
             Example("archive", "An archive", ["--archive", "2026-08-31"]),
             Example("linked", "Linked pages", ["--pages", "10"]),
