@@ -38,6 +38,45 @@ struct AgreementTests {
         """, "\(outcome)")
   }
 
+  @Test func foldsWhereReadersCanOpenAndCountsElsewhere() throws {
+    let outcome = try Self.run(
+      """
+      for f in page fragment; do
+        atoll render -q story.json --fold a -f $f --anchors c- \\
+          | grep -o ' id="c-[^"]*"\\|<details[^>]*>\\|<summary>[^<]*\\|a-from">[^<]*'
+      done
+      for f in text email-text; do atoll render -q story.json --fold a -f $f | grep -o '+ .*'; done
+      atoll render -q story.json --fold a -f json-ld | grep -o '"text":"[^"]*"'
+      atoll rows -q story.json --fold a
+      """,
+      comments: #"""
+        {"id":"a","author":"A","createdAt":"2024-03-01","body":"one"},
+        {"id":"b","author":"B","parentId":"a","createdAt":"2024-03-02","body":"two"},
+        {"id":"c","author":"C","parentId":"b","createdAt":"2024-03-03","body":"three"}
+        """#)
+    let markup = """
+       id="c-a"
+      <details class="a-r">
+      <summary>2 replies 
+      a-from">· B, C
+       id="c-b"
+      <details class="a-r" open>
+      <summary>1 reply
+       id="c-c"
+
+      """
+    #expect(
+      outcome.output == markup + markup + """
+        + 2 replies hidden
+        + 2 replies hidden
+        "text":"one"
+        "text":"two"
+        "text":"three"
+        + a  A  [2 hidden]: one
+
+        """, "\(outcome)")
+  }
+
   @Test func keepsTheLinesOfBlocksInListItemsApart() throws {
     let outcome = try Self.run(
       "atoll render -q story.json -f text | tail -n +5",

@@ -58,6 +58,28 @@ struct RenderTests {
     #expect(changed.output != plain.output)
   }
 
+  @Test func foldsLongThreadsUnlessAskedNotTo() throws {
+    let comments = (0..<205).map { index in
+      let parent = index % 5 == 0 ? "" : #","parentId":"\#(index - 1)""#
+      return #"{"id":"\#(index)","createdAt":"2026-07-31","body":"x"\#(parent)}"#
+    }
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"story":{"id":"s"},"comments":[\#(comments.joined(separator: ","))]}"#)
+    func closed(_ options: [String] = []) throws -> Int {
+      let outcome = try Command.atoll(["render", "-q", "thread.json"] + options, in: folder)
+      return outcome.output.components(separatedBy: #"<details class="a-r">"#).count - 1
+    }
+    #expect(try closed() == 41)
+    #expect(try closed(["--fold-depth", "none"]) == 0)
+    #expect(try closed(["--fold-depth", "1"]) == 41)
+    #expect(try closed(["--fold", "0"]) == 42, "a fold by id leaves the others")
+    #expect(try closed(["--max-comments", "200"]) == 0)
+    #expect(try closed(["-f", "text"]) == 0)
+    let wrong = try Command.atoll(["render", "thread.json", "--fold-depth", "0"], in: folder)
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("expected a whole number, 1 or more, or none"))
+  }
+
   @Test func printsHeadersInPlaceOfThePage() throws {
     let folder = try Fixture.folder()
     let alone = try Command.atoll(["render", "-q", "--print-headers", "thread.json"], in: folder)

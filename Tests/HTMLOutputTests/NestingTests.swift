@@ -77,6 +77,52 @@ import Testing
     #expect(markup.all("details").count == 3)
   }
 
+  @Test(arguments: [Options.Format.page, .fragment])
+  func closesFoldedRepliesInsteadOfLeavingThemOut(format: Options.Format) throws {
+    let page = try Sketch(parents: [nil, 0, 1, 1, nil, 4]).render {
+      $0.format = format
+      $0.folding = .comments(["c1"])
+    }
+    let markup = try Markup(page)
+    let open = markup.all("details").filter { $0.attributes["open"] != nil }
+    #expect(markup.all("details").count == 3)
+    #expect(open.count == 2)
+    let text = String(decoding: page, as: UTF8.self)
+    #expect(
+      text.contains(
+        "<details class=\"a-r\"><summary>2 replies <span class=\"a-from\">· Author of c2, Author of c3</span></summary>"
+      ))
+    #expect(markup.all("article").count == 6)
+    #expect(!text.contains("hidden</"))
+  }
+
+  @Test func doesNotAnnounceAuthorsOfRepliesThatAreAllGone() throws {
+    var sketch = Sketch()
+    sketch.add("a")
+    sketch.add("b", under: "a", [("tombstone", .text(Array("deleted".utf8)))])
+    sketch.add("c", under: "b", [("tombstone", .text(Array("deleted".utf8)))])
+    let text = String(
+      decoding: try sketch.render { $0.folding = .all }, as: UTF8.self)
+    #expect(text.contains("<details class=\"a-r\"><summary>2 replies</summary>"))
+  }
+
+  @Test func foldsOnlyLongPagesByDefault() throws {
+    let parents: [Int?] = (0..<205).map { $0 % 5 == 0 ? nil : $0 - 1 }
+    func closed(_ count: Int, _ change: (inout Options) -> Void = { _ in }) throws -> Int {
+      try Markup(Sketch(parents: Array(parents.prefix(count))).render(change))
+        .all("details").count { $0.attributes["open"] == nil }
+    }
+    #expect(try closed(205) == 41)
+    #expect(try closed(200) == 0)
+    #expect(try closed(205) { $0.foldsLongThreads = false } == 0)
+    let text = try Sketch(parents: parents).render { $0.format = .text }
+    #expect(!String(decoding: text, as: UTF8.self).contains("[+]"))
+    let paged = PagesTests.options(.comments(1_000))
+    let site = try PagesTests.site(Sketch(parents: parents), paged)
+    #expect(
+      site.pages["page-1.html"]?.all("details").allSatisfy { $0.attributes["open"] != nil } == true)
+  }
+
   @Test func countsTheRepliesOfABranchThatShowsNone() throws {
     let page = try Sketch(parents: [nil, 0, 1, 1]).render { $0.maxDepth = 2 }
     let text = String(decoding: page, as: UTF8.self)

@@ -1,6 +1,8 @@
 """Checks of a document in a browser. Each check is a function that yields the problems it finds as sentences."""
 import json
 import re
+import time
+import urllib.parse
 
 MIN_COLUMN_WIDTH = 240
 MIN_TARGET_SIZE = 24
@@ -88,13 +90,13 @@ def ordered(browser, index, after):
 
 
 def folds(browser, document):
-    """Branches are open at first, and can be closed and opened again."""
+    """Branches are open at first unless they are folded, and can be closed and opened again."""
     if document.form == "card" or document.thread == "empty" or document.is_page_list:
         return
     if not browser.run("!!document.querySelector('.a-r[open]')"):
         yield "has no open branch of replies"
         return
-    for is_open in (False, True):
+    for is_open in (True,) if is_folded(document) else (False, True):
         browser.click(*browser.run("""(() => {
           const line = document.querySelector('.a-r summary');
           line.scrollIntoView({block: 'center'});
@@ -113,6 +115,41 @@ def folds(browser, document):
         browser.settle()
         if browser.run("document.querySelector('.a-r').open"):
             yield "neither Enter nor Space closes a branch"
+
+
+def is_folded(document):
+    """Returns whether the replies to root comments are folded at first."""
+    return "--fold-depth" in document.arguments
+
+
+def opens_folds(browser, document):
+    """Folded replies are opened by a link to one of them, and by a search in the page for what one says."""
+    if not is_folded(document):
+        return
+    # The words of a comment that no other text of the page has, such as that of a quotation before the thread.
+    found = browser.run("""(() => {
+      const text = document.body.innerText + ' ' + [...document.querySelectorAll('.a-b')].map(it => it.textContent).join(' ');
+      return [...document.querySelectorAll('.a-c[id]')].filter(it => !it.checkVisibility()).map(it => {
+        const words = it.querySelector(':scope > article .a-b > p')?.textContent.trim();
+        return [it.id, words && text.split(words).length === 2 ? words.split(/\\s+/).slice(0, 6).join(' ') : null];
+      });
+    })()""")
+    if not found:
+        yield "has no folded replies"
+    if not browser.run("[...document.querySelectorAll('.a-r:not([open]) > summary')].every(it => it.textContent.includes(' · '))"):
+        yield "has a folded branch that does not say how many replies it has and from whom"
+    for name, words in found:
+        # A text fragment is found as find-in-page finds text.
+        for fragment in [urllib.parse.quote(name)] + ([":~:text=" + urllib.parse.quote(words, safe="").replace("-", "%2D")] if words else []):
+            browser.ask("Page.navigate", url="about:blank")
+            browser.ask("Page.navigate", url=document.url + "#" + fragment)
+            while browser.run("document.readyState") != "complete":
+                time.sleep(0.02)
+            browser.settle()
+            quoted = json.dumps(name)
+            shown, top, height = browser.run(POSITION % (quoted, quoted))
+            if not shown or not -1 <= top < height:
+                yield "#%s does not show #%s" % (fragment, name)
 
 
 def deep_link(browser, document):
@@ -387,4 +424,4 @@ def is_nearly(one, other):
 
 
 CHECKS = (
-    policy, fits, stays_wide, links, addresses, targets, folds, deep_link, spoilers, sorts, prints, withstands)
+    policy, fits, stays_wide, links, addresses, targets, folds, opens_folds, deep_link, spoilers, sorts, prints, withstands)

@@ -129,6 +129,10 @@ def choices():
     yield "page", "story", ["--style", "ign", *inside]
     yield "page", "story", ["--style", "ign", "--locale", "ar", *inside]
     yield "fragment", "story", ["--style", "ign", "--anchors", "talk-", *inside]
+    folded = ["--fold-depth", "1", *inside]
+    yield "page", "story", ["--style", "ign", *folded]
+    yield "page", "story", ["--style", "plain", "--locale", "ar", *folded]
+    yield "fragment", "story", ["--style", "ign", "--anchors", "talk-", *folded]
     for thread in sorted(name[:-5] for name in os.listdir(THREADS)):
         yield "page", thread, ["--style", "ign", *inside]
         yield "fragment", thread, ["--style", "plain", "--anchors", thread + "-", *inside]

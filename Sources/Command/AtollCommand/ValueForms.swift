@@ -33,6 +33,25 @@ extension ValueForm where Value == Options.Format {
   }
 }
 
+/// The level below which replies are folded.
+enum FoldDepth: Hashable, Sendable {
+  case level(Int)
+  case unlimited
+}
+
+extension ValueForm where Value == FoldDepth {
+  /// A level, counted from 1, or `none`.
+  static var foldDepth: ValueForm {
+    ValueForm(.suggestions(["none"])) { (text) throws(ValueError) in
+      if text == "none" { return .unlimited }
+      guard let level = Int(text), level >= 1 else {
+        throw .wrong(text, expected: "a whole number, 1 or more, or none")
+      }
+      return .level(level)
+    }
+  }
+}
+
 extension ValueForm where Value == CountLimit {
   /// A number of stories, or a share of all: `5`, `1%`, `0.5%`.
   static var countOrShare: ValueForm {

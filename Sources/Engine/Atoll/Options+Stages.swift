@@ -147,6 +147,14 @@ extension Options {
       advice: "`atoll rows` lists the ids of the comments there are")
   }
 
+  /// Readers can open folded replies; the structured data are about the same comments as their page.
+  private var includesFoldedReplies: Bool {
+    switch format {
+    case .page, .fragment, .jsonLD: true
+    case .card, .ansi, .text, .email, .emailHTML, .emailText, .atom: false
+    }
+  }
+
   /// Returns how every story is laid out.
   func layout() -> LayoutOptions {
     var layout = LayoutOptions()
@@ -156,6 +164,8 @@ extension Options {
     layout.sort = sort
     layout.replySort = replySort
     layout.folding = folding
+    layout.includesFoldedReplies = includesFoldedReplies
+    layout.foldsLongThreads = foldsLongThreads && pageLimit == nil
     layout.depthCap = cappedDepth
     layout.maxDepth = maxDepth
     layout.maxComments = maxComments

@@ -84,8 +84,13 @@ public struct Options: Hashable, Sendable {
   public var sort = SortOrder.newest
   /// The order of the replies to a comment.
   public var replySort = SortOrder.oldest
-  /// The branches that are folded.
+  /// The branches that are folded: closed on a page or fragment, where readers can open them, and left out and counted
+  /// in other formats.
   public var folding = Folding.none
+  /// Folds the replies below the third level as well, on a page or fragment of more than 200 comments.
+  ///
+  /// The pages of a divided thread are short enough without it.
+  public var foldsLongThreads = true
   /// The deepest indentation of replies; deeper ones are flattened, with the name they answer.
   public var depthCap = 6
   /// Replies deeper than this are left out and counted.

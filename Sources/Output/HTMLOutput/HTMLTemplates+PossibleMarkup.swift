@@ -25,7 +25,7 @@ extension HTMLTemplates {
   private static let flags: [(flag: FlagField, contents: BlockContents)] = [
     (.hasMedia, .media), (.hasRatingStars, .stars), (.isNew, .newComments),
     (.flattened, .flattened), (.highlighted, .highlighted), (.hasRating, .meanRating),
-    (.sortControls, .sortControls),
+    (.sortControls, .sortControls), (.hasReplyAuthors, .folded),
   ]
 
   private func programs(of kind: Block.Kind) -> [Program] {

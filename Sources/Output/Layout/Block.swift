@@ -25,6 +25,8 @@ package struct Block: Hashable, Sendable {
   }
 
   package var kind: Kind
+  /// A comment whose replies are laid out, but folded at first.
+  package var isFolded = false
   /// The indentation: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
   /// The depth without the cap, 1 for a root; or, for a heading, the number of its `ThreadGroup`.

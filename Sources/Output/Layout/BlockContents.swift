@@ -18,6 +18,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   package static let highlighted = part(4)
   package static let meanRating = part(5)
   package static let sortControls = part(6)
+  package static let folded = part(7)
 
   private static func part(_ number: UInt32) -> BlockContents {
     BlockContents(rawValue: 1 << (UInt32(Block.Kind.allCases.count) + number))
@@ -41,6 +42,7 @@ extension BlockList {
     var contents: BlockContents = []
     for block in blocks {
       contents.formUnion(BlockContents(block.kind))
+      if block.isFolded { contents.insert(.folded) }
       guard block.position >= 0 else { continue }
       let record = story.comments[Int(block.position)]
       if record.media >= 0 { contents.insert(.media) }

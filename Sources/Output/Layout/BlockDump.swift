@@ -59,6 +59,7 @@ extension BlockList {
     let editor = block.kind == .featured ? featuredBy(block) : .empty
     if !editor.isEmpty { out.append(" featured-by=", json: editor, of: bytes) }
     if block.count > 0 { out.append(" replies=", Int(block.count)) }
+    if block.isFolded { out.append(" folded") }
     if let time = face.createdAt {
       out.append(" at=")
       wording.appendISO(time, to: &out)

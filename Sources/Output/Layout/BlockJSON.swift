@@ -139,6 +139,7 @@ private struct JSONLines: ~Copyable {
     if block.count > 0 {
       add("replies", Int(block.count))
       add("repliesLabel", .replies, Int(block.count))
+      if block.isFolded { addFlag("folded", true) }
     }
     if face.rating > 0 {
       add("rating", face.rating)

@@ -17,6 +17,10 @@ package struct LayoutOptions: Sendable {
   package var replySort = SortOrder.oldest
   /// The branches that are folded.
   package var folding = Folding.none
+  /// Lays out folded replies too, for readers who can open them; otherwise they are left out and counted.
+  package var includesFoldedReplies = false
+  /// Folds the replies below `unfoldedLevels` of a long thread as well, where readers can open them.
+  package var foldsLongThreads = false
   /// The deepest indentation of replies; deeper ones are flattened; at least 1.
   package var depthCap = 6
   /// Replies on levels below this one are left out and counted; at least 1.
@@ -40,8 +44,21 @@ package struct LayoutOptions: Sendable {
   /// The reason for the news; `nil` for what the comment itself says.
   package var notification: NotificationKind?
 
+  /// The most comments of a thread that is not long.
+  package static let longThread = 200
+  /// The levels of a long thread that are not folded: the root comments and two below them.
+  package static let unfoldedLevels = 3
+
   /// The defaults.
   package init() {}
+}
+
+extension Folding {
+  /// Closes the branches that begin on a level, which hides the same comments as closing deeper ones too: a reader
+  /// opens all replies at once.
+  package static func below(level: Int) -> Folding {
+    deeperThan(level - 1).subtracting(deeperThan(level))
+  }
 }
 
 /// The comments of one story that options name by id or by time, as positions and sets.

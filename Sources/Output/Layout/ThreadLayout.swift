@@ -14,7 +14,8 @@ struct ThreadLayout {
   /// The server has more root comments than the input.
   private let hasMoreRoots: Bool
   private let scan: CommentScan
-  /// The ordinals of the closed branches on show, in rising order, and the next of them to meet.
+  private let includesFoldedReplies: Bool
+  /// The ordinals of the closed branches that are met, in rising order, and the next of them.
   private let closed: [Int]
   private var nextClosed = 0
   private let cap: Int
@@ -53,10 +54,12 @@ struct ThreadLayout {
     self.scan = scan
     self.total = total
     self.tree = tree
-    closed = Self.closedBranches(of: tree, in: story, folding: options.folding)
+    includesFoldedReplies = options.includesFoldedReplies
+    maxComments = max(options.maxComments ?? .max, 0)
+    let count = min(kept?.count ?? tree.count, maxComments)
+    closed = Self.closedBranches(of: tree, in: story, options, count: count)
     cap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
-    maxComments = max(options.maxComments ?? .max, 0)
     roots = options.roots
     self.kept = kept
     groups = ThreadGroup.groups(of: story.facts, options)
@@ -173,7 +176,9 @@ struct ThreadLayout {
       }
       open.append(
         OpenComment(block: blocks.count &- 1, shownBefore: shown, missing: missing))
-      if size > 1, level >= maxLevel || isClosed(ordinal) {
+      let isClosed = isClosed(ordinal)
+      blocks[blocks.count &- 1].isFolded = isClosed
+      if size > 1, level >= maxLevel || isClosed && !includesFoldedReplies {
         hidden &+= size &- 1
         open[open.count &- 1].missing &+= size &- 1
         ordinal &+= size
@@ -192,15 +197,21 @@ struct ThreadLayout {
     hidden &+= size
   }
 
+  /// Returns the closed branches of a thread of which `count` comments are laid out: all of them if their replies are
+  /// laid out, and only those on show otherwise.
   private static func closedBranches(
-    of tree: CommentTree, in story: borrowing Story, folding: Folding
+    of tree: CommentTree, in story: borrowing Story, _ options: borrowing LayoutOptions, count: Int
   ) -> [Int] {
-    if folding == .none { return [] }
-    var closed: [Int] = []
-    for row in VisibleTree(of: tree, in: copy story, folding: folding) where row.hiddenReplies > 0 {
-      closed.append(tree.ordinal(of: row.position))
+    var folding = options.folding
+    if options.foldsLongThreads, options.includesFoldedReplies, count > LayoutOptions.longThread {
+      folding = folding.union(.below(level: LayoutOptions.unfoldedLevels))
     }
-    return closed
+    if folding == .none { return [] }
+    let rows = VisibleTree(of: tree, in: copy story, folding: folding)
+    if options.includesFoldedReplies {
+      return (0..<tree.count).filter { !rows.isExpanded(tree.position(at: $0)) }
+    }
+    return rows.filter { $0.hiddenReplies > 0 }.map { tree.ordinal(of: $0.position) }
   }
 
   /// Returns whether a branch is folded; called with rising ordinals.
@@ -226,6 +237,8 @@ struct ThreadLayout {
     while let last = open.last, Int(blocks[last.block].level) > level {
       open.removeLast()
       blocks[last.block].count = Int32(clamping: shown &- last.shownBefore)
+      // There is nothing to open if no reply is laid out.
+      if shown == last.shownBefore { blocks[last.block].isFolded = false }
       if last.missing > 0 {
         let level = Int(blocks[last.block].level) &+ 1
         blocks.append(

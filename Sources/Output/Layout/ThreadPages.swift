@@ -83,6 +83,7 @@ package struct ThreadPages: Sendable {
     for index in page.ancestors {
       var block = list.blocks[index]
       block.kind = .ancestor
+      block.isFolded = false
       blocks.append(block)
     }
     blocks += list.blocks[page.blocks]

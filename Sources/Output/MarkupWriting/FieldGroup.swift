@@ -85,7 +85,8 @@ package struct FieldGroup: Sendable {
   /// Of a comment quoted in a mail, which may be gone.
   package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
 
-  package static let replies = FieldGroup(flags: [.open])
+  package static let replies = FieldGroup(
+    texts: [.replyAuthors], flags: [.open, .hasReplyAuthors])
 
   /// Of a page among others.
   package static let pages = FieldGroup(

@@ -23,7 +23,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case firstHeading
 
   // Of a group of replies.
-  case open
+  case open, hasReplyAuthors
 
   // Of a page among others, and of the entries of a list of pages.
   case hasPreviousPage, hasNextPage, isCurrentPage, isPageGap, hasPageTimes
@@ -106,6 +106,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasMoreFeatured: "has_more_featured"
     case .firstHeading: "first_heading"
     case .open: "open"
+    case .hasReplyAuthors: "has_reply_authors"
     case .hasPreviousPage: "has_previous_page"
     case .hasNextPage: "has_next_page"
     case .isCurrentPage: "is_current_page"

@@ -67,7 +67,6 @@ extension TemplateFiller {
     case .mostReplies: flags.set(.sortReplies, true)
     }
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
-    flags.set(.open, true)
     if let pagination = list.pagination {
       flags.set(.hasPreviousPage, pagination.number > 1)
       flags.set(.hasNextPage, pagination.number < pagination.count)
@@ -109,6 +108,10 @@ extension TemplateFiller {
       flags.raise(.canReply, if: hasAddress && !list.page.isClosed)
     }
     flags.raise(.hasReplies, if: scope.block.count > 0)
+    flags.raise(.open, if: !scope.block.isFolded)
+    if scope.block.isFolded {
+      flags.raise(.hasReplyAuthors, if: list.hasReplyAuthors(below: scope.index))
+    }
     flags.raise(.highlighted, if: scope.face.isHighlighted)
     flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)
     flags.raise(.hasRatingStars, if: scope.face.rating > 0)

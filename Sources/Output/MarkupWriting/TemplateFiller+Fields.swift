@@ -42,6 +42,7 @@ extension TemplateFiller {
       if let time = scope.face.createdAt { wording.appendISO(time, to: &out, after: &days) }
     case .likesLabel: writeLikesLabel(&out)
     case .replyCountLabel: writeReplyCountLabel(&out)
+    case .replyAuthors: writeReplyAuthors(&out)
     case .stars: wording.appendStars(scope.face.rating, to: &out)
     case .mediaURL: mediaURL?.append(to: &out)
     case .imageURL: imageURL(scope.face.picture)?.append(to: &out)

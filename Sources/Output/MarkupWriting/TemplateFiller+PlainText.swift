@@ -74,7 +74,8 @@ extension TemplateFiller {
     case .headline: return .text(options.mail?.headline ?? [])
     case .mailReason: return .literal(options.mail?.reason ?? [])
     case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
-      .datetime, .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind,
+      .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
+      .mediaKind,
       .imageURL, .avatarURL,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
       .bodyDir, .rootClass, .archivedLabel, .canonical, .description, .robots, .feedURL,

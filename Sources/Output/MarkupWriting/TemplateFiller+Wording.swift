@@ -49,6 +49,13 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
+  /// Writes the names of the first authors of the replies, with isolates around those whose direction differs.
+  mutating func writeReplyAuthors(_ out: inout OutputBuffer) {
+    list.appendReplyAuthors(below: scope.index, to: &out) { name, out in
+      out.appendEscaped(name, of: bytes, as: .line)
+    }
+  }
+
   /// Writes a constant wording that the story's server may have its own word for.
   mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
     guard wording.hasServersWord(for: phrase) else {

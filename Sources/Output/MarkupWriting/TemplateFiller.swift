@@ -126,10 +126,12 @@ package struct TemplateFiller: ~Copyable {
     setCommentFlags(hasBody: hasBody)
   }
 
-  /// Makes a block the current one; templates can use only its counts.
+  /// Makes a block the current one; templates can use only what they say of its replies.
   package mutating func enterCounts(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
+    scope.flags.set(.open, !block.isFolded)
+    scope.flags.set(.hasReplyAuthors, block.isFolded && list.hasReplyAuthors(below: index))
   }
 
   /// Sets the direction of the body that is written next.

@@ -38,6 +38,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case time, datetime
   case likesLabel = "likes_label"
   case replyCountLabel = "reply_count_label"
+  case replyAuthors = "reply_authors"
   case stars
   case mediaURL = "media_url"
   case mediaTitle = "media_title"
@@ -104,7 +105,8 @@ package enum TextField: String, CaseIterable, Sendable {
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
-      .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
+      .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars,
+      .mediaTitle,
       .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason,
       .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,

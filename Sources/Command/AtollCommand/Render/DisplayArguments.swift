@@ -1,6 +1,7 @@
 import Arguments
 import Atoll
 import Comments
+import Layout
 import Rows
 
 /// The options that decide how a story is shown, for the commands `render`, `dump`, `rows` and `batch`.
@@ -10,7 +11,7 @@ struct DisplayArguments: Sendable {
   /// The file with an earlier version of the thread; its comments are not new.
   var previous: String?
   var foldedIDs: [String] = []
-  var foldDepth: Int?
+  var foldDepth: FoldDepth?
   var foldSize: Int?
   /// The file with the key of pseudonyms, and the authors who keep their names.
   var pseudonymKeyFile: String?
@@ -36,6 +37,7 @@ struct DisplayArguments: Sendable {
     var options = try optionsWithLanguage()
     options.format = format ?? (context.isTerminal ? .ansi : .page)
     options.folding = folding
+    options.foldsLongThreads = foldDepth == nil
     options.classNames = try classNames()
     options.pageLimit = try pageLimit()
     options.archive = try archive()
@@ -49,7 +51,7 @@ struct DisplayArguments: Sendable {
   private var folding: Folding {
     var folding = Folding.none
     if !foldedIDs.isEmpty { folding = folding.union(.comments(foldedIDs)) }
-    if let foldDepth { folding = folding.union(.deeperThan(foldDepth - 1)) }
+    if case .level(let level) = foldDepth { folding = folding.union(.below(level: level)) }
     if let foldSize { folding = folding.union(.moreReplies(than: foldSize)) }
     return folding
   }

@@ -27,8 +27,9 @@ extension DisplayArguments {
   ]
   static let foldLimits: [Option<Self>] = [
     .optional(
-      "fold-depth", "N", .count(1...Int.max), to: \.foldDepth, group: .comments,
-      help: "Fold all replies below this level; 1 leaves only root comments."),
+      "fold-depth", "N", .foldDepth, to: \.foldDepth, group: .comments,
+      help: "Fold all replies below this level; 1 leaves only root comments, none folds none.",
+      default: "3 on a page or fragment of more than 200 comments"),
     .optional(
       "fold-size", "N", .count(1...Int.max), to: \.foldSize, group: .comments,
       help: "Fold the replies to every comment that has more than N, replies to replies included."),

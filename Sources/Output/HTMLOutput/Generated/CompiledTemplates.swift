@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 8943250483237458269
+  static let compiledFingerprint: UInt64 = 11768613770482133799
 
   var compiled: Program {
     switch self {
@@ -707,13 +707,15 @@ extension HTMLTemplateFile {
   private static var repliesProgram: Program {
     Program(
       literals: Array(
-        "<details class=\"a-r\" open><summary></summary><ol></ol></details>".utf8),
+        "<details class=\"a-r\" open><summary> <span class=\"a-from\">· </span></summary><ol></ol></details>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 20)), .sectionBegin(id: FlagField.open.id, end: 3),
         .literal(Slice(start: 20, count: 5)), .literal(Slice(start: 25, count: 10)),
         .field(id: TextField.replyCountLabel.id, kind: .text, context: .text),
-        .literal(Slice(start: 35, count: 14)), .mark(id: InsertionPoint.comments.id),
-        .literal(Slice(start: 49, count: 15)),
+        .sectionBegin(id: FlagField.hasReplyAuthors.id, end: 9), .literal(Slice(start: 35, count: 25)),
+        .field(id: TextField.replyAuthors.id, kind: .text, context: .text),
+        .literal(Slice(start: 60, count: 7)), .literal(Slice(start: 67, count: 14)),
+        .mark(id: InsertionPoint.comments.id), .literal(Slice(start: 81, count: 15)),
       ])
   }
 

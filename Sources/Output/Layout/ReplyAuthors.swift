@@ -1,0 +1,50 @@
+package import Bytes
+import Comments
+
+extension BlockList {
+  /// The most authors of replies that are named.
+  private static let namedAuthors = 3
+  /// The number of the first replies whose authors are looked at, so that a long branch costs no more than a short one.
+  private static let replyLimit = 32
+
+  /// Returns whether any of the first replies laid out below a block has an author to be named.
+  package func hasReplyAuthors(below index: Int) -> Bool { !replyAuthors(below: index).isEmpty }
+
+  /// Appends the first authors of the replies laid out below a block, each once: `Ana, Ben, Chloe, …`.
+  ///
+  /// `append` writes a name as received; a name is isolated if its direction could change the order of the others.
+  package func appendReplyAuthors(
+    below index: Int, to out: inout OutputBuffer,
+    append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
+  ) {
+    let names = replyAuthors(below: index)
+    for (place, name) in names.prefix(Self.namedAuthors).enumerated() {
+      if place > 0 { wording.language.append(wording.language.listSeparator, to: &out) }
+      let isIsolated = wording.isolates(bytes[name.range])
+      if isIsolated { out.append(Isolate.begin) }
+      append(name, &out)
+      if isIsolated { out.append(Isolate.end) }
+    }
+    if names.count > Self.namedAuthors {
+      wording.language.append(wording.language.listSeparator, to: &out)
+      out.append("…")
+    }
+  }
+
+  /// Returns the names of the first authors of the replies, one more than are named if there are more.
+  private func replyAuthors(below index: Int) -> [Slice] {
+    var names: [Slice] = []
+    for block in blocks[(index + 1)...].prefix(Self.replyLimit) {
+      guard block.level > blocks[index].level, names.count <= Self.namedAuthors else { break }
+      guard case .comment = block.kind else { continue }
+      let author = story.comments[Int(block.position)].author
+      guard author >= 0 else { continue }
+      let name = bytes.shown(story.authors[Int(author)].name, to: LabelLimits.name)
+      if name.isEmpty || names.contains(where: { bytes[$0.range] == bytes[name.range] }) {
+        continue
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
