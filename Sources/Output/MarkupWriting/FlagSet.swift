@@ -108,10 +108,6 @@ extension TemplateFiller {
       flags.raise(.canReply, if: hasAddress && !list.page.isClosed)
     }
     flags.raise(.hasReplies, if: scope.block.count > 0)
-    flags.raise(.open, if: !scope.block.isFolded)
-    if scope.block.isFolded {
-      flags.raise(.hasReplyAuthors, if: list.hasReplyAuthors(below: scope.index))
-    }
     flags.raise(.highlighted, if: scope.face.isHighlighted)
     flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)
     flags.raise(.hasRatingStars, if: scope.face.rating > 0)
@@ -143,6 +139,13 @@ extension TemplateFiller {
       flags.raise(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags
+  }
+
+  /// Sets the flags of the replies to the current block.
+  mutating func setReplyFlags() {
+    let isFolded = scope.block.isFolded
+    scope.flags.set(.open, !isFolded)
+    scope.flags.set(.hasReplyAuthors, isFolded && list.hasReplyAuthors(below: scope.index))
   }
 
   /// Hidden replies are not in the output, so that a link to the comment that they answer would lead nowhere new.

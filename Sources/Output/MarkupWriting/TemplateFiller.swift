@@ -124,14 +124,14 @@ package struct TemplateFiller: ~Copyable {
     let isRankable = options.sortControls && block.level == 1
     scope.ranks = isRankable ? list.ranks(of: block) : nil
     setCommentFlags(hasBody: hasBody)
+    setReplyFlags()
   }
 
   /// Makes a block the current one; templates can use only what they say of its replies.
   package mutating func enterCounts(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
-    scope.flags.set(.open, !block.isFolded)
-    scope.flags.set(.hasReplyAuthors, block.isFolded && list.hasReplyAuthors(below: index))
+    setReplyFlags()
   }
 
   /// Sets the direction of the body that is written next.
