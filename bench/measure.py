@@ -22,6 +22,7 @@ MANY = os.path.join(HERE, ".build", "release", "bench-many")
 
 MEMORY_BAR = 2.2
 LINEAR_BAR = 1.25
+DUMP_MEMORY_BAR = 64
 
 # A case is a corpus, a program, and its options; how often it runs by default; the most Atoll may take of the yardstick's
 # wall time; and the case a tenth of its size that it has to be linear with. Everything has its default unless the name of the
@@ -52,11 +53,14 @@ CASES = {
     "batch50k-fragment": Case("many", 50_000, 5, bar=0.75, program="batch", options=FRAGMENT),
     "batch50k-fragment-2-threads": Case(
         "many", 50_000, 5, bar=0.4, program="batch", options=FRAGMENT, threads=2),
+    "dump100k": Case("dump", 100_000, 5, program="dump", threads=2),
+    "dump1m": Case("dump", 1_000_000, 3, bar=2.5, program="dump", threads=2),
     "many200": Case("many", 200, 15, program="many"),
     "quick100k": Case("thread", 100_000, 5, tenth="t10k"),
 }
 FULL = ("t1k", "t100k", "ansi100k", "text100k", "many2k", "many2k-shared-sheet", "t1m")
 BATCH = ("batch50k", "batch50k-2-threads", "batch50k-fragment", "batch50k-fragment-2-threads")
+DUMP = ("dump1m",)
 QUICK = ("t10k", "many200", "quick100k")
 
 Run = collections.namedtuple("Run", "wall user sys rss output")
@@ -66,8 +70,27 @@ class Failed(Exception):
     """Something did not run, or not as it should."""
 
 
+def dump_of(case):
+    """The folder of a dump and what is in it; written when it is missing."""
+    path = os.path.join(CORPORA, "dump-%d" % case.count)
+    if not os.path.exists(path):
+        print("writing %s" % os.path.relpath(path, ROOT), file=sys.stderr)
+        part = path + ".part"
+        command = [sys.executable, os.path.join(HERE, "dump.py"), str(case.count), part]
+        written = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        with open(path + ".stats", "w", encoding="utf-8") as file:
+            json.dump({"comments": written["rows"], "threads": written["stories"]}, file)
+        os.rename(part, path)
+    with open(path + ".stats", encoding="utf-8") as file:
+        stats = json.load(file)
+    stats["bytes"] = sum(entry.stat().st_size for entry in os.scandir(path))
+    return path, stats
+
+
 def corpus_of(case):
     """The path of the case's corpus and what is in it; written when it is missing or outdated."""
+    if case.kind == "dump":
+        return dump_of(case)
     ending = "json" if case.kind == "thread" else "ndjson"
     path = os.path.join(CORPORA, "%s-%d.%s" % (case.kind, case.count, ending))
     try:
@@ -89,8 +112,9 @@ def atoll_command(case, path, out):
     """What renders the case, and whether it writes to standard output."""
     if case.program == "many":
         return [MANY, path, *case.options], True
-    command = [ATOLL, case.program, path, *case.options]
-    if case.program == "batch":
+    program = "batch" if case.program == "dump" else case.program
+    command = [ATOLL, program, path, *case.options]
+    if program == "batch":
         command += ["--threads", str(case.threads)]
     # To standard output, as the yardstick: with -o, Atoll also waits until the output is on the disk.
     return (command + ["-o", out], False) if case.to_file else (command, True)
@@ -143,6 +167,9 @@ def measure(name, case, pairs, scratch):
     out = scratch or os.devnull
     atoll, to_stdout = atoll_command(case, path, out)
     yardstick = [YARDSTICK, path]
+    if case.kind == "dump":
+        names = ("archivedComments", "comments", "stories", "users")
+        yardstick = [YARDSTICK, "--rows", *(os.path.join(path, name + ".ndjson") for name in names)]
     run(yardstick, True, out)
     run(atoll, to_stdout, out)
     theirs, ours = [], []
@@ -168,7 +195,9 @@ def measure(name, case, pairs, scratch):
     misses = []
     if case.bar is not None:
         verdict(misses, name, "wall ratio", paired, case.bar)
-    if size > 20e6:  # below that, what any process needs is most of it
+    if case.kind == "dump":
+        verdict(misses, name, "peak memory in MiB", middle(ours, "rss") / (1 << 20), DUMP_MEMORY_BAR)
+    elif size > 20e6:  # below that, what any process needs is most of it
         verdict(misses, name, "peak memory / input", middle(ours, "rss") / size, MEMORY_BAR)
     sys.stdout.flush()
     return ours, theirs, misses
@@ -267,6 +296,7 @@ def arguments():
         prog="script/bench", description="Measures Atoll against the yardstick, in turn.")
     parser.add_argument("--quick", action="store_true", help="small sizes, a few seconds")
     parser.add_argument("--batch", action="store_true", help="50,000 threads by atoll batch, 551 MB")
+    parser.add_argument("--dump", action="store_true", help="a dump of 1,000,000 comments, 825 MB")
     parser.add_argument("--cases", help="comma-separated, of: " + ", ".join(CASES))
     parser.add_argument("--pairs", type=int, help="how often to run both")
     parser.add_argument("--null", action="store_true", help="write to /dev/null, not to a file")
@@ -276,7 +306,7 @@ def arguments():
         "--verify", action="store_true", help="do not measure: check that no comment is missing")
     parser.add_argument("--no-build", action="store_true", help="measure what is already built")
     given = parser.parse_args()
-    names = given.cases.split(",") if given.cases else BATCH if given.batch else QUICK if given.quick else FULL
+    names = given.cases.split(",") if given.cases else BATCH if given.batch else DUMP if given.dump else QUICK if given.quick else FULL
     for name in names:
         if name not in CASES:
             parser.error("no case %r; there are %s" % (name, ", ".join(CASES)))

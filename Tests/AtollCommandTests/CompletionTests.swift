@@ -19,7 +19,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("d", ["demo", "digest", "dump"]),
+    ("d", ["demo", "digest"]),
     ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
     (
       "render --format ",

@@ -165,7 +165,7 @@ struct InputTests {
     let folder = try Fixture.folder(rows.joined(separator: "\n") + "\n")
     let page = try Command.atoll(["render", "-f", "text", "thread.json"], in: folder)
     #expect(page.status == 0)
-    let batch = try Command.atoll(["batch", "--group", "-f", "text", "thread.json"], in: folder)
+    let batch = try Command.atoll(["batch", "-f", "text", "thread.json"], in: folder)
     #expect(batch.status == 0)
     for output in [page.output, batch.output] {
       #expect(["c1", "c2", "c3"].map { output.ranges(of: "Body \($0)").count } == [1, 0, 1])

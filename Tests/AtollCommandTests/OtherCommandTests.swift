@@ -13,24 +13,6 @@ struct OtherCommandTests {
     #expect(outcome.output == "+ 1  Ann  [1 hidden]: Hello *you*\n- 3  Cy: Late\n")
   }
 
-  @Test(arguments: [
-    ("tree", "comment 1 \"3\"\ncomment 1 \"1\" replies=1 below=1\ncomment 2 \"2\" under=\"1\"\n"),
-    ("rows", "row 1 \"3\"\nrow 1 \"1\" replies=1\nrow 2 \"2\"\n"),
-  ])
-  func dumpsStages(stage: String, text: String) throws {
-    let outcome = try Command.atoll(["dump", stage, "-q", "thread.json"], in: try Fixture.folder())
-    #expect(outcome.output == text)
-  }
-
-  @Test func dumpsBlocks() throws {
-    let outcome = try Command.atoll(
-      ["dump", "blocks", "-q", "thread.json", "--max-comments", "1"], in: try Fixture.folder())
-    let kinds = outcome.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
-    #expect(kinds.first == "heading")
-    #expect(kinds.contains("comment"))
-    #expect(kinds.last == "more-comments")
-  }
-
   @Test func listsAndChecksStyles() throws {
     let folder = try Fixture.folder()
     #expect(try Command.atoll(["theme", "list"], in: folder).output == "ign\nplain\n")

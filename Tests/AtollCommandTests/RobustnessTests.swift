@@ -17,7 +17,7 @@ struct RobustnessTests {
 
     """
 
-  @Test(arguments: ["render", "rows", "batch", "shard -o out"])
+  @Test(arguments: ["render", "rows", "batch"])
   func endsWith66WhereAnInputCannotBeOpened(command: String) throws {
     let lines = Self.things.map { "atoll \(command) \($0) < /dev/null 2> words; echo $?" }
     let outcome = try Command.bash(
@@ -25,10 +25,10 @@ struct RobustnessTests {
     #expect(outcome.output == String(repeating: "66\n", count: Self.things.count))
   }
 
-  @Test func endsWith66WhereABatchIsGivenAFolder() throws {
-    let outcome = try Command.atoll(["batch", "."], in: try Fixture.folder())
-    #expect(outcome.status == 66)
-    #expect(outcome.errors.contains("this is a folder, not a file"))
+  @Test func endsWith65WhereAFolderHasNoRows() throws {
+    let outcome = try Command.atoll(["batch", "."], in: try Fixture.folder(""))
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("the dump has no rows of comments"), "\(outcome)")
   }
 
   @Test func endsWith73WhereAnOutputCannotBeMade() throws {
@@ -46,16 +46,15 @@ struct RobustnessTests {
 
   @Test func endsWith73WhereAFolderOfOutputsCannotBeMade() throws {
     let folders = ["$(printf 'n%.0s' {1..300})", "loop", "page.html/in"]
-    let lines = ["shard users -o", "batch thread.json --store", "demo -o"].flatMap { line in
+    let lines = ["batch thread.json --store", "demo -o"].flatMap { line in
       folders.map { "atoll \(line) \($0) < /dev/null > /dev/null 2> words; echo $?" }
     }
     let outcome = try Command.bash(
-      Self.making + "echo '{\"id\":\"u1\",\"username\":\"Ann\",\"profiles\":[]}' > users\n"
-        + lines.joined(separator: "\n"), in: try Fixture.folder())
+      Self.making + lines.joined(separator: "\n"), in: try Fixture.folder())
     #expect(outcome.output == String(repeating: "73\n", count: lines.count))
   }
 
-  @Test(arguments: ["render", "batch", "shard -o out"])
+  @Test(arguments: ["render", "batch", "batch --from coral-dump"])
   func endsWith66WhereADeviceNeverEnds(command: String) throws {
     let outcome = try Command.bash(
       """
@@ -134,7 +133,7 @@ struct RobustnessTests {
   @Test func showsInvisibleCharactersAsEscapes() throws {
     let story = Fixture.small.replacing("\"1\"", with: "\"1\u{200B}\u{E0041}\u{FEFF}\"")
     let folder = try Fixture.folder(story)
-    for command in [["rows"], ["dump", "tree"], ["dump", "rows"], ["dump", "blocks"]] {
+    for command in [["rows"], ["render", "-f", "json"]] {
       let outcome = try Command.atoll(command + ["thread.json"], in: folder)
       let hasInvisible = outcome.output.unicodeScalars.contains {
         [0x200B, 0xE0041, 0xFEFF].contains($0.value)

@@ -66,16 +66,14 @@ struct StoreGuardTests {
 
   /// What a line is, and whether a story that did not come in may be the one on it.
   @Test(arguments: [
-    (#"{"id":"stray"}"#, false), (#"{"id":"stray","storyID":null}"#, false),
-    (#"{"id":"stray","storyID":""}"#, false), (#"{"id":"stray","storyID":7}"#, true),
-    (#"{"id":"stray","storyID":{"$oid":"b"}}"#, true), (#"{"id":"stray","story"#, true),
-    ("nonsense", true),
+    (#"{"id":"stray","storyID":null}"#, false), (#"{"id":"stray","storyID":""}"#, false),
+    (#"{"id":"stray","story""#, true), ("nonsense", true),
   ])
   func removesStoriesUnlessALineMayHideThem(line: String, keeps: Bool) throws {
     let outcome = try Command.bash(
       """
       row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
-      draw() { atoll batch --group --store site.db -f text --no-sync "$@" | grep -o '"unread".*'; }
+      draw() { atoll batch --from coral-dump --store site.db -f text --no-sync "$@" | grep -o '"unread".*'; }
       (row c1 a; row c2 b) | draw
       (row c1 a; printf '%s\n' "$LINE"; row c3 c) | draw
       (row c1 a; printf '%s\n' "$LINE"; row c3 c) | draw --no-keep-missing 2> /dev/null
@@ -88,7 +86,6 @@ struct StoreGuardTests {
         "unread":\(unread),"kept":0,"stories":2,"drawn":0,"unchanged":2,"removed":\(unread)}}
 
         """, "\(outcome)")
-    #expect(outcome.errors.contains("the first at line 2") == keeps, "\(outcome.errors)")
     #expect(outcome.errors.contains("--no-keep-missing") == keeps)
   }
 
@@ -176,9 +173,9 @@ struct StoreGuardTests {
       row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
       cut() { row $1 $2 | head -c 40; echo; }
       (row c1 a; row c2 b; for n in 3 4 5; do cut c$n b; done) > most
-      failure atoll batch --group most -f text \(store)
+      failure atoll batch most -f text \(store)
       [[ -s new.db ]] && echo published
-      failure atoll batch --group most -f text \(store) --max-errors 100%
+      failure atoll batch most -f text \(store) --max-errors 100%
       """, in: try Command.makeFolder())
     #expect(outcome.output == "1\n0\n", "\(outcome)")
     #expect(outcome.errors.contains("3 of 5 rows cannot be read"), "\(outcome)")

@@ -14,13 +14,13 @@ struct GroupSourceTests {
     var ending: BatchEnding?
   }
 
-  private static func read(_ text: String, field: String? = "storyID") throws -> Reading {
+  private static func read(_ text: String) throws -> Reading {
     let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)
     try writeAll(Array(text.utf8), to: file.descriptor, at: 0)
     var settings = BatchSettings(version: "1", fingerprint: ContentHash(of: []))
     settings.longestLine = 1000
     let lines = LineSource(descriptor: file.descriptor, longestLine: 1000) { false }
-    var source = GroupSource(lines, field: field, settings, findsAuthors: false)
+    var source = GroupSource(lines, settings)
     var reading = Reading()
     while let chunk = try source.next(isStopped: { false }) {
       reading.emptyLines += chunk.emptyLines
@@ -37,7 +37,7 @@ struct GroupSourceTests {
     return reading
   }
 
-  private static func row(_ key: String) -> String { "{\"id\":\"x\",\"storyID\":\"\(key)\"}\n" }
+  private static func row(_ key: String) -> String { "\(key)\t{\"id\":\"x\"}\n" }
 
   @Test func makesAStoryOfConsecutiveRowsWithOneKey() throws {
     let reading = try Self.read(
@@ -60,13 +60,13 @@ struct GroupSourceTests {
   }
 
   @Test func endsWhereTheLastRowBreaksOff() throws {
-    let reading = try Self.read(Self.row("a") + "{\"id\":\"y\",\"storyID\":\"a\"")
+    let reading = try Self.read(Self.row("a") + "a\t{\"id\":\"y\"")
     #expect(reading.ending == .truncated(line: 2))
     #expect(reading.works == [])
   }
 
   @Test func takesTheKeyBeforeTheTabByteForByte() throws {
-    let reading = try Self.read("a b\t{}\na b\t{}\nb\\u0041\t{}\n", field: nil)
+    let reading = try Self.read("a b\t{}\na b\t{}\nb\\u0041\t{}\n")
     #expect(reading.works == ["a b: 2", "b\\u0041: 1"])
   }
 }

@@ -40,9 +40,6 @@ FAULTS = SURVIVED + SURVIVED_SMALL + tuple(DETECTED)
 # script/spark/faulty damages the result after this number, or passes on this number of rows.
 DAMAGED_RESULT, ROWS_READ = 40, 2000
 
-# Rows of comments without these are errors of their own.
-STORY = re.compile(rb'"storyID":"((?:[^"\\]|\\.)+)"')
-
 
 def atoll(*arguments, **settings):
     """Runs atoll and returns what it prints."""
@@ -96,22 +93,10 @@ def make_dump(name, *arguments):
 
 
 def on_one_machine(folder, form=FORMAT, store=None):
-    """Returns the stories of a dump that one machine renders, without Spark and without its statements."""
+    """Returns the stories of a dump that one machine renders, without Spark."""
     start = time.monotonic()
-    lines = WORK / "lines"
-    with open(lines, "wb") as file:
-        for path in sorted(folder.glob("comments*")) + sorted(folder.glob("archivedComments*")):
-            for row in open(path, "rb"):
-                found = STORY.search(row)
-                if found:
-                    file.write(found[1] + b"\t" + row)
-    joined = [word for name in ("tenants", "users", "stories") for word in ("--join", folder / (name + ".ndjson"))]
     store = store or new_store("one-machine")
-    with subprocess.Popen(["sort", lines], env={**os.environ, "LC_ALL": "C"}, stdout=subprocess.PIPE) as rows:
-        atoll(
-            "batch", "-", "--group", "--strip-key", "--store", store, "--no-sync", "--max-errors", "100%", *form, *joined,
-            stdin=rows.stdout)
-    lines.unlink()
+    atoll("batch", folder, "--store", store, "--no-sync", "--max-errors", "100%", *form)
     found = stored(store)
     print("%s: %d stories on one machine in %.1f s" % (folder.name, found[0], time.monotonic() - start), flush=True)
     return found

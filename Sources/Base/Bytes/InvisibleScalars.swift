@@ -2,7 +2,7 @@
 ///
 /// Controls, line ends, and what Unicode lets fonts ignore (`Default_Ignorable_Code_Point`): joiners,
 /// marks and overrides of direction, tags, variation selectors, fillers; and the empty Braille cell.
-/// Text for people to check, such as `atoll dump` and messages, shows them as escapes.
+/// Text for people to check, such as `atoll rows` and messages, shows them as escapes.
 package func isInvisible(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F,

@@ -11,8 +11,7 @@ enum CommandTable {
       zone of the machine only if an option says so.
       """,
     commands: [
-      render, digest, card, batch, shard, fetch, rows, dump, theme, template, locale, preview,
-      snapshot,
+      render, digest, card, batch, fetch, rows, theme, template, locale, preview, snapshot,
       store,
       demo,
       completions,
@@ -50,7 +49,7 @@ enum CommandTable {
 }
 
 /// The date at which the commands or their help last changed, for the manual page.
-let manualDate = "November 23, 2026"
+let manualDate = "November 24, 2026"
 
 /// The description of the program in the name section of the manual page.
 let manualSummary = "render comment threads as web pages, mails and text"

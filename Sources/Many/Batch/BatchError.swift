@@ -1,7 +1,7 @@
 package import OperatingSystem
 package import Unpacking
 
-/// A failure to read or write a file of a batch or a shard.
+/// A failure to read a file of a dump or to write a temporary one.
 package struct BatchError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case cannotRead(UnpackingError)
@@ -11,14 +11,10 @@ package struct BatchError: Error, Hashable, Sendable {
     case rowTooLong(limit: Int)
     /// The file has rows, but none of them can be read.
     case noReadableRow
-    /// The dump has rows, but none of a comment or a user.
-    case nothingToShard
-    /// The file has rows, but none of a story, a user or settings.
-    case nothingToJoin
-    /// The rows of a pipe or a device cannot be read again later.
-    case notAFile
-    /// The file was changed while the batch ran.
-    case changed
+    /// The dump has no row of a comment.
+    case noComments
+    /// The file has no row of settings.
+    case noSettings
     /// The file does not have the results of `atoll batch --for-store`.
     case notForStore
     /// A line of results is damaged, in these words.
@@ -29,10 +25,6 @@ package struct BatchError: Error, Hashable, Sendable {
     case otherRecipe
     /// A folder of Spark without the list of complete files.
     case unfinishedResults
-    /// The path of a new folder is taken.
-    case alreadyExists
-    /// Another process is writing to the folder.
-    case inUse
   }
 
   package let reason: Reason

@@ -11,15 +11,19 @@ import Unpacking
 package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
-  private let joinedRows: JoinedRows?
 
   /// A run that writes outputs into its result lines, or into the store of the settings.
-  package init(
-    _ renderer: Renderer, _ settings: BatchSettings, joining joinedRows: JoinedRows? = nil
-  ) {
+  package init(_ renderer: Renderer, _ settings: BatchSettings) {
     self.renderer = renderer
     self.settings = settings
-    self.joinedRows = joinedRows
+  }
+
+  /// The origin of the stories.
+  package enum Origin: Sendable {
+    /// Lines, or rows in groups, of a descriptor.
+    case lines(Int32)
+    /// The files of a dump, whose rows are sorted in a folder.
+    case dump([DumpFile], sortingIn: String)
   }
 
   private struct Input {
@@ -27,19 +31,29 @@ package struct BatchRun: Sendable {
     var ticket = 0
   }
 
-  /// The source of stories: one of the two.
+  /// The source of stories: one of the three.
   private struct Source {
     var lines: LineSource?
     var groups: GroupSource?
+    var dump: DumpGroups?
+    var joinedRows: JoinedRows?
+    /// The number of unreadable rows to join.
+    var brokenJoined: Int?
 
-    var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? 0 }
+    var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? dump?.bytesRead ?? 0 }
 
-    mutating func next() throws(UnpackingError) -> WorkUnit? {
-      if let chunk = try groups?.next(isStopped: { HeldBackSignals.isAnyPending }) {
-        return .groups(chunk)
+    mutating func next() throws(BatchEnding) -> WorkUnit? {
+      do throws(UnpackingError) {
+        if let chunk = try groups?.next(isStopped: { HeldBackSignals.isAnyPending }) {
+          return .groups(chunk)
+        }
+        if let chunk = try lines?.next() { return .lines(chunk) }
+      } catch {
+        throw .cannotRead(error)
       }
-      if let chunk = try lines?.next() { return .lines(chunk) }
-      return nil
+      do throws(BatchError) { return try dump?.next().map { .groups($0) } } catch {
+        throw .dump(error)
+      }
     }
   }
 
@@ -52,34 +66,46 @@ package struct BatchRun: Sendable {
     package var stored: SiteRun.Outcome?
   }
 
-  /// Reads all lines from one descriptor and writes their result lines to another.
+  /// Renders all stories and writes their result lines to a descriptor.
   ///
-  /// `willWrite` is called before result lines are written, `progress` with the bytes read and the counts after each
-  /// of them.
+  /// `willWrite` is called before result lines are written, `reading` with the bytes read while a dump is sorted, and
+  /// `progress` with the bytes read and the counts after each result.
   package func run(
-    from input: Int32, to output: Int32, willWrite: @escaping @Sendable () -> Void = {},
+    from origin: Origin, to output: Int32, willWrite: @escaping @Sendable () -> Void = {},
+    reading: @escaping @Sendable (DumpFile, Int) -> Void = { _, _ in },
     progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
     HeldBackSignals.holdTermination()
     LargeMemory.giveBackWhenFree()
-    let results: Monitor<OrderedOutput>
-    do throws(StoreError) {
-      results = Monitor(
+    do throws(BatchEnding) {
+      let results = Monitor(
         OrderedOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-          store: try storeRun(), willWrite: willWrite))
+          store: try storeRun(of: origin), willWrite: willWrite))
+      let source = try source(origin, reading)
+      try writeHeader(to: output)
+      let (joinedRows, brokenJoined) = (source.joinedRows, source.brokenJoined)
+      render(Input(source: source), joinedRows, results, progress)
+      return results.withLock { finish($0, brokenJoined: brokenJoined, to: output, willWrite) }
     } catch {
-      return Outcome(counts: BatchCounts(), ending: .store(error))
+      return Outcome(counts: BatchCounts(), ending: error)
     }
-    if let recipe = settings.loadedRecipe {
-      var header = OutputBuffer()
-      header.appendHeader(recipe)
-      if let error = header.flush(to: output) {
-        return Outcome(counts: BatchCounts(), ending: .cannotWrite(error))
-      }
-    }
-    let source = Monitor(Input(source: self.source(input)))
-    Threads.run(settings.threads) { [renderer, settings, joinedRows] in
+  }
+
+  /// Writes the first line of results that are loaded into a store later.
+  private func writeHeader(to output: Int32) throws(BatchEnding) {
+    guard let recipe = settings.loadedRecipe else { return }
+    var header = OutputBuffer()
+    header.appendHeader(recipe)
+    if let error = header.flush(to: output) { throw .cannotWrite(error) }
+  }
+
+  private func render(
+    _ input: sending Input, _ joinedRows: JoinedRows?, _ results: Monitor<OrderedOutput>,
+    _ progress: @escaping @Sendable (Int, BatchCounts) -> Void
+  ) {
+    let source = Monitor(input)
+    Threads.run(settings.threads) { [renderer, settings] in
       let lookup: StoryLookup?
       do throws(StoreError) {
         lookup = try results.withLock { (results) throws(StoreError) in try results.store?.lookup()
@@ -96,14 +122,21 @@ package struct BatchRun: Sendable {
         progress(bytesRead, results.withLock { $0.counts })
       }
     }
-    return results.withLock { finish($0, to: output, willWrite) }
   }
 
-  private func storeRun() throws(StoreError) -> SiteRun? {
+  private func storeRun(of origin: Origin) throws(BatchEnding) -> SiteRun? {
     guard let store = settings.store else { return nil }
-    return try SiteRun(
-      store.path, store.recipe, findsByInput: settings.groups == nil && !settings.stripsKey,
-      rules: settings.publishing)
+    let hasKeys =
+      switch origin {
+      case .lines: settings.stripsKey
+      case .dump: true
+      }
+    do throws(StoreError) {
+      return try SiteRun(
+        store.path, store.recipe, findsByInput: !hasKeys, rules: settings.publishing)
+    } catch {
+      throw .store(error)
+    }
   }
 
   /// Returns the reason to reject the results of a whole input, or `nil`.
@@ -118,19 +151,33 @@ package struct BatchRun: Sendable {
     return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
   }
 
-  private func source(_ descriptor: Int32) -> Source {
-    let lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) {
-      HeldBackSignals.isAnyPending
+  /// Returns the source of stories; all rows of a dump are read before.
+  private func source(
+    _ origin: Origin, _ reading: @escaping @Sendable (DumpFile, Int) -> Void
+  ) throws(BatchEnding) -> Source {
+    switch origin {
+    case .lines(let descriptor):
+      let lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) {
+        HeldBackSignals.isAnyPending
+      }
+      guard settings.groupsRows else { return Source(lines: lines) }
+      let joined = settings.joinedSettings
+      return Source(
+        groups: GroupSource(lines, settings),
+        joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
+    case .dump(let files, sortingIn: let folder):
+      let reader = DumpReader(
+        threads: settings.threads, longestLine: settings.longestLine, folder: folder)
+      do throws(BatchError) {
+        let dump = try reader.read(files, progress: reading)
+        let (joinedRows, brokenCount) = (dump.joinedRows, dump.brokenCount)
+        return Source(
+          dump: DumpGroups(dump, settings, folder: folder), joinedRows: joinedRows,
+          brokenJoined: brokenCount)
+      } catch {
+        throw .dump(error)
+      }
     }
-    let field: String?
-    switch settings.groups {
-    case nil: return Source(lines: lines)
-    case .beforeTab: field = nil
-    case .field(let name): field = name
-    }
-    let findsAuthors = settings.isForStore && joinedRows != nil
-    return Source(
-      groups: GroupSource(lines, field: field, settings, findsAuthors: findsAuthors))
   }
 
   /// Returns the next work with its ticket and the number of bytes read.
@@ -139,12 +186,12 @@ package struct BatchRun: Sendable {
   ) -> (Int, WorkUnit, Int)? {
     if results.withLock({ $0.ending != nil }) { return nil }
     return source.withLock { (input) -> (Int, WorkUnit, Int)? in
-      do throws(UnpackingError) {
+      do throws(BatchEnding) {
         guard let work = try input.source.next() else { return nil }
         input.ticket += 1
         return (input.ticket - 1, work, input.source.bytesRead)
       } catch {
-        results.withLock { $0.end(.cannotRead(error)) }
+        results.withLock { $0.end(error) }
         return nil
       }
     }
@@ -152,7 +199,8 @@ package struct BatchRun: Sendable {
 
   /// Finishes the run of a store, and writes the last line.
   private func finish(
-    _ results: borrowing OrderedOutput, to descriptor: Int32, _ willWrite: () -> Void
+    _ results: borrowing OrderedOutput, brokenJoined: Int?, to descriptor: Int32,
+    _ willWrite: () -> Void
   ) -> Outcome {
     var outcome = Outcome(counts: results.counts, ending: results.ending)
     if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
@@ -175,7 +223,7 @@ package struct BatchRun: Sendable {
       return outcome
     }
     if settings.writesTrailer {
-      lines.appendTrailer(counts, outcome.stored, brokenJoined: joinedRows?.brokenCount, settings)
+      lines.appendTrailer(counts, outcome.stored, brokenJoined: brokenJoined, settings)
     }
     failure = failure ?? lines.flush(to: descriptor)
     outcome.ending = failure.map { .cannotWrite($0) }

@@ -8,8 +8,10 @@ package struct BatchSettings: Sendable {
   package var form: InputForm?
   /// Lines begin with their key and a tab.
   package var stripsKey = false
-  /// The place of the key if each line is a row of a story.
-  package var groups: Grouping?
+  /// Each line is a row of a story, after the story's key and a tab.
+  package var groupsRows = false
+  /// The rows of settings that such stories are joined with.
+  package var joinedSettings: [[UInt8]] = []
   package var longestLine = 64 << 20
   package var mostComments: Int?
   /// A story without new comments has a result without an output.
@@ -49,12 +51,6 @@ package struct BatchSettings: Sendable {
       self.path = path
       self.recipe = recipe
     }
-  }
-
-  /// The place of the key in a row.
-  package enum Grouping: Hashable, Sendable {
-    case beforeTab
-    case field(String)
   }
 
   package init(version: String, fingerprint: ContentHash) {

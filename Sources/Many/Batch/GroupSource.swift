@@ -4,7 +4,7 @@ import OperatingSystem
 import StoryDecoding
 import Unpacking
 
-/// Groups of consecutive rows with the same key.
+/// Groups of consecutive rows with the same key, which is before a tab.
 ///
 /// Keys have to be in ascending order, byte by byte; so a group that is split is noticed without remembering all keys.
 struct GroupSource {
@@ -22,20 +22,15 @@ struct GroupSource {
   }
 
   private var lines: LineSource
-  /// The field with the key; `nil` if the key comes before a tab.
-  private let field: [UInt8]?
   private let form: InputForm?
   private let longestLine: Int
-  private let findsAuthors: Bool
   private var open: RowGroup?
   /// The failures since the first row of the open group; their results follow that of the group.
   private var failures: [Result] = []
   private var isAtEnd = false
 
-  init(_ lines: LineSource, field: String?, _ settings: BatchSettings, findsAuthors: Bool) {
-    self.findsAuthors = findsAuthors
+  init(_ lines: LineSource, _ settings: BatchSettings) {
     self.lines = lines
-    self.field = field.map { Array($0.utf8) }
     form = settings.form
     longestLine = settings.longestLine
   }
@@ -82,7 +77,7 @@ struct GroupSource {
         .tooLarge, "the row has more than the \(longestLine) bytes allowed")
       return fail(line, failure, &groups)
     }
-    let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: field == nil)
+    let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: true)
     if text.isEmpty {
       groups.emptyLines += 1
       return
@@ -92,10 +87,9 @@ struct GroupSource {
       groups.ending = .truncated(line: line.number)
       return
     }
-    guard let key = key(of: text, in: bytes), !key.isEmpty else {
+    guard let key = text.key.map({ bytes[$0] }), !key.isEmpty else {
       let failure = StoryFailure(
-        .noKey, "the row has no key, so its story is unknown",
-        namesNoStory: namesNoStory(text, in: bytes))
+        .noKey, "the row has no key, so its story is unknown", namesNoStory: text.key != nil)
       return fail(line, failure, &groups)
     }
     if open?.key.elementsEqual(key) != true {
@@ -104,20 +98,8 @@ struct GroupSource {
         return
       }
       close(&groups)
-      open = RowGroup(
-        key: Array(key), number: line.number, form: form, findsAuthors: findsAuthors)
+      open = RowGroup(key: Array(key), number: line.number, form: form)
     }
     open?.add(bytes[row])
-  }
-
-  /// Returns whether a line without a key is intact: nothing is before its tab, or its field is missing, null or empty.
-  private func namesNoStory(_ line: KeyedLine, in bytes: [UInt8]) -> Bool {
-    guard let field else { return line.key != nil }
-    return JSONMember.isWholeObject(in: line.range, of: bytes, withoutTextOf: field)
-  }
-
-  private func key(of line: KeyedLine, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    guard let field else { return line.key.map { bytes[$0] } }
-    return JSONMember.text(in: line.range, of: bytes) { $0.elementsEqual(field) }
   }
 }

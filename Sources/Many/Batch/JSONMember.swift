@@ -51,31 +51,6 @@ enum JSONMember {
     return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
   }
 
-  /// Returns whether this is a valid object in which a member is missing, null or an empty string.
-  static func isWholeObject(
-    in range: Range<Int>, of bytes: [UInt8], withoutTextOf wanted: [UInt8]
-  ) -> Bool {
-    var copy = Array(bytes[range])
-    return JSONReader.read(&copy, mending: true) { (reader: inout JSONReader) -> Bool in
-      do throws(JSONError) {
-        guard reader.peek() == .object else { return false }
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-          let isWanted = unsafe reader.withBytes(of: key) { unsafe $0.elementsEqual(wanted) }
-          if !isWanted {
-            try reader.skip()
-          } else if try !reader.readNull() {
-            guard let text = try reader.stringIfNext(), text.range.isEmpty else { return false }
-          }
-        }
-        try reader.finish()
-        return true
-      } catch {
-        return false
-      }
-    }
-  }
-
   /// Returns whether a text is empty, or an object or array whose end is missing.
   static func isTruncated(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
     guard let first = bytes[range].first else { return true }
@@ -127,40 +102,15 @@ enum JSONMember {
   }
 }
 
-/// The fields with the story and the author of a comment, in dumps of Coral and of Talk 4.
-enum RowField {
-  private static let coralAuthor = Array("authorID".utf8)
-  private static let talk4Author = Array("author_id".utf8)
+extension JSONMember {
   private static let coralStory = Array("storyID".utf8)
   private static let talk4Story = Array("asset_id".utf8)
 
-  /// Returns the id of a comment's author.
-  static func author(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    JSONMember.text(in: row, of: bytes) { isAuthor($0) }
-  }
-
-  /// Returns the id of a comment's story, and whether the comment has an author, in one pass.
-  static func storyAndAuthor(
-    in row: Range<Int>, of bytes: [UInt8]
-  ) -> (story: ArraySlice<UInt8>?, hasAuthor: Bool) {
-    var story: ArraySlice<UInt8>?
-    var hasAuthor = false
-    JSONMember.forEach(in: row, of: bytes) { key, value in
-      if isStory(bytes[key]) {
-        story = JSONMember.text(at: value, in: row, of: bytes)
-      } else if isAuthor(bytes[key]) {
-        hasAuthor = true
-      }
-      return story == nil || !hasAuthor
+  /// Returns the id of a comment's story, in dumps of Coral and of Talk 4, even if the row is broken after it.
+  static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    let id = text(in: row, of: bytes) {
+      $0.elementsEqual(coralStory) || $0.elementsEqual(talk4Story)
     }
-    return (story?.isEmpty == false ? story : nil, hasAuthor)
-  }
-
-  private static func isStory(_ key: ArraySlice<UInt8>) -> Bool {
-    key.elementsEqual(coralStory) || key.elementsEqual(talk4Story)
-  }
-
-  private static func isAuthor(_ key: ArraySlice<UInt8>) -> Bool {
-    key.elementsEqual(coralAuthor) || key.elementsEqual(talk4Author)
+    return id?.isEmpty == false ? id : nil
   }
 }

@@ -1,182 +1,120 @@
 import Bytes
-import OperatingSystem
 import Hashing
-import Store
+import OperatingSystem
 import StoryDecoding
-import Unpacking
 
-/// The rows of stories, users and settings that groups of comments are joined with (`--join`).
+/// The rows of people and settings that the stories of a dump are joined with.
 ///
-/// Only the place of each row is kept in memory, 32 bytes each; the rows stay in their files. A compressed file is
-/// unpacked into a temporary one first.
-package struct JoinedRows: Sendable {
-  private struct Place {
-    let hash: UInt64
-    let file: Int32
-    let length: Int32
-    let offset: Int64
-    /// The first 8 bytes of the hash of its text; 0 unless digests are requested.
-    var digest: UInt64 = 0
+/// The rows of people are in a file, in the order of the hashes of their ids; memory has the place of one in every few.
+final class JoinedRows: Sendable {
+  private let settings: [[UInt8]]
+  private let file: NamelessFile?
+  private let blocks: [Block]
+  private let size: Int
+  /// The folder of the file.
+  let folder: String
+
+  /// Consecutive rows, which are read at once; all rows with one hash are in one block.
+  private struct Block {
+    let firstHash: UInt64
+    let offset: Int
   }
 
-  private var files: [(name: String, descriptor: Int32)]
-  /// The unpacked content of compressed files.
-  private var unpackedFiles: [NamelessFile] = []
-  private var stories: [Place] = []
-  private var users: [Place] = []
-  private var settings: [[UInt8]] = []
-  /// The number of rows that could not be read.
-  package private(set) var brokenCount = 0
-  private let keepsDigests: Bool
+  private static let blockSize = 1 << 12
+  private static let writtenAtOnce = 1 << 16
 
-  private static let longestLine = 1 << 24
-
-  /// Reads files, whose descriptors have to stay open.
-  ///
-  /// - Parameters:
-  ///   - keepsDigests: `fingerprint(of:)` is needed.
-  ///   - folder: The folder for unpacked files.
-  package init(
-    _ files: [(name: String, descriptor: Int32)], keepsDigests: Bool = false,
-    unpackingIn folder: String = "/tmp"
-  ) throws(BatchError) {
-    self.keepsDigests = keepsDigests
-    self.files = files
-    for index in files.indices {
-      try unpack(index, in: folder)
-      try read(index)
-    }
-    stories.sort { $0.hash < $1.hash }
-    users.sort { $0.hash < $1.hash }
+  /// Rows of settings only.
+  init(settings: [[UInt8]]) {
+    self.settings = settings
+    folder = ""
+    file = nil
+    blocks = []
+    size = 0
   }
 
-  /// Replaces a compressed file with its unpacked content.
-  private mutating func unpack(_ index: Int, in folder: String) throws(BatchError) {
-    let (name, descriptor) = files[index]
-    let isFile = try accessing(name) { () throws(SystemError) in
-      try FileFacts(ofDescriptor: descriptor).kind == .file
-    }
-    if !isFile { throw BatchError(.notAFile, at: name) }
-    let unpacked = try reading(name) { () throws(UnpackingError) in
-      try unpackedFile(of: descriptor, in: folder)
-    }
-    guard let unpacked else { return }
-    unpackedFiles.append(unpacked)
-    files[index].descriptor = unpacked.descriptor
-  }
-
-  private mutating func read(_ index: Int) throws(BatchError) {
-    let (name, descriptor) = files[index]
-    var lines = LineSource(descriptor: descriptor, longestLine: Self.longestLine) { false }
-    var offset = 0
-    var (rowCount, joinableCount) = (0, 0)
-    while let chunk = try reading(name, { () throws(UnpackingError) in try lines.next() }) {
-      var bytes = chunk.bytes
-      for line in chunk.lines {
-        switch line.content {
-        case .tooLong(let length):
-          offset += length + 1
-          rowCount += 1
-          brokenCount += 1
-        case .text(let range):
-          let start = offset - range.lowerBound
-          offset += range.count + 1
-          let row = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false).range
-          if row.isEmpty { continue }
-          if !line.isTerminated, JSONMember.isTruncated(row, of: bytes) {
-            throw BatchError(.truncated, at: name, line: line.number)
-          }
-          rowCount += 1
-          if add(row, of: &bytes, file: index, at: start + row.lowerBound) { joinableCount += 1 }
+  /// Sorts the rows of people into a file in a folder.
+  init(
+    settings: [[UInt8]], people: consuming Partitions, in folder: String
+  ) throws(SystemError) {
+    self.settings = settings
+    self.folder = folder
+    let file = try NamelessFile(in: folder)
+    self.file = file
+    var blocks: [Block] = []
+    var (size, lastHash) = (0, UInt64(0))
+    var output: [UInt8] = []
+    var walk = Partitions.Walk(people)
+    while let partition = try walk.next() {
+      for (hash, record) in try Self.sorted(partition) {
+        let offset = size + output.count
+        if offset - (blocks.last?.offset ?? -Self.blockSize) >= Self.blockSize, hash != lastHash || offset == 0 {
+          blocks.append(Block(firstHash: hash, offset: offset))
+        }
+        lastHash = hash
+        output += record
+        if output.count > Self.writtenAtOnce {
+          try writeAll(output, to: file.descriptor)
+          size += output.count
+          output.removeAll(keepingCapacity: true)
         }
       }
     }
-    if joinableCount == 0 && rowCount > 0 { throw BatchError(.nothingToJoin, at: name) }
+    try writeAll(output, to: file.descriptor)
+    self.size = size + output.count
+    self.blocks = blocks
   }
 
-  /// Records the place of a row; returns false if stories cannot be joined with it.
-  private mutating func add(
-    _ row: Range<Int>, of bytes: inout [UInt8], file: Int, at offset: Int
-  ) -> Bool {
-    let text = Array(bytes[row])
-    guard let identity = RowIdentity(row, of: &bytes, file: files[file].name) else {
-      brokenCount += 1
-      return false
+  private static func sorted(
+    _ partition: Partition
+  ) throws(SystemError) -> [(hash: UInt64, record: ArraySlice<UInt8>)] {
+    var records: [(hash: UInt64, order: Int, record: ArraySlice<UInt8>)] = []
+    try partition.forEachRecord { (range, bytes) throws(SystemError) in
+      records.append((bytes.hashOfRecord(at: range.lowerBound), records.count, bytes[range]))
     }
-    let place = Place(
-      hash: Self.hash(identity.id), file: Int32(truncatingIfNeeded: file), length: Int32(row.count),
-      offset: Int64(offset), digest: keepsDigests ? ContentHash(of: text).prefix : 0)
-    switch identity.kind {
-    case .story: stories.append(place)
-    case .user: users.append(place)
-    case .settings: settings.append(text)
-    case .comment, .other: return false
-    }
-    return true
+    records.sort { ($0.hash, $0.order) < ($1.hash, $1.order) }
+    return records.map { ($0.hash, $0.record) }
   }
 
-  /// Adds the rows that a story and its comments need.
-  func join(_ group: RowGroup, to collector: inout RowCollector) throws(BatchError) {
-    for text in settings { _ = Self.add(text, to: &collector) }
-    for place in Self.places(of: Self.hash(group.key), among: stories) {
-      try add(place, to: &collector)
-    }
-    for person in 0..<collector.peopleCount {
-      let hash = Self.hash(collector.personID(person))
-      for place in Self.places(of: hash, among: users) { try add(place, to: &collector) }
-    }
-  }
+  /// The rows that a story is joined with.
+  struct Rows {
+    fileprivate(set) var texts: [(kind: RowKind, text: ArraySlice<UInt8>)] = []
 
-  /// Returns a hash of the rows that a story is joined with.
-  func fingerprint(of group: RowGroup) -> ContentHash {
-    var text: [UInt8] = []
-    func add(_ number: UInt64) { text += bigEndianBytes(of: number) }
-    for row in settings { add(ContentHash(of: row).prefix) }
-    for place in Self.places(of: Self.hash(group.key), among: stories) { add(place.digest) }
-    for author in group.authors.sorted() {
-      for place in Self.places(of: author, among: users) {
-        add(author)
-        add(place.digest)
+    /// A hash of all of them.
+    var fingerprint: ContentHash {
+      var bytes: [UInt8] = []
+      for (_, text) in texts {
+        bytes += text
+        bytes.append(0x0A)
+      }
+      return ContentHash(of: bytes)
+    }
+
+    func add(to collector: inout RowCollector) {
+      for (kind, text) in texts {
+        var text = Array(text)
+        collector.add(text.indices, of: &text, number: 0, as: kind)
       }
     }
-    return ContentHash(of: text)
   }
 
-  private func add(
-    _ place: Place, to collector: inout RowCollector
-  ) throws(BatchError) {
-    let (name, descriptor) = files[Int(place.file)]
-    let text = try accessing(name) { () throws(SystemError) in
-      try readBytes(of: descriptor, at: Int(place.offset), count: Int(place.length))
+  /// Returns the settings and the rows of people with some hashes.
+  func rows(ofPeople people: Set<UInt64>) throws(SystemError) -> Rows {
+    var rows = Rows(texts: settings.map { (.settings, $0[...]) })
+    guard let file else { return rows }
+    for person in people.sorted() {
+      let index = partition(blocks) { $0.firstHash <= person } - 1
+      guard index >= 0 else { continue }
+      let start = blocks[index].offset
+      let end = index + 1 < blocks.count ? blocks[index + 1].offset : size
+      let bytes = try readBytes(of: file.descriptor, at: start, count: end - start)
+      var place = 0
+      while let range = bytes.rangeOfRecord(at: place) {
+        let hash = bytes.hashOfRecord(at: place)
+        if hash == person { rows.texts.append((.user, bytes.record(in: range).text)) }
+        if hash > person { break }
+        place = range.upperBound
+      }
     }
-    // The row was read before, when the batch began.
-    guard text.count == place.length, Self.add(text, to: &collector) else {
-      throw BatchError(.changed, at: name)
-    }
-  }
-
-  /// Adds a row; returns false if it cannot be read.
-  private static func add(_ text: [UInt8], to collector: inout RowCollector) -> Bool {
-    var text = text
-    let brokenCount = collector.brokenCount
-    collector.add(text.indices, of: &text, number: 0, named: "joined row")
-    return collector.brokenCount == brokenCount
-  }
-
-  /// Returns the rows whose ids have this hash: nearly always one, and one too many does no harm.
-  private static func places(of wanted: UInt64, among places: [Place]) -> ArraySlice<Place> {
-    places[partition(places) { $0.hash < wanted }...].prefix { $0.hash == wanted }
-  }
-
-  /// Returns the FNV-1a hash of an id, which is the same in every process.
-  static func hash(_ id: some Sequence<UInt8>) -> UInt64 {
-    id.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-
-  /// Runs a body and adds the path of an input file to its errors.
-  private func accessing<Value>(
-    _ name: String, _ body: () throws(SystemError) -> Value
-  ) throws(BatchError) -> Value {
-    do { return try body() } catch { throw BatchError(.cannotRead(.system(error)), at: name) }
+    return rows
   }
 }

@@ -32,19 +32,23 @@ struct LineSource {
   private let isStopped: () -> Bool
   /// The beginning of a line whose end has not arrived.
   private var rest: [UInt8] = []
-  private var piece = [UInt8](repeating: 0, count: pieceSize)
+  private var piece: [UInt8]
   /// The number of bytes skipped of a line that is too long.
   private var skipped = 0
   private var lineCount = 0
   private var isAtEnd = false
 
   /// About three typical stories: every thread has that many in memory, and up to three such results are parked.
-  private static let pieceSize = 1 << 15
+  private static let usualPiece = 1 << 15
   /// The milliseconds between two checks whether to stop.
   private static let pollInterval = 100
 
   /// Lines of a descriptor, until `isStopped` returns true.
-  init(descriptor: Int32, longestLine: Int, isStopped: @escaping () -> Bool) {
+  init(
+    descriptor: Int32, longestLine: Int, pieceSize: Int = usualPiece,
+    isStopped: @escaping () -> Bool
+  ) {
+    piece = [UInt8](repeating: 0, count: pieceSize)
     self.descriptor = descriptor
     source = ByteSource(descriptor: descriptor)
     self.longestLine = longestLine

@@ -106,7 +106,7 @@ struct OrderedOutput {
 }
 
 /// A reason for which a batch ends before its input does.
-package enum BatchEnding: Hashable, Sendable {
+package enum BatchEnding: Error, Hashable, Sendable {
   case cannotRead(UnpackingError)
   case cannotWrite(SystemError)
   /// A signal asked the process to end.
@@ -119,6 +119,6 @@ package enum BatchEnding: Hashable, Sendable {
   /// The input ends within its last line.
   case truncated(line: Int)
   case store(StoreError)
-  /// The rows that stories are joined with cannot be read any more.
-  case join(BatchError)
+  /// A file of a dump cannot be used, or a temporary one cannot be written or read.
+  case dump(BatchError)
 }

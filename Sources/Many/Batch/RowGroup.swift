@@ -3,45 +3,56 @@ import Comments
 import Hashing
 import StoryDecoding
 
-/// The consecutive rows of one story.
+/// The rows of one story.
 ///
 /// It is a class because it can be very large and goes from one owner to the next: a value that two of them held for a
 /// moment would be copied.
 final class RowGroup {
   let key: [UInt8]
-  /// The line of the first row.
-  let number: Int
+  /// The line of the first row, or the number of the story among those of a dump.
+  var number: Int
+  /// The number of rows that count as input.
   private(set) var rowCount = 0
-  /// The hashes of the authors' ids; empty unless requested.
-  private(set) var authors: Set<UInt64> = []
+  /// The hashes of the ids of the people to join the story with.
+  private(set) var people: Set<UInt64> = []
   private var digest = RowDigest()
   /// The text of rows that are not parsed yet.
   private var bytes: [UInt8] = []
-  private var rows: [Range<Int>] = []
+  private var rows: [(range: Range<Int>, kind: DumpRecord.Kind?)] = []
   /// The number of these rows that are in the digest.
   private var digested = 0
   private var collector: RowCollector?
   private let form: InputForm?
-  private let findsAuthors: Bool
+  private let mostUnparsed: Int
 
-  /// A group with more text is parsed while it arrives, by the thread that reads the input.
-  private static let mostUnparsed = 1 << 18
-
-  init(key: [UInt8], number: Int, form: InputForm?, findsAuthors: Bool) {
+  /// A group whose rows are parsed while they arrive, by the thread that reads the input, if they have more bytes.
+  init(key: [UInt8], number: Int = 0, form: InputForm?, mostUnparsed: Int = 1 << 18) {
     self.key = key
     self.number = number
     self.form = form
-    self.findsAuthors = findsAuthors
+    self.mostUnparsed = mostUnparsed
   }
 
+  /// Adds a row of any collection.
   func add(_ row: ArraySlice<UInt8>) {
     rowCount += 1
+    append(row, as: nil)
+  }
+
+  /// Adds a row of a dump.
+  func add(_ record: DumpRecord) {
+    if record.kind != .story { rowCount += 1 }
+    people.formUnion(record.people)
+    append(record.text, as: record.kind)
+  }
+
+  private func append(_ row: ArraySlice<UInt8>, as kind: DumpRecord.Kind?) {
     let start = bytes.count
     bytes.append(contentsOf: row)
-    rows.append(start..<bytes.count)
+    rows.append((start..<bytes.count, kind))
     // It separates the rows, so that a truncated row is not continued by the next one.
     bytes.append(0)
-    if bytes.count > Self.mostUnparsed { collect() }
+    if bytes.count > mostUnparsed { collect() }
   }
 
   /// Returns a hash of the rows, which does not depend on their order.
@@ -52,12 +63,9 @@ final class RowGroup {
 
   /// Adds rows to the digest before they are parsed, which changes their bytes.
   private func digestRows() {
-    for row in rows[digested...] {
+    for (row, _) in rows[digested...] {
       unsafe bytes.withUnsafeBufferPointer {
         unsafe digest.add(UnsafeBufferPointer(rebasing: $0[row]))
-      }
-      if findsAuthors, let author = RowField.author(in: row, of: bytes) {
-        authors.insert(JoinedRows.hash(author))
       }
     }
     digested = rows.count
@@ -68,8 +76,16 @@ final class RowGroup {
     digestRows()
     var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
-    for (index, row) in rows.enumerated() {
-      collector.add(row, of: &bytes, number: rowCount - rows.count + index + 1)
+    for (index, (row, kind)) in rows.enumerated() {
+      let number = rowCount - rows.count + index + 1
+      switch kind {
+      case nil: collector.add(row, of: &bytes, number: number)
+      case .comment: collector.add(row, of: &bytes, number: number, as: .comment)
+      case .story: collector.add(row, of: &bytes, number: number, as: .story)
+      case .person: collector.add(row, of: &bytes, number: number, as: .user)
+      case .broken, .withoutStory, .unreadable:
+        collector.addBroken(String(decoding: bytes[row], as: UTF8.self))
+      }
     }
     rows.removeAll(keepingCapacity: true)
     digested = 0

@@ -2,8 +2,10 @@ import Atoll
 import Bytes
 import Comments
 import Hashing
+import OperatingSystem
 import Store
 import StoryDecoding
+import Unpacking
 
 /// A worker that decodes and renders one story after another, exactly like a single story.
 struct StoryWorker: ~Copyable {
@@ -15,7 +17,7 @@ struct StoryWorker: ~Copyable {
   var changes = StoreChanges()
   /// The error after which the store cannot be read any more.
   var storeFailure: StoreError?
-  /// The error after which no group can be joined any more.
+  /// The error after which no story can be joined any more.
   private var joinFailure: BatchError?
   /// The run that tells what is new, once it is opened.
   private var earlierRun: EarlierRunLookup?
@@ -122,16 +124,17 @@ struct StoryWorker: ~Copyable {
     start = output.count
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
-    let joined = settings.isForStore ? joinedRows?.fingerprint(of: group) : nil
     do {
-      if try keepStored(group.key, input, joined: joined) { return }
+      let joined = try joinedRows.map { (rows) throws(StoryFailure) in try join(rows, group) }
+      let fingerprint = settings.isForStore ? joined?.fingerprint : nil
+      if try keepStored(group.key, input, joined: fingerprint) { return }
       var collector = group.collected()
       counts.brokenRows += collector.brokenCount
-      if let joinedRows { try join(joinedRows, group, to: &collector) }
+      joined?.add(to: &collector)
       var decoded = try story(of: consume collector)
       if !renderer.options.namesComments { decoded.story.releaseIDs() }
       try findNews(ofKey: group.key)
-      let source = Source(key: group.key, number: group.number, input: input, joined: joined)
+      let source = Source(key: group.key, number: group.number, input: input, joined: fingerprint)
       try write(decoded, of: source, to: &output, writePiece)
     } catch let failure {
       fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
@@ -139,19 +142,17 @@ struct StoryWorker: ~Copyable {
   }
 
   private mutating func join(
-    _ rows: JoinedRows, _ group: RowGroup, to collector: inout RowCollector
-  ) throws(StoryFailure) {
-    do throws(BatchError) {
-      try rows.join(group, to: &collector)
-    } catch {
-      joinFailure = error
+    _ rows: JoinedRows, _ group: RowGroup
+  ) throws(StoryFailure) -> JoinedRows.Rows {
+    do throws(SystemError) { return try rows.rows(ofPeople: group.people) } catch {
+      joinFailure = BatchError(.cannotRead(.system(error)), at: rows.folder)
       throw StoryFailure(.render, "the rows to join the story with cannot be read")
     }
   }
 
   /// The reason not to begin another story.
   var ending: BatchEnding? {
-    storeFailure.map { .store($0) } ?? joinFailure.map { .join($0) }
+    storeFailure.map { .store($0) } ?? joinFailure.map { .dump($0) }
   }
 
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {

@@ -2,9 +2,9 @@ import Bytes
 import Comments
 
 extension BlockList {
-  /// The blocks as text for people and for snapshots: one line a block, the same bytes every time.
+  /// The blocks as text for tests: one line for each block, the same bytes every time.
   ///
-  /// `docs/blocks.md` describes the lines. Texts from the input are JSON strings.
+  /// Texts from the input are JSON strings.
   package func dump() -> [UInt8] {
     var out = OutputBuffer(capacity: blocks.count * 64 + 64)
     for index in blocks.indices {

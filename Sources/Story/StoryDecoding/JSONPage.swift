@@ -13,6 +13,8 @@ struct JSONPage {
   var input = ""
   /// The index of this value in a file of rows.
   var row: Int?
+  /// The end of the row that was read last, and of the white space after it.
+  private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
@@ -55,6 +57,7 @@ struct JSONPage {
     var lines = 0
     tape.clear()
     if let failure = readValue(part, &position, &lines) { return failure }
+    rowEnd = position
     return tape.entries.isEmpty ? SyntaxError(ofNothingIn: part) : nil
   }
 

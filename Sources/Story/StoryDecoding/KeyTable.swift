@@ -78,3 +78,8 @@ extension KeyTable where Key: RawRepresentable<String> & CaseIterable {
       synonyms: synonyms.map { ($0.key.rawValue, $0.names) })
   }
 }
+
+extension KeyTable where Key == Void {
+  /// Creates a set of words.
+  init(of words: [String]) { self.init(words.map { ($0, ()) }) }
+}

@@ -17,30 +17,30 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// The number of people who wrote a comment or have a row.
-  package var peopleCount: Int { decoder.people.count }
-
-  /// Returns the id of a person, in the order of the rows.
-  package func personID(_ index: Int) -> ArraySlice<UInt8> {
-    decoder.builder.bytes[decoder.people[index].id.range]
-  }
-
   /// Reads a row in a range of bytes, which are not to be read again; a broken row is reported.
+  ///
+  /// - Parameter kind: The kind of the row, if it is known.
   package mutating func add(
-    _ range: Range<Int>, of bytes: inout [UInt8], number: Int, named name: String = "row"
+    _ range: Range<Int>, of bytes: inout [UInt8], number: Int, as kind: RowKind? = nil
   ) {
     swap(&bytes, &decoder.page.bytes)
     defer { swap(&bytes, &decoder.page.bytes) }
     decoder.page.row = number
-    if let failure = decoder.page.readRow(range, named: name) {
+    if let failure = decoder.page.readRow(range, named: "row") {
       brokenCount += 1
       decoder.page.diagnostics.add(
         .unusableRow, "row \(number) was ignored: \(failure.message)",
-        at: .byte(failure.place.byte, of: name))
+        at: .byte(failure.place.byte, of: "row"))
       return
     }
     if decoder.server == .unknown { decoder.findServer() }
-    decoder.readRow(file: "")
+    decoder.readRow(as: kind)
+  }
+
+  /// Counts and reports a row that could not be read before.
+  package mutating func addBroken(_ message: String) {
+    brokenCount += 1
+    decoder.page.diagnostics.add(.unusableRow, message, at: .input)
   }
 
   /// The story.

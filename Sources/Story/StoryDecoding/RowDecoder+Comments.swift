@@ -2,12 +2,12 @@ import Bytes
 import Comments
 
 /// The fields of a comment in a database.
-private enum CommentField: Sendable {
+enum CommentRowField: Sendable {
   case id, body, metadata, revisions, bodyHistory, status, authorID, parentID, replyCount
   case actionCounts, tags, rating, createdAt, updatedAt, deletedAt
 
   /// The fields of Talk 4's collection `comments`.
-  static let talk4 = KeyTable<CommentField>([
+  static let talk4 = KeyTable<CommentRowField>([
     ("id", .id), ("body", .body), ("status", .status), ("tags", .tags), ("metadata", .metadata),
     ("author_id", .authorID), ("parent_id", .parentID), ("reply_count", .replyCount),
     ("created_at", .createdAt), ("updated_at", .updatedAt), ("deleted_at", .deletedAt),
@@ -15,17 +15,20 @@ private enum CommentField: Sendable {
   ])
 
   /// The fields of Coral's collections `comments` and `archivedComments`.
-  static let coral = KeyTable<CommentField>([
+  static let coral = KeyTable<CommentRowField>([
     ("id", .id), ("authorID", .authorID), ("parentID", .parentID), ("revisions", .revisions),
     ("status", .status), ("actionCounts", .actionCounts), ("childCount", .replyCount),
     ("tags", .tags), ("rating", .rating), ("createdAt", .createdAt), ("deletedAt", .deletedAt),
   ])
+
+  /// The fields that tell to which story and tenant a comment belongs.
+  static let ofPlace = KeyTable(of: ["storyID", "asset_id", "tenantID"])
 }
 
 extension RowDecoder {
   /// Reads a comment's fields.
   mutating func readFields(of row: Int, _ comment: inout CommentRecord) {
-    let table = isCoral ? CommentField.coral : CommentField.talk4
+    let table = isCoral ? CommentRowField.coral : CommentRowField.talk4
     comment.syntax = isCoral ? .html : .plain
     var isDeleted = !isCoral && page.value("body", of: row) == nil
     var richText = Slice.empty

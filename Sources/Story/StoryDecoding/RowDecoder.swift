@@ -61,10 +61,10 @@ struct RowDecoder {
 
   // MARK: Rows
 
-  /// Reads the row on the tape.
-  mutating func readRow(file: String) {
+  /// Reads the row on the tape, of a kind that is known or decided by the row and the name of its file.
+  mutating func readRow(as known: RowKind? = nil, file: String = "") {
     guard let row = page.object(0) else { return }
-    let kind = kind(ofRow: row, file: file)
+    let kind = known ?? page.rowKind(row, file: file)
     if kind != .comment {
       noteTimes(of: row)
       if !isDatabase { findMarks(of: row) }
@@ -98,34 +98,21 @@ struct RowDecoder {
   /// The fields of rows of all kinds that the server sets to the time of its own clock.
   ///
   /// Other times may lie in the future, such as the end of a suspension.
-  private static let timesOfWriting = KeyTable<Void>(
-    [
-      "createdAt", "updatedAt", "deletedAt", "scrapedAt", "lastCommentedAt", "created_at",
-      "updated_at", "deleted_at", "scraped",
-    ].map { ($0, ()) })
+  static let timesOfWriting = [
+    "createdAt", "updatedAt", "deletedAt", "scrapedAt", "lastCommentedAt", "created_at",
+    "updated_at", "deleted_at", "scraped",
+  ]
+  private static let timeTable = KeyTable(of: timesOfWriting)
 
   private mutating func noteTimes(of row: Int) {
     for field in page.children(of: row)
-    where page.key(field, Self.timesOfWriting) != nil && !page.isNull(field) {
+    where page.key(field, Self.timeTable) != nil && !page.isNull(field) {
       if let time = page.time(field) { note(time) }
     }
   }
 
   /// Notes a time at which the server wrote something.
   mutating func note(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
-
-  /// Returns what the row on the tape is; nearly all are comments, which only one key decides.
-  private func kind(ofRow row: Int, file: String) -> RowKind? {
-    var isComment = false
-    for field in page.children(of: row) {
-      guard let kind = page.key(field, DecisiveRowKey.table)?.kind else { continue }
-      if kind != .comment { return kind }
-      isComment = true
-    }
-    if isComment { return .comment }
-    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
-    return RowKind.kind(of: keys, file: file)
-  }
 
   /// The number of the tenant that the row names under a key, if it names one.
   private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {

@@ -107,21 +107,18 @@ package enum RowKind: Hashable, Sendable {
   ]
 }
 
-/// The kind of a row and its id, for finding the row again.
-package struct RowIdentity: Hashable, Sendable {
-  package let kind: RowKind
-  package let id: [UInt8]
-
-  /// Reads the key of a row in a range of bytes, which are not to be read again.
-  package init?(_ range: Range<Int>, of bytes: inout [UInt8], file: String) {
-    var page = JSONPage(bytes: [])
-    swap(&bytes, &page.bytes)
-    defer { swap(&bytes, &page.bytes) }
-    guard page.readRow(range, named: file) == nil, let row = page.object(0) else { return nil }
-    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
-    // Among megabytes of anything, some line is an empty object.
-    if keys.isEmpty { return nil }
-    kind = RowKind.kind(of: keys, file: file) ?? .other
-    id = page.id("id", of: row).map { Array(page.bytes[$0.range]) } ?? []
+extension JSONPage {
+  /// Returns the kind of a row, or `nil` if neither its fields nor the name of its file decide it.
+  func rowKind(_ row: Int, file: String) -> RowKind? {
+    // Nearly all rows are comments, which only one key decides.
+    var isComment = false
+    for field in children(of: row) {
+      guard let kind = key(field, DecisiveRowKey.table)?.kind else { continue }
+      if kind != .comment { return kind }
+      isComment = true
+    }
+    if isComment { return .comment }
+    let keys = children(of: row).map { bytes.string(tape.entries[$0].key) }
+    return RowKind.kind(of: keys, file: file)
   }
 }

@@ -54,6 +54,13 @@ package enum StoryDecoder {
     try decode([InputFile(name: name, bytes: bytes)], as: form, storyID: storyID)
   }
 
+  /// Returns whether a line is a row of a database, and not a story; `nil` if it is not JSON.
+  package static func isRow(_ line: [UInt8]) -> Bool? {
+    let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
+    guard let guess = try? InputGuess(part, of: line) else { return nil }
+    return if case .rows = guess { true } else { false }
+  }
+
   /// Throws if JSON of an unknown form is broken: `{broken`.
   private static func checkSyntax(
     of part: JoinedInput.Part, in bytes: [UInt8]

@@ -8,13 +8,11 @@ import Store
 /// The arguments of `atoll batch`.
 struct BatchArguments: CommandArguments {
   var common = CommonArguments()
-  var input: String?
+  var inputs: [String] = []
   var output: String?
   var format: Options.Format?
-  var groupsRows = false
-  /// The field of rows with the key of their story.
-  var groupField: String?
-  var joinedFiles: [String] = []
+  /// The file with the settings that groups of rows are joined with.
+  var joinedFile: String?
   var display = DisplayArguments()
   /// The settings that are written as they are on the command line; the fingerprint follows from all others.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
@@ -30,30 +28,25 @@ struct BatchArguments: CommandArguments {
 extension BatchArguments {
   /// The options for reading lines and rows.
   static let reading: [Option<Self>] = [
-    .withOptionalValue(
-      "group", "FIELD", .text, group: .input,
-      help: """
-        Lines are rows of a database, and consecutive rows with the same key are one story; keys \
-        have to be in ascending order. The key is this field of the row, or with --strip-key the text \
-        before a tab.
-        """,
-      default: "--group=storyID"
-    ) {
-      $0.groupsRows = true
-      $0.groupField = $1
-    }.common,
-    .list(
-      "join", "FILE", .file, to: \.joinedFiles, group: .input,
-      help: "With --group: read the rows of stories, users and settings from this file."),
     .flag(
       "strip-key", to: \.settings.stripsKey, group: .input,
       help: "Each line begins with its key and a tab; the result line repeats the key."),
-    maxLine(to: \.settings.longestLine),
+    .flag(
+      "group", to: \.settings.groupsRows, group: .input,
+      help: """
+        With --strip-key: lines are rows of a database, and consecutive rows with the same key are one \
+        story. Keys have to be in ascending order. For processing engines that sort rows themselves.
+        """),
+    .optional(
+      "join", "FILE", .file, to: \.joinedFile, group: .input,
+      help: "With --group: read the settings of the site from this file of rows."),
+    maxLine(
+      to: \.settings.longestLine,
+      help: "Skip longer lines, with an error in their place; a dump with a longer row is rejected."),
   ]
 
   static func maxLine<Target>(
-    to path: @autoclosure @escaping ArgumentPath<Target, Int>,
-    help: String = "Skip longer lines, with an error in their place."
+    to path: @autoclosure @escaping ArgumentPath<Target, Int>, help: String
   ) -> Option<Target> {
     .value(
       "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path(), group: .input,
@@ -191,11 +184,14 @@ extension PublishingRules {
 
 extension CommandTable {
   static let batch = Command<CommandError>(
-    "batch", "Render many stories, one from each line of a file.",
+    "batch", "Render many stories: those of a database dump, or one from each line of a file.",
     discussion: """
-      Reads newline-delimited JSON with a story on each line, in any of the forms that render reads. \
-      Writes one JSON object for each line, in the same order, with the output or with the reason \
-      why there is none. A story that fails does not stop the others.
+      Reads the files that mongoexport wrote for a database, or newline-delimited JSON with a story on \
+      each line, in any of the forms that render reads. A folder, several files, or a file whose first \
+      line is a row of a database is a dump; its rows may be in any order. Writes one JSON object for \
+      each story, with the output or with the reason why there is none: those of lines in the order of \
+      the lines, those of a dump in an order that does not depend on the order of its rows. A story \
+      that fails does not stop the others.
 
       With --store, outputs are written to an SQLite file. Only stories that have changed since the last \
       run are rendered, and the new outputs become current all at once, when the run ends without an error.
@@ -205,9 +201,14 @@ extension CommandTable {
       """,
     arguments: BatchArguments(),
     operand: Operand(
-      optional: "FILE", .file, to: \.input, help: "The lines; - or nothing for standard input."),
+      "INPUT", .file, 0...10_000, to: \.inputs,
+      help: """
+        A dump: its folder, or its files; or a file of lines. - or nothing stands for lines on standard \
+        input.
+        """),
     options: BatchArguments.options,
     examples: [
+      Example("atoll batch dump/ --store comments", "All stories of a dump, into a store:"),
       Example(
         "atoll batch --format fragment < stories.ndjson > results.ndjson",
         "All stories of a file:"),

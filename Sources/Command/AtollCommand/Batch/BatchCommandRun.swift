@@ -22,53 +22,30 @@ enum BatchCommandRun {
     arguments.settings.fingerprint = recipe.hash
     arguments.settings.store = arguments.store.map { BatchSettings.StoreSettings($0, recipe) }
     if arguments.isForStore { arguments.settings.loadedRecipe = recipe }
-    arguments.settings.groups = arguments.grouping
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
     }
     arguments.settings.campaign = try campaign(arguments, options)
     try checkOptions(arguments)
-    let path = arguments.input.flatMap { $0 == "-" ? nil : $0 }
-    if arguments.input == nil, Terminal.isTerminal(0) {
-      throw .usage("no input", advice: "name a file, or - to type lines in")
+    if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
+      throw .usage("no input", advice: "name a dump or a file, or - to type lines in")
     }
-    var input = Input(descriptor: 0, name: StoryInput.standardInputName)
-    guard let path else { return try run(renderer, from: input, arguments) }
-    let file: OpenFile
-    do {
-      file = try OpenFile(reading: path)
-    } catch {
-      throw CommandError(.system(error), reading: path)
-    }
-    if (try? FileFacts(ofDescriptor: file.descriptor))?.kind == .folder {
-      throw CommandError(.folder, reading: path)
-    }
-    input = Input(descriptor: file.descriptor, name: path)
-    try run(renderer, from: input, arguments)
-  }
-
-  /// An open input and its name in messages.
-  private struct Input {
-    let descriptor: Int32
-    let name: String
-  }
-
-  /// Runs a batch whose input is open; no file is created before that.
-  private static func run(
-    _ renderer: Renderer, from input: Input, _ arguments: BatchArguments
-  ) throws(CommandError) {
-    let joined = try joined(
-      arguments.joinedFiles, keepsDigests: arguments.store != nil || arguments.isForStore)
+    arguments.settings.joinedSettings = try joinedSettings(arguments.joinedFile)
+    let input = try BatchInput(arguments.inputs, arguments.settings)
     let destination = Destination(arguments.output)
-    try destination.check(apartFrom: [arguments.input ?? "-"] + arguments.joinedFiles)
-    try run(
-      BatchRun(renderer, arguments.settings, joining: joined), from: input, to: destination,
-      arguments)
+    try destination.check(apartFrom: arguments.inputs.isEmpty ? ["-"] : arguments.inputs)
+    try run(BatchRun(renderer, arguments.settings), from: input, to: destination, arguments)
   }
 
   private static func checkOptions(_ arguments: BatchArguments) throws(CommandError) {
-    if !arguments.joinedFiles.isEmpty, arguments.settings.groups == nil {
-      throw .usage("--join needs rows of comments, which are read in groups", advice: "add --group")
+    if arguments.settings.groupsRows, !arguments.settings.stripsKey {
+      throw .usage(
+        "--group needs the key of each row before a tab",
+        advice: "add --strip-key; a dump needs neither: atoll batch dump/")
+    }
+    if arguments.joinedFile != nil, !arguments.settings.groupsRows {
+      throw .usage(
+        "--join is for rows in groups; a dump has its settings itself", advice: "add --group")
     }
     if arguments.settings.skipsEmpty {
       guard arguments.display.options.since != nil else {
@@ -112,37 +89,32 @@ enum BatchCommandRun {
     }
   }
 
-  /// Returns the rows that groups are joined with; the files stay open as long as the process runs.
-  private static func joined(
-    _ paths: [String], keepsDigests: Bool
-  ) throws(CommandError) -> JoinedRows? {
-    var files: [(name: String, descriptor: Int32)] = []
-    for path in paths {
-      // A pipe is rejected later, so its writer is not waited for here.
-      do { files.append((path, try OpenFile(reading: path, waits: false).keepOpen())) } catch {
-        throw CommandError(.system(error), reading: path)
+  /// Returns the rows of settings in a file, which may be compressed.
+  private static func joinedSettings(_ path: String?) throws(CommandError) -> [[UInt8]] {
+    guard let path else { return [] }
+    var rows: [[UInt8]] = []
+    for source in try StoryInput.sources(at: path) {
+      do throws(BatchError) {
+        rows += try DumpFile.settings(in: source.bytes, named: source.name)
+      } catch {
+        throw CommandError(error)
       }
     }
-    if files.isEmpty { return nil }
-    do {
-      return try JoinedRows(
-        files, keepsDigests: keepsDigests,
-        unpackingIn: Environment.ofProcess[.temporaryFolder] ?? "/tmp")
-    } catch {
-      throw CommandError(error)
-    }
+    return rows
   }
 
   private static func run(
-    _ batch: BatchRun, from input: Input, to destination: Destination, _ arguments: BatchArguments
+    _ batch: BatchRun, from input: BatchInput, to destination: Destination,
+    _ arguments: BatchArguments
   ) throws(CommandError) {
     let output = try destination.open()
     // With a store, few result lines are written or none.
     let progress = BatchProgress(
-      arguments.progress, input: input.descriptor,
+      arguments.progress, inputSize: input.size,
       sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
     let outcome = batch.run(
-      from: input.descriptor, to: output.descriptor, willWrite: { progress.finish() },
+      from: input.origin(sortingIn: temporaryFolder(arguments)), to: output.descriptor,
+      willWrite: { progress.finish() }, reading: { progress.show(reading: $0, $1) },
       progress: { progress.show($0, $1) })
     progress.finish()
     if let ending = outcome.ending {
@@ -156,12 +128,22 @@ enum BatchCommandRun {
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
-      throw CommandError(ending, outcome.counts, reading: input.name, writingTo: output.name)
+      throw CommandError(ending, outcome.counts, reading: input, writingTo: output.name)
     }
     try output.finish()
     if let stored = outcome.stored, let store = arguments.store {
       Console(arguments.common).warn(about: stored, of: store, arguments.settings.publishing)
     }
+  }
+}
+
+extension BatchCommandRun {
+  /// Returns the folder for temporary files: `TMPDIR`, or the disk to which the results go.
+  private static func temporaryFolder(_ arguments: BatchArguments) -> String {
+    if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
+    let output = arguments.store ?? Destination(arguments.output).path
+    guard let output, (try? FileFacts(of: output))?.kind != .device else { return "/tmp" }
+    return folderOfFile(output)
   }
 }
 
@@ -206,10 +188,11 @@ extension Console {
 extension CommandError {
   /// The reason for the early end of a batch, with an exit code that says whether to try again.
   fileprivate init(
-    _ ending: BatchEnding, _ counts: BatchCounts, reading source: String, writingTo name: String
+    _ ending: BatchEnding, _ counts: BatchCounts, reading input: BatchInput,
+    writingTo name: String
   ) {
-    let firstFailure =
-      counts.firstFailure.map { ["\(source):\($0.line): error: \($0.reason)"] } ?? []
+    let source = input.name
+    let firstFailure = counts.firstFailure.map { ["\(input.place(ofLine: $0.line)): error: \($0.reason)"] }
     switch ending {
     case .cannotRead(.system(let error)):
       self = .failure(
@@ -221,15 +204,15 @@ extension CommandError {
       self = .failure(
         .failure,
         "\(counts.failures) of \(counts.stories) stories failed, more than --max-errors allows",
-        advice: "if that is intended, add --max-errors 100%", details: firstFailure)
+        advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
     case .tooManyBrokenRows:
       self = .failure(
         .failure, "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
         advice: "check that the export is complete; if that is intended, add --max-errors 100%")
     case .store(let error):
       self.init(error)
-      if error.kind == .failed { details = firstFailure }
-    case .join(let error): self.init(error)
+      if error.kind == .failed { details = firstFailure ?? [] }
+    case .dump(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(
         .badInput, "line \(number) has a smaller key than the line before it", at: source,
@@ -239,14 +222,5 @@ extension CommandError {
         .badInput, "the input ends within line \(number)", at: source,
         advice: "send all of it again")
     }
-  }
-}
-
-extension BatchArguments {
-  /// The place of the key of a row, if rows are grouped.
-  fileprivate var grouping: BatchSettings.Grouping? {
-    guard groupsRows else { return nil }
-    if settings.stripsKey { return .beforeTab }
-    return .field(groupField ?? (settings.form == .talk4Dump ? "asset_id" : "storyID"))
   }
 }

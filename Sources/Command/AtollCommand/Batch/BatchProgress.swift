@@ -7,10 +7,15 @@ struct BatchProgress: Sendable {
   private let progress: Monitor<Progress>
   private let total: Int?
 
-  init(_ form: Progress.Form, input: Int32?, sharesTerminal: Bool) {
+  init(_ form: Progress.Form, inputSize: Int?, sharesTerminal: Bool) {
     progress = Monitor(Progress(form, isQuiet: false, sharesTerminal: sharesTerminal))
-    let facts = input.flatMap { try? FileFacts(ofDescriptor: $0) }
-    total = facts?.kind == .file ? facts?.size : nil
+    total = inputSize
+  }
+
+  func show(reading file: DumpFile, _ bytesRead: Int) {
+    progress.withLock {
+      $0.show(Progress.Step(name: "reading \(file.name)", done: bytesRead, total: total))
+    }
   }
 
   func show(_ bytesRead: Int, _ counts: BatchCounts) {

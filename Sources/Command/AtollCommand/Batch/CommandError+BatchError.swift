@@ -3,7 +3,7 @@ import OperatingSystem
 import Unpacking
 
 extension CommandError {
-  /// An error of a file of a batch or a shard, with an exit code that shows whether to try again.
+  /// An error of a file of a dump, with an exit code that shows whether to try again.
   init(_ error: BatchError) {
     let path = error.line.map { "\(error.path):\($0)" } ?? error.path
     switch error.reason {
@@ -22,22 +22,14 @@ extension CommandError {
       self = .failure(
         .badInput, "none of its rows can be read", at: path,
         advice: "rows are JSON, one on each line")
-    case .nothingToJoin:
+    case .noSettings:
       self = .failure(
-        .badInput, "the file has no rows of stories, users or settings", at: path,
-        advice: "give the rows of these collections, as mongoexport writes them")
-    case .nothingToShard:
+        .badInput, "the file has no rows of settings", at: path,
+        advice: "give the rows of the collection settings or tenants, as mongoexport writes them")
+    case .noComments:
       self = .failure(
-        .badInput, "the dump has no rows of comments or users", at: path,
-        advice: "give the rows of these collections, as mongoexport writes them")
-    case .notAFile:
-      self = .failure(
-        .noInput, "--join needs a file, because its rows are read again for each story", at: path,
-        advice: "write the rows to a file first")
-    case .changed:
-      self = .failure(
-        .inputOutput, "the file was changed while the batch ran", at: path,
-        advice: "do not change it, and run the batch again")
+        .badInput, "the dump has no rows of comments", at: path,
+        advice: "give the rows of the collection comments too, as mongoexport writes them")
     case .notForStore:
       self = .results("this is not a result for a store", "write it with batch --for-store", path)
     case .damagedResult(let problem):
@@ -48,14 +40,6 @@ extension CommandError {
       self = .results("the version or the options differ from those before", Self.repetition, path)
     case .unfinishedResults:
       self = .results("Spark has not finished: its list, _files, is missing", Self.repetition, path)
-    case .alreadyExists:
-      self = .failure(
-        .cannotCreate, "this already exists, and atoll did not create it", at: path,
-        advice: "remove it, or name another folder with --output")
-    case .inUse:
-      self = .failure(
-        .cannotCreate, "another process is writing its pieces here", at: path,
-        advice: "wait for it, or name another folder with --output")
     }
   }
 

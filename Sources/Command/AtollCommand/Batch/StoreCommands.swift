@@ -21,7 +21,7 @@ enum StoreCommands {
   }
 
   static func load(_ arguments: StoreArguments) throws(CommandError) {
-    let progress = BatchProgress(arguments.progress, input: nil, sharesTerminal: false)
+    let progress = BatchProgress(arguments.progress, inputSize: nil, sharesTerminal: false)
     let outcome: SiteRun.Outcome
     do throws(StoreLoad.Failure) {
       defer { progress.finish() }

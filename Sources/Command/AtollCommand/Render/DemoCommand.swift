@@ -1,6 +1,7 @@
 import Arguments
 import Atoll
 import Comments
+import Layout
 
 /// The arguments of `atoll demo`.
 struct DemoArguments: CommandArguments {
@@ -104,7 +105,7 @@ enum DemoCommand {
     if format.rendering == .card { options.focus = cardComment }
     options.ancestors = 2
     let story = try story(file)
-    if format == .json { return StageDump.json(of: story, options) }
+    if format == .json { return options.pageBlocks(of: story).json() }
     do {
       return try Renderer(options: options).render(story).bytes
     } catch {

@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 import Unpacking
 
@@ -26,7 +27,7 @@ struct DumpFolder {
     } catch {
       throw CommandError(error, listing: folder, .noInput)
     }
-    for name in names {
+    for name in names where !Self.isLeftOver(name, among: names) {
       let path = "\(trimmed)/\(name)"
       if Self.isRead(name) {
         files.append(path)
@@ -51,18 +52,18 @@ struct DumpFolder {
     return endings.contains(where: plain.hasSuffix)
   }
 
+  /// Returns whether a file of `mongodump` is not needed: a description, or BSON that was converted.
+  private static func isLeftOver(_ name: String, among names: [String]) -> Bool {
+    let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    if plain.hasSuffix(".metadata.json") { return true }
+    guard plain.hasSuffix(bsonEnding) else { return false }
+    return names.contains("\(plain.dropLast(bsonEnding.utf8.count)).json")
+  }
+
   /// Refuses what is a dump by all appearance, in another form.
   private static func refuseDump(_ path: String) throws(CommandError) {
-    if path.hasSuffix(".bson") || path.hasSuffix(".bson.gz") {
-      throw .failure(
-        .badInput, "this is a dump in BSON, which is not read", at: path,
-        advice: "turn it into JSON with bsondump, or export it with mongoexport")
-    }
-    guard let file = try? OpenFile(reading: path),
-      let first = try? readBytes(
-        of: file.descriptor, at: 0, count: Compression.longestBeginning),
-      case .compressed(let form) = Compression.sight(of: first)
-    else { return }
+    try refuseBSON(path)
+    guard case .compressed(let form) = Compression.sight(of: beginning(of: path)) else { return }
     switch form {
     case .gzip:
       throw .failure(
@@ -71,5 +72,40 @@ struct DumpFolder {
     case .zstd, .bzip2, .xz, .zip, .lz4:
       throw CommandError(unpacking: .unsupported(form), reading: path)
     }
+  }
+
+  private static func beginning(of path: String) -> [UInt8] {
+    guard (try? FileFacts(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
+      let bytes = try? readBytes(
+        of: file.descriptor, at: 0, count: max(Compression.longestBeginning, leastBSON))
+    else { return [] }
+    return bytes
+  }
+
+  // MARK: BSON
+
+  private static let bsonEnding = ".bson"
+  /// The bytes of the smallest document.
+  private static let leastBSON = 5
+
+  /// Refuses a file in the form of `mongodump`, and tells how to convert it.
+  static func refuseBSON(_ path: String) throws(CommandError) {
+    let isPacked = path.hasSuffix("\(bsonEnding).gz")
+    guard isPacked || path.hasSuffix(bsonEnding) || isBSON(beginning(of: path)) else { return }
+    let plain = isPacked ? String(path.dropLast(3)) : path
+    let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain
+    let target = quotedForShell("\(stem).json")
+    throw .failure(
+      .badInput, "this is BSON", at: path,
+      advice: isPacked
+        ? "convert it: gzip -dc \(quotedForShell(path)) | bsondump --outFile=\(target)"
+        : "convert it: bsondump --outFile=\(target) \(quotedForShell(path))")
+  }
+
+  /// Returns whether bytes begin a document of BSON: its length, which is below 16 MiB, and the type of its first field.
+  private static func isBSON(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= leastBSON, bytes[3] == 0 else { return false }
+    let length = Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16
+    return length >= leastBSON && bytes[4] <= 0x13
   }
 }

@@ -84,7 +84,9 @@ extension CommandTable {
       the number of hidden replies, and the beginning of the text.
       """,
     arguments: StoryArguments(), operand: StoryArguments.operand,
-    options: inspectionOptions(StoryArguments.order + StoryArguments.folding),
+    options: Array(
+      joining: [.output(to: \.output)], StoryArguments.input, StoryArguments.order,
+      StoryArguments.folding, [StoryArguments.pager], StoryArguments.messages),
     examples: [
       Example("atoll rows thread.json", "All rows:"),
       Example(
@@ -93,46 +95,6 @@ extension CommandTable {
     ]
   ) { (arguments) throws(CommandError) in
     try RenderRun.show(arguments) { RowLines.text(of: $0, $1) }
-  }
-
-  static let dump = Command<CommandError>(
-    "dump", "Show the stages between input and output.",
-    discussion: """
-      Prints one line for each item of a stage, with all texts as JSON strings: for finding out at \
-      which stage something was lost, and for tests.
-      """,
-    subcommands: [
-      dump(.tree, "Show the comment tree: which comment replies to which.", StoryArguments.order),
-      dump(
-        .rows, "Show the visible rows: all comments that are not folded.",
-        StoryArguments.order + StoryArguments.folding),
-      dump(
-        .blocks, "Show the blocks of the layout.",
-        Array(
-          joining: StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
-          StoryArguments.news, StoryArguments.layout)),
-    ],
-    examples: [Example("atoll dump blocks thread.json", "The blocks of the page:")])
-
-  private static func dump(
-    _ stage: StageDump, _ summary: String,
-    _ options: @autoclosure @escaping @Sendable () -> [Option<StoryArguments>]
-  ) -> Command<CommandError> {
-    Command(
-      stage.rawValue, summary, arguments: StoryArguments(), operand: StoryArguments.operand,
-      options: inspectionOptions(options()),
-      examples: [Example("atoll dump \(stage.rawValue) thread.json", "To standard output:")]
-    ) { (arguments) throws(CommandError) in
-      try RenderRun.show(arguments) { stage.text(of: $0, $1) }
-    }
-  }
-
-  private static func inspectionOptions(
-    _ options: [Option<StoryArguments>]
-  ) -> [Option<StoryArguments>] {
-    Array(
-      joining: [.output(to: \.output)], StoryArguments.input, options,
-      [StoryArguments.pager], StoryArguments.messages)
   }
 }
 

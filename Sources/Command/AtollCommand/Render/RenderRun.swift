@@ -1,8 +1,9 @@
 import Arguments
 import Atoll
 import Comments
+import Layout
 
-/// The work of `atoll render`, `atoll rows` and `atoll dump`.
+/// The work of `atoll render` and `atoll rows`.
 enum RenderRun {
   static func run(_ arguments: StoryArguments) throws(CommandError) {
     let context = TerminalContext(of: Destination(arguments.output))
@@ -12,7 +13,7 @@ enum RenderRun {
     if arguments.format == .json {
       return try write(
         arguments, isForReading: false, headers: [("Content-Type", "application/json")]
-      ) { StageDump.json(of: $0, $1) }
+      ) { (story, options) in options.pageBlocks(of: story).json() }
     }
     if arguments.display.isPaged { return try PagesRun.run(arguments) }
     let options = try arguments.options(in: context)

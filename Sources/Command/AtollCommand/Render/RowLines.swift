@@ -12,7 +12,8 @@ enum RowLines {
   /// One line for each row, indented by its depth.
   static func text(of story: Story, _ options: Options) -> [UInt8] {
     var text: [UInt8] = []
-    for row in StageDump.visibleRows(of: story, options) {
+    let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
+    for row in VisibleTree(of: tree, in: story, folding: options.folding) {
       text += line(of: row, in: story).utf8
       text.append(UInt8(ascii: "\n"))
     }

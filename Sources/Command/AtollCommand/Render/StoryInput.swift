@@ -72,6 +72,7 @@ struct StoryInput {
     } catch {
       throw CommandError(error, reading: path)
     }
+    try DumpFolder.refuseBSON(path)
     try add(bytes, named: path)
   }
 

@@ -81,11 +81,6 @@ enum SnapshotText {
     store == SnapshotArguments.usualStore ? "" : " --store \(quotedForShell(store))"
   }
 
-  private static func quotedForShell(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
-    return isPlain ? text : "'\(text.replacing(text: "'", with: "'\\''"))'"
-  }
-
   /// Returns the message with which a run ends that is not as it was.
   static func advice(_ code: ExitCode, store: String) -> String {
     let option = storeOption(store)

@@ -1,0 +1,117 @@
+import Batch
+import Comments
+import OperatingSystem
+import Unpacking
+
+/// The input of a batch.
+enum BatchInput {
+  /// Lines of a descriptor that stays open; the name of their file, and its size.
+  case lines(Int32, name: String, size: Int?)
+  case dump([DumpFile])
+
+  /// The input that operands name: a folder, several files, or a file whose first line is a row of a database is a dump.
+  init(_ operands: [String], _ settings: BatchSettings) throws(CommandError) {
+    if operands.count(where: { $0 == "-" }) > 1 {
+      throw .failure(
+        .usage, "standard input can be read only once", advice: "write - only once")
+    }
+    if operands.count > 1 {
+      self = .dump(try Self.files(operands))
+      return
+    }
+    let isDump = settings.form?.databaseServer != nil && !settings.groupsRows
+    guard let path = operands.first, path != "-" else {
+      let name = StoryInput.standardInputName
+      self =
+        isDump
+        ? .dump([DumpFile(standardInputNamed: name)]) : .lines(0, name: name, size: nil)
+      return
+    }
+    let facts = try Self.reading(path) { () throws(SystemError) in try FileFacts(of: path) }
+    let takesLines = settings.stripsKey || settings.form != nil
+    let holdsRows = facts.kind == .file && !takesLines ? try Self.holdsRows(path) : false
+    if isDump || facts.kind == .folder || holdsRows {
+      self = .dump(try Self.files(operands))
+      return
+    }
+    let file = try Self.reading(path) { () throws(SystemError) in try OpenFile(reading: path) }
+    self = .lines(file.keepOpen(), name: path, size: facts.kind == .file ? facts.size : nil)
+  }
+
+  /// Returns the input for a run, with a folder for temporary files.
+  func origin(sortingIn folder: String) -> BatchRun.Origin {
+    switch self {
+    case .lines(let descriptor, _, _): .lines(descriptor)
+    case .dump(let files): .dump(files, sortingIn: folder)
+    }
+  }
+
+  /// The name in messages.
+  var name: String {
+    switch self {
+    case .lines(_, let name, _): name
+    case .dump(let files): files.first?.name ?? StoryInput.standardInputName
+    }
+  }
+
+  /// Returns the place of a story for messages; those of a dump have no line of their own.
+  func place(ofLine line: Int) -> String {
+    switch self {
+    case .lines: "\(name):\(line)"
+    case .dump: name
+    }
+  }
+
+  /// The size in bytes, if it is known.
+  var size: Int? {
+    switch self {
+    case .lines(_, _, let size): size
+    case .dump(let files):
+      files.contains { $0.path == nil } ? nil : files.reduce(0) { $0 + $1.size }
+    }
+  }
+
+  /// Returns the files of a dump, those of a folder in the order of their names.
+  private static func files(_ operands: [String]) throws(CommandError) -> [DumpFile] {
+    var files: [DumpFile] = []
+    for operand in operands {
+      if operand == "-" {
+        files.append(DumpFile(standardInputNamed: StoryInput.standardInputName))
+        continue
+      }
+      var paths = [operand]
+      let facts = try reading(operand) { () throws(SystemError) in try FileFacts(of: operand) }
+      if facts.kind == .folder {
+        let folder = try DumpFolder(operand)
+        try folder.refuseOthers()
+        paths = folder.files
+      }
+      for path in paths {
+        files.append(try reading(path) { () throws(SystemError) in try DumpFile(path) })
+      }
+    }
+    if files.isEmpty {
+      throw .failure(
+        .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
+        at: operands.first)
+    }
+    for file in files {
+      if let path = file.path { try DumpFolder.refuseBSON(path) }
+    }
+    return files
+  }
+
+  private static func holdsRows(_ path: String) throws(CommandError) -> Bool {
+    try DumpFolder.refuseBSON(path)
+    let file = try reading(path) { () throws(SystemError) in try OpenFile(reading: path) }
+    do { return try DumpFile.holdsRows(file.descriptor) } catch {
+      throw CommandError(unpacking: error, reading: path)
+    }
+  }
+
+  private static func reading<Value: ~Copyable>(
+    _ path: String, _ body: () throws(SystemError) -> Value
+  ) throws(CommandError) -> Value {
+    do { return try body() } catch { throw CommandError(.system(error), reading: path) }
+  }
+}

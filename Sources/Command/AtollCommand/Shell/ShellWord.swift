@@ -1,0 +1,7 @@
+import Bytes
+
+/// Returns a text as one word of a shell.
+func quotedForShell(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
+  return isPlain ? text : "'\(text.replacing(text: "'", with: "'\\''"))'"
+}

@@ -1,0 +1,50 @@
+package import OperatingSystem
+import StoryDecoding
+package import Unpacking
+
+/// A file of a dump, or standard input.
+package struct DumpFile: Hashable, Sendable {
+  /// The path; `nil` for standard input.
+  package let path: String?
+  /// The name in messages.
+  package let name: String
+  package let size: Int
+
+  /// A file; it is opened when its turn comes.
+  package init(_ path: String) throws(SystemError) {
+    self.path = path
+    name = path
+    size = try FileFacts(of: path).size
+  }
+
+  /// Standard input, with its name in messages.
+  package init(standardInputNamed name: String) {
+    path = nil
+    self.name = name
+    size = 0
+  }
+
+  /// Returns the rows of settings in a file.
+  package static func settings(in bytes: [UInt8], named name: String) throws(BatchError) -> [[UInt8]] {
+    var reader = RowReader()
+    var rows: [[UInt8]] = []
+    for line in bytes.split(separator: 0x0A) {
+      if reader.read(line, file: name) == nil, reader.kind == .settings { rows.append(Array(line)) }
+    }
+    if rows.isEmpty { throw BatchError(.noSettings, at: name) }
+    return rows
+  }
+
+  /// Returns whether the first line of a plain file that is JSON is a row of a database; a pipe is not read.
+  package static func holdsRows(_ descriptor: Int32) throws(UnpackingError) -> Bool {
+    let longestSeen = 1 << 20
+    var lines = LineSource(descriptor: descriptor, longestLine: longestSeen) { false }
+    guard let chunk = try lines.next() else { return false }
+    for line in chunk.lines {
+      guard case .text(let whole) = line.content else { continue }
+      let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false).range
+      if let isRow = StoryDecoder.isRow(Array(chunk.bytes[range])) { return isRow }
+    }
+    return false
+  }
+}

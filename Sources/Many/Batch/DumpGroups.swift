@@ -1,0 +1,85 @@
+import OperatingSystem
+
+/// The stories of a dump with all of their rows, in the order of the hashes of their ids.
+struct DumpGroups {
+  private var walk: Partitions.Walk
+  private let settings: BatchSettings
+  /// The folder of the temporary files.
+  private let folder: String
+  /// The stories of the partition that was loaded last, the next one at the end.
+  private var waiting: [GroupSource.Result] = []
+  private var emptyLines: Int
+  /// The number of bytes of the dump, all of which were read before.
+  let bytesRead: Int
+  private var count = 0
+
+  /// The rows that a thread takes at once.
+  private static let rowsAtOnce = 128
+  /// A story whose rows have more bytes is parsed while they are read.
+  private static let mostUnparsed = 8 << 20
+
+  init(_ dump: consuming Dump, _ settings: BatchSettings, folder: String) {
+    emptyLines = dump.emptyLines
+    bytesRead = dump.size
+    self.folder = folder
+    walk = Partitions.Walk(dump.stories)
+    self.settings = settings
+  }
+
+  /// Returns the next stories, or `nil` at the end.
+  mutating func next() throws(BatchError) -> GroupSource.Chunk? {
+    do throws(SystemError) {
+      while waiting.isEmpty {
+        guard let partition = try walk.next() else { return nil }
+        try load(partition)
+      }
+    } catch {
+      throw BatchError(.cannotWrite(error), at: folder)
+    }
+    var chunk = GroupSource.Chunk()
+    swap(&chunk.emptyLines, &emptyLines)
+    var rows = 0
+    while rows < Self.rowsAtOnce, let next = waiting.popLast() {
+      if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
+      chunk.results.append(next)
+    }
+    return chunk
+  }
+
+  /// Puts the rows of each story of a partition together.
+  private mutating func load(_ partition: Partition) throws(SystemError) {
+    var stories: [[UInt8]: (hash: UInt64, rows: RowGroup)] = [:]
+    var failures: [StoryFailure] = []
+    try partition.forEachRecord { (range, bytes) throws(SystemError) in
+      let record = bytes.record(in: range)
+      switch record.kind {
+      case .withoutStory, .unreadable:
+        failures.append(
+          StoryFailure(
+            .noKey, String(decoding: record.text, as: UTF8.self),
+            namesNoStory: record.kind == .withoutStory))
+      case .comment, .story, .person, .broken:
+        let key = Array(record.key)
+        if let known = stories[key] { return known.rows.add(record) }
+        let rows = RowGroup(key: key, form: settings.form, mostUnparsed: Self.mostUnparsed)
+        rows.add(record)
+        stories[key] = (record.hash, rows)
+      }
+    }
+    // A story without comments has no result.
+    let ordered = stories.values.filter { $0.rows.rowCount > 0 }.sorted {
+      $0.hash == $1.hash
+        ? $0.rows.key.lexicographicallyPrecedes($1.rows.key) : $0.hash < $1.hash
+    }
+    for failure in failures {
+      count += 1
+      waiting.append(.failure(failure, number: count))
+    }
+    for story in ordered {
+      count += 1
+      story.rows.number = count
+      waiting.append(.group(story.rows))
+    }
+    waiting.reverse()
+  }
+}

@@ -1,0 +1,309 @@
+import Bytes
+import OperatingSystem
+import StoryDecoding
+import Unpacking
+
+/// The rows of a dump by the stories and the people that they are of.
+struct Dump {
+  let stories: Partitions
+  let joinedRows: JoinedRows
+  /// The number of bytes of the files, compressed or not.
+  let size: Int
+  let emptyLines: Int
+  /// The number of unreadable rows of files without comments.
+  let brokenCount: Int
+}
+
+/// The reading of a dump: every row is read once, by any of several threads, and what is shown of it is sorted into
+/// temporary files, in the order of the input.
+struct DumpReader: Sendable {
+  let threads: Int
+  let longestLine: Int
+  /// The folder for temporary files.
+  let folder: String
+
+  /// The bytes that a thread reads at once.
+  private static let pieceSize = 1 << 18
+
+  /// Reads all files, or as many as came before a signal that asked the process to end.
+  func read(
+    _ files: [DumpFile], progress: @escaping @Sendable (DumpFile, Int) -> Void
+  ) throws(BatchError) -> Dump {
+    let input = Monitor(Input(files: files, longestLine: longestLine, pieceSize: Self.pieceSize))
+    let sorted = Monitor(SortedRows(in: folder))
+    Threads.run(threads) {
+      var sorter = RowSorter()
+      while true {
+        let next = input.withLock { (input) -> (work: Work, ticket: Int)? in
+          if sorted.withLock({ $0.failure != nil }) { return nil }
+          let work = input.next()
+          if let file = input.current { progress(file, input.bytesRead) }
+          return work
+        }
+        guard let (work, ticket) = next else { return }
+        let rows = sorter.rows(of: work)
+        sorted.withLock(when: { $0.turn == ticket || $0.failure != nil }) { $0.add(rows) }
+      }
+    }
+    let size = input.withLock { $0.bytesRead }
+    return try sorted.withLock { (sorted) throws(BatchError) in try sorted.finish(size: size) }
+  }
+
+  /// The work of a thread: lines of a file, the end of one, or the reason why no more can be read.
+  enum Work {
+    case lines(LineSource.Chunk, of: DumpFile, longestLine: Int)
+    case end(of: DumpFile)
+    case failure(BatchError)
+  }
+
+  /// The files, one after another.
+  private struct Input {
+    private var files: ArraySlice<DumpFile>
+    private let longestLine: Int
+    private let pieceSize: Int
+    private(set) var current: DumpFile?
+    private var descriptor: Int32 = 0
+    private var lines: LineSource?
+    private var ticket = 0
+    private var readBefore = 0
+
+    init(files: [DumpFile], longestLine: Int, pieceSize: Int) {
+      self.files = files[...]
+      self.longestLine = longestLine
+      self.pieceSize = pieceSize
+    }
+
+    /// The number of bytes read of all files.
+    var bytesRead: Int { readBefore + (lines?.bytesRead ?? 0) }
+
+    mutating func next() -> (Work, ticket: Int)? {
+      do throws(BatchError) {
+        guard let work = try nextWork() else { return nil }
+        ticket += 1
+        return (work, ticket - 1)
+      } catch {
+        files = []
+        close()
+        ticket += 1
+        return (.failure(error), ticket - 1)
+      }
+    }
+
+    private mutating func nextWork() throws(BatchError) -> Work? {
+      if current == nil {
+        guard let file = files.popFirst() else { return nil }
+        try open(file)
+      }
+      guard let file = current else { return nil }
+      if let chunk = try reading(file.name, { () throws(UnpackingError) in try lines?.next() }) {
+        return .lines(chunk, of: file, longestLine: longestLine)
+      }
+      if HeldBackSignals.isAnyPending { files = [] }
+      close()
+      return .end(of: file)
+    }
+
+    private mutating func open(_ file: DumpFile) throws(BatchError) {
+      if let path = file.path {
+        do throws(SystemError) { descriptor = try OpenFile(reading: path).keepOpen() } catch {
+          throw BatchError(.cannotRead(.system(error)), at: path)
+        }
+      } else {
+        descriptor = 0
+      }
+      current = file
+      lines = LineSource(
+        descriptor: descriptor, longestLine: longestLine, pieceSize: pieceSize
+      ) { HeldBackSignals.isAnyPending }
+    }
+
+    private mutating func close() {
+      readBefore += lines?.bytesRead ?? 0
+      lines = nil
+      current = nil
+      if descriptor > 0 { closeDescriptor(descriptor) }
+      descriptor = 0
+    }
+  }
+}
+
+/// The rows of some consecutive lines.
+private struct ReadRows {
+  /// Records of stories and comments.
+  var stories: [UInt8] = []
+  /// Records of people.
+  var people: [UInt8] = []
+  var settings: [[UInt8]] = []
+  /// The numbers of the lines with rows of which nothing can be read.
+  var unreadable: [Int] = []
+  var emptyLines = 0
+  var hasRows = false
+  var hasReadableRows = false
+  var hasComments = false
+  /// The file whose last lines these are.
+  var end: DumpFile?
+  var failure: BatchError?
+}
+
+/// A thread that reads rows.
+private struct RowSorter {
+  private var reader = RowReader()
+
+  mutating func rows(of work: DumpReader.Work) -> ReadRows {
+    var rows = ReadRows()
+    switch work {
+    case .end(let file): rows.end = file
+    case .failure(let error): rows.failure = error
+    case .lines(let chunk, let file, let longestLine):
+      for line in chunk.lines where rows.failure == nil {
+        guard case .text(let whole) = line.content else {
+          rows.failure = BatchError(
+            .rowTooLong(limit: longestLine), at: file.name, line: line.number)
+          continue
+        }
+        let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false).range
+        if range.isEmpty {
+          rows.emptyLines += 1
+        } else if !line.isTerminated, JSONMember.isTruncated(range, of: chunk.bytes) {
+          rows.failure = BatchError(.truncated, at: file.name, line: line.number)
+        } else {
+          add(range, of: chunk.bytes, line.number, file.name, to: &rows)
+        }
+      }
+    }
+    return rows
+  }
+
+  private mutating func add(
+    _ row: Range<Int>, of bytes: [UInt8], _ line: Int, _ file: String, to rows: inout ReadRows
+  ) {
+    rows.hasRows = true
+    if let reason = reader.read(bytes[row], file: file) {
+      guard let key = JSONMember.story(in: row, of: bytes) else {
+        return rows.unreadable.append(line)
+      }
+      (rows.hasReadableRows, rows.hasComments) = (true, true)
+      return rows.stories.append(.broken, key: key) {
+        $0 += "line \(line) of \(file) was ignored: \(reason)".utf8
+      }
+    }
+    rows.hasReadableRows = true
+    switch reader.kind {
+    case .comment:
+      rows.hasComments = true
+      if reader.key.isEmpty {
+        rows.stories.append(.withoutStory, key: []) {
+          $0 += "line \(line) of \(file): the comment names no story".utf8
+        }
+      } else {
+        rows.stories.append(.comment, key: reader.key, people: reader.people) {
+          reader.appendShownParts(to: &$0)
+        }
+      }
+    case .story where !reader.key.isEmpty:
+      rows.stories.append(.story, key: reader.key) { reader.appendShownParts(to: &$0) }
+    case .user where !reader.key.isEmpty:
+      rows.people.append(.person, key: reader.key) { reader.appendShownParts(to: &$0) }
+    case .settings: rows.settings.append(Array(bytes[row]))
+    case .story, .user, .other: break
+    }
+  }
+}
+
+/// The rows of all lines so far, by their stories and people.
+private struct SortedRows {
+  private(set) var turn = 0
+  private(set) var failure: BatchError?
+  private let folder: String
+  private var stories: Partitions
+  private var people: Partitions
+  private var settings: [[UInt8]] = []
+  private var emptyLines = 0
+  private var brokenCount = 0
+  private var hasComments = false
+  /// The last file with rows.
+  private var lastFile: String?
+  private var file = FileState()
+
+  /// The rows of the current file so far.
+  private struct FileState {
+    var hasRows = false
+    var hasReadableRows = false
+    var hasComments = false
+    /// Lines that are comments if the file has any.
+    var unreadable: [Int] = []
+  }
+
+  /// Beyond this number, unreadable rows count as comments.
+  private static let mostUndecided = 100_000
+
+  init(in folder: String) {
+    self.folder = folder
+    stories = Partitions(in: folder)
+    people = Partitions(in: folder)
+  }
+
+  mutating func add(_ rows: ReadRows) {
+    turn += 1
+    if failure != nil { return }
+    do throws(BatchError) {
+      try sort(rows)
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func sort(_ rows: ReadRows) throws(BatchError) {
+    try writing(to: folder) { () throws(SystemError) in
+      try stories.add(rows.stories)
+      try people.add(rows.people)
+    }
+    settings += rows.settings
+    emptyLines += rows.emptyLines
+    file.hasRows = file.hasRows || rows.hasRows
+    file.hasReadableRows = file.hasReadableRows || rows.hasReadableRows
+    file.hasComments = file.hasComments || rows.hasComments
+    file.unreadable += rows.unreadable
+    if file.unreadable.count > Self.mostUndecided { file.hasComments = true }
+    if let failure = rows.failure { throw failure }
+    if let end = rows.end { try finish(end) }
+  }
+
+  private mutating func finish(_ ended: DumpFile) throws(BatchError) {
+    if file.hasRows && !file.hasReadableRows { throw BatchError(.noReadableRow, at: ended.name) }
+    if file.hasRows { lastFile = ended.name }
+    if file.hasComments {
+      hasComments = true
+      try addUnreadable(of: ended)
+    } else {
+      brokenCount += file.unreadable.count
+    }
+    file = FileState()
+  }
+
+  private mutating func addUnreadable(of ended: DumpFile) throws(BatchError) {
+    var records: [UInt8] = []
+    for line in file.unreadable {
+      records.append(.unreadable, key: []) {
+        $0 += "line \(line) of \(ended.name) cannot be read, so its story is unknown".utf8
+      }
+    }
+    try writing(to: folder) { () throws(SystemError) in try stories.add(records) }
+  }
+
+  /// Returns the whole dump.
+  mutating func finish(size: Int) throws(BatchError) -> Dump {
+    if let failure { throw failure }
+    if !hasComments, let lastFile, !HeldBackSignals.isAnyPending { throw BatchError(.noComments, at: lastFile) }
+    var people = Partitions(in: folder)
+    swap(&people, &self.people)
+    let joinedRows = try writing(to: folder) { () throws(SystemError) in
+      try JoinedRows(settings: settings, people: people, in: folder)
+    }
+    var stories = Partitions(in: folder)
+    swap(&stories, &self.stories)
+    return Dump(
+      stories: stories, joinedRows: joinedRows, size: size, emptyLines: emptyLines,
+      brokenCount: brokenCount)
+  }
+}

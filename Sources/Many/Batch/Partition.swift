@@ -1,0 +1,208 @@
+import Bytes
+import OperatingSystem
+
+/// A row of a dump in a temporary file.
+struct DumpRecord {
+  enum Kind: UInt8 {
+    case comment, story, person
+    /// A row of a known story that cannot be read; its text is the message.
+    case broken
+    /// A whole row that names no story; its text is the message.
+    case withoutStory
+    /// A row that cannot be read and may belong to any story; its text is the message.
+    case unreadable
+  }
+
+  let kind: Kind
+  /// The hash of the id of a story or a person, by which records are partitioned.
+  let hash: UInt64
+  /// The hashes of the ids of the people whom a comment needs.
+  let people: [UInt64]
+  /// The id of the story; empty if it is unknown.
+  let key: ArraySlice<UInt8>
+  let text: ArraySlice<UInt8>
+
+  /// Returns the hash of an id, which is the same in every process.
+  static func hash(of id: ArraySlice<UInt8>) -> UInt64 {
+    unsafe id.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      // Any two numbers.
+      let first = unsafe ByteHash.hash(base, count: bytes.count, from: 0x243F_6A88_85A3_08D3)
+      let second = unsafe ByteHash.hash(base, count: bytes.count, from: 0x1319_8A2E_0370_7344)
+      return UInt64(first) << 32 | UInt64(second)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a record whose text a function appends.
+  mutating func append(
+    _ kind: DumpRecord.Kind, key: ArraySlice<UInt8>, people: [ArraySlice<UInt8>] = [],
+    _ appendText: (inout [UInt8]) -> Void
+  ) {
+    let start = count
+    append(number: 0 as UInt32)
+    append(number: DumpRecord.hash(of: key))
+    append(kind.rawValue)
+    append(UInt8(truncatingIfNeeded: people.count))
+    append(number: UInt32(truncatingIfNeeded: key.count))
+    for person in people { append(number: DumpRecord.hash(of: person)) }
+    append(contentsOf: key)
+    appendText(&self)
+    let length = UInt32(truncatingIfNeeded: count - start)
+    for index in 0..<4 { self[start + index] = UInt8(truncatingIfNeeded: length >> (index * 8)) }
+  }
+
+  private mutating func append(number: some FixedWidthInteger) {
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+  }
+
+  private func number<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
+    unsafe withUnsafeBytes {
+      unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: type))
+    }
+  }
+
+  /// The number of bytes before the hashes of people.
+  private static var headSize: Int { 18 }
+
+  /// Returns the range of the record that begins at a place, if all of it is there.
+  func rangeOfRecord(at place: Int) -> Range<Int>? {
+    guard count - place >= Self.headSize else { return nil }
+    let end = place + Int(number(at: place, as: UInt32.self))
+    return end <= count ? place..<end : nil
+  }
+
+  func hashOfRecord(at place: Int) -> UInt64 { number(at: place + 4, as: UInt64.self) }
+
+  /// Returns the record in a range.
+  func record(in range: Range<Int>) -> DumpRecord {
+    let start = range.lowerBound
+    let keyStart = start + Self.headSize + 8 * Int(self[start + 13])
+    let keyEnd = keyStart + Int(number(at: start + 14, as: UInt32.self))
+    let people = stride(from: start + Self.headSize, to: keyStart, by: 8)
+    return DumpRecord(
+      kind: DumpRecord.Kind(rawValue: self[start + 12]) ?? .unreadable, hash: hashOfRecord(at: start),
+      people: people.map { number(at: $0, as: UInt64.self) }, key: self[keyStart..<keyEnd],
+      text: self[keyEnd..<range.upperBound])
+  }
+}
+
+/// The records of one range of hashes: in memory as long as they are few, then in a file without a name.
+struct Partition {
+  private(set) var size = 0
+  /// The records that are not in the file.
+  private var rest: [UInt8] = []
+  private var file: NamelessFile?
+  private var firstHash: UInt64 = 0
+  /// No two records have different hashes, so that the partition cannot be split.
+  private var hasOneHash = true
+
+  private static let mostInMemory = 1 << 15
+  private static let readAtOnce = 1 << 20
+  /// Larger partitions are split before they are loaded.
+  private static let mostLoaded = 8 << 20
+
+  var isLoadable: Bool { size <= Self.mostLoaded || hasOneHash }
+
+  mutating func add(
+    _ range: Range<Int>, of records: [UInt8], in folder: String
+  ) throws(SystemError) {
+    let hash = records.hashOfRecord(at: range.lowerBound)
+    if size == 0 { firstHash = hash }
+    if hash != firstHash { hasOneHash = false }
+    size += range.count
+    rest += records[range]
+    if rest.count > Self.mostInMemory { try writeOut(folder) }
+  }
+
+  private mutating func writeOut(_ folder: String) throws(SystemError) {
+    let file = if let file { file } else { try NamelessFile(in: folder) }
+    self.file = file
+    try writeAll(rest, to: file.descriptor)
+    rest.removeAll(keepingCapacity: true)
+  }
+
+  /// Calls a function with each record, in the order in which they were added.
+  func forEachRecord(
+    _ body: (_ range: Range<Int>, _ records: [UInt8]) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var bytes: [UInt8] = []
+    var place = 0
+    var offset = 0
+    let written = size - rest.count
+    while true {
+      while let range = bytes.rangeOfRecord(at: place) {
+        try body(range, bytes)
+        place = range.upperBound
+      }
+      bytes.removeSubrange(..<place)
+      place = 0
+      if offset < written, let file {
+        let piece = try readBytes(
+          of: file.descriptor, at: offset, count: min(Self.readAtOnce, written - offset))
+        if piece.isEmpty { throw SystemError.inputOutput }
+        offset += piece.count
+        bytes += piece
+      } else if offset == written {
+        offset += 1
+        bytes += rest
+      } else {
+        return
+      }
+    }
+  }
+}
+
+/// Records in partitions by some bits of their hashes.
+struct Partitions {
+  private static let bits = 6
+  private let level: Int
+  private let folder: String
+  private(set) var all = [Partition](repeating: Partition(), count: 1 << bits)
+
+  /// Empty partitions, whose files are in a folder.
+  init(in folder: String, level: Int = 0) {
+    self.folder = folder
+    self.level = level
+  }
+
+  mutating func add(_ range: Range<Int>, of records: [UInt8]) throws(SystemError) {
+    let hash = records.hashOfRecord(at: range.lowerBound)
+    let index = (hash << (level * Self.bits)) >> (64 - Self.bits)
+    try all[Int(index)].add(range, of: records, in: folder)
+  }
+
+  /// Adds consecutive records.
+  mutating func add(_ records: [UInt8]) throws(SystemError) {
+    var place = 0
+    while let range = records.rangeOfRecord(at: place) {
+      try add(range, of: records)
+      place = range.upperBound
+    }
+  }
+
+  /// The partitions in the order of their hashes, split until each fits into memory or has one hash only.
+  struct Walk {
+    private var waiting: [(partition: Partition, level: Int)]
+    private let folder: String
+
+    init(_ partitions: consuming Partitions) {
+      folder = partitions.folder
+      waiting = partitions.all.reversed().map { ($0, 1) }
+    }
+
+    /// Returns the next partition, or `nil` at the end.
+    mutating func next() throws(SystemError) -> Partition? {
+      while let (partition, level) = waiting.popLast() {
+        if partition.isLoadable || level * Partitions.bits >= 64 { return partition }
+        var smaller = Partitions(in: folder, level: level)
+        try partition.forEachRecord { (range, records) throws(SystemError) in
+          try smaller.add(range, of: records)
+        }
+        waiting += smaller.all.reversed().map { ($0, level + 1) }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Bytes
+import Comments
+
+/// A reader of single rows of a database, which tells what a row is and copies the parts of it that are shown.
+///
+/// Rows hold passwords, addresses, tokens, earlier texts and notes of moderators. A copy has none of them, so it can be
+/// written to a temporary file. Whether a story is made of rows or of their copies makes no difference.
+package struct RowReader {
+  private var page = JSONPage(bytes: [])
+  /// The row as it was written; the page unescapes its own bytes in place.
+  private var text: [UInt8] = []
+  package private(set) var kind = RowKind.other
+  private var story = Slice.empty
+  private var author = Slice.empty
+  private var featuring = Slice.empty
+
+  package init() {}
+
+  /// Reads a row of a file; returns the reason if it cannot be read.
+  package mutating func read(_ row: ArraySlice<UInt8>, file: String) -> String? {
+    text.removeAll(keepingCapacity: true)
+    text.append(contentsOf: row)
+    page.bytes.removeAll(keepingCapacity: true)
+    page.bytes.append(contentsOf: row)
+    page.diagnostics = DiagnosticList()
+    if let failure = page.readRow(page.bytes.indices, named: file) { return failure.message }
+    guard page.rowEnd == text.count else { return "something follows its end" }
+    guard page.kind(0) == .object, page.tape.end(of: 0) > 1 else {
+      // Among megabytes of anything, some line is an empty object.
+      return "it is not an object with fields"
+    }
+    kind = page.rowKind(0, file: file) ?? .other
+    (story, author, featuring) = (.empty, .empty, .empty)
+    switch kind {
+    case .comment: readComment()
+    case .story, .user: story = page.id("id", of: 0) ?? .empty
+    case .settings, .other: break
+    }
+    return nil
+  }
+
+  /// The id of the story that a comment belongs to, or the row's own id.
+  package var key: ArraySlice<UInt8> { page.bytes[story.range] }
+
+  /// The ids of the people who wrote or featured a comment; some are empty.
+  package var people: [ArraySlice<UInt8>] {
+    [author, featuring].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
+  }
+
+  private mutating func readComment() {
+    story = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
+    author = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty
+    if let tags = page.value("tags", of: 0), page.kind(tags) == .array, page.tape.end(of: tags) > tags + 1 {
+      featuring = page.featuringID(in: tags) ?? .empty
+    }
+  }
+
+  // MARK: Copying
+
+  /// Appends the parts of the row that are shown, as a row.
+  package mutating func appendShownParts(to output: inout [UInt8]) {
+    switch kind {
+    case .comment: appendComment(to: &output)
+    case .story: append(members: Self.storyFields, of: 0, in: text.indices, to: &output)
+    case .user: append(members: Self.userFields, of: 0, in: text.indices, to: &output)
+    case .settings: output += text
+    case .other: output += "{}".utf8
+    }
+  }
+
+  /// The fields of stories that `RowDecoder` reads.
+  private static let storyFields = KeyTable(
+    of: RowDecoder.timesOfWriting + [
+      "id", "tenantID", "url", "title", "metadata", "closedAt", "isArchived", "isArchiving",
+      "settings",
+    ])
+
+  /// The fields of users that `RowDecoder` reads.
+  private static let userFields = KeyTable(of: [
+    "id", "tenantID", "username", "avatar", "badges", "secretBadges", "tags",
+  ])
+
+  private static let textOfVersion = KeyTable(of: ["body", "media", "createdAt", "created_at"])
+  private static let timeOfVersion = KeyTable(of: ["createdAt", "created_at"])
+  private static let richText = KeyTable(of: ["richTextBody"])
+  private static let reactions = KeyTable(of: ["REACTION"])
+
+  private mutating func appendComment(to output: inout [UInt8]) {
+    let isTalk4 = page.hasMember("asset_id", 0)
+    let fields = isTalk4 ? CommentRowField.talk4 : CommentRowField.coral
+    let isHidden = isHidden
+    output.append(UInt8(ascii: "{"))
+    forEachMember(of: 0, in: text.indices) { (field, member) in
+      guard let known = page.key(field, fields) else {
+        if page.key(field, CommentRowField.ofPlace) != nil { append(member, to: &output) }
+        return
+      }
+      switch known {
+      case .id, .status, .authorID, .parentID, .replyCount, .tags, .rating, .createdAt, .updatedAt,
+        .deletedAt:
+        append(member, to: &output)
+      case .body: if !isHidden { append(member, to: &output) }
+      case .metadata:
+        if !isHidden { append(members: Self.richText, of: field, in: member, to: &output) }
+      case .revisions, .bodyHistory:
+        appendLastVersion(of: field, in: member, isHidden || isTalk4, to: &output)
+      case .actionCounts:
+        if isTalk4 {
+          append(member, to: &output)
+        } else {
+          append(members: Self.reactions, of: field, in: member, to: &output)
+        }
+      }
+    }
+    output.close("}")
+  }
+
+  /// The comment is deleted, or not published, so that readers do not see its text.
+  private var isHidden: Bool {
+    mutating get {
+      if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil { return true }
+      guard let status = page.value("status", of: 0) else { return false }
+      var comment = CommentRecord()
+      page.readStatus(status, &comment)
+      return comment.tombstone != nil
+    }
+  }
+
+  /// Appends the last of the versions of a text, or only its time, after an empty one if there are several.
+  private func appendLastVersion(
+    of list: Int, in member: Range<Int>, _ isTextHidden: Bool, to output: inout [UInt8]
+  ) {
+    var (count, last) = (0, list)
+    for version in page.children(of: list) { (count, last) = (count + 1, version) }
+    guard page.kind(list) == .array, count > 0, page.kind(last) == .object else {
+      return append(member, to: &output)
+    }
+    append(keyOf: list, in: member, to: &output)
+    output += (count > 1 ? "[{}," : "[").utf8
+    let end = lastByte(before: member.upperBound - 1) + 1
+    append(
+      membersOf: last, in: Int(page.tape.entries[last].start)..<end,
+      isTextHidden ? Self.timeOfVersion : Self.textOfVersion, to: &output)
+    output.append(UInt8(ascii: "]"))
+    output.append(UInt8(ascii: ","))
+  }
+
+  /// Appends a member with some of the members of its value, or the row itself with some of its members.
+  private func append(
+    members wanted: KeyTable<Void>, of object: Int, in member: Range<Int>, to output: inout [UInt8]
+  ) {
+    guard page.kind(object) == .object else { return append(member, to: &output) }
+    if object > 0 { append(keyOf: object, in: member, to: &output) }
+    let start = Int(page.tape.entries[object].start)
+    append(membersOf: object, in: start..<member.upperBound, wanted, to: &output)
+    if object > 0 { output.append(UInt8(ascii: ",")) }
+  }
+
+  private func append(
+    membersOf object: Int, in range: Range<Int>, _ wanted: KeyTable<Void>, to output: inout [UInt8]
+  ) {
+    output.append(UInt8(ascii: "{"))
+    forEachMember(of: object, in: range) { (field, member) in
+      if page.key(field, wanted) != nil { append(member, to: &output) }
+    }
+    output.close("}")
+  }
+
+  private func append(keyOf field: Int, in member: Range<Int>, to output: inout [UInt8]) {
+    output += text[member.lowerBound..<Int(page.tape.entries[field].start)]
+  }
+
+  private func append(_ member: Range<Int>, to output: inout [UInt8]) {
+    output += text[member]
+    output.append(UInt8(ascii: ","))
+  }
+
+  // MARK: The text of members
+
+  /// Calls a function with each member of an object and the range of its key and its value in the text of the row.
+  private func forEachMember(
+    of object: Int, in range: Range<Int>, _ body: (_ field: Int, _ member: Range<Int>) -> Void
+  ) {
+    var previous: (field: Int, start: Int)?
+    for field in page.children(of: object) {
+      let start = Int(page.tape.entries[field].key.start) - 1
+      // A key that had to be repaired is elsewhere; its member counts as a part of the one before it.
+      guard range.contains(start), start > previous?.start ?? -1 else { continue }
+      if let previous { body(previous.field, previous.start..<lastByte(before: start) + 1) }
+      previous = (field, start)
+    }
+    // The last byte of an object is its brace.
+    if let previous {
+      let end = lastByte(before: range.upperBound)
+      body(previous.field, previous.start..<lastByte(before: end) + 1)
+    }
+  }
+
+  /// Returns the place of the last byte of a value that ends before a place.
+  private func lastByte(before place: Int) -> Int {
+    var index = place - 1
+    while JoinedInput.isSpace(text[index]) || text[index] == UInt8(ascii: ",") { index -= 1 }
+    return index
+  }
+}
+
+extension [UInt8] {
+  /// Ends a list of members, each with a comma after it.
+  fileprivate mutating func close(_ bracket: Unicode.Scalar) {
+    if last == UInt8(ascii: ",") { removeLast() }
+    append(UInt8(ascii: bracket))
+  }
+}

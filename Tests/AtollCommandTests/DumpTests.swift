@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+/// `atoll batch dump/`: the files of a database, in any order.
+struct DumpTests {
+  /// A dump of some stories, its rows in no order, with all that stories are joined with.
+  static func dump(stories: Int = 40) throws -> URL {
+    let folder = try Command.makeFolder()
+    let dump = folder.appending(path: "dump")
+    try FileManager.default.createDirectory(at: dump, withIntermediateDirectories: true)
+    let rows = (0..<stories).flatMap { GroupTests.rows("s\($0)", comments: $0 % 9 + 1) }
+    let mixed = rows.enumerated().sorted { ($0.offset * 7919) % 1009 < ($1.offset * 7919) % 1009 }
+      .map(\.element)
+    func write(_ name: String, _ lines: some Sequence<String>) throws {
+      try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: dump.appending(path: name))
+    }
+    try write("comments.ndjson", mixed.dropLast(mixed.count / 3))
+    try write("archivedComments.ndjson", mixed.suffix(mixed.count / 3))
+    try write(
+      "users.ndjson",
+      (0..<9).map {
+        #"{"id":"u\#($0)","username":"Name \#($0)","email":"SECRET-\#($0)","profiles":[{"id":"SECRET"}]}"#
+      })
+    try write(
+      "stories.ndjson",
+      (0..<stories + 3).map {
+        #"{"id":"s\#($0)","url":"https://example.com/\#($0)","metadata":{"title":"Story \#($0)"}}"#
+      })
+    try write(
+      "tenants.ndjson",
+      [#"{"id":"t","organization":{"name":"Org"},"domain":"example.com","locale":"en-US"}"#])
+    return folder
+  }
+
+  private static func batch(_ arguments: String, in folder: URL) throws -> Command.Outcome {
+    try Command.bash("atoll batch \(arguments)", in: folder)
+  }
+
+  @Test func rendersEachStoryAsItIsRenderedAlone() throws {
+    let folder = try Self.dump(stories: 12)
+    let outcome = try Self.batch("dump -f fragment", in: folder)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    let results = try BatchTests.results(outcome.output)
+    let stories = results.dropLast()
+    #expect(Set(stories.compactMap(\.key)) == Set((0..<12).map { "s\($0)" }))
+    #expect(stories.map(\.seq) == (1...12).map { $0 })
+    for result in stories {
+      let alone = try Command.atoll(
+        ["render", "-q", "-f", "fragment", "dump", "--story", result.key ?? ""], in: folder)
+      #expect(result.output == alone.output, "\(result.key ?? "")")
+    }
+    let trailer = try #require(results.last?.trailer)
+    #expect(trailer.in == (0..<12).reduce(0) { $0 + $1 % 9 + 1 } && trailer.out == 12)
+  }
+
+  @Test(arguments: [
+    "coral-dump-relaxed", "coral-dump-canonical", "talk4-dump-relaxed", "talk4-dump-canonical",
+  ])
+  func rendersADumpOfAServerAsOneStory(name: String) throws {
+    let folder = Command.package.appending(path: "Tests/Fixtures/\(name)")
+    let outcome = try Self.batch(". -f page", in: folder)
+    let results = try BatchTests.results(outcome.output)
+    let first = try #require(results.first)
+    let alone = try Command.atoll(
+      ["render", "-q", "-f", "page", ".", "--story", first.key ?? ""], in: folder)
+    #expect(first.output == alone.output && results.count == 2, "\(outcome.errors)")
+    #expect(!outcome.output.contains("SECRET-"))
+  }
+
+  @Test func rendersTheSameInAnyOrderOfRowsAndWithAnyNumberOfThreads() throws {
+    let folder = try Self.dump(stories: 300)
+    let outcome = try Command.bash(
+      """
+      sum() { atoll batch "$@" -f fragment --hashes | grep -v trailer | sha256sum; }
+      sum dump --threads 1; sum dump --threads 2; sum dump --threads 5
+      mkdir other; for file in dump/*; do tac $file > other/${file#dump/}; done
+      sum other; sum other/users.ndjson other/[!u]*.ndjson
+      cat other/*.ndjson > all; sum all; sum - --from coral-dump < all
+      gzip -r other; sum other; mv other/users.ndjson.gz other/users.json.gz; sum other
+      """, in: folder)
+    let sums = outcome.output.split(separator: "\n")
+    #expect(sums.count == 9 && Set(sums).count == 1, "\(outcome)")
+  }
+
+  @Test func putsStoriesTogetherThatDoNotFitIntoMemoryAtOnce() throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.bash(
+      #"""
+      python3 - << 'EOF' > rows
+      for n in range(120000):
+          story = "s%d" % (n % 4 if n % 2 else n % 1000)
+          print('{"id":"c%d","storyID":"%s","authorID":"u%d","revisions":[{"body":"%s %d"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'
+                % (n, story, n % 7, "word " * 80, n))
+      EOF
+      mkdir temporary
+      TMPDIR=$PWD/temporary atoll batch rows -f text --max-comments 100000 > results
+      grep -o 'word [0-9]\+' results | sort -u | wc -l
+      grep -vc trailer results; ls -A temporary | wc -l
+      """#, in: folder)
+    #expect(outcome.output == "120000\n502\n0\n", "\(outcome.errors)")
+  }
+
+  @Test func writesNoPrivateFieldsToTemporaryFiles() throws {
+    let outcome = try Command.bash(
+      """
+      for n in $(seq 4000); do
+        printf '{"id":"u%s","username":"Name %s","email":"SECRET-mail","profiles":[{"id":"SECRET-id","password":"SECRET-hash"}]}\\n' $n $n
+      done > users.json
+      for n in $(seq 4000); do
+        printf '{"id":"c%s","storyID":"s%s","authorID":"u%s","status":"%s","revisions":[{"body":"SECRET-old"},{"body":"Hi","metadata":{"ip":"SECRET-ip"}}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}\\n' \
+          $n $((n % 50)) $n NONE
+        printf '{"id":"d%s","storyID":"s%s","authorID":"u%s","status":"%s","revisions":[{"body":"SECRET-rejected"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}\\n' \
+          $n $((n % 50)) $n REJECTED
+      done > comments.json
+      strace -f -e trace=write,pwrite64 -s 100000 -o calls atoll batch comments.json users.json -f text -o results
+      grep -c 'Name 4000' results; grep -c 'storyID' calls; grep -c SECRET calls
+      """, in: try Command.makeFolder())
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == "1" && lines[1] != "0" && lines[2] == "0", "\(outcome)")
+  }
+
+  @Test func usesFilesOfSeveralTenants() throws {
+    let outcome = try Command.bash(
+      #"""
+      comment() { echo '{"tenantID":"'$1'","id":"'$2'","storyID":"'$3'","authorID":"u","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
+      (comment a c1 s1; comment b c2 s2; comment a c3 s3; comment b c4 s3) > comments.json
+      (echo '{"tenantID":"a","id":"u","username":"Ann","profiles":[]}'; echo '{"tenantID":"b","id":"u","username":"Bea","profiles":[]}') > users.json
+      atoll batch comments.json users.json -f text > results
+      for key in s1 s2 s3; do grep '"key":"'$key'"' results | grep -o 'Ann\|Bea\|several tenants'; done
+      """#, in: try Command.makeFolder())
+    #expect(outcome.output == "Ann\nBea\nseveral tenants\n", "\(outcome)")
+  }
+
+  @Test func losesNoCommentWhateverItsRowIs() throws {
+    let folder = try Self.dump(stories: 3)
+    let outcome = try Command.bash(
+      #"""
+      { echo nonsense; echo; echo '{"id":"lost"}'; grep '"s2-1"' dump/*omments.ndjson -h | sed 's/"status":/"status"/; s/s2-1/s2-9/'
+        echo '{"id":"x","storyID":"s1"} {"id":"y","storyID":"s1"}'; } >> dump/comments.ndjson
+      { echo '{"id":"u9",}'; echo '{}'; echo 7; } >> dump/users.ndjson
+      echo '{"actionType":"FLAG","storyID":"s1"}' > dump/commentActions.ndjson
+      atoll batch dump -f text --max-errors 100% | grep -o '"code":"no_key".*\|"code":"unusable-row","message":"[^"]*\|"in":.*,"comments"'
+      """#, in: folder)
+    let lines = outcome.output.split(separator: "\n").map { String($0) }
+    #expect(
+      Set(lines.dropLast()) == [
+        #""code":"no_key","message":"line 7 of dump/comments.ndjson: the comment names no story"}}"#,
+        #""code":"no_key","message":"line 5 of dump/comments.ndjson cannot be read, so its story is unknown"}}"#,
+        #""code":"unusable-row","message":"line 8 of dump/comments.ndjson was ignored: the colon after a key is missing"#,
+        #""code":"unusable-row","message":"line 9 of dump/comments.ndjson was ignored: something follows its end"#,
+      ], "\(outcome)")
+    #expect(lines.last == #""in":10,"empty":1,"out":5,"bad":2,"broken":2,"brokenJoined":3,"comments""#)
+  }
+
+  @Test func rejectsADumpThatIsNotWhole() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      #"""
+      failure() { atoll batch "$@" -o results; echo "$? $(ls -A | tr '\n' ' ')"; }
+      head -c 5000 dump/comments.ndjson > torn; failure torn
+      gzip -c dump/comments.ndjson | head -c 700 > torn; failure torn dump/users.ndjson
+      failure dump/users.ndjson dump/stories.ndjson
+      seq 9 > torn; failure dump torn; failure dump missing
+      cp dump/comments.ndjson dump/comments.ndjson.1; failure dump; rm dump/comments.ndjson.1
+      mkdir empty; failure empty; rmdir empty
+      failure dump --max-line 100
+      (cat dump/users.ndjson; printf '{"id":"c","storyID":"s","revisions":[{"body":"Hi"}') > torn; failure torn
+      (cat dump/comments.ndjson; printf '{"id":"c","storyID":"s","revisions":[{"body":"Hi"}]}') > torn; failure torn
+      """#, in: folder)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.dropLast().allSatisfy { !$0.contains("results") }, "\(outcome.output)")
+    #expect(
+      lines.map { $0.prefix(2) } == ["65", "65", "65", "65", "66", "65", "66", "65", "65", "0 "])
+    for message in [
+      "torn:21: error: the file ends within this row", "torn: error: the gzip file is truncated",
+      "dump/stories.ndjson: error: the dump has no rows of comments",
+      "torn: error: none of its rows can be read", "missing: error: cannot be read",
+      "dump/comments.ndjson.1: error: the file would not be read",
+      "dump/archivedComments.ndjson:1: error: the row is longer than 100 bytes",
+    ] { #expect(outcome.errors.contains(message), "\(outcome.errors)") }
+  }
+
+  @Test func saysWhereTemporaryFilesCannotBeWritten() throws {
+    let folder = try Self.dump(stories: 3)
+    let outcome = try Command.bash(
+      "TMPDIR=/nowhere/at-all atoll batch dump -o results; echo $?; ls", in: folder)
+    #expect(outcome.errors.contains("/nowhere/at-all: error: cannot be written"), "\(outcome)")
+    #expect(outcome.output.hasSuffix("dump\n"))
+  }
+
+  @Test func endsWhenASignalAsksForIt() throws {
+    let outcome = try Command.bash(
+      """
+      mkfifo pipe
+      atoll batch --from coral-dump - -o results < pipe & exec 3> pipe
+      echo '{"id":"c","storyID":"s"}' >&3
+      kill -TERM $!; wait $!; echo $?; exec 3>&-; ls -A
+      """, in: try Command.makeFolder())
+    #expect(outcome.output == "143\npipe\n", "\(outcome)")
+  }
+
+  @Test func tellsHowToConvertBSON() throws {
+    let outcome = try Command.bash(
+      #"""
+      for command in 'batch dump' 'render dump' 'batch dump/comments.bson' 'render dump/comments.bson' 'batch other'; do
+        atoll $command > /dev/null; echo $?
+      done
+      gzip dump/comments.bson; atoll batch dump; echo $?
+      """#,
+      in: try {
+        let folder = try Self.dump(stories: 1)
+        let document: [UInt8] = [0x16, 0, 0, 0, 2] + Array("id\0".utf8) + [5, 0, 0, 0] + Array("abcd\0\0".utf8)
+        try Data(document).write(to: folder.appending(path: "dump/comments.bson"))
+        try Data(document).write(to: folder.appending(path: "other"))
+        return folder
+      }())
+    #expect(outcome.output == "65\n65\n65\n65\n65\n65\n", "\(outcome)")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(
+      lines.prefix(4).allSatisfy {
+        $0
+          == "dump/comments.bson: error: this is BSON; convert it: bsondump --outFile=dump/comments.json dump/comments.bson"
+      }, "\(outcome.errors)")
+    #expect(lines[4].hasSuffix("convert it: bsondump --outFile=other.json other"))
+    #expect(
+      lines[5].hasSuffix(
+        "convert it: gzip -dc dump/comments.bson.gz | bsondump --outFile=dump/comments.json"))
+  }
+
+  @Test func readsAFolderInWhichBSONWasConverted() throws {
+    let outcome = try Command.bash(
+      """
+      printf '\\x05\\0\\0\\0\\0' > dump/comments.bson; mv dump/comments.ndjson dump/comments.json
+      echo '{"options":{},"indexes":[],"uuid":"1"}' > dump/comments.metadata.json
+      atoll batch dump -f text | tail -n 1 | grep -o '"in":[0-9]*,"empty":0,"out":[0-9]*'
+      """, in: try Self.dump(stories: 3))
+    #expect(outcome.output == "\"in\":6,\"empty\":0,\"out\":3\n", "\(outcome)")
+  }
+}

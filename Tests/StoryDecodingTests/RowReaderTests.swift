@@ -1,0 +1,100 @@
+import Comments
+import StoryDecoding
+import Testing
+
+/// Copies of rows with the parts that are shown.
+struct RowReaderTests {
+  private static let files: [String: [String]] = [
+    "coral": ["comments", "stories", "tenants", "users"],
+    "talk4": ["comments", "assets", "settings", "users"],
+  ]
+
+  /// Returns the Atoll document of the story that rows make, each of them changed by a function.
+  private static func document(
+    of rows: [(file: String, text: [UInt8])], _ form: InputForm,
+    _ change: (inout RowReader, [UInt8]) -> [UInt8] = { $1 }
+  ) throws -> String {
+    var collector = RowCollector(form: form)
+    var reader = RowReader()
+    for (number, row) in rows.enumerated() {
+      #expect(reader.read(row.text[...], file: row.file) == nil)
+      var text = change(&reader, row.text)
+      collector.add(text.indices, of: &text, number: number, as: reader.kind)
+    }
+    let decoded = try collector.finish()
+    let document = AtollDocumentWriter.document(of: decoded.story)
+    return String(decoding: document, as: UTF8.self)
+      + decoded.diagnostics.list().map { "\n\($0.code): \($0.message)" }.joined()
+  }
+
+  private static func copy(_ reader: inout RowReader, _ text: [UInt8]) -> [UInt8] {
+    var copy: [UInt8] = []
+    reader.appendShownParts(to: &copy)
+    return copy
+  }
+
+  @Test(arguments: ["coral", "talk4"], ["relaxed", "canonical"])
+  func makesTheSameStoryOfCopies(server: String, notation: String) throws {
+    let rows = (Self.files[server] ?? []).flatMap { name in
+      fixtureBytes("\(server)-dump-\(notation)/\(name).ndjson").split(separator: 0x0A)
+        .map { (file: name, text: Array($0)) }
+    }
+    let form = server == "coral" ? InputForm.coralDump : .talk4Dump
+    #expect(rows.count > 10)
+    #expect(try Self.document(of: rows, form, Self.copy) == Self.document(of: rows, form))
+  }
+
+  /// Rows with fields in unusual forms and places, and their copies.
+  @Test(arguments: [
+    (
+      #"{ "id" : "c" , "storyID":"s","revisions" : [ {"body":"old"} , {"metadata":{"a":[1]},"body":"new, \"}]\\" , "createdAt":1} ] , "ip":"1" }"#,
+      #"{"id" : "c","storyID":"s","revisions" : [{},{"body":"new, \"}]\\","createdAt":1}]}"#
+    ),
+    (
+      #"{"id":"c","storyID":"s","status":"REJECTED","revisions":[{"body":"x","createdAt":1}],"tags":[]}"#,
+      #"{"id":"c","storyID":"s","status":"REJECTED","revisions":[{"createdAt":1}],"tags":[]}"#
+    ),
+    (
+      #"{"id":"c","storyID":"s","status":"new","revisions":[{"body":"x"}]}"#,
+      #"{"id":"c","storyID":"s","status":"new","revisions":[{}]}"#
+    ),
+    (
+      #"{"actionCounts":{"FLAG":1,"REACTION":2,"X":{"a":"}"}},"storyID":"s","revisions":[]}"#,
+      #"{"actionCounts":{"REACTION":2},"storyID":"s","revisions":[]}"#
+    ),
+    (
+      #"{"asset_id":"a","body":"b","body_history":[{"body":"b","created_at":1},{"body":"c","created_at":2}],"metadata":{"ip":"1","richTextBody":"<b>"},"action_counts":{"like":1}}"#,
+      #"{"asset_id":"a","body":"b","body_history":[{},{"created_at":2}],"metadata":{"richTextBody":"<b>"},"action_counts":{"like":1}}"#
+    ),
+    (
+      #"{"storyID":"s","deletedAt":{"$date":1},"revisions":{"body":"a"},"actionCounts":7}"#,
+      #"{"storyID":"s","deletedAt":{"$date":1},"revisions":{"body":"a"},"actionCounts":7}"#
+    ),
+    (
+      #"{"email":"e","username":"N","id":"u","profiles":[{"password":"p"}],"badges":["B"]}"#,
+      #"{"username":"N","id":"u","badges":["B"]}"#
+    ),
+    (#"{"\u0000":1,"username":"N","id":"u","email":"e"}"#, #"{"username":"N","id":"u"}"#),
+    (#"{"url":"u","id":"s","settings":{"a":{}},"x":1}"#, #"{"url":"u","id":"s","settings":{"a":{}}}"#),
+  ])
+  func copiesOnlyWhatIsShown(row: String, copy: String) throws {
+    var reader = RowReader()
+    #expect(reader.read(Array(row.utf8)[...], file: "rows") == nil)
+    #expect(String(decoding: Self.copy(&reader, []), as: UTF8.self) == copy)
+  }
+
+  @Test(arguments: ["", "7", "{}", "{\"id\":}", "{\"id\":1} {}", "[]", "{\"id\":1}x", "nonsense"])
+  func saysWhyARowCannotBeRead(row: String) {
+    var reader = RowReader()
+    #expect(reader.read(Array(row.utf8)[...], file: "comments.json") != nil)
+  }
+
+  @Test func findsTheStoryAndThePeopleOfAComment() {
+    var reader = RowReader()
+    let row =
+      #"{"storyID":"s\/1","authorID":"u\u0031","tags":[{"type":"FEATURED","createdBy":"u2"}]}"#
+    #expect(reader.read(Array(row.utf8)[...], file: "rows") == nil)
+    #expect(String(decoding: reader.key, as: UTF8.self) == "s/1")
+    #expect(reader.people.map { String(decoding: $0, as: UTF8.self) } == ["u1", "u2"])
+  }
+}
