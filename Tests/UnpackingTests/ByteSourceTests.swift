@@ -135,16 +135,4 @@ struct ByteSourceTests {
       try unpacked(bomb, atMost: 1 << 20)
     }
   }
-
-  @Test func unpacksAFileThatIsReadAtAnyPlace() throws {
-    let folder = FileManager.default.temporaryDirectory.path
-    let packed = try NamelessFile(in: folder)
-    try writeAll(try Self.piped(Self.text, through: "gzip"), to: packed.descriptor, at: 0)
-    let file = try #require(try unpackedFile(of: packed.descriptor, in: folder))
-    #expect(
-      try readBytes(of: file.descriptor, at: 1000, count: 50) == Array(Self.text[1000..<1050]))
-    let plain = try NamelessFile(in: folder)
-    try writeAll(Self.text, to: plain.descriptor, at: 0)
-    #expect(try unpackedFile(of: plain.descriptor, in: folder) == nil)
-  }
 }

@@ -13,18 +13,6 @@ package func sameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ co
   unsafe memcmp(left, right, count) == 0
 }
 
-/// Returns the order of two runs of bytes: negative, zero or positive.
-package func compareBytes(
-  _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-) -> Int {
-  let shared = min(left.count, right.count)
-  if shared > 0, let first = left.baseAddress, let second = right.baseAddress {
-    let order = unsafe memcmp(first, second, shared)
-    if order != 0 { return Int(order) }
-  }
-  return left.count - right.count
-}
-
 /// Returns the index of the first byte of a value from `start` on.
 package func firstIndex(
   of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0
