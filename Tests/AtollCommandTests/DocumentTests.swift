@@ -10,7 +10,7 @@ struct DocumentTests {
     ProcessInfo.processInfo.environment["ATOLL_UPDATE_DOCUMENTS"] == "1"
 
   @Test(arguments: [
-    "docs/terminal.md", "docs/command-line.md", "docs/batch.md", "docs/store.md", "docs/email.md",
+    "docs/terminal.md", "docs/command-line.md", "docs/site.md", "docs/email.md",
     "docs/publishing.md", "docs/exports.md",
   ])
   func examplesPrintWhatStandsThere(path: String) throws {

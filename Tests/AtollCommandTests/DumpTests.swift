@@ -149,7 +149,8 @@ struct DumpTests {
         #""code":"unusable-row","message":"line 8 of dump/comments.ndjson was ignored: the colon after a key is missing"#,
         #""code":"unusable-row","message":"line 9 of dump/comments.ndjson was ignored: something follows its end"#,
       ], "\(outcome)")
-    #expect(lines.last == #""in":10,"empty":1,"out":5,"bad":2,"broken":2,"brokenJoined":3,"comments""#)
+    #expect(
+      lines.last == #""in":10,"empty":1,"out":5,"bad":2,"broken":2,"brokenJoined":3,"comments""#)
   }
 
   @Test func rejectsADumpThatIsNotWhole() throws {
@@ -209,7 +210,8 @@ struct DumpTests {
       """#,
       in: try {
         let folder = try Self.dump(stories: 1)
-        let document: [UInt8] = [0x16, 0, 0, 0, 2] + Array("id\0".utf8) + [5, 0, 0, 0] + Array("abcd\0\0".utf8)
+        let document: [UInt8] =
+          [0x16, 0, 0, 0, 2] + Array("id\0".utf8) + [5, 0, 0, 0] + Array("abcd\0\0".utf8)
         try Data(document).write(to: folder.appending(path: "dump/comments.bson"))
         try Data(document).write(to: folder.appending(path: "other"))
         return folder

@@ -41,7 +41,8 @@ struct GroupTests {
     let rows = Self.rows("a", comments: 40)
     let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }
     let results = try input.map {
-      try Self.results(try BatchTests.batch($0, "--from", "coral-dump", "--hashes", "-f", "text"))[0]
+      try Self.results(try BatchTests.batch($0, "--from", "coral-dump", "--hashes", "-f", "text"))[
+        0]
     }
     #expect(results[0].output?.contains("Text 39 of a") == true)
     #expect(results[0].output == results[1].output)
@@ -196,7 +197,8 @@ struct GroupTests {
 
   @Test func refusesAStoryWithTooManyRows() throws {
     let outcome = try BatchTests.batch(
-      Self.rows("a", comments: 9).joined(separator: "\n"), "--from", "coral-dump", "--max-story-comments", "8")
+      Self.rows("a", comments: 9).joined(separator: "\n"), "--from", "coral-dump",
+      "--max-story-comments", "8")
     #expect(try Self.results(outcome)[0].error?.code == "too_large")
   }
 }

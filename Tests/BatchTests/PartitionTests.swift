@@ -29,7 +29,8 @@ struct PartitionTests {
       try partition.forEachRecord { (range, bytes) throws(SystemError) in
         let record = bytes.record(in: range)
         found.append(
-          String(decoding: record.key, as: UTF8.self) + String(decoding: record.text, as: UTF8.self))
+          String(decoding: record.key, as: UTF8.self) + String(decoding: record.text, as: UTF8.self)
+        )
         last = max(last, record.hash)
         #expect(record.people.count == 1 && record.kind == .comment)
       }
@@ -45,7 +46,9 @@ struct PartitionTests {
     #expect(texts.flatMap(\.self).count == 3000)
     #expect(hashes == hashes.sorted())
     let sought = try #require(texts.first { $0.contains { $0.hasPrefix("k7 ") } })
-    #expect(sought.filter { $0.hasPrefix("k7 ") } == stride(from: 7, to: 3000, by: 500).map { "k7 \($0)" })
+    #expect(
+      sought.filter { $0.hasPrefix("k7 ") } == stride(from: 7, to: 3000, by: 500).map { "k7 \($0)" }
+    )
   }
 
   @Test func splitsWhatDoesNotFitIntoMemoryButNoKey() throws {
@@ -67,7 +70,9 @@ struct PartitionTests {
     let rows = try JoinedRows(settings: [Array("s".utf8)], people: people, in: Self.folder)
     func texts(_ ids: [String]) throws -> [String] {
       let hashes = ids.map { DumpRecord.hash(of: Array($0.utf8)[...]) }
-      return try rows.rows(ofPeople: Set(hashes)).texts.map { String(decoding: $0.text, as: UTF8.self) }
+      return try rows.rows(ofPeople: Set(hashes)).texts.map {
+        String(decoding: $0.text, as: UTF8.self)
+      }
     }
     #expect(try texts([]) == ["s"])
     #expect(try texts(["u7"]) == ["s", "{\"n\":7}", "again"])

@@ -75,7 +75,10 @@ struct RowReaderTests {
       #"{"username":"N","id":"u","badges":["B"]}"#
     ),
     (#"{"\u0000":1,"username":"N","id":"u","email":"e"}"#, #"{"username":"N","id":"u"}"#),
-    (#"{"url":"u","id":"s","settings":{"a":{}},"x":1}"#, #"{"url":"u","id":"s","settings":{"a":{}}}"#),
+    (
+      #"{"url":"u","id":"s","settings":{"a":{}},"x":1}"#,
+      #"{"url":"u","id":"s","settings":{"a":{}}}"#
+    ),
   ])
   func copiesOnlyWhatIsShown(row: String, copy: String) throws {
     var reader = RowReader()

@@ -25,7 +25,9 @@ package struct DumpFile: Hashable, Sendable {
   }
 
   /// Returns the rows of settings in a file.
-  package static func settings(in bytes: [UInt8], named name: String) throws(BatchError) -> [[UInt8]] {
+  package static func settings(in bytes: [UInt8], named name: String) throws(BatchError)
+    -> [[UInt8]]
+  {
     var reader = RowReader()
     var rows: [[UInt8]] = []
     for line in bytes.split(separator: 0x0A) {
@@ -42,7 +44,8 @@ package struct DumpFile: Hashable, Sendable {
     guard let chunk = try lines.next() else { return false }
     for line in chunk.lines {
       guard case .text(let whole) = line.content else { continue }
-      let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false).range
+      let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
+        .range
       if let isRow = StoryDecoder.isRow(Array(chunk.bytes[range])) { return isRow }
     }
     return false

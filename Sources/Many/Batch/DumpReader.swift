@@ -161,7 +161,8 @@ private struct RowSorter {
             .rowTooLong(limit: longestLine), at: file.name, line: line.number)
           continue
         }
-        let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false).range
+        let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
+          .range
         if range.isEmpty {
           rows.emptyLines += 1
         } else if !line.isTerminated, JSONMember.isTruncated(range, of: chunk.bytes) {
@@ -294,7 +295,9 @@ private struct SortedRows {
   /// Returns the whole dump.
   mutating func finish(size: Int) throws(BatchError) -> Dump {
     if let failure { throw failure }
-    if !hasComments, let lastFile, !HeldBackSignals.isAnyPending { throw BatchError(.noComments, at: lastFile) }
+    if !hasComments, let lastFile, !HeldBackSignals.isAnyPending {
+      throw BatchError(.noComments, at: lastFile)
+    }
     var people = Partitions(in: folder)
     swap(&people, &self.people)
     let joinedRows = try writing(to: folder) { () throws(SystemError) in

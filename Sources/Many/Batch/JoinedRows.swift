@@ -47,7 +47,9 @@ final class JoinedRows: Sendable {
     while let partition = try walk.next() {
       for (hash, record) in try Self.sorted(partition) {
         let offset = size + output.count
-        if offset - (blocks.last?.offset ?? -Self.blockSize) >= Self.blockSize, hash != lastHash || offset == 0 {
+        if offset - (blocks.last?.offset ?? -Self.blockSize) >= Self.blockSize,
+          hash != lastHash || offset == 0
+        {
           blocks.append(Block(firstHash: hash, offset: offset))
         }
         lastHash = hash

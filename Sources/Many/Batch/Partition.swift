@@ -82,7 +82,8 @@ extension [UInt8] {
     let keyEnd = keyStart + Int(number(at: start + 14, as: UInt32.self))
     let people = stride(from: start + Self.headSize, to: keyStart, by: 8)
     return DumpRecord(
-      kind: DumpRecord.Kind(rawValue: self[start + 12]) ?? .unreadable, hash: hashOfRecord(at: start),
+      kind: DumpRecord.Kind(rawValue: self[start + 12]) ?? .unreadable,
+      hash: hashOfRecord(at: start),
       people: people.map { number(at: $0, as: UInt64.self) }, key: self[keyStart..<keyEnd],
       text: self[keyEnd..<range.upperBound])
   }

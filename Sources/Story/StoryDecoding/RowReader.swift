@@ -50,7 +50,9 @@ package struct RowReader {
   private mutating func readComment() {
     story = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
     author = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty
-    if let tags = page.value("tags", of: 0), page.kind(tags) == .array, page.tape.end(of: tags) > tags + 1 {
+    if let tags = page.value("tags", of: 0), page.kind(tags) == .array,
+      page.tape.end(of: tags) > tags + 1
+    {
       featuring = page.featuringID(in: tags) ?? .empty
     }
   }
@@ -118,7 +120,9 @@ package struct RowReader {
   /// The comment is deleted, or not published, so that readers do not see its text.
   private var isHidden: Bool {
     mutating get {
-      if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil { return true }
+      if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil {
+        return true
+      }
       guard let status = page.value("status", of: 0) else { return false }
       var comment = CommentRecord()
       page.readStatus(status, &comment)

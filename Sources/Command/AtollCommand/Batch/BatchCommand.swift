@@ -42,7 +42,8 @@ extension BatchArguments {
       help: "With --group: read the settings of the site from this file of rows."),
     maxLine(
       to: \.settings.longestLine,
-      help: "Skip longer lines, with an error in their place; a dump with a longer row is rejected."),
+      help:
+        "Skip longer lines, with an error in their place; a dump with a longer row is rejected."),
   ]
 
   static func maxLine<Target>(

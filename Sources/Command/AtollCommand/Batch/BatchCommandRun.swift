@@ -192,7 +192,9 @@ extension CommandError {
     writingTo name: String
   ) {
     let source = input.name
-    let firstFailure = counts.firstFailure.map { ["\(input.place(ofLine: $0.line)): error: \($0.reason)"] }
+    let firstFailure = counts.firstFailure.map {
+      ["\(input.place(ofLine: $0.line)): error: \($0.reason)"]
+    }
     switch ending {
     case .cannotRead(.system(let error)):
       self = .failure(
