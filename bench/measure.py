@@ -116,6 +116,8 @@ def atoll_command(case, path, out):
     command = [ATOLL, program, path, *case.options]
     if program == "batch":
         command += ["--threads", str(case.threads)]
+    if case.program == "dump":
+        return command + ["--store", out], False
     # To standard output, as the yardstick: with -o, Atoll also waits until the output is on the disk.
     return (command + ["-o", out], False) if case.to_file else (command, True)
 
@@ -164,7 +166,8 @@ def measure(name, case, pairs, scratch):
     """Runs both in turn, prints a table, returns Atoll's and the yardstick's runs and the misses."""
     path, stats = corpus_of(case)
     size = stats["bytes"]
-    out = scratch or os.devnull
+    # A store is a file.
+    out = scratch or (path + ".db" if case.program == "dump" else os.devnull)
     atoll, to_stdout = atoll_command(case, path, out)
     yardstick = [YARDSTICK, path]
     if case.kind == "dump":
