@@ -20,7 +20,7 @@ struct CompletionTests {
 
   @Test(arguments: [
     ("d", ["demo", "digest"]),
-    ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
+    ("theme ", ["check", "copy", "css", "list"]), ("ren", ["render"]),
     (
       "render --format ",
       [
@@ -35,7 +35,7 @@ struct CompletionTests {
     ("render -o ", ["looks", "thread.json"]), ("theme check ", ["ign", "looks", "plain"]),
     ("render --templates ", ["looks"]), ("completions ", ["bash", "fish", "zsh"]),
     ("render --story ", []), ("help th", ["theme"]), ("help render ", []),
-    ("help theme ", ["check", "copy", "css", "list"]), ("help dump t", ["tree"]),
+    ("help theme ", ["check", "copy", "css", "list"]), ("help theme li", ["list"]),
   ])
   func completesInBash(line: String, words: [String]) throws {
     let folder = try Fixture.folder()

@@ -222,7 +222,7 @@ private struct SortedRows {
   private var emptyLines = 0
   private var brokenCount = 0
   private var hasComments = false
-  /// The last file with rows.
+  /// The last file with rows, or the first one if none has any.
   private var lastFile: String?
   private var file = FileState()
 
@@ -272,7 +272,7 @@ private struct SortedRows {
 
   private mutating func finish(_ ended: DumpFile) throws(BatchError) {
     if file.hasRows && !file.hasReadableRows { throw BatchError(.noReadableRow, at: ended.name) }
-    if file.hasRows { lastFile = ended.name }
+    if file.hasRows || lastFile == nil { lastFile = ended.name }
     if file.hasComments {
       hasComments = true
       try addUnreadable(of: ended)

@@ -4,7 +4,7 @@ import Comments
 import Layout
 import Rows
 
-/// The options that decide how a story is shown, for the commands `render`, `dump`, `rows` and `batch`.
+/// The options that decide how a story is shown, for the commands `render`, `rows` and `batch`.
 struct DisplayArguments: Sendable {
   /// All options that the library takes as they are written on the command line.
   var options = Options()

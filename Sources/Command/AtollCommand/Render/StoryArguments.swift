@@ -2,7 +2,7 @@ import Arguments
 import Atoll
 import Comments
 
-/// The arguments of the commands that read one story: `render`, `rows` and `dump`.
+/// The arguments of the commands that read one story: `render` and `rows`.
 struct StoryArguments: CommandArguments {
   var common = CommonArguments()
   var files: [String] = []
