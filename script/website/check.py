@@ -120,6 +120,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """A server that says nothing about pages which the browser leaves before they are loaded."""
+
+    def handle_error(self, *_):
+        pass
+
+
 def main():
     parser = argparse.ArgumentParser(description="Checks the website.")
     parser.add_argument("--site", required=True)
@@ -127,7 +134,7 @@ def main():
     parser.add_argument("--nu", required=True)
     parser.add_argument("--only", default="", help="only the pages with this text in their names")
     given = parser.parse_args()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=given.site))
+    server = Server(("127.0.0.1", 0), functools.partial(Handler, directory=given.site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with open(given.axe, encoding="utf-8") as file:
         axe = file.read()
