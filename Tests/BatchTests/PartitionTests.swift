@@ -63,6 +63,16 @@ struct PartitionTests {
     #expect(texts.filter { $0.contains { $0.hasPrefix("large") } }.count == 1)
   }
 
+  @Test func splitsRecordsWithoutAKey() throws {
+    var partitions = Partitions(in: Self.folder)
+    for number in 0..<30 {
+      try partitions.add(Self.record("", "\(number) " + String(repeating: "x", count: 1 << 20)))
+    }
+    let (texts, _) = try Self.contents(of: partitions)
+    #expect(texts.flatMap(\.self).count == 30)
+    #expect(texts.allSatisfy { $0.count <= 8 }, "no more than 8 MiB are loaded at once")
+  }
+
   @Test func findsThePeopleOfAStory() throws {
     var people = Partitions(in: Self.folder)
     for number in 0..<2000 { try people.add(Self.record("u\(number)", "{\"n\":\(number)}")) }

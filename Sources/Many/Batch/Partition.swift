@@ -36,21 +36,30 @@ struct DumpRecord {
 
 extension [UInt8] {
   /// Appends a record whose text a function appends.
+  ///
+  /// Without a key it has the hash of its text, so that many such records are spread over all partitions.
   mutating func append(
     _ kind: DumpRecord.Kind, key: ArraySlice<UInt8>, people: [ArraySlice<UInt8>] = [],
     _ appendText: (inout [UInt8]) -> Void
   ) {
     let start = count
     append(number: 0 as UInt32)
-    append(number: DumpRecord.hash(of: key))
+    append(number: 0 as UInt64)
     append(kind.rawValue)
     append(UInt8(truncatingIfNeeded: people.count))
     append(number: UInt32(truncatingIfNeeded: key.count))
     for person in people { append(number: DumpRecord.hash(of: person)) }
     append(contentsOf: key)
+    let textStart = count
     appendText(&self)
-    let length = UInt32(truncatingIfNeeded: count - start)
-    for index in 0..<4 { self[start + index] = UInt8(truncatingIfNeeded: length >> (index * 8)) }
+    set(UInt32(truncatingIfNeeded: count - start), at: start)
+    set(DumpRecord.hash(of: key.isEmpty ? self[textStart...] : key), at: start + 4)
+  }
+
+  private mutating func set<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
+    for index in 0..<MemoryLayout<Number>.size {
+      self[place + index] = UInt8(truncatingIfNeeded: number >> (index * 8))
+    }
   }
 
   private mutating func append(number: some FixedWidthInteger) {
