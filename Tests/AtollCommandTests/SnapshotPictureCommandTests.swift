@@ -169,7 +169,7 @@ struct SnapshotPictureCommandTests {
       }
       #expect(line != nil, "\(words) in \(outcome.output)")
     }
-    #expect(outcome.errors.contains("that no screenshot of this suite shows"))
+    #expect(outcome.errors.contains("that no snapshot of this suite shows"))
     // One that shows is no such edit, and hides none.
     try Self.change(folder)
     let changed = try Self.atoll("verify", in: folder)

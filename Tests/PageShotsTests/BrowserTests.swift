@@ -431,7 +431,9 @@ let hasBrowser: Bool = {
   @Test func tellsTheAccessibilityTree() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
-    var page = try pages.page("<h1>Comments</h1><button aria-pressed=true>Like</button>")
+    var page = try pages.page(
+      "<h1 id=c>Comments</h1><button aria-pressed=true>Like</button><details><summary>More</summary>"
+        + "<a lang=de href=\"https://example.com/?a=b\">Mehr</a></details>")
     page.wantsAccessibility = true
     #expect(
       try browser.shoot(page).accessibility == """
@@ -440,6 +442,12 @@ let hasBrowser: Bool = {
             StaticText "Comments"
           button "Like" pressed=true
             StaticText "Like"
+          group
+            DisclosureTriangle "More" expanded=false
+              StaticText "More"
+        Ids, languages and addresses
+          h1 id="c"
+          a lang="de" href="https://example.com/?a=b"
 
         """)
   }

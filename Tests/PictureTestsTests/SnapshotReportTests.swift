@@ -19,7 +19,7 @@ import Testing
     #expect(page.hasPrefix("<!doctype html>\n") && page.hasSuffix("\nshow();\n</script>"))
     #expect(!page.contains("{{"))
     #expect(page.contains("nav { overflow: auto;"))
-    #expect(page.contains("{\"option\":\" --store Other\",\"snapshots\":[{"))
+    #expect(page.contains("{\"option\":\" --store Other\",\"causes\":[{"))
     #expect(!page.contains("</script><b>"), "the data cannot end its element")
     #expect(page.contains("\"name\":\"a/page.html\""))
   }

@@ -50,7 +50,7 @@ final class TestProject {
   }
 }
 
-/// Inputs that know the options `--format`, `--locale` and `--comment`, and no files.
+/// Inputs that know the options `--format`, `--locale`, `--comment`, `--ancestors` and `--pages`, and no themes.
 struct TestInputs: SuiteInputs {
   func options(from arguments: [String]) throws(SuiteError) -> Options {
     var options = Options()
@@ -60,10 +60,22 @@ struct TestInputs: SuiteInputs {
       case "--format": options.format = Options.Format(rawValue: value) ?? .page
       case "--locale": options.language = value
       case "--comment": options.focus = value
+      case "--ancestors": options.ancestors = Int(value) ?? 1
+      case "--pages": options.pageLimit = Int(value).map { .comments($0) }
       case let name: throw SuiteError(.configuration, "unknown option '\(name)'")
       }
     }
     return options
+  }
+
+  func digestOptions(from arguments: [String]) throws(SuiteError) -> Options {
+    var options = try options(from: arguments)
+    options.digest = DigestOptions()
+    return options
+  }
+
+  func digestStories(in file: InputSource) throws(SuiteError) -> [Story] {
+    do { return [try Reading([file]).story] } catch { throw SuiteError(.noInput, error.message) }
   }
 
   func demoStory(named name: String) throws(SuiteError) -> Story {
@@ -79,5 +91,14 @@ struct TestInputs: SuiteInputs {
     throw SuiteError(.configuration, "there is no style here", at: folder)
   }
 
-  func templates(in folder: String) throws(SuiteError) -> [TemplateSource] { [] }
+  func templates(in folder: String) throws(SuiteError) -> [TemplateSource] {
+    let url = URL(filePath: folder)
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
+        TemplateSource(path: $0, bytes: Array(try Data(contentsOf: url.appending(path: $0))))
+      }
+    } catch {
+      throw SuiteError(.configuration, "there are no templates here", at: folder)
+    }
+  }
 }

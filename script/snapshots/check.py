@@ -1,5 +1,6 @@
 """Checks the commands of atoll snapshot with a real browser. See script/check-snapshots."""
 import argparse
+import json
 import os
 import shutil
 import sys
@@ -11,11 +12,12 @@ import edits
 import kills
 import report
 import review
-from project import Project
+from project import STORY, Project
 
 SCHEMES = ["light", "dark", "light-contrast", "dark-contrast"]
 SPECIMEN = {"suite": "look", "styles": ["style"], "widths": [1200],
             "cases": [{"id": "specimen", "demo": "specimen", "schemes": SCHEMES}]}
+TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Templates")
 STYLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Styles", "ign")
 
 
@@ -80,7 +82,10 @@ def main():
         run("edits", lambda project: edits.check(project, given.all), project)
         run("repeatability", check_repeatability, project)
     with Project(given.atoll, STYLE, causes.SUITE) as project:
+        shutil.copytree(TEMPLATES, project.path("templates"))
+        project.write("thread.json", json.dumps(STORY, indent=1))
         project.accept()
+        project.commit()
         run("causes", causes.check, project)
     with Project(given.atoll, STYLE) as project:
         project.accept()

@@ -1,12 +1,29 @@
 import Bytes
 
 /// The accessibility tree of a page as text: a line for each node that is exposed, indented by depth.
+///
+/// Below it is a line for each element with an id, a language or an address: a link that leads elsewhere, or an
+/// anchor that is gone, changes neither the tree nor a screenshot.
 enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",
   ]
   /// The states that are written only if they are true.
   private static let exceptions: Set<String> = ["disabled", "required", "invalid", "selected"]
+
+  /// The script that lists the attributes of a page for links and languages.
+  static let referencesScript = EmbeddedData.text(of: "references.js")
+
+  /// Returns the lines of what the script lists.
+  static func references(of rows: JSONValue?) -> String {
+    let lines = (rows?.array ?? []).compactMap(\.strings).map { row in
+      let attributes = stride(from: 1, to: row.count - 1, by: 2).map {
+        " \(row[$0])=\(JSONValue.string(row[$0 + 1]).serialized)"
+      }
+      return "  \(row.first ?? "")\(attributes.joined())\n"
+    }
+    return "Ids, languages and addresses\n\(lines.joined())"
+  }
 
   /// Returns the text of a browser's answer to `Accessibility.getFullAXTree`.
   static func text(of answer: JSONValue) -> String {

@@ -196,7 +196,9 @@ package struct Browser: ~Copyable {
       shot.layout = try layout()
     }
     if page.wantsAccessibility {
-      shot.accessibility = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
+      let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
+      let references = try evaluate(AccessibilityTree.referencesScript)
+      shot.accessibility = tree + AccessibilityTree.references(of: references)
     }
     if page.wantsFiles {
       // The events of everything that the page loaded arrive before this answer.

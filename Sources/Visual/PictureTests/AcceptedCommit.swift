@@ -1,8 +1,7 @@
 import OperatingSystem
 import Snapshots
 
-/// The last commit that changed the picture manifest of a store: the one in which its pictures were
-/// accepted.
+/// The last commit that changed a reference of a suite: the one in which its references were accepted.
 ///
 /// On another engine, the pages of that commit are what to compare with.
 struct AcceptedCommit {
@@ -27,16 +26,20 @@ struct AcceptedCommit {
       false) ;;
       *) exit 1 ;;
     esac
-    commit=$(git log -1 --format=%H -- "$2") && [ -n "$commit" ] || exit 1
-    git show "$commit:./$2" > "$3/$2" && echo "$commit" > "$3/commit"
+    commit=$(git log -1 --format=%H -- "$2" "$4") && [ -n "$commit" ] || exit 1
+    # A suite of texts has no manifest.
+    git show "$commit:./$2" > "$3/$2" 2> /dev/null || rm -f "$3/$2"
+    echo "$commit" > "$3/commit"
     """
 
-  /// Finds the commit; `work` is a folder for temporary files.
-  static func find(ofStoreIn store: String, below work: String) -> Search {
+  /// Finds the commit; `suite` is the folder of the suite's texts, and `work` one for temporary files.
+  static func find(ofStoreIn store: String, suite: String, below work: String) -> Search {
     let folder = "\(work)/accepted-\(currentProcess)"
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
-    let status = Program.run(["sh", "-c", script, "sh", store, PictureManifest.fileName, folder])
+    let status = Program.run([
+      "sh", "-c", script, "sh", store, PictureManifest.fileName, folder, suite,
+    ])
     if status == shallowStatus { return .historyCutShort }
     guard status == 0,
       let bytes = try? StoreFiles.contents(of: "\(folder)/commit"),

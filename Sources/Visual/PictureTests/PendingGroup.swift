@@ -1,7 +1,7 @@
 import Bytes
 package import Snapshots
 
-/// The pending snapshots with one cause.
+/// The pending snapshots with one cause; a snapshot that several edits changed is in several groups.
 package struct PendingGroup {
   /// The cause's name, such as `3f09ab`.
   package var name: String
@@ -13,12 +13,12 @@ package struct PendingGroup {
   package static func all(of pending: [Decisions.Pending]) -> [PendingGroup] {
     var groups: [PendingGroup] = []
     for snapshot in pending {
-      let name = snapshot.entry.causeName
-      if let index = groups.firstIndex(where: { $0.name == name }) {
-        groups[index].snapshots.append(snapshot)
-      } else {
-        groups.append(
-          PendingGroup(name: name, cause: snapshot.entry.cause, snapshots: [snapshot]))
+      for cause in snapshot.entry.undecidedCauses {
+        if let index = groups.firstIndex(where: { $0.name == cause.name }) {
+          groups[index].snapshots.append(snapshot)
+        } else {
+          groups.append(PendingGroup(name: cause.name, cause: cause.text, snapshots: [snapshot]))
+        }
       }
     }
     return groups

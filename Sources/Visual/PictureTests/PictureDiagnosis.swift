@@ -56,7 +56,10 @@ struct PictureDiagnosis: Sendable {
     } else if let accepted = manifest[job.name] {
       describeUncompared(accepted, browser.fingerprint, in: &entry)
     }
-    try leavePending(entry, shot.file, job.name)
+    // The difference is known even if the disk is full.
+    do throws(SnapshotError) { try leavePending(entry, shot.file, job.name) } catch {
+      entry.fileFailure = error.description
+    }
     return entry
   }
 
@@ -130,12 +133,8 @@ struct PictureDiagnosis: Sendable {
 
   private func leavePending(
     _ entry: RunRecord.Entry, _ file: [UInt8], _ name: SnapshotName
-  ) throws(ShotError) {
+  ) throws(SnapshotError) {
     guard entry.hasOutput else { return }
-    do throws(SnapshotError) {
-      try StoreFiles.replace("\(store)/\(name).pending", with: file)
-    } catch {
-      throw .file(error.description)
-    }
+    try StoreFiles.replace("\(store)/\(name)\(SnapshotName.pendingSuffix)", with: file)
   }
 }

@@ -17,8 +17,6 @@ struct PictureRun {
   /// The hashes of the mismatches.
   private var hashes: [SnapshotName: String] = [:]
   private var engine = ""
-  /// The reason why a file of the store could not be read or written.
-  private(set) var fileFailure: String?
 
   init(
     store: String, work: String, manifest: PictureManifest, environment: ShotEnvironment,
@@ -68,7 +66,8 @@ struct PictureRun {
       }
       let shot = try browser.shoot(job.request)
       if let text = shot.accessibility, !job.request.wantsPicture {
-        drawn.outcome = .verified(Self.verify(Array(text.utf8), job.name, store))
+        let store = SnapshotStore(folder: store)
+        drawn.outcome = .verified(store.entry(of: Array(text.utf8), as: job.name))
       } else {
         let hash = PictureCache.hash(of: shot.file)
         drawn.known = files.hashes(of: shot.files).map { .init(hash: hash, files: $0) }
@@ -100,19 +99,10 @@ struct PictureRun {
   }
 
   private mutating func recordFailure(of job: PictureJob, _ error: ShotError) {
-    if case .file(let reason) = error { fileFailure = fileFailure ?? reason }
-    entries.append(
-      .init(job.name.text, error.isEnvironment ? .failed : .refused, note: error.description))
-  }
-
-  private static func verify(
-    _ bytes: [UInt8], _ name: SnapshotName, _ store: String
-  ) -> RunRecord.Entry {
-    do {
-      return .init(name, try SnapshotStore(folder: store).verify(bytes, as: name))
-    } catch {
-      return .init(name.text, .refused, note: error.description)
-    }
+    var entry = RunRecord.Entry(
+      job.name.text, error.isEnvironment ? .failed : .refused, note: error.description)
+    if case .file(let reason) = error { entry.fileFailure = reason }
+    entries.append(entry)
   }
 
   // MARK: Diagnosing

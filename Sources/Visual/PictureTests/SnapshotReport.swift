@@ -18,11 +18,14 @@ package struct SnapshotReport {
   package func page() -> [UInt8] {
     let groups = PendingGroup.all(of: decisions.pending)
     var room = ReportRoom(for: decisions.pending.count(where: \.isPicture))
-    let snapshots = groups.flatMap { group in
-      group.snapshots.map { json(of: $0, in: group, &room) }
+    let snapshots = decisions.pending.map { json(of: $0, &room) }
+    let causes = groups.map { group in
+      JSONValue(sorted: ["name": .string(group.name), "headline": .string(group.headline)])
     }
     // The data cannot end its element: `JSONValue` writes `<` as an escape.
-    let data: JSONValue = ["option": .string(storeOption), "snapshots": .array(snapshots)]
+    let data: JSONValue = [
+      "option": .string(storeOption), "causes": .array(causes), "snapshots": .array(snapshots),
+    ]
     var page = OutputBuffer(capacity: 1 << 16)
     for (index, part) in EmbeddedData.text(of: "report.html").dropLast().split(atText: "{{")
       .enumerated()
@@ -38,13 +41,11 @@ package struct SnapshotReport {
     return page.bytes()
   }
 
-  private func json(
-    of snapshot: Decisions.Pending, in group: PendingGroup, _ room: inout ReportRoom
-  ) -> JSONValue {
+  private func json(of snapshot: Decisions.Pending, _ room: inout ReportRoom) -> JSONValue {
     let files = SnapshotFiles(of: snapshot, in: decisions)
     var members: [String: JSONValue] = [
       "name": .string(snapshot.name.text), "state": .string(snapshot.entry.state.rawValue),
-      "cause": .string(group.name), "headline": .string(group.headline),
+      "causes": .array(snapshot.entry.undecidedCauses.map { .string($0.name) }),
       "note": .string(snapshot.entry.note),
       "findings": .array(snapshot.entry.findings.map { .string($0.description) }),
     ]

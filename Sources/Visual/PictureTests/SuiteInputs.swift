@@ -9,6 +9,12 @@ package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll render` makes of these arguments.
   func options(from arguments: [String]) throws(SuiteError) -> Options
 
+  /// Returns the options that `atoll digest` makes of these arguments.
+  func digestOptions(from arguments: [String]) throws(SuiteError) -> Options
+
+  /// Returns the stories of a file of which a digest chooses comments: the file's own, or one of each line.
+  func digestStories(in file: InputSource) throws(SuiteError) -> [Story]
+
   /// Returns a built-in story by its name, such as `specimen`.
   func demoStory(named name: String) throws(SuiteError) -> Story
 

@@ -1,3 +1,4 @@
+import Atoll
 import PageShots
 import Snapshots
 
@@ -16,7 +17,7 @@ struct SuitePages {
     let form = one.picturedForm ?? .page
     var page = try renderer.output(of: one, as: form.rawValue, for: snapshot)
     switch form {
-    case .page: break
+    case .page, .cardPicture: break
     case .fragment, .card: page = Self.emptyPage + page
     case .email:
       guard let mail = MailDocument(message: page) else {
@@ -33,6 +34,11 @@ struct SuitePages {
     } else {
       do throws(SnapshotError) {
         request = PageRequest(path: try files.path(of: page), width: view.width)
+        if form == .cardPicture {
+          (request.width, request.viewportHeight) = (
+            SharedCard.pictureWidth, SharedCard.pictureHeight
+          )
+        }
       } catch {
         throw SuiteError(error)
       }

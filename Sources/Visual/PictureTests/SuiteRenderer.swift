@@ -1,4 +1,4 @@
-import Atoll
+package import Atoll
 import Bytes
 import Comments
 import Layout
@@ -16,7 +16,7 @@ package struct SuiteRenderer: Sendable {
   /// A style that replaces those of the suite.
   var style: Style?
   private var renderers: [RendererKey: Renderer] = [:]
-  private var stories: [SuiteCase.Source: Story] = [:]
+  private var stories: [SuiteCase.Source: [Story]] = [:]
   private var outputs: [OutputKey: [UInt8]] = [:]
 
   /// The facts on which the output of a suite depends.
@@ -25,6 +25,8 @@ package struct SuiteRenderer: Sendable {
     var format: String
     var style: String
     var direction: SuiteCase.Direction
+    var terminal: SuiteCase.Terminal?
+    var file: String?
   }
 
   /// The facts on which a renderer depends.
@@ -32,8 +34,11 @@ package struct SuiteRenderer: Sendable {
     var format: String
     var style: String
     var direction: SuiteCase.Direction
+    var terminal: SuiteCase.Terminal?
     var options: [String]
     var templates: String?
+    /// The options are those of a digest.
+    var isDigest: Bool
   }
 
   package init(root: String, inputs: any SuiteInputs) {
@@ -48,23 +53,91 @@ package struct SuiteRenderer: Sendable {
     of one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
     if case .html(let path) = one.source { return try contents(of: self.path(of: path)) }
-    let key = OutputKey(
-      caseID: one.id, format: format, style: snapshot.style, direction: snapshot.direction)
+    var key = OutputKey(
+      caseID: one.id, format: format, style: snapshot.style, direction: snapshot.direction,
+      terminal: snapshot.terminal, file: snapshot.file)
     if let known = outputs[key] { return known }
-    let bytes = try render(one, as: format, for: snapshot)
-    outputs[key] = bytes
-    return bytes
+    guard let file = snapshot.file else {
+      let bytes = try render(one, as: format, for: snapshot)
+      outputs[key] = bytes
+      return bytes
+    }
+    let pages = try renderPages(one, as: format, for: snapshot)
+    for page in pages {
+      key.file = page.name
+      outputs[key] = page.bytes
+    }
+    guard let page = pages.first(where: { $0.name == file }) else {
+      let names = pages.map(\.name).filter { $0.hasSuffix(".html") }.joined(separator: ", ")
+      throw SuiteError(
+        .configuration, "the case '\(one.id)' has no file '\(file)', but \(names)",
+        at: Suite.fileName)
+    }
+    return page.bytes
+  }
+
+  /// Renders a thread in linked pages.
+  private mutating func renderPages(
+    _ one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
+  ) throws(SuiteError) -> [PageFile] {
+    let options = try options(of: one, as: format, for: snapshot)
+    guard options.pageLimit != nil, let story = try stories(of: one).first else {
+      throw SuiteError(
+        .configuration, "the thread of case '\(one.id)' is not divided into pages",
+        at: Suite.fileName, advice: "add \"options\": [\"--pages\", \"50\"]")
+    }
+    let renderer = try renderer(for: one, options, format, snapshot)
+    do { return try renderer.renderPages(story).files } catch let error as AtollError {
+      throw SuiteError(error)
+    } catch {
+      throw SuiteError(.configuration, "\(error)")
+    }
+  }
+
+  /// Returns the page of which `atoll card` takes a comment's picture.
+  private mutating func cardPicture(
+    of one: SuiteCase, for snapshot: PlannedSnapshot
+  ) throws(SuiteError) -> [UInt8] {
+    let format = SuiteCase.PicturedForm.card.rawValue
+    var alone = one
+    alone.options += ["--ancestors", "0"]
+    let options = try options(of: alone, as: format, for: snapshot)
+    let renderer = try renderer(for: alone, options, format, snapshot)
+    guard let story = try stories(of: one).first else { return [] }
+    do throws(AtollError) {
+      // The picture does not show the address.
+      let card = try SharedCard(options, of: story, at: "https://example.com/")
+      return card.picturePage(of: try renderer.render(card.pictured).bytes)
+    } catch {
+      throw SuiteError(error)
+    }
   }
 
   private mutating func render(
     _ one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
-    let story = try redacted(story(of: one.source), one.redacts)
+    if format == SuiteCase.PicturedForm.cardPicture.rawValue {
+      return try cardPicture(of: one, for: snapshot)
+    }
+    let stories = try stories(of: one)
     let options = try options(of: one, as: format, for: snapshot)
-    if format == "json" { return options.pageBlocks(of: story).json() }
+    if options.pageLimit != nil {
+      throw SuiteError(
+        .configuration, "the thread of case '\(one.id)' is divided into pages", at: Suite.fileName,
+        advice: "name those to compare: \"files\": [\"page-1.html\"]")
+    }
+    if format == "json", let story = stories.first, !one.source.isDigest {
+      return options.pageBlocks(of: story).json()
+    }
     let renderer = try renderer(for: one, options, format, snapshot)
     do throws(AtollError) {
-      let bytes = try renderer.render(story).bytes
+      let rendering =
+        if let story = stories.first, !one.source.isDigest {
+          try renderer.render(story)
+        } else {
+          try renderer.render(digestOf: stories)
+        }
+      let bytes = rendering.bytes
       return format == "email" ? Self.withPlainLineEnds(bytes) : bytes
     } catch {
       throw SuiteError(error)
@@ -90,7 +163,11 @@ package struct SuiteRenderer: Sendable {
     // The last option wins: a page from right to left is Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
     do throws(SuiteError) {
-      return try inputs.options(from: arguments)
+      var options =
+        one.source.isDigest
+        ? try inputs.digestOptions(from: arguments) : try inputs.options(from: arguments)
+      try Self.set(snapshot.terminal, in: &options)
+      return options
     } catch {
       var error = error
       error.message = "the options of case '\(one.id)' cannot be used: \(error.message)"
@@ -99,12 +176,31 @@ package struct SuiteRenderer: Sendable {
     }
   }
 
+  /// Sets the abilities of a terminal.
+  private static func set(
+    _ terminal: SuiteCase.Terminal?, in options: inout Options
+  ) throws(SuiteError) {
+    guard let terminal else { return }
+    guard let colors = TerminalOptions.Colors(rawValue: terminal.colors) else {
+      let known = TerminalOptions.Colors.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SuiteError(
+        .configuration, "'\(terminal.colors)' is not a number of colours",
+        advice: "write one of: \(known)")
+    }
+    options.terminal.colors = colors
+    options.terminal.width = terminal.columns ?? options.terminal.width
+    if options.format == .ansi, options.scheme == .auto {
+      options.scheme = terminal.isDark ? .dark : .light
+    }
+  }
+
   private mutating func renderer(
     for one: SuiteCase, _ options: Options, _ format: String, _ snapshot: PlannedSnapshot
   ) throws(SuiteError) -> Renderer {
     let key = RendererKey(
-      format: format, style: snapshot.style, direction: snapshot.direction, options: one.options,
-      templates: one.templates)
+      format: format, style: snapshot.style, direction: snapshot.direction,
+      terminal: snapshot.terminal, options: one.options, templates: one.templates,
+      isDigest: one.source.isDigest)
     if let known = renderers[key] { return known }
     if options.format == .card, options.focus == nil {
       throw SuiteError(
@@ -130,21 +226,38 @@ package struct SuiteRenderer: Sendable {
       ? .embedded(name) : try inputs.style(in: path(of: name))
   }
 
-  private mutating func story(of source: SuiteCase.Source) throws(SuiteError) -> Story {
-    if let known = stories[source] { return known }
-    let story: Story
+  /// Returns the stories of a case: one, or those of a digest.
+  private mutating func stories(of one: SuiteCase) throws(SuiteError) -> [Story] {
+    let all: [Story]
+    if let known = stories[one.source] {
+      all = known
+    } else {
+      all = try readStories(of: one.source)
+      stories[one.source] = all
+    }
+    return all.map { redacted($0, one.redacts) }
+  }
+
+  private func readStories(of source: SuiteCase.Source) throws(SuiteError) -> [Story] {
     switch source {
-    case .demo(let name): story = try inputs.demoStory(named: name)
+    case .demo(let name): return [try inputs.demoStory(named: name)]
     case .story(let paths):
-      var files: [InputSource] = []
-      for path in paths.map(path(of:)) {
-        files.append(InputSource(name: path, bytes: try contents(of: path)))
-      }
-      do throws(AtollError) { story = try Reading(files).story } catch { throw SuiteError(error) }
+      let files = try files(at: paths)
+      do throws(AtollError) { return [try Reading(files).story] } catch { throw SuiteError(error) }
+    case .digest(let paths):
+      var all: [Story] = []
+      for file in try files(at: paths) { all += try inputs.digestStories(in: file) }
+      return all
     case .html(let path): throw SuiteError(.badSuite, "a page has no story", at: path)
     }
-    stories[source] = story
-    return story
+  }
+
+  private func files(at paths: [String]) throws(SuiteError) -> [InputSource] {
+    var files: [InputSource] = []
+    for path in paths.map(path(of:)) {
+      files.append(InputSource(name: path, bytes: try contents(of: path)))
+    }
+    return files
   }
 
   private func contents(of path: String) throws(SuiteError) -> [UInt8] {
@@ -171,7 +284,7 @@ package struct SuiteRenderer: Sendable {
 
 extension SuiteError {
   /// A failure to read or render a story.
-  init(_ error: AtollError) {
+  package init(_ error: AtollError) {
     let reason: Reason =
       switch error.kind {
       case .input: .noInput

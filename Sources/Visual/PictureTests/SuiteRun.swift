@@ -24,9 +24,13 @@ package struct SuiteRun {
   package var requiresBrowser = false
 
   package private(set) var record: RunRecord
-  /// The reason why a file of the store could not be read or written while pictures were taken.
-  package private(set) var fileFailure: String?
-  /// The edits of style sheets that no picture shows; only a whole run finds them.
+  /// The reason why a file of the store could not be read or written.
+  package var fileFailure: String? {
+    record.entries.lazy.compactMap(\.fileFailure).first ?? recordFailure
+  }
+  /// The reason why the record of the run could not be written.
+  private var recordFailure: String?
+  /// The edits of sources that no snapshot shows; only a whole run finds them.
   package private(set) var unseen: [Finding] = []
 
   package init(store: String, suite: Suite, root: String, inputs: any SuiteInputs) {
@@ -43,19 +47,40 @@ package struct SuiteRun {
       let manifest = try PictureManifest(ofStoreIn: store)
       record = try startRecord()
       var renderer = renderer
-      for entry in try verifyTexts(&renderer) { record[entry.name] = entry }
+      for entry in verifyTexts(&renderer) { record[entry.name] = entry }
       let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
-      try verifyPictures(manifest, work, renderer)
+      let environment = try verifyPictures(manifest, work, renderer)
+      if let edits = SourceEdits(of: self, manifest, environment, work: work) {
+        for entry in edits.attributed(record) { record[entry.name] = entry }
+        if isWhole, record.entries.allSatisfy(\.state.isResult) { unseen = edits.unseen(record) }
+      }
       for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
         record[entry.name] = entry
       }
-      try removeStale()
-      try record.write(toStoreIn: store)
-      try record.supersedeOthers(inStoreIn: store)
-      try Decisions(ofStoreIn: store).sweep(leaving: Decisions.mostUnusedBytes)
+      try takeAccepted()
+      do throws(SnapshotError) { try finish() } catch {
+        if error.isDamage { throw error }
+        recordFailure = error.description
+      }
     } catch {
       throw SuiteError(error)
     }
+  }
+
+  /// Takes over from the last run which causes were accepted.
+  private mutating func takeAccepted() throws(SnapshotError) {
+    guard let earlier = try RunRecord(ofStoreIn: store, part: part) else { return }
+    for before in earlier.entries where !before.accepted.isEmpty {
+      record[before.name]?.takeAccepted(from: before)
+    }
+  }
+
+  /// Writes the record, and removes files that no later command needs.
+  private func finish() throws(SnapshotError) {
+    try removeStale()
+    try record.write(toStoreIn: store)
+    try record.supersedeOthers(inStoreIn: store)
+    try Decisions(ofStoreIn: store).sweep(leaving: Decisions.mostUnusedBytes)
   }
 
   /// Removes the pending files of snapshots that this run could not make, so that the output of an older
@@ -77,7 +102,7 @@ package struct SuiteRun {
 
   private mutating func verifyTexts(
     _ renderer: inout SuiteRenderer
-  ) throws(SnapshotError) -> [RunRecord.Entry] {
+  ) -> [RunRecord.Entry] {
     var entries: [RunRecord.Entry] = []
     let store = SnapshotStore(folder: store)
     for snapshot in plan {
@@ -90,34 +115,35 @@ package struct SuiteRun {
         entries.append(failure(of: snapshot, error))
         continue
       }
-      entries.append(.init(snapshot.name, try store.verify(bytes, as: snapshot.name)))
+      entries.append(store.entry(of: bytes, as: snapshot.name))
     }
     return entries
   }
 
   /// Records output that could not be made, because of the case or because the disk is full.
-  private mutating func failure(
-    of snapshot: PlannedSnapshot, _ error: SuiteError
-  ) -> RunRecord.Entry {
+  private func failure(of snapshot: PlannedSnapshot, _ error: SuiteError) -> RunRecord.Entry {
     guard error.reason == .inputOutput else {
       return .init(snapshot.name.text, .refused, note: error.note)
     }
-    fileFailure = fileFailure ?? error.note
-    return .init(snapshot.name.text, .failed, note: error.note)
+    var entry = RunRecord.Entry(snapshot.name.text, .failed, note: error.note)
+    entry.fileFailure = error.note
+    return entry
   }
 
   // MARK: Pictures
 
+  /// Compares pictures and accessibility trees, and returns the browser with which they were made.
   private mutating func verifyPictures(
     _ manifest: PictureManifest, _ work: String, _ renderer: SuiteRenderer
-  ) throws(SnapshotError) {
+  ) throws(SnapshotError) -> ShotEnvironment? {
     let wanted = plan.filter(\.needsBrowser)
-    if wanted.isEmpty { return }
+    if wanted.isEmpty { return nil }
     let environment: ShotEnvironment
     do throws(ShotError) {
       environment = try ShotEnvironment(storeFolder: store, workFolder: work)
     } catch {
-      return recordMissingBrowser(error, wanted)
+      recordMissingBrowser(error, wanted)
+      return nil
     }
     let files = PageFiles(below: work)
     defer { files.remove() }
@@ -139,19 +165,16 @@ package struct SuiteRun {
       run.diagnose(against: baseline)
     }
     for entry in run.entries { record[entry.name] = entry }
-    if isWhole {
-      let edits = UnseenEdits(run: self, environment: environment, work: work)
-      unseen = edits.find(manifest, run.entries, pages)
-    }
-    fileFailure = fileFailure ?? run.fileFailure
+    return environment
   }
 
   private mutating func recordMissingBrowser(_ error: ShotError, _ wanted: [PlannedSnapshot]) {
-    if case .file(let reason) = error { fileFailure = reason }
     if case .noProgram = error { requiresBrowser = true }
     for snapshot in wanted {
-      record[snapshot.name.text] = .init(
+      var entry = RunRecord.Entry(
         snapshot.name.text, requiresBrowser ? .failed : .skipped, note: error.description)
+      if case .file(let reason) = error { entry.fileFailure = reason }
+      record[snapshot.name.text] = entry
     }
   }
 

@@ -112,14 +112,38 @@ package struct Decisions: Sendable {
   private mutating func recordAsSame(_ accepted: [Pending]) throws(SnapshotError) {
     let names = Set(accepted.map(\.name))
     pending.removeAll { names.contains($0.name) }
+    try update(accepted.map { RunRecord.Entry($0.name.text, .same) })
+  }
+
+  /// Replaces entries in the runs that have them.
+  private mutating func update(_ entries: [RunRecord.Entry]) throws(SnapshotError) {
     for index in runs.indices {
-      let known = accepted.filter { runs[index][$0.name.text] != nil }
+      let known = entries.filter { runs[index][$0.name] != nil }
       if known.isEmpty { continue }
-      for snapshot in known {
-        runs[index][snapshot.name.text] = RunRecord.Entry(snapshot.name.text, .same)
-      }
+      for entry in known { runs[index][entry.name] = entry }
       try runs[index].write(toStoreIn: folder)
     }
+  }
+
+  /// Notes that causes are accepted, and returns the snapshots that wait for no other cause.
+  ///
+  /// Output that shows two edits cannot be a reference before both are accepted.
+  package mutating func accept(causes: Set<String>) throws(SnapshotError) -> [Pending] {
+    var complete: [Pending] = []
+    var waiting: [Pending] = []
+    for index in pending.indices {
+      let names = pending[index].entry.causes.map(\.name)
+      if causes.isDisjoint(with: names) { continue }
+      let accepted = causes.union(pending[index].entry.accepted)
+      if accepted.isSuperset(of: names) {
+        complete.append(pending[index])
+      } else {
+        pending[index].entry.accepted = names.filter(accepted.contains)
+        waiting.append(pending[index])
+      }
+    }
+    if !waiting.isEmpty { try update(waiting.map(\.entry)) }
+    return complete
   }
 
   /// Deletes pending output; the next run writes it again if it still differs.

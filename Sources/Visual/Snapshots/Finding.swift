@@ -36,6 +36,10 @@ package struct Finding: Hashable, Sendable {
   package var digest = ""
   /// Other custom properties of the rule with the same change, which follow from this one.
   package var also: [String] = []
+  /// The place of the edit in the sources that caused it, such as `our-style/theme.json:44`; empty if it is unknown.
+  package var source = ""
+  /// A hash of that edit, which is the same wherever the edit has an effect.
+  package var edit = ""
   /// The finding follows from another one, such as a text in capitals from `text-transform`.
   package var isDerived = false
 
@@ -101,6 +105,7 @@ package struct Finding: Hashable, Sendable {
   /// The edit with its condition, without the element that has the custom properties.
   private var placed: Finding {
     var one = ofCause
+    (one.source, one.edit, one.isDerived) = ("", "", false)
     if kind == .declaration, property.hasPrefix("--") {
       one.selector = one.selector.split(separator: " ").dropLast().joined(separator: " ")
     }
@@ -175,6 +180,8 @@ extension Finding: CustomStringConvertible {
     if !new.isEmpty { members["new"] = .string(new) }
     if !digest.isEmpty { members["digest"] = .string(digest) }
     if !also.isEmpty { members["also"] = .array(also.map { .string($0) }) }
+    if !source.isEmpty { members["source"] = .string(source) }
+    if !edit.isEmpty { members["edit"] = .string(edit) }
     if isDerived { members["derived"] = true }
     return JSONValue(sorted: members)
   }
@@ -188,6 +195,8 @@ extension Finding: CustomStringConvertible {
       new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
       digest: json["digest"]?.string ?? "")
     also = json["also"]?.strings ?? []
+    source = json["source"]?.string ?? ""
+    edit = json["edit"]?.string ?? ""
     isDerived = json["derived"]?.bool ?? false
   }
 }

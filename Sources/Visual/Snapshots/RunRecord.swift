@@ -30,6 +30,9 @@ package struct RunRecord: Sendable {
         }
       }
 
+      /// The output was made, and compared as far as there is a reference.
+      package var isResult: Bool { isPending || self == .same }
+
       /// No decision is needed.
       package var isSettled: Bool { self == .same || self == .skipped }
     }
@@ -41,6 +44,9 @@ package struct RunRecord: Sendable {
     package var findings: [Finding] = []
     /// The new picture, if the snapshot is a picture.
     package var picture: PictureManifest.Entry?
+    /// The reason why a file could not be read or written, such as the output of a snapshot that changed;
+    /// only of the run that has just ended.
+    package var fileFailure: String?
 
     package init(_ name: String, _ state: State, note: String = "") {
       self.name = name
@@ -48,31 +54,8 @@ package struct RunRecord: Sendable {
       self.note = note
     }
 
-    /// The findings that caused the others, or all if there are none.
-    private var causes: [Finding] {
-      let causes = findings.filter(\.isCause)
-      return causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
-    }
-
-    /// The cause in words, one finding a line; other snapshots may have the same cause.
-    package var cause: String {
-      if state == .missing { return "new" }
-      let causes = causes
-      if causes.isEmpty { return note.isEmpty ? state.rawValue : note }
-      return causes.map { finding in
-        // Texts may have the same difference at different lines.
-        var one = finding.ofCause
-        if one.kind == .line { one.selector = "" }
-        return one.description
-      }.joined(separator: "\n")
-    }
-
-    /// A short name of the cause that is easy to type, such as `3f09ab`.
-    package var causeName: String {
-      let edits = state == .missing ? [] : causes.map(\.identity)
-      let text = edits.isEmpty ? cause : edits.joined(separator: "\n")
-      return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(6))
-    }
+    /// The names of the causes that were accepted, while others wait for a decision.
+    package var accepted: [String] = []
 
     /// The run wrote the output next to the reference.
     package var hasOutput: Bool {
@@ -233,9 +216,8 @@ extension RunRecord.Entry {
     ]
     if !note.isEmpty { members["note"] = .string(note) }
     if !findings.isEmpty { members["findings"] = .array(findings.map(\.json)) }
-    if state.isPending {
-      members["cause"] = .string(causeName)
-    }
+    if state.isPending { members["causes"] = .array(causes.map { .string($0.name) }) }
+    if !accepted.isEmpty { members["accepted"] = .array(accepted.map { .string($0) }) }
     if let picture {
       members["picture"] = [
         "fingerprint": .string(picture.fingerprint), "hash": .string(picture.hash),
@@ -251,6 +233,7 @@ extension RunRecord.Entry {
     else { return nil }
     self.init(name, state, note: json["note"]?.string ?? "")
     findings = (json["findings"]?.array ?? []).compactMap(Finding.init)
+    accepted = json["accepted"]?.strings ?? []
     if let picture = json["picture"], let hash = picture["hash"]?.string,
       let width = picture["width"]?.int, let height = picture["height"]?.int,
       let fingerprint = picture["fingerprint"]?.string

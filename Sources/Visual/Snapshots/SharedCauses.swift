@@ -24,7 +24,7 @@ package struct SharedCauses {
     var found: [RunRecord.Entry] = []
     for snapshot in plan {
       guard var entry = record[snapshot.name.text], entry.state == .changed,
-        var line = entry.findings.first, line.kind == .line
+        var line = entry.findings.first, line.kind == .line, line.edit.isEmpty
       else { continue }
       let causes: [Finding]?
       switch snapshot.kind {
@@ -82,9 +82,10 @@ package struct SharedCauses {
     return nil
   }
 
-  /// Returns a text without its `<style>` elements.
-  private static func withoutStyleSheets(_ text: [UInt8]) -> [UInt8] {
+  /// Returns a text without its `<style>` elements, and without their hashes in a content security policy.
+  package static func withoutStyleSheets(_ text: [UInt8]) -> [UInt8] {
     text.removing(from: "<style".utf8, through: "</style>".utf8)
+      .removing(from: "'sha256-".utf8, through: "'".utf8)
   }
 
   /// Returns a picture's causes, if there are any and all are edits of the style sheet.

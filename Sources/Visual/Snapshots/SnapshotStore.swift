@@ -16,20 +16,55 @@ public struct SnapshotStore: Sendable {
   public func verify(
     _ output: [UInt8], as name: SnapshotName
   ) throws(SnapshotError) -> Verdict {
+    let verdict = try compare(output, with: name)
+    try save(output, as: name, verdict)
+    return verdict
+  }
+
+  /// Compares output with the reference of this name, and writes nothing.
+  private func compare(
+    _ output: [UInt8], with name: SnapshotName
+  ) throws(SnapshotError) -> Verdict {
     let path = "\(folder)/\(name)"
     let pending = path + SnapshotName.pendingSuffix
     let reference = try StoreFiles.contents(of: path)
-    if let reference, reference == output, !output.isEmpty {
-      try StoreFiles.remove(pending)
-      return .matches
-    }
-    try StoreFiles.replace(pending, with: output)
+    if let reference, reference == output, !output.isEmpty { return .matches }
     guard let reference else { return .missing(pending: pending) }
     if let damage = Damage(in: reference) { return .damaged(damage, pending: pending) }
     return .mismatch(
       Mismatch(
         lines: LineDifference(from: reference, to: output), referenceSize: reference.count,
         outputSize: output.count, pending: pending))
+  }
+
+  /// Writes output that differs next to its reference, and removes such a file of output that matches.
+  private func save(
+    _ output: [UInt8], as name: SnapshotName, _ verdict: Verdict
+  ) throws(SnapshotError) {
+    let pending = "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
+    if case .matches = verdict {
+      try StoreFiles.remove(pending)
+    } else {
+      try StoreFiles.replace(pending, with: output)
+    }
+  }
+
+  /// Compares output with the reference of this name, and returns the result as an entry of a run.
+  ///
+  /// The result is known even if the disk is full and the output cannot be written.
+  package func entry(of output: [UInt8], as name: SnapshotName) -> RunRecord.Entry {
+    var entry: RunRecord.Entry
+    let verdict: Verdict
+    do throws(SnapshotError) { verdict = try compare(output, with: name) } catch {
+      entry = RunRecord.Entry(name.text, .failed, note: error.description)
+      entry.fileFailure = error.description
+      return entry
+    }
+    entry = RunRecord.Entry(name, verdict)
+    do throws(SnapshotError) { try save(output, as: name, verdict) } catch {
+      entry.fileFailure = error.description
+    }
+    return entry
   }
 
   /// Makes this output the reference of this name, and removes what was pending.

@@ -23,8 +23,18 @@ package struct SuiteCase: Hashable, Sendable {
     case demo(String)
     /// Files that make one story.
     case story([String])
+    /// Files of stories of which a digest chooses comments.
+    case digest([String])
     /// A page that another program made.
     case html(String)
+
+    /// The output has comments of several stories.
+    package var isDigest: Bool {
+      switch self {
+      case .digest: true
+      case .demo, .story, .html: false
+      }
+    }
   }
 
   /// A colour scheme with the reader's preference for contrast.
@@ -75,6 +85,8 @@ package struct SuiteCase: Hashable, Sendable {
   /// An output format that a browser draws.
   package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
+    /// The picture that `atoll card` makes of a comment, which has a size of its own.
+    case cardPicture = "card-picture"
     /// The HTML of a mail, decoded from its message.
     case email
   }
@@ -115,9 +127,30 @@ package struct SuiteCase: Hashable, Sendable {
 
     /// The name of a picture, with everything that is not usual.
     var name: String {
-      "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
+      (width == 0 ? "" : "w\(width)-") + scheme.rawValue
+        + (medium == .screen ? "" : "-\(medium.rawValue)")
         + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
         + (client == .whole ? "" : "-\(client.rawValue)")
+    }
+  }
+
+  /// The terminal for which a text is written.
+  package struct Terminal: Hashable, Sendable {
+    /// The number of colours, as `Options.terminal` has it: `none`, `16`, `256` or `16m`.
+    package var colors: String
+    /// The columns; `nil` for the default ones.
+    package var columns: Int?
+    /// The background is dark.
+    package var isDark = false
+
+    package init(colors: String, columns: Int? = nil, isDark: Bool = false) {
+      (self.colors, self.columns, self.isDark) = (colors, columns, isDark)
+    }
+
+    /// The name of a text, with everything that is not usual.
+    var name: String {
+      (columns.map { "-w\($0)" } ?? "") + (colors == "none" ? "" : "-\(colors)")
+        + (isDark ? "-dark" : "")
     }
   }
 
@@ -132,6 +165,12 @@ package struct SuiteCase: Hashable, Sendable {
   package var options: [String] = []
   /// The output formats that are compared as text.
   package var formats: [String] = []
+  /// The files of a thread in linked pages that are compared, such as `page-2.html`.
+  package var files: [String] = []
+  /// The numbers of colours of the terminals that the format `ansi` is written for.
+  package var colors = ["16", "16m"]
+  /// The columns of the formats `ansi` and `text`; empty for the default ones.
+  package var columns: [Int] = []
   /// The output format of the pictures, or `nil` without pictures.
   package var picturedForm: PicturedForm? = .page
   /// The accessibility tree is compared as text.
@@ -173,6 +212,10 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var style: String
   package var direction: SuiteCase.Direction
   package var view = SuiteCase.View()
+  /// The file of a thread in linked pages.
+  package var file: String?
+  /// The terminal that a text is written for.
+  package var terminal: SuiteCase.Terminal?
 
   /// The snapshot needs a browser.
   package var needsBrowser: Bool {
@@ -217,29 +260,62 @@ extension SuiteCase {
     for style in styles {
       let styled = style == Self.usualStyle || styles.count == 1 ? "" : "-\(Self.shortName(style))"
       for direction in directions {
-        let suffix = (direction == .rtl ? "-rtl" : "") + styled
-        for format in formats {
-          let leaf = "\(format)\(suffix).\(Self.ending(of: format))"
-          plan.append(try add(leaf, .text(format: format), style, direction))
-        }
-        for view in views where picturedForm != nil {
-          var picture = try add("\(view.name)\(suffix).png", .picture, style, direction)
-          picture.view = view
-          plan.append(picture)
-        }
-        if keepsAccessibility {
-          var tree = try add("accessibility\(suffix).txt", .accessibility, style, direction)
-          tree.view.width = widths.max() ?? 1200
-          plan.append(tree)
+        for file in files.isEmpty ? [nil] : files.map(Optional.some) {
+          let first = plan.count
+          let suffix =
+            (direction == .rtl ? "-rtl" : "") + (file.map { "-\(Self.stem(of: $0))" } ?? "")
+            + styled
+          for format in formats {
+            for terminal in terminals(of: format) {
+              let leaf = "\(format)\(terminal?.name ?? "")\(suffix).\(Self.ending(of: format))"
+              plan.append(try add(leaf, .text(format: format), style, direction))
+              plan[plan.count - 1].terminal = terminal
+            }
+          }
+          for view in views where picturedForm != nil {
+            plan.append(try add("\(view.name)\(suffix).png", .picture, style, direction))
+            plan[plan.count - 1].view = view
+          }
+          if keepsAccessibility {
+            plan.append(try add("accessibility\(suffix).txt", .accessibility, style, direction))
+            plan[plan.count - 1].view.width =
+              picturedForm == .cardPicture ? 0 : widths.max() ?? 1200
+          }
+          for index in first..<plan.count { plan[index].file = file }
         }
       }
     }
     return plan
   }
 
+  /// Returns a file's name without its ending.
+  private static func stem(of file: String) -> String { String(file.prefix { $0 != "." }) }
+
+  /// Returns the terminals that a format is written for; `nil` for the default one.
+  ///
+  /// The sixteen colours are those of the terminal's owner, whatever the background is.
+  private func terminals(of format: String) -> [Terminal?] {
+    let widths = columns.isEmpty ? [nil] : columns.map(Optional.some)
+    switch format {
+    case "text":
+      return columns.isEmpty ? [nil] : widths.map { Terminal(colors: "none", columns: $0) }
+    case "ansi":
+      var terminals: [Terminal] = []
+      for columns in widths {
+        for colors in colors {
+          let isFixed = colors == "none" || colors == "16"
+          let backgrounds = isFixed ? [false] : Set(schemes.map(\.isDark)).sorted { !$0 && $1 }
+          terminals += backgrounds.map { Terminal(colors: colors, columns: columns, isDark: $0) }
+        }
+      }
+      return terminals
+    case _: return [nil]
+    }
+  }
+
   private var views: [View] {
     var views: [View] = []
-    for width in widths {
+    for width in picturedForm == .cardPicture ? [0] : widths {
       for scheme in schemes {
         for medium in media {
           for state in states {

@@ -45,6 +45,9 @@ extension Suite {
         throw reader.error(
           "pictures", "an 'html' page is shown whole; write 'page', or false for no screenshots")
       }
+      if !one.files.isEmpty, one.formats.contains(where: { $0 != "page" }) || !one.showsPages {
+        throw reader.error("files", "only a thread in linked pages has several files")
+      }
       try reader.finish()
       cases.append(one)
     }
@@ -54,9 +57,12 @@ extension Suite {
 }
 
 extension SuiteCase {
+  /// All screenshots show whole pages.
+  fileprivate var showsPages: Bool { picturedForm == nil || picturedForm == .page }
+
   /// Resets the defaults of the suite that apply to stories only.
   fileprivate mutating func resetStoryDefaults() {
-    (options, formats, redacts) = ([], [], [])
+    (options, formats, files, redacts) = ([], [], [], [])
     (styles, templates) = ([Self.usualStyle], nil)
     if picturedForm != nil { picturedForm = .page }
   }
@@ -130,13 +136,15 @@ private struct SuiteReader {
   mutating func source() throws(SnapshotError) -> SuiteCase.Source {
     let demo = try string("demo")
     let story = try strings("story")
+    let digest = try strings("digest")
     let html = try string("html")
-    switch (demo, story, html) {
-    case (let demo?, nil, nil): return .demo(demo)
-    case (nil, let story?, nil) where !story.isEmpty: return .story(story)
-    case (nil, nil, let html?): return .html(html)
+    switch (demo, story, digest, html) {
+    case (let demo?, nil, nil, nil): return .demo(demo)
+    case (nil, let story?, nil, nil) where !story.isEmpty: return .story(story)
+    case (nil, nil, let stories?, nil) where !stories.isEmpty: return .digest(stories)
+    case (nil, nil, nil, let html?): return .html(html)
     case _:
-      throw error("story", "every case needs one of 'story', 'html' and 'demo'")
+      throw error("story", "every case needs one of 'story', 'digest', 'html' and 'demo'")
     }
   }
 
@@ -144,6 +152,9 @@ private struct SuiteReader {
   mutating func fill(_ one: inout SuiteCase) throws(SnapshotError) {
     one.options += try strings("options") ?? []
     one.formats = try strings("formats") ?? one.formats
+    one.files = try strings("files") ?? one.files
+    one.colors = try strings("colors") ?? one.colors
+    one.columns = try numbers("columns", in: 1...10_000) ?? one.columns
     if let flag = members["pictures"]?.bool {
       known.append("pictures")
       one.picturedForm = flag ? .page : nil
@@ -183,7 +194,10 @@ private struct SuiteReader {
 
   /// Fails if a page has keys that apply to stories only.
   func refuseStoryKeys() throws(SnapshotError) {
-    for key in ["formats", "options", "redact", "styles", "templates"] where members[key] != nil {
+    let keys = [
+      "colors", "columns", "files", "formats", "options", "redact", "styles", "templates",
+    ]
+    for key in keys where members[key] != nil {
       throw error(key, "this applies to stories only; an 'html' page is used as it is")
     }
   }

@@ -16,9 +16,31 @@ struct DigestArguments: CommandArguments {
 
   /// The files that are read; `-` is standard input.
   var inputs: [String] { files.isEmpty ? ["-"] : files }
+
+  /// The comments of each story if neither `--top` nor `--top-per-story` says how many.
+  private static let usualTop = 3
+
+  /// Returns the options of the library.
+  func options(in context: TerminalContext) throws(CommandError) -> Options {
+    var options = try display.options(for: format, in: context, color: common.color)
+    var choice = digest
+    if choice.top == nil, choice.topPerStory == nil { choice.topPerStory = Self.usualTop }
+    options.digest = choice
+    return options
+  }
 }
 
 extension DigestArguments {
+  static let operand = Operand<Self>(
+    "FILE", .file, 0...10_000, to: \.files,
+    help: "The stories; - or nothing for standard input.")
+
+  /// The arguments of `atoll digest` with these words, which a case of a snapshot suite gives, too.
+  init(parsing words: [String]) throws(UsageError) {
+    self = try Self.options.parse(
+      words, defaults: Self(), operand: Self.operand, path: ["digest"])
+  }
+
   static let choice: [Option<Self>] = [
     .value(
       "only", "WHICH", .word, group: .comments,
@@ -87,9 +109,7 @@ extension CommandTable {
       comments.
       """,
     arguments: DigestArguments(),
-    operand: Operand(
-      "FILE", .file, 0...10_000, to: \.files,
-      help: "The stories; - or nothing for standard input."),
+    operand: DigestArguments.operand,
     options: DigestArguments.options,
     examples: [
       Example(

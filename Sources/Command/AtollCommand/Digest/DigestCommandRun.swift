@@ -6,25 +6,17 @@ import Store
 
 /// The work of `atoll digest`.
 enum DigestCommandRun {
-  /// The comments of each story if neither `--top` nor `--top-per-story` says how many.
-  private static let usualTop = 3
-
   static func run(_ arguments: DigestArguments) throws(CommandError) {
     var arguments = arguments
     let console = Console(arguments.common)
     let earlier = try arguments.earlier.earlierRun(arguments.common)
     if earlier != nil { arguments.display.options.since = .unknown }
     try check(arguments)
-    if arguments.digest.top == nil, arguments.digest.topPerStory == nil {
-      arguments.digest.topPerStory = usualTop
-    }
     let destination = Destination(arguments.output)
     try destination.check(apartFrom: arguments.inputs)
     let context = TerminalContext(of: destination)
-    var options = try arguments.display.options(
-      for: arguments.format, in: context, color: arguments.common.color)
+    let options = try arguments.options(in: context)
     try DisplayArguments.check(arguments.common.given, for: options.format)
-    options.digest = arguments.digest
     let renderer = try RenderRun.renderer(arguments.display, options)
     let input = try input(arguments, renderer, earlier, console)
     if arguments.skipsEmpty, input.stories.isEmpty {
@@ -93,7 +85,7 @@ enum DigestCommandRun {
   }
 
   /// Returns the lines of an input that has a story on each, or the input itself.
-  private static func parts(of source: InputSource, _ path: String) -> [InputSource] {
+  static func parts(of source: InputSource, _ path: String) -> [InputSource] {
     let name = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
     guard path == "-" || name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") else {
       return [source]

@@ -18,7 +18,8 @@ extension CommandTable {
     "init", "Write a first suite.",
     discussion: """
       Writes suite.json, with a case for each story or for two built-in stories, and a .gitignore for \
-      pending output. Existing files are not replaced.
+      pending output. Each case has screenshots, and an accessibility tree with the ids, languages and \
+      addresses of the page, which no screenshot shows. Existing files are not replaced.
       """,
     arguments: SnapshotArguments(),
     operand: Operand(
@@ -47,7 +48,7 @@ extension CommandTable {
 
       Exits with 0 if nothing changed, 1 if something did, 2 if a reference is missing, 3 if a reference \
       is obsolete, 4 if nothing changed but the browser is missing, failed, or is not the version that \
-      made the references, 5 if a reference is damaged, and 74 if the disk is full.
+      made the references, 5 if a reference is damaged, and 74 if nothing changed but the disk is full.
       """,
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [

@@ -40,10 +40,15 @@ enum SnapshotDeciding {
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws(CommandError) {
     if accepts { try refuseUnattended("accepted") }
     var decisions = try decisions(arguments)
-    let chosen = try chosen(arguments, decisions)
+    var chosen = try chosen(arguments, decisions)
+    var waiting = 0
     var refusals: [SnapshotError] = []
     do {
       if accepts {
+        let complete = Set(try decisions.accept(causes: Set(arguments.causes)))
+        let all = chosen
+        chosen = all.filter { complete.contains($0) || isChosenByName($0, arguments) }
+        waiting = all.count - chosen.count
         refusals = try accept(chosen, &decisions)
       } else {
         try decisions.reject(chosen)
@@ -58,6 +63,10 @@ enum SnapshotDeciding {
     if !console.isQuiet { try console.print(done.map { "\(word)  \($0.name)\n" }.joined()) }
     for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
     console.say(.note, "\(done.count) \(word), \(decisions.pending.count) left")
+    if waiting > 0 {
+      console.say(
+        .note, "\(counted(waiting, "snapshot")) with other causes too, which wait for a decision")
+    }
     if !refusals.isEmpty {
       throw .failure(
         refusals.contains(where: \.isDamage) ? .corrupt : .failure,
@@ -103,7 +112,8 @@ enum SnapshotDeciding {
         "no snapshot is named",
         advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
     }
-    for cause in causes where !decisions.pending.contains(where: { $0.entry.causeName == cause }) {
+    let known = Set(decisions.pending.flatMap { $0.entry.causes.map(\.name) })
+    for cause in causes where !known.contains(cause) {
       throw .failure(.noInput, "no pending snapshot has the cause '\(cause)'")
     }
     for name in arguments.names
@@ -111,9 +121,16 @@ enum SnapshotDeciding {
       throw .failure(.noInput, "no pending snapshot's name begins with '\(name)'")
     }
     return decisions.pending.filter { snapshot in
-      causes.contains(snapshot.entry.causeName)
-        || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
+      snapshot.entry.causes.contains { causes.contains($0.name) }
+        || isChosenByName(snapshot, arguments)
     }
+  }
+
+  /// Returns whether a snapshot is chosen whatever its causes are.
+  private static func isChosenByName(
+    _ snapshot: Decisions.Pending, _ arguments: SnapshotArguments
+  ) -> Bool {
+    arguments.includesAll || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
   }
 
   /// `atoll snapshot prune`.

@@ -155,9 +155,12 @@ struct SnapshotReview {
 
   /// Carries out all decisions.
   private mutating func apply() throws(CommandError) {
-    let (accepted, rejected) = (snapshots(.accept), snapshots(.reject))
+    let rejected = snapshots(.reject)
+    let accepted: [Decisions.Pending]
     let refusals: [SnapshotError]
     do {
+      let complete = try decisions.accept(causes: causes(.accept))
+      accepted = complete.filter { !rejected.contains($0) }
       refusals = try SnapshotDeciding.accept(accepted, &decisions)
       try decisions.reject(rejected)
     } catch {
@@ -170,6 +173,13 @@ struct SnapshotReview {
   }
 
   private func snapshots(_ choice: Choice) -> [Decisions.Pending] {
-    groups.filter { choices[$0.name] == choice }.flatMap(\.snapshots)
+    let causes = causes(choice)
+    return decisions.pending.filter { snapshot in
+      snapshot.entry.causes.contains { causes.contains($0.name) }
+    }
+  }
+
+  private func causes(_ choice: Choice) -> Set<String> {
+    Set(groups.map(\.name).filter { choices[$0] == choice })
   }
 }

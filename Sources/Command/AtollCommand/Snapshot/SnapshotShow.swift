@@ -44,9 +44,12 @@ enum SnapshotShow {
   /// Returns everything that is known about a snapshot, in words.
   static func text(of snapshot: Decisions.Pending, _ decisions: Decisions) -> String {
     let entry = snapshot.entry
-    var text = "\(entry.state.rawValue)  \(snapshot.name)  (cause \(entry.causeName))\n"
+    let causes = entry.causes.map(\.name)
+    let word = causes.count == 1 ? "cause" : "causes"
+    var text =
+      "\(entry.state.rawValue)  \(snapshot.name)  (\(word) \(causes.joined(separator: " ")))\n"
     if !entry.note.isEmpty { text += "  \(visible(entry.note))\n" }
-    for finding in entry.findings where finding.kind != .line {
+    for finding in entry.findings where finding.kind != .line || !finding.edit.isEmpty {
       text += "  \(visible(finding.description))\n"
     }
     if let path = picturePath(of: snapshot, decisions) { text += "  screenshot \(path)\n" }

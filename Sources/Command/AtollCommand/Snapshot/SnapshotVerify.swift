@@ -34,18 +34,21 @@ enum SnapshotVerify {
     if !run.unseen.isEmpty {
       let edits = counted(run.unseen.count, "edit")
       console.say(
-        .note, "\(edits) of style sheets that no screenshot of this suite shows",
-        advice: "add a case, a state, a scheme, a width or a scale that shows each")
+        .note, "\(edits) that no snapshot of this suite shows",
+        advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
     let results = VerifyResults(
       part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen,
       edits: arguments.results.namesPlaces ? EditedLines(of: run) : nil,
       screenshots: try ScreenshotFolder.write(entries, for: arguments))
     try results.write(arguments, console)
+    let code = worst(of: entries, obsolete)
     if let reason = run.fileFailure {
-      throw .failure(.inputOutput, "not every screenshot could be taken: \(reason)")
+      let message = "a file could not be read or written: \(reason)"
+      guard code == .failure || code == .corrupt else { throw .failure(.inputOutput, message) }
+      console.say(.warning, message)
     }
-    if let code = worst(of: entries, obsolete) {
+    if let code {
       throw .failure(code, SnapshotText.advice(code, store: run.store))
     }
   }
@@ -80,8 +83,8 @@ enum SnapshotVerify {
   private static func worst(of entries: [RunRecord.Entry], _ obsolete: [SnapshotName]) -> ExitCode?
   {
     let states = Set(entries.map(\.state))
-    if states.contains(.corrupt) { return .corrupt }
     if states.contains(.changed) || states.contains(.refused) { return .failure }
+    if states.contains(.corrupt) { return .corrupt }
     if states.contains(.failed) || states.contains(.environment) { return .environment }
     if states.contains(.missing) { return .missing }
     return obsolete.isEmpty ? nil : .obsolete

@@ -116,8 +116,16 @@ enum SuiteCommand {
 /// The options, stories, styles and templates of a suite, as `atoll render` reads them.
 struct CommandInputs: SuiteInputs {
   func options(from arguments: [String]) throws(SuiteError) -> Options {
+    try parsed { try StoryArguments(parsing: arguments).options(in: TerminalContext()) }
+  }
+
+  func digestOptions(from arguments: [String]) throws(SuiteError) -> Options {
+    try parsed { try DigestArguments(parsing: arguments).options(in: TerminalContext()) }
+  }
+
+  private func parsed(_ parse: () throws -> Options) throws(SuiteError) -> Options {
     do {
-      return try StoryArguments(parsing: arguments).options(in: TerminalContext())
+      return try parse()
     } catch let error as CommandError {
       throw SuiteError(error)
     } catch let error as UsageError {
@@ -125,6 +133,14 @@ struct CommandInputs: SuiteInputs {
     } catch {
       throw SuiteError(.configuration, "\(error)")
     }
+  }
+
+  func digestStories(in file: InputSource) throws(SuiteError) -> [Story] {
+    var stories: [Story] = []
+    for source in DigestCommandRun.parts(of: file, file.name) {
+      do { stories.append(try Reading([source]).story) } catch { throw SuiteError(error) }
+    }
+    return stories
   }
 
   func demoStory(named name: String) throws(SuiteError) -> Story {

@@ -1,5 +1,8 @@
 'use strict';
-const { option, snapshots: data } = JSON.parse(document.getElementById('data').textContent);
+const { option, causes, snapshots } = JSON.parse(document.getElementById('data').textContent);
+// A snapshot that several edits changed is listed with each; all its entries share its pictures.
+const data = causes.flatMap(({ name, headline }) => snapshots.filter(one => one.causes.includes(name))
+  .map(one => ({ __proto__: one, snapshot: one, cause: name, headline })));
 const nav = document.querySelector('nav div'), main = document.querySelector('main');
 const filter = document.querySelector('nav input'), matches = document.querySelector('nav p');
 const views = { 1: 'side', 2: 'swipe', 3: 'blink', 4: 'overlay', 5: 'difference' };
@@ -47,6 +50,7 @@ const choose = (entries, choice) => {
   for (const entry of entries) entry.choice = isOff ? undefined : choice;
   show();
 };
+const ofSnapshot = entry => data.filter(other => other.snapshot === entry.snapshot);
 const ofCause = entry => data.filter(other => other.cause === entry.cause);
 const command = choice => {
   const words = [];
@@ -54,9 +58,10 @@ const command = choice => {
     const all = data.filter(entry => entry.cause === cause);
     const chosen = all.filter(entry => entry.choice === choice);
     if (chosen.length === all.length) words.push('--cause ' + cause);
-    else words.push(...chosen.map(entry => entry.name));
+    else words.push(...chosen.filter(entry => ofSnapshot(entry).every(other => other.choice === choice))
+      .map(entry => entry.name));
   }
-  return words.length ? 'atoll snapshot ' + choice + option + ' ' + words.join(' ') : '';
+  return words.length ? 'atoll snapshot ' + choice + option + ' ' + [...new Set(words)].join(' ') : '';
 };
 const commands = () => ['accept', 'reject'].map(command).filter(line => line).join(' && ');
 const copy = (text, button) => {
@@ -85,8 +90,8 @@ const choices = entry => {
     button.onclick = () => choose(entries, choice);
     row.append(button);
   };
-  add('a', 'Accept', [entry], 'accept');
-  add('r', 'Reject', [entry], 'reject');
+  add('a', 'Accept', ofSnapshot(entry), 'accept');
+  add('r', 'Reject', ofSnapshot(entry), 'reject');
   if (all.length > 1) {
     add('A', 'Accept all ' + all.length + ' with this cause', all, 'accept');
     add('R', 'Reject all ' + all.length, all, 'reject');
@@ -350,7 +355,7 @@ addEventListener('keydown', event => {
   else if ('arAR'.includes(event.key) && data[place]) {
     const entry = data[place];
     const isOne = event.key === event.key.toLowerCase();
-    return choose(isOne ? [entry] : ofCause(entry), 'aA'.includes(event.key) ? 'accept' : 'reject');
+    return choose(isOne ? ofSnapshot(entry) : ofCause(entry), 'aA'.includes(event.key) ? 'accept' : 'reject');
   } else if (event.key === 'c') {
     const button = main.querySelector('.decisions button');
     if (button) copy(commands(), button);

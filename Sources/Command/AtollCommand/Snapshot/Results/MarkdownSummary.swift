@@ -37,7 +37,7 @@ struct MarkdownSummary {
       let lines = results.unseen.prefix(Self.mostFindings).map {
         "- \(Self.code($0.description))\n"
       }
-      text += "\n**Edits that no screenshot shows**\n\n" + lines.joined()
+      text += "\n**Edits that no snapshot shows**\n\n" + lines.joined()
       text += Self.more(than: Self.mostFindings, of: results.unseen.count)
     }
     return text
@@ -62,7 +62,7 @@ struct MarkdownSummary {
     text += "\n</details>\n"
     if group.entries.contains(where: \.state.isPending) {
       let option = SnapshotText.storeOption(results.store)
-      let command = "atoll snapshot accept --cause \(group.cause)\(option)"
+      let command = "atoll snapshot accept --cause \(group.cause.name)\(option)"
       text += "\nTo accept: \(Self.code(command))\n"
     }
     return text

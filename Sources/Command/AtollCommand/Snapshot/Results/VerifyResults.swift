@@ -19,13 +19,13 @@ struct VerifyResults {
 
   /// The unsettled snapshots with one cause.
   struct Group {
-    let cause: String
+    let cause: Cause
     var entries: [RunRecord.Entry]
 
-    /// The findings of the cause, or the note of its first snapshot, as lines.
+    /// The findings of the cause as lines.
     var reasons: [String] {
-      let lines = entries.first?.cause.split(separator: "\n").map(String.init) ?? []
-      return lines.isEmpty ? [cause] : lines
+      let lines = cause.text.split(separator: "\n").map(String.init)
+      return lines.isEmpty ? [cause.name] : lines
     }
   }
 
@@ -34,11 +34,13 @@ struct VerifyResults {
     var groups: [Group] = []
     var places: [String: Int] = [:]
     for entry in entries where !entry.state.isSettled {
-      if let place = places[entry.causeName] {
-        groups[place].entries.append(entry)
-      } else {
-        places[entry.causeName] = groups.count
-        groups.append(Group(cause: entry.causeName, entries: [entry]))
+      for cause in entry.causes {
+        if let place = places[cause.name] {
+          groups[place].entries.append(entry)
+        } else {
+          places[cause.name] = groups.count
+          groups.append(Group(cause: cause, entries: [entry]))
+        }
       }
     }
     return groups

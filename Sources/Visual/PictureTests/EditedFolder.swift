@@ -1,0 +1,165 @@
+import Hashing
+import OperatingSystem
+import PageShots
+import Snapshots
+
+/// The sources of a suite at a commit, in a folder in which one edit at a time is made.
+struct EditedFolder {
+  let path: String
+  /// The path of the suite's file in the folder.
+  let suitePath: String
+  let run: SuiteRun
+
+  /// A rendered output.
+  struct Output {
+    /// The hash of a text, or of a page without its style sheets.
+    let content: String
+    /// The hash of the whole output.
+    let whole: String
+  }
+
+  /// Returns what `body` returns while an edit is made.
+  func with<Value>(_ edit: SourceEdit, _ body: () -> Value) -> Value {
+    var originals: [(path: String, bytes: [UInt8]?)] = []
+    for name in Set(edit.parts.map(\.path)) {
+      let file = "\(path)/\(name)"
+      let bytes = try? StoreFiles.contents(of: file)
+      originals.append((file, bytes))
+      try? StoreFiles.replace(file, with: edit.applied(to: bytes ?? [], at: name))
+    }
+    defer {
+      for (file, bytes) in originals {
+        if let bytes {
+          try? StoreFiles.replace(file, with: bytes)
+        } else {
+          try? StoreFiles.remove(file)
+        }
+      }
+    }
+    return body()
+  }
+
+  /// The suite as it is in the folder.
+  private var suite: Suite {
+    guard let bytes = try? StoreFiles.contents(of: "\(path)/\(suitePath)"),
+      let suite = try? Suite(bytes, named: suitePath)
+    else { return run.suite }
+    return suite
+  }
+
+  private func renderer() -> SuiteRenderer {
+    SuiteRenderer(root: path, inputs: run.renderer.inputs)
+  }
+
+  /// Returns the output of all snapshots of the run that can be rendered.
+  func outputs() -> [SnapshotName: Output] {
+    var renderer = renderer()
+    let cases = Dictionary(suite.cases.map { ($0.id, $0) }) { first, _ in first }
+    var found: [SnapshotName: Output] = [:]
+    for snapshot in run.plan {
+      guard let one = cases[run.suite.cases[snapshot.caseIndex].id],
+        let bytes = try? renderer.output(of: one, as: format(of: snapshot, one), for: snapshot)
+      else { continue }
+      let whole = ContentHash(of: bytes).text
+      let content =
+        snapshot.needsBrowser
+        ? ContentHash(of: SharedCauses.withoutStyleSheets(bytes)).text : whole
+      found[snapshot.name] = Output(content: content, whole: whole)
+    }
+    return found
+  }
+
+  private func format(of snapshot: PlannedSnapshot, _ one: SuiteCase) -> String {
+    switch snapshot.kind {
+    case .text(let format): format
+    case .picture, .accessibility: (one.picturedForm ?? .page).rawValue
+    }
+  }
+
+  /// Returns the snapshots whose references were made of these sources.
+  func comparable(
+    _ outputs: [SnapshotName: Output], _ manifest: PictureManifest, _ accepted: PictureManifest
+  ) -> Set<SnapshotName> {
+    let names = run.plan.filter { snapshot in
+      let name = snapshot.name
+      guard let output = outputs[name] else { return false }
+      if snapshot.kind == .picture { return manifest[name] == accepted[name] }
+      let store = absolutePath(run.store).split(separator: "/").last ?? ""
+      guard let reference = try? StoreFiles.contents(of: "\(run.store)/\(name)") else {
+        return false
+      }
+      if snapshot.kind != .accessibility { return ContentHash(of: reference).text == output.whole }
+      return (try? StoreFiles.contents(of: "\(path)/\(store)/\(name)")) == reference
+    }
+    return Set(names.map(\.name))
+  }
+
+  // MARK: Style sheets
+
+  /// Returns whether an edit is one of a style sheet or of a theme's tokens.
+  func isOfStyle(_ edit: SourceEdit) -> Bool {
+    let folders = run.suite.cases.flatMap(\.styles).map { "\($0)/" }
+    return edit.parts.contains { part in
+      part.path.hasSuffix(".css") || part.path.hasSuffix(".html")
+        || folders.contains(where: part.path.hasPrefix)
+    }
+  }
+
+  /// Returns a screenshot for each style sheet of the suite.
+  func sheets(atMost limit: Int) -> [PlannedSnapshot] {
+    var known: Set<[String]> = []
+    let sheets = run.plan.filter { snapshot in
+      guard snapshot.kind == .picture else { return false }
+      let one = run.suite.cases[snapshot.caseIndex]
+      if case .html(let path) = one.source { return known.insert(["html", path]).inserted }
+      return known.insert([snapshot.style, one.picturedForm?.rawValue ?? ""]).inserted
+    }
+    return Array(sheets.prefix(limit))
+  }
+
+  /// Returns the page of a screenshot; `nil` if it cannot be rendered.
+  func request(for snapshot: PlannedSnapshot, _ files: PageFiles) -> PageRequest? {
+    var pages = SuitePages(suite: run.suite, renderer: renderer(), files: files)
+    return try? pages.job(for: snapshot).request
+  }
+
+  // MARK: Other formats
+
+  /// The formats in which edits have effects that no snapshot may show.
+  private static let otherFormats = ["page", "email", "atom", "text"]
+
+  /// Returns whether an edit of a theme or of templates changes any output of the cases that use it.
+  func changesOtherFormats(_ edit: SourceEdit) -> Bool {
+    let cases = suite.cases.indices.filter { index in
+      let one = suite.cases[index]
+      let folders = (one.styles + [one.templates].compactMap(\.self)).map { "\($0)/" }
+      return edit.parts.contains { part in folders.contains(where: part.path.hasPrefix) }
+    }
+    guard let index = cases.first else { return false }
+    let before = otherOutputs(ofCaseAt: index)
+    return with(edit) { otherOutputs(ofCaseAt: index) } != before
+  }
+
+  private func otherOutputs(ofCaseAt index: Int) -> [[UInt8]?] {
+    let one = suite.cases[index]
+    guard var snapshot = run.plan.first(where: { run.suite.cases[$0.caseIndex].id == one.id })
+    else { return [] }
+    snapshot.file = nil
+    var renderer = renderer()
+    var outputs: [[UInt8]?] = []
+    let terminals: [SuiteCase.Terminal] = [
+      .init(colors: "16"), .init(colors: "16m"), .init(colors: "16m", isDark: true),
+    ]
+    for style in one.styles {
+      (snapshot.style, snapshot.terminal) = (style, nil)
+      for format in Self.otherFormats {
+        outputs.append(try? renderer.output(of: one, as: format, for: snapshot))
+      }
+      for terminal in terminals {
+        snapshot.terminal = terminal
+        outputs.append(try? renderer.output(of: one, as: "ansi", for: snapshot))
+      }
+    }
+    return outputs
+  }
+}

@@ -1,0 +1,92 @@
+import Bytes
+import Snapshots
+
+/// An edit of a file that a suite's output is made of: of a theme, of templates, of a story or of the suite itself.
+struct SourceEdit: Sendable {
+  /// Consecutive lines of a file that were replaced.
+  struct Part: Hashable, Sendable {
+    /// The path below the root of the suite.
+    let path: String
+    /// The lines of the old file, counted from 0.
+    let old: Range<Int>
+    let oldLines: [ArraySlice<UInt8>]
+    /// The first line of the new file, counted from 1.
+    let line: Int
+    let newLines: [ArraySlice<UInt8>]
+  }
+
+  /// The parts, which cannot be made one without the other.
+  var parts: [Part]
+
+  /// A hash of the edit.
+  var identity: String {
+    var bytes: [UInt8] = []
+    for part in parts {
+      bytes += Array("\(part.path)\n".utf8)
+      for line in part.oldLines { bytes += [UInt8(ascii: "-")] + line }
+      for line in part.newLines { bytes += [UInt8(ascii: "+")] + line }
+    }
+    return String(SHA256.hexadecimal(of: bytes).prefix(16))
+  }
+
+  /// The place of the edit in the current files, such as `our-style/theme.json:44`.
+  var place: String { parts.first.map { "\($0.path):\($0.line)" } ?? "" }
+
+  /// The edit as a finding.
+  var finding: Finding {
+    func joined(_ lines: KeyPath<Part, [ArraySlice<UInt8>]>) -> [UInt8] {
+      parts.flatMap { $0[keyPath: lines] }.flatMap { $0 + [UInt8(ascii: "\n")] }
+    }
+    var finding = LineDifference(from: joined(\.oldLines), to: joined(\.newLines)).finding
+    finding.selector = place
+    return marked(finding)
+  }
+
+  /// Returns a finding with the name of this edit.
+  func marked(_ finding: Finding) -> Finding {
+    var one = finding
+    (one.source, one.edit) = (place, identity)
+    return one
+  }
+
+  /// Returns the content of an old file with this edit.
+  func applied(to old: [UInt8], at path: String) -> [UInt8] {
+    var lines = Self.lines(of: old)
+    for part in parts.filter({ $0.path == path }).sorted(by: {
+      $0.old.lowerBound > $1.old.lowerBound
+    }) {
+      lines.replaceSubrange(part.old, with: part.newLines)
+    }
+    return Array(lines.joined(separator: CollectionOfOne(UInt8(ascii: "\n"))))
+  }
+
+  /// The most edits of a file that are found one by one; more are one edit.
+  private static let mostEdits = 1_000
+
+  /// Returns the edits between two versions of a file.
+  ///
+  /// Each line of a style sheet and of tokens is an edit, if lines were only replaced; elsewhere consecutive lines
+  /// belong together.
+  static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
+    let (before, after) = (lines(of: old), lines(of: new))
+    let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")
+    return ShortestEdit.changes(before, after, atMost: mostEdits).flatMap { change in
+      let count = isOfLines && change.old.count == change.new.count ? change.old.count : 1
+      return (0..<count).map { index in
+        func slice(_ range: Range<Int>) -> Range<Int> {
+          count == 1 ? range : range.lowerBound + index..<range.lowerBound + index + 1
+        }
+        let (left, right) = (slice(change.old), slice(change.new))
+        return SourceEdit(parts: [
+          Part(
+            path: path, old: left, oldLines: Array(before[left]), line: right.lowerBound + 1,
+            newLines: Array(after[right]))
+        ])
+      }
+    }
+  }
+
+  private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+    text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  }
+}

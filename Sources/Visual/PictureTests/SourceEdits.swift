@@ -1,0 +1,188 @@
+import OperatingSystem
+import PageShots
+import Snapshots
+
+/// The edits of a suite's sources since the references were accepted, each with everything that it changes.
+///
+/// Each edit is made alone in the sources of the commit in which the references were accepted, and all output is
+/// rendered again. Of style sheets, which are a part of every page, a browser lists the declarations that differ.
+struct SourceEdits {
+  /// An edit and what it changes.
+  struct Effect {
+    let edit: SourceEdit
+    /// The texts that differ, and the pages that differ outside of their style sheets.
+    var outputs: Set<SnapshotName> = []
+    /// The declarations that differ, for each style sheet of the suite.
+    var declarations: [[Finding]] = []
+    /// It changes output of a format that the suite may not have.
+    var hasEffectElsewhere = false
+
+    /// Returns whether a finding is of a style sheet, and this edit made it.
+    func isCause(of finding: Finding) -> Bool {
+      finding.isOfStyleSheet && declarations.joined().contains(where: finding.isSameEdit)
+    }
+
+    /// The edit in words: the declarations of the first style sheet with any, or else the line of the source.
+    var findings: [Finding] {
+      let declared = declarations.first { !$0.isEmpty } ?? []
+      return declared.isEmpty ? [edit.finding] : declared.map { edit.marked($0.ofCause) }
+    }
+  }
+
+  private(set) var effects: [Effect] = []
+  private let run: SuiteRun
+  /// The snapshots whose references were made of the sources of the commit.
+  private var comparable: Set<SnapshotName> = []
+
+  /// The most edits that are made one by one; of more, those of each file are one edit.
+  private static let mostEdits = 24
+  /// The most pages with a style sheet of their own that are opened.
+  private static let mostSheets = 50
+
+  /// Finds the edits; `nil` if git does not have the sources of the references, or nothing was edited.
+  init?(
+    of run: SuiteRun, _ manifest: PictureManifest, _ environment: ShotEnvironment?, work: String
+  ) {
+    self.run = run
+    let sources = SourceFiles(of: run)
+    let root = run.renderer.root
+    guard run.commit == nil,
+      case .found(let accepted) = AcceptedCommit.find(
+        ofStoreIn: absolutePath(run.store), suite: run.suite.id, below: work),
+      Program.run(["git", "-C", root, "diff", "--quiet", accepted.name, "--"] + sources.paths) == 1,
+      let tree = try? GitCheckout.unpack(accepted.name, of: root, below: work)
+    else { return nil }
+    var edits = sources.edits(from: tree.files, to: root)
+    if edits.count > Self.mostEdits { edits = Self.joined(edits) }
+    guard !edits.isEmpty, edits.count <= Self.mostEdits else { return nil }
+    let folder = EditedFolder(path: tree.files, suitePath: sources.suite, run: run)
+    let unedited = folder.outputs()
+    comparable = folder.comparable(unedited, manifest, accepted.manifest)
+    guard let found = effects(of: edits, in: folder, unedited) else { return nil }
+    effects = found
+    if let environment { addDeclarations(folder, environment, work) }
+    for index in effects.indices
+    where effects[index].outputs.isEmpty && effects[index].declarations.allSatisfy(\.isEmpty) {
+      effects[index].hasEffectElsewhere = folder.changesOtherFormats(effects[index].edit)
+    }
+  }
+
+  /// Returns one edit for each file.
+  private static func joined(_ edits: [SourceEdit]) -> [SourceEdit] {
+    var joined: [SourceEdit] = []
+    for edit in edits {
+      if let last = joined.last, last.parts.first?.path == edit.parts.first?.path {
+        joined[joined.count - 1].parts += edit.parts
+      } else {
+        joined.append(edit)
+      }
+    }
+    return joined
+  }
+
+  /// Returns the edits with the output that each changes; `nil` if they cannot be told apart.
+  ///
+  /// Edits with which some output cannot be rendered need the other edits of their files.
+  private func effects(
+    of edits: [SourceEdit], in folder: EditedFolder, _ unedited: [SnapshotName: EditedFolder.Output]
+  ) -> [Effect]? {
+    for edits in [edits, Self.joined(edits)] {
+      let effects = edits.compactMap { edit -> Effect? in
+        let outputs = folder.with(edit) { folder.outputs() }
+        guard outputs.count >= unedited.count else { return nil }
+        var effect = Effect(edit: edit)
+        for (name, output) in outputs where output.content != unedited[name]?.content {
+          effect.outputs.insert(name)
+        }
+        return effect
+      }
+      if effects.count == edits.count { return effects }
+    }
+    return nil
+  }
+
+  private mutating func addDeclarations(
+    _ folder: EditedFolder, _ environment: ShotEnvironment, _ work: String
+  ) {
+    let pages = PageFiles(below: work)
+    defer { pages.remove() }
+    let sheets = folder.sheets(atMost: Self.mostSheets)
+    func declarations() -> [[Declaration]] {
+      let requests = sheets.map { folder.request(for: $0, pages) }
+      return BrowserPool.map(requests.count, jobs: run.jobs, in: environment) {
+        (index, browser) throws(ShotError) in
+        guard let request = requests[index] else { return [] }
+        return try browser.declarations(of: request)
+      }.map { (try? $0.get()) ?? [] }
+    }
+    let old = declarations()
+    for index in effects.indices where folder.isOfStyle(effects[index].edit) {
+      let new = folder.with(effects[index].edit) { declarations() }
+      effects[index].declarations = zip(old, new).map { StyleSheetFindings.between($0, $1) }
+    }
+  }
+
+  // MARK: Causes
+
+  /// Returns the entries that changed because of the edits, with the edits as their causes.
+  func attributed(_ record: RunRecord) -> [RunRecord.Entry] {
+    run.plan.compactMap { snapshot in
+      guard let entry = record[snapshot.name.text], entry.state == .changed,
+        comparable.contains(snapshot.name)
+      else { return nil }
+      let styled = effects.filter { effect in entry.findings.contains(where: effect.isCause) }
+      let shown = SeenEdits([entry.findings])
+      let seen = styled.filter { $0.declarations.joined().contains(where: shown.contain) }
+      let styleCauses = Set((seen.isEmpty ? styled : seen).map(\.edit.identity))
+      let causes = effects.filter {
+        $0.outputs.contains(snapshot.name) || styleCauses.contains($0.edit.identity)
+      }
+      return causes.isEmpty ? nil : Self.attributing(entry, to: causes)
+    }
+  }
+
+  /// Returns an entry whose causes are these edits; everything else follows from them.
+  private static func attributing(_ entry: RunRecord.Entry, to causes: [Effect]) -> RunRecord.Entry
+  {
+    var entry = entry
+    var named: Set<String> = []
+    for index in entry.findings.indices {
+      let finding = entry.findings[index]
+      if let cause = causes.first(where: { $0.isCause(of: finding) }) {
+        entry.findings[index] = cause.edit.marked(finding)
+        named.insert(cause.edit.identity)
+      } else {
+        entry.findings[index].isDerived = true
+      }
+    }
+    entry.findings =
+      causes.filter { !named.contains($0.edit.identity) }.flatMap(\.findings) + entry.findings
+    return entry
+  }
+
+  // MARK: Edits without a snapshot
+
+  /// Returns the edits that change output, but no snapshot of a whole run.
+  ///
+  /// References that were accepted after the commit show edits that no snapshot of this run shows as changed.
+  func unseen(_ record: RunRecord) -> [Finding] {
+    let isKnown = run.plan.allSatisfy { snapshot in
+      comparable.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing
+    }
+    guard isKnown else { return [] }
+    let changed = record.entries.filter { $0.state == .changed }
+    let known = Set(changed.flatMap(\.findings).filter(\.isCause).map(\.edit))
+    let seen = SeenEdits(changed.map(\.findings))
+    return effects.flatMap { effect -> [Finding] in
+      let declared = effect.declarations.joined()
+      // Many edits of one file count as one, and some of them may be seen.
+      if effect.edit.parts.count > 1, !declared.isEmpty {
+        return effect.findings.filter { !seen.contain($0) }
+      }
+      let isSeen =
+        known.contains(effect.edit.identity) || declared.contains(where: seen.contain)
+      let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.hasEffectElsewhere
+      return hasEffect && !isSeen ? effect.findings : []
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import OperatingSystem
+import Snapshots
+
+/// The files that the output of a suite is made of: themes, templates, stories, pages and the suite itself.
+struct SourceFiles {
+  /// The files and folders, by their paths below the root of the suite.
+  let paths: [String]
+  /// The path of the suite's file below the root.
+  let suite: String
+
+  /// The most files of a folder.
+  private static let mostFiles = 2_000
+
+  init(of run: SuiteRun) {
+    // The root is the folder that holds the suite's folder.
+    suite = absolutePath(run.suite.file).split(separator: "/").suffix(2).joined(separator: "/")
+    var paths = Set([suite])
+    for one in run.suite.cases {
+      switch one.source {
+      case .demo: break
+      case .story(let files), .digest(let files): paths.formUnion(files)
+      // Style sheets are next to the page, or below its folder.
+      case .html(let page): paths.insert(Self.folder(of: page))
+      }
+      paths.formUnion(one.styles)
+      paths.formUnion([one.templates].compactMap(\.self))
+    }
+    self.paths = paths.filter { !$0.hasPrefix("/") && !$0.isEmpty }.sorted()
+  }
+
+  private static func folder(of page: String) -> String {
+    let parts = page.split(separator: "/")
+    return parts.count > 1 ? parts.dropLast().joined(separator: "/") : page
+  }
+
+  /// Returns the edits between two folders with these files.
+  func edits(from old: String, to new: String) -> [SourceEdit] {
+    var names: Set<String> = []
+    for path in paths {
+      for root in [old, new] {
+        let files = (try? StoreFiles.list("\(root)/\(path)")) ?? []
+        // A file has no files in it.
+        names.formUnion(
+          files.isEmpty ? [path] : files.prefix(Self.mostFiles).map { "\(path)/\($0)" })
+      }
+    }
+    return names.sorted().flatMap { name -> [SourceEdit] in
+      let before = (try? StoreFiles.contents(of: "\(old)/\(name)")) ?? []
+      let after = (try? StoreFiles.contents(of: "\(new)/\(name)")) ?? []
+      return before == after ? [] : SourceEdit.all(of: name, from: before, to: after)
+    }
+  }
+}

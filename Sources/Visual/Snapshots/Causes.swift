@@ -1,0 +1,79 @@
+import Bytes
+
+/// An edit that changed snapshots, which a person accepts or rejects once.
+package struct Cause: Hashable, Sendable {
+  /// A short name that is easy to type, such as `3f09ab`.
+  package let name: String
+  /// The cause in words, one finding a line.
+  package let text: String
+
+  init(_ text: String, identity: String) {
+    self.text = text
+    name = String(SHA256.hexadecimal(of: Array(identity.utf8)).prefix(6))
+  }
+}
+
+extension RunRecord.Entry {
+  /// The causes of a snapshot that is not as it was; other snapshots may have the same.
+  ///
+  /// Findings of the same edit of a source are one cause. Where the edit is unknown, each rule and each token
+  /// of a style sheet is a cause, and everything else together is another one.
+  package var causes: [Cause] {
+    if state == .missing { return [Cause("new", identity: "new")] }
+    var groups: [(key: String, findings: [Finding])] = []
+    for finding in causeFindings {
+      let key = Self.key(of: finding)
+      if let place = groups.firstIndex(where: { $0.key == key }) {
+        groups[place].findings.append(finding)
+      } else {
+        groups.append((key, [finding]))
+      }
+    }
+    if groups.isEmpty {
+      let text = note.isEmpty ? state.rawValue : note
+      return [Cause(text, identity: text)]
+    }
+    return groups.map { group in
+      let edit = group.findings[0].edit
+      let identities = group.findings.map(\.identity).joined(separator: "\n")
+      let texts = group.findings.map(\.causeText).joined(separator: "\n")
+      return Cause(texts, identity: edit.isEmpty ? identities : edit)
+    }
+  }
+
+  /// The causes that were not accepted yet.
+  package var undecidedCauses: [Cause] { causes.filter { !accepted.contains($0.name) } }
+
+  /// All causes in words, one finding a line.
+  package var cause: String { causes.map(\.text).joined(separator: "\n") }
+
+  /// The findings that caused the others, or all if there are none.
+  private var causeFindings: [Finding] {
+    let causes = findings.filter(\.isCause)
+    return causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
+  }
+
+  private static func key(of finding: Finding) -> String {
+    if !finding.edit.isEmpty { return finding.edit }
+    guard finding.isOfStyleSheet else { return "" }
+    let isOfRule = finding.kind == .declaration && !finding.property.hasPrefix("--")
+    return isOfRule ? finding.ofCause.selector : finding.identity
+  }
+
+  /// Takes over the causes that were accepted in an earlier run.
+  package mutating func takeAccepted(from earlier: RunRecord.Entry) {
+    guard state.isPending, !earlier.accepted.isEmpty else { return }
+    let names = causes.map(\.name)
+    let kept = names.filter(earlier.accepted.contains)
+    accepted = kept.count == names.count ? [] : kept
+  }
+}
+
+extension Finding {
+  /// The finding as a cause in words: texts may have the same difference at different lines.
+  fileprivate var causeText: String {
+    var one = ofCause
+    if one.kind == .line, edit.isEmpty { one.selector = "" }
+    return one.description
+  }
+}
