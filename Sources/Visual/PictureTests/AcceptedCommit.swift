@@ -1,13 +1,16 @@
 import OperatingSystem
 import Snapshots
 
-/// The last commit that changed a reference of a suite: the one in which its references were accepted.
+/// The last commit that changed a reference of a suite: the one in which its references were accepted, or the
+/// commit that was named to compare with.
 ///
 /// On another engine, the pages of that commit are what to compare with.
 struct AcceptedCommit {
   let name: String
   /// The manifest as that commit has it.
   let manifest: PictureManifest
+  /// The path of the suite's root from the top of the repository: empty, or with a slash at its end.
+  let prefix: String
 
   /// The result of looking for the commit.
   enum Search {
@@ -20,32 +23,43 @@ struct AcceptedCommit {
 
   private static let shallowStatus: Int32 = 3
   private static let script = """
+    manifest=$2 folder=$3 suite=$4 root=$5 commit=$6
     cd "$1" || exit 1
-    case $(git rev-parse --is-shallow-repository) in
-      true) exit \(shallowStatus) ;;
-      false) ;;
-      *) exit 1 ;;
-    esac
-    commit=$(git log -1 --format=%H -- "$2" "$4") && [ -n "$commit" ] || exit 1
+    if [ -z "$commit" ]; then
+      case $(git rev-parse --is-shallow-repository) in
+        true) exit \(shallowStatus) ;;
+        false) ;;
+        *) exit 1 ;;
+      esac
+      commit=$(git log -1 --format=%H -- "$manifest" "$suite") && [ -n "$commit" ] || exit 1
+    fi
     # A suite of texts has no manifest.
-    git show "$commit:./$2" > "$3/$2" 2> /dev/null || rm -f "$3/$2"
-    echo "$commit" > "$3/commit"
+    git show "$commit:./$manifest" > "$folder/$manifest" 2> /dev/null || rm -f "$folder/$manifest"
+    echo "$commit" > "$folder/commit"
+    git -C "$root" rev-parse --show-prefix > "$folder/prefix"
     """
 
-  /// Finds the commit; `suite` is the folder of the suite's texts, and `work` one for temporary files.
-  static func find(ofStoreIn store: String, suite: String, below work: String) -> Search {
+  /// Finds the commit; `work` is a folder for temporary files.
+  static func find(of run: SuiteRun, below work: String) -> Search {
     let folder = "\(work)/accepted-\(currentProcess)"
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
+    // A commit that begins with '-' would be an option.
+    guard run.commit?.hasPrefix("-") != true else { return .unknown }
     let status = Program.run([
-      "sh", "-c", script, "sh", store, PictureManifest.fileName, folder, suite,
+      "sh", "-c", script, "sh", absolutePath(run.store), PictureManifest.fileName, folder,
+      run.suite.id, run.renderer.root, run.commit ?? "",
     ])
     if status == shallowStatus { return .historyCutShort }
-    guard status == 0,
-      let bytes = try? StoreFiles.contents(of: "\(folder)/commit"),
+    guard status == 0, let name = line(in: "\(folder)/commit"),
+      let prefix = line(in: "\(folder)/prefix"),
       let manifest = try? PictureManifest(ofStoreIn: folder)
     else { return .unknown }
-    let name = String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
-    return .found(AcceptedCommit(name: name, manifest: manifest))
+    return .found(AcceptedCommit(name: name, manifest: manifest, prefix: prefix))
+  }
+
+  private static func line(in path: String) -> String? {
+    guard let bytes = try? StoreFiles.contents(of: path) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
   }
 }

@@ -33,9 +33,7 @@ struct Baseline: ~Copyable {
     var accepted: AcceptedCommit?
     if commit == nil {
       guard pictures.needsBaseline else { return Baseline(found, nil) }
-      switch AcceptedCommit.find(
-        ofStoreIn: absolutePath(run.store), suite: run.suite.id, below: pictures.work)
-      {
+      switch AcceptedCommit.find(of: run, below: pictures.work) {
       case .found(let known): accepted = known
       case .historyCutShort: found.isHistoryCutShort = true
       case .unknown: break

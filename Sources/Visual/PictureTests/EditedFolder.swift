@@ -83,7 +83,10 @@ struct EditedFolder {
     let names = run.plan.filter { snapshot in
       let name = snapshot.name
       guard let output = outputs[name] else { return false }
-      if snapshot.kind == .picture { return manifest[name] == accepted[name] }
+      if snapshot.kind == .picture {
+        // With a commit to compare with, all screenshots are compared with its pages.
+        return run.commit != nil || manifest[name] == accepted[name]
+      }
       let store = absolutePath(run.store).split(separator: "/").last ?? ""
       guard let reference = try? StoreFiles.contents(of: "\(run.store)/\(name)") else {
         return false

@@ -29,24 +29,14 @@ struct SourceEdit: Sendable {
     return String(SHA256.hexadecimal(of: bytes).prefix(16))
   }
 
-  /// The place of the edit in the current files, such as `our-style/theme.json:44`.
-  var place: String { parts.first.map { "\($0.path):\($0.line)" } ?? "" }
-
   /// The edit as a finding.
   var finding: Finding {
     func joined(_ lines: KeyPath<Part, [ArraySlice<UInt8>]>) -> [UInt8] {
       parts.flatMap { $0[keyPath: lines] }.flatMap { $0 + [UInt8(ascii: "\n")] }
     }
     var finding = LineDifference(from: joined(\.oldLines), to: joined(\.newLines)).finding
-    finding.selector = place
-    return marked(finding)
-  }
-
-  /// Returns a finding with the name of this edit.
-  func marked(_ finding: Finding) -> Finding {
-    var one = finding
-    (one.source, one.edit) = (place, identity)
-    return one
+    finding.selector = parts.first.map { "\($0.path):\($0.line)" } ?? ""
+    return finding
   }
 
   /// Returns the content of an old file with this edit.

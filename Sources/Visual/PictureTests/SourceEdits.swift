@@ -10,6 +10,8 @@ struct SourceEdits {
   /// An edit and what it changes.
   struct Effect {
     let edit: SourceEdit
+    /// The path of the suite's root from the top of the repository, with a slash after it if it is not empty.
+    let prefix: String
     /// The texts that differ, and the pages that differ outside of their style sheets.
     var outputs: Set<SnapshotName> = []
     /// The declarations that differ, for each style sheet of the suite.
@@ -25,7 +27,15 @@ struct SourceEdits {
     /// The edit in words: the declarations of the first style sheet with any, or else the line of the source.
     var findings: [Finding] {
       let declared = declarations.first { !$0.isEmpty } ?? []
-      return declared.isEmpty ? [edit.finding] : declared.map { edit.marked($0.ofCause) }
+      return declared.isEmpty ? [marked(edit.finding)] : declared.map { marked($0.ofCause) }
+    }
+
+    /// Returns a finding with the name and the place of this edit.
+    func marked(_ finding: Finding) -> Finding {
+      var one = finding
+      one.edit = edit.identity
+      one.source = edit.parts.first.map { SourcePlace(path: prefix + $0.path, line: $0.line) }
+      return one
     }
   }
 
@@ -46,9 +56,7 @@ struct SourceEdits {
     self.run = run
     let sources = SourceFiles(of: run)
     let root = run.renderer.root
-    guard run.commit == nil,
-      case .found(let accepted) = AcceptedCommit.find(
-        ofStoreIn: absolutePath(run.store), suite: run.suite.id, below: work),
+    guard case .found(let accepted) = AcceptedCommit.find(of: run, below: work),
       Program.run(["git", "-C", root, "diff", "--quiet", accepted.name, "--"] + sources.paths) == 1,
       let tree = try? GitCheckout.unpack(accepted.name, of: root, below: work)
     else { return nil }
@@ -58,7 +66,7 @@ struct SourceEdits {
     let folder = EditedFolder(path: tree.files, suitePath: sources.suite, run: run)
     let unedited = folder.outputs()
     comparable = folder.comparable(unedited, manifest, accepted.manifest)
-    guard let found = effects(of: edits, in: folder, unedited) else { return nil }
+    guard let found = effects(of: edits, in: folder, unedited, accepted.prefix) else { return nil }
     effects = found
     if let environment { addDeclarations(folder, environment, work) }
     for index in effects.indices
@@ -84,13 +92,14 @@ struct SourceEdits {
   ///
   /// Edits with which some output cannot be rendered need the other edits of their files.
   private func effects(
-    of edits: [SourceEdit], in folder: EditedFolder, _ unedited: [SnapshotName: EditedFolder.Output]
+    of edits: [SourceEdit], in folder: EditedFolder,
+    _ unedited: [SnapshotName: EditedFolder.Output], _ prefix: String
   ) -> [Effect]? {
     for edits in [edits, Self.joined(edits)] {
       let effects = edits.compactMap { edit -> Effect? in
         let outputs = folder.with(edit) { folder.outputs() }
         guard outputs.count >= unedited.count else { return nil }
-        var effect = Effect(edit: edit)
+        var effect = Effect(edit: edit, prefix: prefix)
         for (name, output) in outputs where output.content != unedited[name]?.content {
           effect.outputs.insert(name)
         }
@@ -149,7 +158,7 @@ struct SourceEdits {
     for index in entry.findings.indices {
       let finding = entry.findings[index]
       if let cause = causes.first(where: { $0.isCause(of: finding) }) {
-        entry.findings[index] = cause.edit.marked(finding)
+        entry.findings[index] = cause.marked(finding)
         named.insert(cause.edit.identity)
       } else {
         entry.findings[index].isDerived = true

@@ -52,7 +52,9 @@ package struct SuiteRun {
       let environment = try verifyPictures(manifest, work, renderer)
       if let edits = SourceEdits(of: self, manifest, environment, work: work) {
         for entry in edits.attributed(record) { record[entry.name] = entry }
-        if isWhole, record.entries.allSatisfy(\.state.isResult) { unseen = edits.unseen(record) }
+        if isWhole, commit == nil, record.entries.allSatisfy(\.state.isResult) {
+          unseen = edits.unseen(record)
+        }
       }
       for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
         record[entry.name] = entry

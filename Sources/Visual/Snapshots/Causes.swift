@@ -6,9 +6,11 @@ package struct Cause: Hashable, Sendable {
   package let name: String
   /// The cause in words, one finding a line.
   package let text: String
+  /// The place of the edit in the sources, if it is known.
+  package let source: SourcePlace?
 
-  init(_ text: String, identity: String) {
-    self.text = text
+  init(_ text: String, identity: String, source: SourcePlace? = nil) {
+    (self.text, self.source) = (text, source)
     name = String(SHA256.hexadecimal(of: Array(identity.utf8)).prefix(6))
   }
 }
@@ -34,10 +36,11 @@ extension RunRecord.Entry {
       return [Cause(text, identity: text)]
     }
     return groups.map { group in
-      let edit = group.findings[0].edit
+      let first = group.findings[0]
       let identities = group.findings.map(\.identity).joined(separator: "\n")
       let texts = group.findings.map(\.causeText).joined(separator: "\n")
-      return Cause(texts, identity: edit.isEmpty ? identities : edit)
+      return Cause(
+        texts, identity: first.edit.isEmpty ? identities : first.edit, source: first.source)
     }
   }
 

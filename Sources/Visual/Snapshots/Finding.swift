@@ -36,8 +36,8 @@ package struct Finding: Hashable, Sendable {
   package var digest = ""
   /// Other custom properties of the rule with the same change, which follow from this one.
   package var also: [String] = []
-  /// The place of the edit in the sources that caused it, such as `our-style/theme.json:44`; empty if it is unknown.
-  package var source = ""
+  /// The place of the edit in the sources that caused it; `nil` if it is unknown.
+  package var source: SourcePlace?
   /// A hash of that edit, which is the same wherever the edit has an effect.
   package var edit = ""
   /// The finding follows from another one, such as a text in capitals from `text-transform`.
@@ -73,19 +73,10 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The finding without the parts that differ from page to page for the same edit.
-  ///
-  /// For example, the sealed style sheet of a fragment has a class of its own in place of `atoll`, and adds
-  /// `!important` to the declarations of the page's style sheet.
   package var ofCause: Finding {
     var one = self
-    if kind == .declaration { one.selector = Self.withPageRoot(selector) }
     if kind != .line { one.count = 1 }
     one.also = []
-    let sides = [old, new].filter { !$0.isEmpty }
-    if kind == .declaration, sides.allSatisfy({ $0.hasSuffix(Self.importance) }) {
-      one.old = Self.withoutImportance(old)
-      one.new = Self.withoutImportance(new)
-    }
     return one
   }
 
@@ -105,31 +96,11 @@ package struct Finding: Hashable, Sendable {
   /// The edit with its condition, without the element that has the custom properties.
   private var placed: Finding {
     var one = ofCause
-    (one.source, one.edit, one.isDerived) = ("", "", false)
+    (one.source, one.edit, one.isDerived) = (nil, "", false)
     if kind == .declaration, property.hasPrefix("--") {
       one.selector = one.selector.split(separator: " ").dropLast().joined(separator: " ")
     }
     return one
-  }
-
-  /// Returns a selector with the class `atoll` in place of a fragment's own, which is `k` and three letters or digits.
-  private static func withPageRoot(_ selector: String) -> String {
-    selector.split(separator: ".", omittingEmptySubsequences: false).map { part in
-      let name = part.utf8.prefix { isNameByte($0) }
-      guard name.count == 4, name.first == UInt8(ascii: "k") else { return String(part) }
-      return "atoll\(part.dropFirst(4))"
-    }.joined(separator: ".")
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-  }
-
-  private static let importance = "!important"
-
-  private static func withoutImportance(_ value: String) -> String {
-    let rest = value.utf8.dropLast(importance.utf8.count)
-    return String(Substring(rest.last == UInt8(ascii: " ") ? rest.dropLast() : rest))
   }
 }
 
@@ -180,7 +151,7 @@ extension Finding: CustomStringConvertible {
     if !new.isEmpty { members["new"] = .string(new) }
     if !digest.isEmpty { members["digest"] = .string(digest) }
     if !also.isEmpty { members["also"] = .array(also.map { .string($0) }) }
-    if !source.isEmpty { members["source"] = .string(source) }
+    if let source { members["source"] = source.json }
     if !edit.isEmpty { members["edit"] = .string(edit) }
     if isDerived { members["derived"] = true }
     return JSONValue(sorted: members)
@@ -195,7 +166,7 @@ extension Finding: CustomStringConvertible {
       new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
       digest: json["digest"]?.string ?? "")
     also = json["also"]?.strings ?? []
-    source = json["source"]?.string ?? ""
+    source = json["source"].flatMap(SourcePlace.init)
     edit = json["edit"]?.string ?? ""
     isDerived = json["derived"]?.bool ?? false
   }

@@ -39,7 +39,6 @@ enum SnapshotVerify {
     }
     let results = VerifyResults(
       part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen,
-      edits: arguments.results.namesPlaces ? EditedLines(of: run) : nil,
       screenshots: try ScreenshotFolder.write(entries, for: arguments))
     try results.write(arguments, console)
     let code = worst(of: entries, obsolete)

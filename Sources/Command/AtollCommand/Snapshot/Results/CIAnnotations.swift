@@ -21,7 +21,7 @@ struct WorkflowCommands {
       let title = "\(counted(count, "snapshot")) \(first.state.rawValue)"
       let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
       let message = "\(shown(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
-      lines.append(Self.command(message, titled: title, at: results.place(of: first)))
+      lines.append(Self.command(message, titled: title, at: results.place(of: first, group.cause)))
     }
     if groups.count > Self.most {
       let left = groups.count - lines.count
@@ -35,7 +35,7 @@ struct WorkflowCommands {
   }
 
   private static func command(
-    _ message: String, titled title: String, at place: EditedLines.Place? = nil,
+    _ message: String, titled title: String, at place: SourcePlace? = nil,
     level: String = "error"
   ) -> String {
     var properties = "title=\(escaped(title, isProperty: true))"
@@ -69,7 +69,8 @@ struct CodeQualityReport {
       issues.append(
         issue(
           "\(entry.name) \(entry.state.rawValue): \(shown(reason))", severity: "major",
-          at: results.place(of: entry), identity: "\(entry.name)\n\(entry.cause)"))
+          at: results.place(of: entry, entry.causes.first),
+          identity: "\(entry.name)\n\(entry.cause)"))
     }
     for name in results.obsolete {
       issues.append(
@@ -81,7 +82,7 @@ struct CodeQualityReport {
   }
 
   private func issue(
-    _ description: String, severity: String, at place: EditedLines.Place, identity: String
+    _ description: String, severity: String, at place: SourcePlace, identity: String
   ) -> JSONValue {
     JSONValue(sorted: [
       "check_name": "atoll snapshot", "description": .string(description),

@@ -10,10 +10,8 @@ struct VerifyResults {
   let store: String
   let entries: [RunRecord.Entry]
   let obsolete: [SnapshotName]
-  /// Edits of style sheets that no picture shows.
+  /// Edits of sources that no snapshot shows.
   let unseen: [Finding]
-  /// The edits to which results point, if annotations or a code quality report are written.
-  let edits: EditedLines?
   /// The folder with copies of the screenshots, if one was asked for.
   let screenshots: ScreenshotFolder?
 
@@ -50,8 +48,8 @@ struct VerifyResults {
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
   /// Returns the place in the repository that a result is about: the edit that caused it, or else the reference.
-  func place(of entry: RunRecord.Entry) -> EditedLines.Place {
-    edits?.place(of: entry.findings)
+  func place(of entry: RunRecord.Entry, _ cause: Cause?) -> SourcePlace {
+    cause?.source
       ?? .init(
         path: "\(store)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)", line: 1)
   }
@@ -88,9 +86,6 @@ struct ResultOutputs: Sendable {
   var junit: String?
   var codeQuality: String?
   var annotates = false
-
-  /// The results name places in files.
-  var namesPlaces: Bool { annotates || codeQuality != nil }
 
   /// Fails if a file cannot be created, before anything is drawn.
   func check() throws(CommandError) {
