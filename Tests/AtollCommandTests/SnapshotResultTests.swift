@@ -51,24 +51,34 @@ import Testing
     #expect(!commands.isEmpty && commands.allSatisfy { $0.hasPrefix("::error file=Snapshots/") })
   }
 
-  @Test func pointsAtTheEditedLine() throws {
-    let folder = try Self.changed(to: "Late")
+  /// A project below the top of a repository, with a commit after the references in which two lines were edited.
+  private static func edited() throws -> (folder: URL, lines: [Int]) {
+    let top = try Self.changed(to: "Late")
     let made = try Command.bash(
-      "git init -q && git add -A && git -c user.name=a -c user.email=a@b commit -qm one "
-        + "&& sed -i 's/Late/Later/' thread.json && grep -n Later thread.json", in: folder)
+      """
+      mkdir site && mv Snapshots thread.json site
+      commit() { git add -A && git -c user.name=a -c user.email=a@b commit -qm "$1"; }
+      git init -q && commit one
+      sed -i -e 's/Late/Later/' -e 's/"Ann"/"Anne"/' site/thread.json && commit two
+      grep -nE 'Later|Anne' site/thread.json | cut -d: -f1
+      """, in: top)
     #expect(made.status == 0, "\(made.errors)")
-    let line = made.output.prefix { $0 != ":" }
-    // The edit is in a commit too, as in a pull request.
-    _ = try Command.bash("git -c user.name=a -c user.email=a@b commit -qam two", in: folder)
-    let outcome = try Project.atoll("verify --annotations --code-quality q.json", in: folder)
+    return (top.appending(path: "site"), made.output.split(separator: "\n").compactMap { Int($0) })
+  }
+
+  @Test(arguments: ["", " --against HEAD~1"])
+  func pointsAtTheEditedLineOfEachCause(commit: String) throws {
+    let (folder, lines) = try Self.edited()
+    try #require(lines.count == 2)
+    let outcome = try Project.atoll(
+      "verify --annotations --code-quality q.json\(commit)", in: folder)
     let commands = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::error") }
-    #expect(!commands.isEmpty)
+    let places = commands.map { $0.split(separator: ",").prefix(2).joined(separator: ",") }
     #expect(
-      commands.allSatisfy { $0.hasPrefix("::error file=thread.json,line=\(line),") },
-      "\(outcome.errors)")
+      places == lines.map { "::error file=site/thread.json,line=\($0)" }, "\(outcome.errors)")
     let report = try Self.read("q.json", in: folder)
     #expect(
-      report.contains("\"location\":{\"lines\":{\"begin\":\(line)},\"path\":\"thread.json\"}"),
+      report.contains("\"lines\":{\"begin\":\(lines[0])},\"path\":\"site/thread.json\"}"),
       "\(report)")
   }
 

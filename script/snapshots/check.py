@@ -99,7 +99,8 @@ def main():
         run("damage", damage.check, project)
         if shutil.which("chromium-headless-shell"):
             run("unresponsive browser", damage.check_unresponsive_browser, project)
-        run("kills", kills.check, project)
+        if shutil.which("strace"):
+            run("kills", kills.check, project)
         run("obsolete", check_obsolete, project)
     with Project(given.atoll, STYLE, SPECIMEN) as project:
         run("mutate", check_mutate, project)

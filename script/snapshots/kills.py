@@ -1,11 +1,11 @@
-"""Kills atoll snapshot at random moments, and checks the files that remain."""
+"""Kills atoll snapshot before some of its calls that rename or remove a file, and checks the files that remain."""
 import os
-import random
-import signal
+import shlex
 import subprocess
-import time
 
-KILLS_PER_COMMAND = 5
+KILLS_PER_COMMAND = 4
+# Only these calls change what a name stands for: content is written to new files.
+CALLS = "/^(rename|unlink)"
 
 
 def references(project):
@@ -22,36 +22,42 @@ def references(project):
 
 
 def check(project):
-    """Kills verify, accept and review at random moments, and yields the references that are damaged."""
-    generator = random.Random(7)
+    """Kills verify, accept and review, and yields the references that are damaged."""
     accepted = references(project)
     for name, change in (("style/theme.json", ('"meta": "13/18"', '"meta": "14/18"')),
                          ("thread.json", ("Late", "Later"))):
         project.replace(name, *change)
-    start = time.monotonic()
-    project.run("verify", "--fresh", "--quiet")
-    duration = time.monotonic() - start
-    for _ in range(KILLS_PER_COMMAND):
-        kill(project, ["verify", "--fresh", "--quiet"], generator.uniform(0, duration))
-        if references(project) != accepted:
-            yield "verify was killed, and has changed a reference"
-            return
-    project.run("verify", "--quiet")
-    start = time.monotonic()
-    project.run("accept", "--all", "--quiet")
-    duration = time.monotonic() - start
-    expected = references(project)
-    for path in expected:
-        if expected[path] == accepted.get(path) and not path.endswith(("suite.json", "fonts.txt")):
-            yield "%s should have changed, and has not" % path
-    for command in (["accept", "--all", "--quiet"], ["review"]):
-        for _ in range(KILLS_PER_COMMAND):
-            for path, content in accepted.items():
-                with open(project.path(path), "wb") as file:
-                    file.write(content)
-            project.run("verify", "--quiet")
-            kill(project, command, generator.uniform(0, duration * 1.5))
-            yield from damaged(project, command, accepted, expected)
+    expected = None
+
+    def prepare(command):
+        """Restores the accepted references; for a decision, output is pending, and for a run, none is."""
+        for path, content in accepted.items():
+            with open(project.path(path), "wb") as file:
+                file.write(content)
+        project.run("verify", "--quiet")
+        if command[0] == "verify":
+            project.run("reject", "--all", "--quiet")
+
+    for command in (["verify", "--fresh", "--quiet"], ["accept", "--all", "--quiet"], ["review"]):
+        prepare(command)
+        calls, _ = trace(project, command)
+        if command[0] == "accept":
+            expected = references(project)
+            for path in expected:
+                if expected[path] == accepted.get(path) and not path.endswith(("suite.json", "fonts.txt")):
+                    yield "%s should have changed, and has not" % path
+        for place in sorted({len(calls) * number // KILLS_PER_COMMAND for number in range(KILLS_PER_COMMAND)}):
+            # strace counts the calls of each name.
+            call, number = calls[place], calls[:place + 1].count(calls[place])
+            prepare(command)
+            _, was_killed = trace(project, command, "-e", "inject=%s:signal=KILL:when=%d" % (call, number))
+            if not was_killed:
+                yield "%s has ended before %s number %d" % (command[0], call, number)
+            if command[0] == "verify":
+                if references(project) != accepted:
+                    yield "verify was killed, and has changed a reference"
+            else:
+                yield from damaged(project, command, accepted, expected)
     project.run("verify", "--quiet")
     project.run("accept", "--all", "--quiet")
     if references(project) != expected:
@@ -75,26 +81,19 @@ def damaged(project, command, accepted, expected):
             command[0], outcome.returncode, outcome.stderr)
 
 
-def kill(project, words, delay):
-    """Runs a command in a terminal, presses the keys that accept everything, and kills it."""
-    line = "%s snapshot %s" % (project.atoll, " ".join(words))
+def trace(project, words, *injected):
+    """Runs a command in a terminal, and presses the keys that accept everything.
+
+    Returns the names of the calls of its first thread, and whether it was killed. A browser is not traced.
+    """
+    path = project.path("trace")
+    strace = ["strace", "-qq", "-o", path, "-e", "trace=" + CALLS, *injected]
+    line = shlex.join([*strace, project.atoll, "snapshot", *words])
     environment = {key: value for key, value in os.environ.items() if key != "CI"}
-    process = subprocess.Popen(
+    subprocess.run(
         ["script", "-qefc", "exec " + line, "/dev/null"], cwd=project.folder, env=environment,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        start_new_session=True)
-    process.stdin.write(b"Ay")
-    process.stdin.flush()
-    time.sleep(delay)
-    # The command is a child of `script`, in another session.
-    for child in children(process.pid):
-        try:
-            os.kill(child, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    process.communicate()
-
-
-def children(parent):
-    listed = subprocess.run(["pgrep", "-P", str(parent)], text=True, stdout=subprocess.PIPE)
-    return [int(child) for child in listed.stdout.split()]
+        input=b"Ay", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    os.remove(path)
+    return [line.split("(")[0] for line in lines if "(" in line], "+++ killed by SIGKILL +++" in lines
