@@ -28,8 +28,8 @@ def check(project):
          "env -u CI %s snapshot review; echo \"ended with $?\"; sleep 60" % project.atoll)
     try:
         steps = [
-            ("?", "key goes back"), ("x", "Cause 1 of %d" % count), ("i", "Lines 1 to"), ("Space", "Lines 3 to"),
-            ("Up", "Lines 2 to"),
+            ("?", "key goes back"), ("x", "Cause 1 of %d" % count), ("i", "Lines 1 to"), ("Space", "Lines 9 to"),
+            ("Up", "Lines 8 to"),
             ("x", "Cause 1 of %d" % count), ("r", "Cause 2 of %d" % count), ("u", "Cause 1 of %d" % count),
             ("a", "Cause 2 of %d" % count), ("q", "ended with 0"),
         ]

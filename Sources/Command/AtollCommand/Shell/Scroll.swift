@@ -14,6 +14,13 @@ struct Scroll {
     self.rows = max(1, rows - 2)
   }
 
+  /// Returns the lines of a text that fit into some rows; if there are more, the last row says so.
+  static func beginning(of text: String, columns: Int, rows: Int) -> String {
+    var lines = Scroll(text, columns: columns, rows: rows).lines
+    if lines.count > rows { lines = lines.prefix(max(0, rows - 1)) + ["  …"] }
+    return lines.joined(separator: "\n")
+  }
+
   private static func wrapped(_ line: Substring, _ columns: Int) -> [Substring] {
     var parts: [Substring] = []
     var rest = line

@@ -49,8 +49,7 @@ struct SnapshotReview {
 
   private func show() throws(CommandError) {
     let group = groups[current]
-    var text = "\u{1B}[2J\u{1B}[H"
-    text += "Cause \(current + 1) of \(groups.count)  \(group.name)\n\n"
+    var text = ""
     for line in group.cause.split(separator: "\n").prefix(12) {
       text += "  \(visible(String(line)))\n"
     }
@@ -65,23 +64,36 @@ struct SnapshotReview {
       }
     }
     if group.snapshots.count > 8 { text += "  … and \(group.snapshots.count - 8) more\n" }
-    text +=
-      "\na accept  r reject  s skip  A R S all remaining  u undo  i more  q quit  ? help\n"
-    try console.print(text)
+    let (columns, rows) = Self.screen
+    let shown = Scroll.beginning(of: text, columns: columns, rows: rows - Self.fixedRows)
+    try console.print(
+      """
+      \u{1B}[2J\u{1B}[HCause \(current + 1) of \(groups.count)  \(group.name)
+
+      \(shown)
+      a accept  r reject  s skip  A R S all remaining  u undo  i more  q quit  ? help
+
+      """)
   }
 
   /// Shows a text that may be longer than the screen, until a key that does not scroll.
   private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(CommandError) {
-    let size = TerminalSize(ofDescriptor: 1)
-    var scroll = Scroll(
-      text, columns: size?.columns ?? Self.usualColumns, rows: size?.rows ?? Self.usualRows)
+    let (columns, rows) = Self.screen
+    var scroll = Scroll(text, columns: columns, rows: rows)
     repeat {
       try console.print("\u{1B}[2J\u{1B}[H\(scroll.page)")
     } while scroll.follow(keys.next() ?? .character("q"))
   }
 
+  private static var screen: (columns: Int, rows: Int) {
+    let size = TerminalSize(ofDescriptor: 1)
+    return (size?.columns ?? usualColumns, size?.rows ?? usualRows)
+  }
+
   private static let usualColumns = 80
   private static let usualRows = 24
+  /// The rows of a cause's heading and of the keys, with the empty ones and that of the cursor.
+  private static let fixedRows = 4
 
   /// Handles a key, and returns whether the review continues.
   private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(CommandError)

@@ -14,6 +14,7 @@ const make = (tag, text, facts) => {
   if (text !== undefined) element.textContent = text;
   return Object.assign(element, facts || {});
 };
+const entriesOf = snapshot => data.filter(entry => entry.snapshot === snapshot);
 // A snapshot is listed if it has every word of the filter somewhere.
 const isListed = entry => {
   const text = [entry.state, entry.choice, entry.name, entry.cause, entry.headline].join(' ').toLowerCase();
@@ -23,8 +24,8 @@ const list = () => {
   const hadFocus = nav.contains(document.activeElement);
   nav.replaceChildren();
   let cause = null;
-  const count = data.filter(isListed).length;
-  matches.textContent = count === data.length ? count + ' snapshots' : count + ' of ' + data.length;
+  const count = snapshots.filter(one => entriesOf(one).some(isListed)).length, all = snapshots.length;
+  matches.textContent = count === all ? count + ' snapshots' : count + ' of ' + all;
   data.forEach((entry, index) => {
     if (!isListed(entry)) return;
     if (entry.cause !== cause) {
@@ -50,7 +51,6 @@ const choose = (entries, choice) => {
   for (const entry of entries) entry.choice = isOff ? undefined : choice;
   show();
 };
-const ofSnapshot = entry => data.filter(other => other.snapshot === entry.snapshot);
 const ofCause = entry => data.filter(other => other.cause === entry.cause);
 const command = choice => {
   const words = [];
@@ -58,8 +58,9 @@ const command = choice => {
     const all = data.filter(entry => entry.cause === cause);
     const chosen = all.filter(entry => entry.choice === choice);
     if (chosen.length === all.length) words.push('--cause ' + cause);
-    else words.push(...chosen.filter(entry => ofSnapshot(entry).every(other => other.choice === choice))
-      .map(entry => entry.name));
+    // A snapshot is a reference if all its causes are accepted, and rejected with any of them.
+    else words.push(...chosen.filter(entry => choice === 'reject'
+      || entriesOf(entry.snapshot).every(other => other.choice === choice)).map(entry => entry.name));
   }
   return words.length ? 'atoll snapshot ' + choice + option + ' ' + [...new Set(words)].join(' ') : '';
 };
@@ -72,13 +73,13 @@ const copy = (text, button) => {
 const decisions = () => {
   const text = commands();
   if (!text) return [];
-  const count = data.filter(entry => entry.choice).length;
+  const count = snapshots.filter(one => entriesOf(one).every(entry => entry.choice)).length;
   const part = make('section', undefined, { className: 'decisions' });
   const button = make('button', 'Copy');
   button.onclick = () => copy(text, button);
   const code = make('p');
   code.append(make('code', text));
-  part.append(make('p', count + ' of ' + data.length + ' decided; this command does it:'), code, button);
+  part.append(make('p', count + ' of ' + snapshots.length + ' decided; this command does it:'), code, button);
   return [part];
 };
 const choices = entry => {
@@ -90,8 +91,8 @@ const choices = entry => {
     button.onclick = () => choose(entries, choice);
     row.append(button);
   };
-  add('a', 'Accept', ofSnapshot(entry), 'accept');
-  add('r', 'Reject', ofSnapshot(entry), 'reject');
+  add('a', 'Accept', entriesOf(entry.snapshot), 'accept');
+  add('r', 'Reject', entriesOf(entry.snapshot), 'reject');
   if (all.length > 1) {
     add('A', 'Accept all ' + all.length + ' with this cause', all, 'accept');
     add('R', 'Reject all ' + all.length, all, 'reject');
@@ -355,7 +356,7 @@ addEventListener('keydown', event => {
   else if ('arAR'.includes(event.key) && data[place]) {
     const entry = data[place];
     const isOne = event.key === event.key.toLowerCase();
-    return choose(isOne ? ofSnapshot(entry) : ofCause(entry), 'aA'.includes(event.key) ? 'accept' : 'reject');
+    return choose(isOne ? entriesOf(entry.snapshot) : ofCause(entry), 'aA'.includes(event.key) ? 'accept' : 'reject');
   } else if (event.key === 'c') {
     const button = main.querySelector('.decisions button');
     if (button) copy(commands(), button);
