@@ -212,7 +212,10 @@ package final class ErasureRun {
         "select count(*) from version where ended is null and id in (select version from erased)")
       ?? 0
     let outputs = try database.prepare(
-      "select count(*), coalesce(sum(bytes), 0) from output where id in (select id from erased_output)"
+      """
+      select count(*), coalesce(sum(bytes), 0) from
+        (select distinct output, bytes from version where output in (select id from erased_output))
+      """
     )
     try outputs.forEach { row in
       report.outputs = row.integer(0)
@@ -263,7 +266,7 @@ package final class ErasureRun {
       update run set
         stories = (select count(*) from version
           where added <= run.number and (ended is null or ended > run.number)),
-        bytes = (select coalesce(sum(output.bytes), 0) from version join output on output.id = version.output
+        bytes = (select coalesce(sum(bytes), 0) from version
           where added <= run.number and (ended is null or ended > run.number));
       drop table erased_person; drop table erased_output;
       """)

@@ -33,8 +33,8 @@ extension SiteRun {
     try ended.forEach { copied.append(($0.integer(0), IDList.ids(in: $0.bytes(1)))) }
     let copy = try database.prepare(
       """
-      insert into version select ?1, key, ?2, null, input, joined, recipe, output, comments, title, url, latest,
-        people from version where id = ?3
+      insert into version select ?1, key, ?2, null, input, joined, recipe, output, hash, bytes, comments, title,
+        url, latest, people from version where id = ?3
       """)
     for version in copied {
       lastVersion += 1

@@ -16,15 +16,16 @@ final class RunStatements {
   init(_ database: Database) throws(StoreError) {
     current = try database.prepare(
       """
-      select \(StoredStory.columns) from version join output on output.id = version.output
+      select \(StoredStory.columns) from version
       where key = ?1 and ended is null
       """)
     peopleOfVersion = try database.prepare("select people from version where id = ?1")
     addVersion = try database.prepare(
       """
       insert into version(
-        id, key, added, ended, input, joined, recipe, output, comments, title, url, latest, people)
-      values(?1, ?2, ?3, null, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        id, key, added, ended, input, joined, recipe, output, hash, bytes, comments, title, url,
+        latest, people)
+      values(?1, ?2, ?3, null, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
       """)
     updateVersion = try database.prepare(
       """
@@ -34,7 +35,7 @@ final class RunStatements {
     endVersion = try database.prepare("update version set ended = ?1 where id = ?2")
     deleteVersion = try database.prepare("delete from version where id = ?1")
     insertOutput = try database.prepare(
-      "insert into output(id, hash, bytes, body) values(?1, ?2, ?3, ?4)")
+      "insert into output(id, body) values(?1, ?2)")
     insertPiece = try database.prepare("insert into piece(output, body) values(?1, ?2)")
     deleteOutput = try database.prepare("delete from output where id = ?1")
     deletePieces = try database.prepare("delete from piece where output = ?1")
@@ -53,7 +54,8 @@ final class RunStatements {
   }
 
   func add(
-    _ story: RenderedStory, _ people: [UInt8], version: Int, run: Int, recipe: Int, output: Int
+    _ story: RenderedStory, _ people: [UInt8], version: Int, run: Int, recipe: Int, output: Int,
+    bytes: Int
   ) throws(StoreError) {
     try addVersion.bind(version, to: 1)
     try addVersion.bind(text: story.key, to: 2)
@@ -62,7 +64,9 @@ final class RunStatements {
     try addVersion.bind(hash: story.joined, to: 5)
     try addVersion.bind(recipe, to: 6)
     try addVersion.bind(output, to: 7)
-    try Self.bind(story, people, to: addVersion, from: 8)
+    try addVersion.bind(hash: story.hash, to: 8)
+    try addVersion.bind(bytes, to: 9)
+    try Self.bind(story, people, to: addVersion, from: 10)
     try addVersion.run()
   }
 
@@ -103,17 +107,15 @@ final class RunStatements {
 
   /// Adds an output, which is in pieces if it has no body.
   func addOutput(
-    _ output: Int, _ hash: ContentHash, _ size: Int, body: UnsafeBufferPointer<UInt8>?
+    _ output: Int, body: UnsafeBufferPointer<UInt8>?
   ) throws(StoreError) {
     try insertOutput.bind(output, to: 1)
-    try insertOutput.bind(hash: hash, to: 2)
-    try insertOutput.bind(size, to: 3)
     if let body = unsafe body {
-      try unsafe insertOutput.bind(unmoved: body, to: 4)
+      try unsafe insertOutput.bind(unmoved: body, to: 2)
     } else {
-      try insertOutput.bind(nil, to: 4)
+      try insertOutput.bind(nil, to: 2)
     }
-    defer { try? insertOutput.bind(nil, to: 4) }
+    defer { try? insertOutput.bind(nil, to: 2) }
     try insertOutput.run()
   }
 

@@ -32,7 +32,7 @@ extension SiteRun {
     }
     outcome.repeatedKey = repeated.first?.key
     let earlier = try database.prepare(
-      "select version.id, output, bytes from version join output on output.id = output where key = ?1 and version.id < ?2"
+      "select id, output, bytes from version where key = ?1 and id < ?2"
     )
     for (key, last) in repeated {
       try earlier.bind(text: key, to: 1)
@@ -70,8 +70,7 @@ extension SiteRun {
         advice: "check the input; to empty the store, remove its file")
     }
     try checkRemoval()
-    let size = try database.prepare(
-      "select bytes from version join output on output.id = output where version.id = ?1")
+    let size = try database.prepare("select bytes from version where id = ?1")
     for id in missing {
       try size.bind(id, to: 1)
       outcome.bytes -= try size.first { $0.integer(0) } ?? 0

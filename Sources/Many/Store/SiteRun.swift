@@ -229,12 +229,11 @@ package final class SiteRun {
     } else {
       lastOutput += 1
     }
-    try unsafe statements.addOutput(
-      lastOutput, story.hash, size, body: openOutput == nil ? output : nil)
+    try unsafe statements.addOutput(lastOutput, body: openOutput == nil ? output : nil)
     openOutput = nil
     try statements.add(
       story, IDList.bytes(of: people), version: lastVersion, run: number, recipe: recipeID,
-      output: lastOutput)
+      output: lastOutput, bytes: size)
     try self.people.add(people, to: lastVersion)
   }
 

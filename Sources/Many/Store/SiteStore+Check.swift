@@ -22,8 +22,7 @@ extension SiteStore {
   ) throws(StoreError) -> Int {
     let versions = try database.prepare(
       """
-      select key, output, hash, bytes from version join output on output.id = version.output
-      where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
+      select key, output, hash, bytes from version where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
       """)
     try versions.bind(run?.number, to: 1)
     var count = 0

@@ -30,7 +30,7 @@ package final class SiteStore {
     self.database = database
     storyOfKey = try database.prepare(
       """
-      select \(StoredStory.columns) from version join output on output.id = version.output
+      select \(StoredStory.columns) from version
       where key = ?1 and added <= ?2 and (ended is null or ended > ?2)
       """)
     output = try database.prepare("select body from output where id = ?1")
@@ -174,7 +174,7 @@ package final class SiteStore {
   ) throws(StoreError) {
     let statement = try database.prepare(
       """
-      select \(StoredStory.columns) from version join output on output.id = version.output
+      select \(StoredStory.columns) from version
       where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.terms) limit ?3
       """)
     // No key is empty.

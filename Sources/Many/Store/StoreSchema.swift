@@ -1,7 +1,8 @@
 /// The tables of a store.
 ///
 /// A version of a story is the state in which it was from one run until another one. The output of a version is never
-/// changed, so earlier runs are there as long as their versions are.
+/// changed, so earlier runs are there as long as their versions are. All other facts are in the version, so that runs and lists
+/// need not read the large table of outputs.
 enum StoreSchema {
   /// "Atol", the SQLite `application_id` of a store.
   static let applicationID = 0x4174_6F6C
@@ -9,7 +10,7 @@ enum StoreSchema {
   static let version = 1
 
   /// The bytes of a page, in which small outputs and the ends of large ones fit with little waste.
-  static let pageSize = 8192
+  static let pageSize = 16_384
 
   static let statements = """
     create table recipe(
@@ -21,10 +22,9 @@ enum StoreSchema {
     create table version(
       id integer primary key, key text not null, added integer not null, ended integer,
       input blob not null, joined blob, recipe integer not null references recipe,
-      output integer not null references output, comments integer not null, title text not null,
-      url text not null, latest integer, people blob) strict;
-    create table output(
-      id integer primary key, hash blob not null, bytes integer not null, body blob) strict;
+      output integer not null references output, hash blob not null, bytes integer not null,
+      comments integer not null, title text not null, url text not null, latest integer, people blob) strict;
+    create table output(id integer primary key, body blob) strict;
     create table piece(id integer primary key, output integer not null, body blob not null) strict;
     create index piece_by_output on piece(output);
     create table person(

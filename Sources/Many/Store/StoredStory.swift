@@ -21,9 +21,9 @@ package struct StoredStory: Hashable, Sendable {
   package let comments: Int
   package let facts: ListedFacts
 
-  /// The columns that `init` reads, of `version` joined with `output`.
+  /// The columns of `version` that `init` reads.
   static let columns = """
-    version.id, key, added, input, joined, recipe, output, hash, bytes, comments, title, url, latest
+    id, key, added, input, joined, recipe, output, hash, bytes, comments, title, url, latest
     """
 
   init(_ row: borrowing Statement) {

@@ -18,7 +18,7 @@ package final class StoryLookup {
     self.recipe = recipe
     self.recipes = recipes
     let query =
-      "select \(StoredStory.columns) from version join output on output.id = version.output"
+      "select \(StoredStory.columns) from version"
     storyOfKey = try store.database.prepare("\(query) where key = ?1 and ended is null")
     let isIndexed =
       try store.database.number(
