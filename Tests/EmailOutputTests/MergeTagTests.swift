@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import TestSupport
 import Testing
 
 /// Merge tags of the sender arrive as they were written; those of users do nothing.
@@ -8,7 +9,8 @@ import Testing
   static let active = [
     "{{name}}", "{{{name}}}", "{% if x %}", "{name}", "{$name}", "*|EMAIL|*", "%recipient.email%",
     "%%emailaddr%%", "[[firstname]]", "[EMAIL]", "[% name %]", "<% name %>", "<unsubscribe>",
-    "${name}", "#{name}", "~name~", "@NAME@", "$name$",
+    "${name}", "#{name}", "~name~", "@NAME@", "$name$", "$First Name$", "%name|there%", "#EMAIL#",
+    "##NAME##", "#if(", "#end",
   ]
 
   static func story(_ text: String) throws -> Story {
@@ -33,6 +35,61 @@ import Testing
     let text = try Stories.text(story, .emailText) { $0.bodySyntax = .plain }
       .replacing("\u{2060}", with: "")
     #expect(text.contains("B \(sequence) é"))
+  }
+
+  /// Programs for text act on lines that begin with a sign.
+  @Test(arguments: ["% if True:", "%% one", "## gone", "# for x in y", "#stop", "!fname"])
+  func linesOfUsersAreNoCode(line: String) throws {
+    let body = "First\n\(line)\n    \(line)\nlast"
+    let story = try Stories.story(of: 1, title: line) { _ in body }
+    let text = try Stories.text(story, .emailText) { $0.bodySyntax = .plain }
+    #expect(!text.contains("\n\(line)") && !text.contains(" \(line)"))
+    #expect(text.replacing("\u{2060}", with: "").contains("\n\(line)\n"))
+    let mail = try Stories.text(story, .email)
+    #expect(!mail.contains("Subject: \(line)"))
+  }
+
+  @Test func noWordOfATitleBeginsALineAsCode() throws {
+    for count in 1...40 {
+      let title = String(repeating: "a ", count: count) + "%} if # for ## gone %> end"
+      let text = try Stories.text(Stories.story(of: 1, title: title), .emailText)
+      #expect(!text.split(separator: "\n").contains { $0.hasPrefix("%") || $0.hasPrefix("#") })
+    }
+  }
+
+  /// Readers copy code, and an invisible character in it is an error that nobody finds.
+  @Test func codeHasNoInvisibleCharacter() throws {
+    let code = "std::vector<int> x; </div> {{name}}"
+    let body = "See `\(code)`.\n\n```\n\(code)\n% if x\n```\n\nAnd {{name}}."
+    let story = try Stories.story(of: 1) { _ in body }
+    let text = try Stories.text(story, .emailText) { $0.terminal.width = 200 }
+    let broken = "std::vector<int> x; </div> { { name}}"
+    #expect(text.contains("See `\(broken)`.\n\n    \(broken)\n\u{2060}    % if x\n\n"))
+    #expect(text.contains("\nAnd {\u{2060}{\u{2060}name}}."))
+    #expect(!text.utf8.contains { $0 < 0x20 && $0 != 0x0A })
+  }
+
+  @Test func aSequenceIsBrokenOnce() throws {
+    let story = try Stories.story(of: 1, title: "{{a}} %b% #c#") { _ in "{{a}} %b% #c#" }
+    for focus in [nil, "c0"] {
+      for format in [Options.Format.email, .emailHTML, .emailText] {
+        let mail = try Stories.text(story, format) { $0.focus = focus }
+        #expect(!NoticeTests.decoded(mail).contains("\u{2060}\u{2060}"))
+      }
+    }
+  }
+
+  @Test(arguments: [20, 72])
+  func addressesInBodiesAreOnOneLine(width: Int) throws {
+    let address =
+      "https://www.example.com/a-path/that-is/longer-than-a-line/of-text/and-cannot-be-broken?id=1"
+    let story = try Stories.story(of: 1) { _ in
+      "See \(address) and [this](\(address)x), or <\(address)y>. More words follow here."
+    }
+    let text = try Stories.text(story, .emailText) { $0.terminal.width = width }
+    for whole in [address, "<\(address)x>", "\(address)y"] { #expect(text.contains(whole)) }
+    #expect(text.replacing("\n", with: " ").contains("More words follow here."))
+    #expect(!text.contains("\n,") && !text.contains("\n."))
   }
 
   /// Emphasis is written with the stars that make a merge tag of it.
@@ -89,6 +146,42 @@ import Testing
     #expect(!mail.contains("base64\r\n"))
   }
 
+  /// The tags of 26 services, one on a line after the name of the service.
+  static let services: [String] = {
+    let bytes = (try? Repository.bytes("Tests/Fixtures/merge-tags.tsv")) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .compactMap { $0.split(separator: "\t").last.map(String.init) }
+  }()
+
+  @Test(arguments: services)
+  func tagsOfEveryServiceArriveExactly(tag: String) throws {
+    let story = try Stories.story(of: 1, title: "Tides")
+    func part(_ format: Options.Format) throws -> String {
+      try Stories.text(story, format) {
+        $0.mail.subject = "News \(tag) of today"
+        $0.mail.reason = "Dear \(tag), you < we"
+        $0.mail.footer = "Written \(tag) for you. [Settings](\(tag))"
+        $0.mail.unsubscribeTag = tag
+        $0.mail.viewURL = tag
+      }
+    }
+    let html = try part(.emailHTML)
+    #expect(html.contains("Dear \(tag), you &lt; we"))
+    #expect(html.contains("Written \(tag) for you."))
+    #expect(html.components(separated: "href=\"\(tag)\"") == 3)
+    let text = try part(.emailText)
+    #expect(text.replacing("\n", with: " ").contains("Dear \(tag), you < we"))
+    #expect(text.components(separated: tag) == 5)
+    let mail = try part(.email)
+    #expect(mail.replacing("\r\n ", with: " ").contains("Subject: News \(tag) of today"))
+    // The text part is quoted-printable, in which a service decodes `=`.
+    #expect(mail.replacing("=3D", with: "=").components(separated: tag) >= 10)
+  }
+
+  @Test func hasTheTagsOfTwentySixServices() {
+    #expect(Self.services.count == 81 && Set(Self.services).count == 81)
+  }
+
   @Test(arguments: [
     "{{unsub}}", "*|UNSUB|*", "%unsubscribe_url%", "[[unsubscribe]]", "<%asm_raw%>",
   ])
@@ -111,8 +204,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "unsubscribe", "https://e.example/u", "{{a\"b}}", "{{a&b}}", "{{a}}\r\nBcc: x@e.example",
-    "javascript:{{x}}", "http://e.example/{{x}}", "{{<script>}}", " {{x}}", "",
+    "unsubscribe", "https://e.example/u", "{{a}}\"b", "{{a}}&b", "{{a}}\r\nBcc: x@e.example",
+    "javascript:{{x}}", "http://e.example/{{x}}", "<script>", " {{x}}", "",
   ])
   func whatIsNoTagIsRefused(text: String) throws {
     let story = try Stories.story(of: 1)

@@ -121,4 +121,22 @@ import Testing
     #expect(try id("a", "x") == id("a", "y"))
     #expect(try id("a", "x") != id("b", "x"))
   }
+
+  @Test(arguments: ["\"dear reader\"", "'dear reader'"])
+  func aTagMayHaveADefault(quoted: String) throws {
+    let tag = "{{ name | default: \(quoted) }}"
+    let cases = [
+      ([:], "dear reader"), (["name": ""], "dear reader"), (["name": "Ann"], "Ann"),
+    ]
+    for (values, word) in cases {
+      let mail = try Self.mail(values) {
+        $0.mail.reason = "Hello \(tag)!"
+        $0.mail.footer = "Bye \(tag)."
+        $0.mail.subject = "For \(tag)"
+      }
+      #expect(mail.text.contains("Hello \(word)!") && mail.text.contains("Bye \(word)."))
+      #expect(mail.html.contains("Hello \(word)!") && mail.html.contains("Bye \(word)."))
+      #expect(mail.headers.contains("Subject: For \(word)"))
+    }
+  }
 }

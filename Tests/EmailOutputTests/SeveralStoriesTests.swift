@@ -48,6 +48,19 @@ import Testing
     String(decoding: try render(stories, format, change).bytes, as: UTF8.self)
   }
 
+  @Test func theNameOfItsListStays() throws {
+    func list(_ counts: [Int], title: String? = nil) throws -> String? {
+      let mail = try Self.text(Self.stories(counts), .email) {
+        $0.mail.listID = "best.example.com"
+        $0.digest?.title = title
+      }
+      return HeaderTests.value("List-Id", of: mail)
+    }
+    #expect(try list([6, 8]) == "<best.example.com>")
+    #expect(try list([6]) == list([6, 8]))
+    #expect(try list([6], title: "Best of today") == "Best of today <best.example.com>")
+  }
+
   static let formats: [Options.Format] = [.page, .fragment, .text, .ansi, .emailHTML, .emailText]
 
   @Test(arguments: formats) func showsTheMostLikedOfEachStory(format: Options.Format) throws {

@@ -21,6 +21,13 @@ FORMS = {
     "atom": ["--format", "atom"],
     "card": ["--format", "card", "--comment", "c5{{x}}%[a]~"],
     "email-html": ["--format", "email-html"],
+    "email-text": ["--format", "email-text"],
+}
+# Plain text is put through engines for text only, and every character of it counts.
+TEXT = "email-text"
+TEXT_ENGINES = {
+    "django", "ejs", "erb", "handlebars", "jinja", "jinja-lines-hash", "jinja-lines-percent", "liquid", "mako", "merge-tags",
+    "mustache", "nunjucks", "twig",
 }
 # The page of `atoll card`, which needs a browser for its picture.
 CARD_PAGE = "card-page"
@@ -65,10 +72,13 @@ class Reader(html.parser.HTMLParser):
 
 
 def read(path):
-    """Returns the tags, attributes and texts of a file."""
+    """Returns the tags, attributes and texts of a file; the lines of plain text."""
     reader = Reader()
     with open(path, encoding="utf-8", errors="replace", newline="") as file:
-        reader.feed(file.read().rstrip("\n"))
+        text = file.read().rstrip("\n")
+    if os.path.basename(path) == TEXT + ".html":
+        return text.split("\n")
+    reader.feed(text)
     reader.close()
     return reader.found
 
@@ -120,7 +130,9 @@ def problems(inputs, outputs, forms):
         folder = os.path.join(outputs, engine)
         for form in forms:
             # Merge tags exist only in mails; the style sheets of pages contain square brackets.
-            if engine == "merge-tags" and form != "email-html" or engine in ENGINES_WITHOUT_JSON and form in FORMS_WITH_JSON:
+            if engine == "merge-tags" and not form.startswith("email") or engine in ENGINES_WITHOUT_JSON and form in FORMS_WITH_JSON:
+                continue
+            if form == TEXT and engine not in TEXT_ENGINES:
                 continue
             before = read(os.path.join(inputs, form + ".html"))
             after = read(os.path.join(folder, form + ".html"))

@@ -2,10 +2,11 @@
 /// `https://example.com/unsubscribe?id=*|ID|*`.
 ///
 /// It is the sender's own, and is written exactly as given. The checking initializer is the only way in: the text is
-/// printable ASCII that ends neither an attribute nor a line, and what is not a tag belongs to an address.
+/// printable ASCII, and what is not a tag belongs to an address. A tag may have quotation marks, which a service reads before HTML is.
 package struct MergeText: Hashable, Sendable {
   /// The signs around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {
+    case tripleBraces = "{{{ }}}"
     case doubleBraces = "{{ }}"
     case doubleBrackets = "[[ ]]"
     case doublePercents = "%% %%"
@@ -14,12 +15,15 @@ package struct MergeText: Hashable, Sendable {
     case anglesAndPercents = "<% %>"
     case starsAndBars = "*| |*"
     case dollarAndBraces = "${ }"
+    case bracesAndDollar = "{$ }"
+    case dollarsAndBrackets = "$[ ]$"
     case braces = "{ }"
     case brackets = "[ ]"
     case percents = "% %"
     case tildes = "~ ~"
     case dollars = "$ $"
     case atSigns = "@ @"
+    case hashes = "# #"
 
     fileprivate var signs: (open: Substring.UTF8View, close: Substring.UTF8View) {
       let parts = rawValue.split(separator: " ")
@@ -36,9 +40,7 @@ package struct MergeText: Hashable, Sendable {
 
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard !bytes.isEmpty, bytes.count <= Self.longest, bytes.allSatisfy(Self.isAllowed) else {
-      return nil
-    }
+    guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
     // Every tag is replaced with a letter, as a service would.
     var replaced: [UInt8] = []
     var hasTag = false
@@ -49,6 +51,7 @@ package struct MergeText: Hashable, Sendable {
         hasTag = true
         index = end
       } else {
+        guard Self.isAllowed(bytes[index]) else { return nil }
         replaced.append(bytes[index])
         index += 1
       }
@@ -64,9 +67,11 @@ package struct MergeText: Hashable, Sendable {
 
   /// Quotation marks and `&` would end the attribute or begin a reference.
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
+    isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")
   }
+
+  private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 
   /// A part of a text: a merge tag, or what is between two.
   package struct Part: Hashable, Sendable {
@@ -98,23 +103,50 @@ package struct MergeText: Hashable, Sendable {
   private static func endOfTag(
     in bytes: [UInt8], from start: Int, isProse: Bool = false
   ) -> Int? {
+    if let end = endOfElement(in: bytes, from: start) { return end }
     for (open, close) in Delimiters.allCases.map(\.signs) where bytes[start...].starts(with: open) {
       var index = start + open.count
       while index < bytes.count {
         if index > start + open.count, bytes[index...].starts(with: close) {
-          let end = index + close.count
+          var end = index + close.count
+          // `{{${name}}}` ends with its last brace.
+          while close.elementsEqual("}}".utf8), end < bytes.count, bytes[end] == UInt8(ascii: "}") {
+            end += 1
+          }
           // A link of Markdown looks like a tag in brackets.
           let isLink =
             isProse && open.count == 1 && end < bytes.count && bytes[end] == UInt8(ascii: "(")
           return isLink ? nil : end
         }
         let byte = bytes[index]
-        if !isAllowed(byte) || "<>".utf8.contains(byte) { break }
+        // Tags with several signs have filters and conditions: `{{ name | default: "you" }}`, `{% if n > 1 %}`.
+        if open.count > 1 ? !isPrintable(byte) : !isAllowed(byte) || "<>".utf8.contains(byte) {
+          break
+        }
         if isProse, open.count == 1, byte == 0x20 || "()".utf8.contains(byte) { break }
         index += 1
       }
     }
     return nil
+  }
+}
+
+extension MergeText {
+  /// The names of elements that are merge tags of Campaign Monitor and Sendy.
+  package static let elements: Set<String> = [
+    "forwardtoafriend", "preferences", "unsubscribe", "webversion",
+  ]
+
+  /// Returns the index after the tag of such an element that begins at `start`: `<unsubscribe>`, `</unsubscribe>`.
+  private static func endOfElement(in bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes[start] == UInt8(ascii: "<"),
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+    else { return nil }
+    let inside = bytes[(start + 1)..<end]
+    let name = inside.drop { $0 == UInt8(ascii: "/") }.prefix { $0 > 0x20 }
+    guard inside.allSatisfy(isPrintable), elements.contains(String(decoding: name, as: UTF8.self))
+    else { return nil }
+    return end + 1
   }
 }
 

@@ -1,7 +1,6 @@
 public import Comments
 
-import EmailOutput
-import StoryDecoding
+package import StoryDecoding
 
 /// A notification of Coral about one comment, which a mail is made of.
 ///
@@ -25,31 +24,49 @@ public struct CoralNotification: Sendable {
   /// Reads the request that Coral sends, or one of its items.
   public init(_ input: InputSource) throws(AtollError) {
     do throws(DecodingError) {
-      let decoded = try DecodedNotification(input.bytes, named: input.name)
-      kind = decoded.kind
-      commentID = decoded.commentID
-      recipient = decoded.recipient
-      story = decoded.story
+      self.init(try DecodedNotification(input.bytes, named: input.name))
     } catch {
       throw AtollError(error)
     }
   }
 
-  /// Returns whether a story has the comment; servers do not send a rejected one.
+  package init(_ decoded: DecodedNotification) {
+    kind = decoded.kind
+    commentID = decoded.commentID
+    recipient = decoded.recipient
+    story = decoded.story
+  }
+
+  /// Returns whether a story has the comment, and the one that it answers; servers do not send a rejected one.
   public func isCovered(by story: Story) -> Bool {
-    story.position(of: commentID).map { story.comment(at: $0).tombstone == nil } ?? false
+    guard let position = story.position(of: commentID),
+      story.comment(at: position).tombstone == nil
+    else { return false }
+    return kind != .reply || story.parent(of: position) != nil
   }
 }
 
 extension Options {
   /// Configures a rendering of the comment that a notification is about.
   ///
-  /// The mail goes to the notification's reader unless another recipient is named before.
+  /// The mail goes to the notification's reader unless another recipient is named before. If the reader has no usable address,
+  /// rendering a whole mail throws.
   public mutating func configure(for notification: CoralNotification) {
     focus = notification.commentID
     if mail.notification == nil { mail.notification = notification.kind }
-    if mail.to.isEmpty, MailAddress.isAddress(notification.recipient) {
+    if mail.to.isEmpty {
       mail.to = [notification.recipient]
+      mail.isRecipientOfNotification = true
     }
+  }
+}
+
+extension Renderer {
+  /// Returns a renderer of the mail that a notification is about; this one's options have a comment in focus.
+  package func notifying(of notification: CoralNotification) -> Renderer {
+    var renderer = self
+    renderer.options.configure(for: notification)
+    renderer.layout = renderer.options.layout()
+    return renderer
   }
 }

@@ -15,6 +15,8 @@ public struct MailOptions: Hashable, Sendable {
   public var from: String?
   /// The recipients.
   public var to: [String] = []
+  /// The recipient is the one that a notification names.
+  var isRecipientOfNotification = false
   /// The address for answers.
   public var replyTo: String?
   /// The subject; without one, how many comments there are, or how many are new, and the story's title.
@@ -138,10 +140,12 @@ extension Options {
     do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {
-      // The values of a recipient come from the input.
+      let isFromNotification = mail.isRecipientOfNotification && error.header == "To"
+      // The values of a recipient, too, come from the input.
       throw AtollError(
-        mail.recipient == nil ? .options : .input,
-        "the header '\(error.header)' is refused: \(error.message)", advice: error.advice)
+        mail.recipient == nil && !isFromNotification ? .options : .input,
+        "the header '\(error.header)' is refused: \(error.message)",
+        advice: isFromNotification ? "--mail-to names another recipient" : error.advice)
     }
   }
 
@@ -150,9 +154,13 @@ extension Options {
     given.subject = mail.subject ?? subject(of: story, focus)
     given.date = (mail.date ?? now)?.milliseconds
     given.commentIDs = focus.map {
-      CommentMessageID(of: $0, in: story, notice(about: $0, in: story).kind)
+      CommentMessageID(
+        of: $0, in: story, notice(about: $0, in: story).kind,
+        to: mail.recipient.map { [$0.mailbox] } ?? mail.to, language: catalogue.tag)
     }
-    given.listName = mail.listID == nil ? "" : MailText.line(story.title)
+    // The title that a digest has by itself counts comments, and the name of a list stays.
+    let name = digest.map { $0.title ?? "" } ?? story.title
+    given.listName = mail.listID == nil ? "" : MailText.line(name)
     given.language = catalogue.tag
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
@@ -165,10 +173,8 @@ extension Options {
     let wording = Wording(language: catalogue)
     let title = MailText.line(story.title)
     if let focus {
-      let notice = notice(about: focus, in: story)
-      // Readers know their own words; of others' they are shown the beginning.
-      let text = notice.kind.isAboutOwnComment ? title : excerpt(of: focus, in: story, upTo: 60)
-      return MailText.line(wording.text(notice, of: story.bytes, followedBy: text))
+      // Gmail makes a conversation only of mails that have the same subject.
+      return title.isEmpty ? headline(about: focus, in: story, excerptLength: 60) : "Re: \(title)"
     }
     if isDigest, let news = newComments(in: story) {
       return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)

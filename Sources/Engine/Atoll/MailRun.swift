@@ -33,14 +33,16 @@ struct MailRun: ~Copyable {
     self.look = look
     self.story = story
     self.focus = focus
-    excerpt = focus.map { options.excerpt(of: $0, in: story, upTo: Self.preheaderLength) } ?? ""
+    headline = focus.map {
+      options.headline(about: $0, in: story, excerptLength: Self.excerptLength)
+    }
     self.headers = headers
     frame = EmailWriter.Frame(options.mail)
   }
 
-  /// The beginning of the comment that the mail is about, for the line next to the subject.
-  private let excerpt: String
-  private static let preheaderLength = 90
+  /// The news about the comment that the mail is about, for the line next to the subject.
+  private let headline: String?
+  private static let excerptLength = 90
 
   private struct Attempt: ~Copyable {
     var writer: EmailWriter
@@ -133,7 +135,7 @@ struct MailRun: ~Copyable {
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
       text: TerminalWriter(look.palette, blocks, look.letters),
-      preheader: focus.map { _ in excerpt }, frame: frame,
+      preheader: headline, frame: frame,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)

@@ -8,6 +8,14 @@ extension Options {
     CommentNotice(mail.notification, about: focus, in: story)
   }
 
+  /// Returns the news about a comment on one line, with the beginning of its text: `Dana Okafor replied to you: There is …`.
+  func headline(about position: Position, in story: Story, excerptLength limit: Int) -> String {
+    let excerpt = excerpt(of: position, in: story, upTo: limit)
+    return MailText.line(
+      Wording(language: catalogue)
+        .text(notice(about: position, in: story), of: story.bytes, followedBy: excerpt))
+  }
+
   /// Returns the beginning of a comment's text, limited to a number of characters.
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()

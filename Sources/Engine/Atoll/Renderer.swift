@@ -40,7 +40,7 @@ public struct Renderer: Sendable {
     set { options.since = newValue }
   }
   /// Made once for all stories.
-  let layout: LayoutOptions
+  var layout: LayoutOptions
   let look: Look
   /// The sizes of the pieces in which output is handed on: the more of it there is, the larger they are.
   ///

@@ -20,6 +20,8 @@ package struct BatchSettings: Sendable {
   package var earlierRun: EarlierRun?
   /// The mails to the recipients that each line names; `nil` for one output of each story.
   package var campaign: Campaign?
+  /// Each line is a notification of Coral, or a request with several, and each of these has a result.
+  package var readsNotifications = false
   /// The milliseconds that a story may take.
   package var timeLimit: Int64?
   package var threads = 1

@@ -1,3 +1,4 @@
+import Atoll
 import StoryDecoding
 
 /// The reason for which one story of a batch has no output; it is written to its result line.
@@ -31,6 +32,11 @@ struct StoryFailure: Error {
   /// The failure by which rendering ended.
   init(rendering error: any Error) {
     self = error as? StoryFailure ?? StoryFailure(.render, "\(error)")
+  }
+
+  /// The failure by which the rendering of a mail ended.
+  init(rendering error: AtollError) {
+    self.init(.render, [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
   }
 
   init(_ error: DecodingError) {

@@ -49,22 +49,69 @@ extension StoryWorker {
     }
   }
 
+  /// Appends a result for each notification of a line: its mail, or the reason why there is none.
+  mutating func writeNotices(
+    of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
+    _ writePiece: WritePiece
+  ) throws(StoryFailure) {
+    let items: [Result<DecodedNotification, DecodingError>]
+    do throws(DecodingError) {
+      items = try DecodedNotification.all(in: Array(bytes[line]), named: "line")
+    } catch {
+      throw StoryFailure(error)
+    }
+    for item in items {
+      let start = output.count
+      var key: [UInt8]?
+      var recipient = ""
+      do throws(StoryFailure) {
+        let decoded: DecodedNotification
+        do throws(DecodingError) { decoded = try item.get() } catch { throw StoryFailure(error) }
+        key = Array(decoded.commentID.utf8)
+        recipient = decoded.recipient
+        output.beginResult(key: key, number: number)
+        output.append(member: "to", string: recipient)
+        let notification = CoralNotification(decoded)
+        let renderer = renderer.notifying(of: notification)
+        try append(decoded.story, renderer, diagnostics: [], to: &output)
+      } catch {
+        output.truncate(to: start)
+        output.beginResult(key: key, number: number)
+        if !recipient.isEmpty { output.append(member: "to", string: recipient) }
+        output.append(error)
+        counts.failures += 1
+      }
+      counts.stories += 1
+      if output.count >= Self.pieceSize { writePiece(&output, &changes) }
+    }
+  }
+
   private mutating func write(
     _ decoded: DecodedStory, to recipient: LineRecipient, _ identity: [String],
     _ campaign: Campaign, _ output: inout OutputBuffer
   ) throws(StoryFailure) {
-    try deadline.check()
-    let rendering: Rendering
+    let addressed: Renderer
     do throws(AtollError) {
       var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
       renderer.since = self.renderer.since
       var addressee = MailRecipient(recipient.mailbox, identity: "")
       addressee.identity = (identity + [addressee.address ?? ""]).joined(separator: "\0")
       addressee.values = recipient.values
-      rendering = try renderer.addressed(to: addressee).render(decoded.story)
+      addressed = try renderer.addressed(to: addressee)
     } catch {
-      throw StoryFailure(
-        .render, [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
+      throw StoryFailure(rendering: error)
+    }
+    try append(decoded.story, addressed, diagnostics: decoded.diagnostics.list(), to: &output)
+  }
+
+  /// Appends the members of a result that has a mail, and ends it.
+  private mutating func append(
+    _ story: Story, _ renderer: Renderer, diagnostics: [Diagnostic], to output: inout OutputBuffer
+  ) throws(StoryFailure) {
+    try deadline.check()
+    let rendering: Rendering
+    do throws(AtollError) { rendering = try renderer.render(story) } catch {
+      throw StoryFailure(rendering: error)
     }
     output.append(member: "ok", true)
     output.append(key: "output")
@@ -72,7 +119,7 @@ extension StoryWorker {
     unsafe rendering.bytes.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
     output.append("\"")
     output.append(member: "comments", rendering.report.commentCount)
-    output.append(decoded.diagnostics.list() + rendering.report.diagnostics)
+    output.append(diagnostics + rendering.report.diagnostics)
     output.append("}\n")
     counts.comments += rendering.report.commentCount
   }

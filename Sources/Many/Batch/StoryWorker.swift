@@ -85,6 +85,9 @@ struct StoryWorker: ~Copyable {
       }
     }
     do {
+      if settings.readsNotifications {
+        return try writeNotices(of: range, in: bytes, number: number, to: &output, writePiece)
+      }
       if try keepStored(key, input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
       if key == nil {

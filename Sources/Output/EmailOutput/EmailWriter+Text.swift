@@ -21,9 +21,9 @@ extension EmailWriter {
           if index > 0 { endLine(&line) }
           line.append(literal: textWriter.sanitized(Array(part)), keeping: kept)
         }
-      case .text(let bytes): line.append(words: broken(textWriter.sanitized(bytes)))
+      case .text(let bytes): line.append(words: inert.broken(words: textWriter.sanitized(bytes)))
       case .address(let bytes): line.append(whole: bytes)
-      case .storyAddress(let bytes): line.append(whole: broken(bytes))
+      case .storyAddress(let bytes): line.append(whole: inert.broken(words: bytes))
       case .footer:
         let start = text.count
         textWriter.write(frameBody: frame.footer, &text)
@@ -43,10 +43,6 @@ extension EmailWriter {
       textWriter.write(frameLine: line.words, &text)
     }
     line = PlainLine()
-  }
-
-  private func broken(_ bytes: [UInt8]) -> [UInt8] {
-    unsafe bytes.withUnsafeBufferPointer { unsafe inert.broken($0) } ?? bytes
   }
 
   /// Breaks the sequences in what was written since `start` that a mailing service would act on.

@@ -242,6 +242,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:
+      guard !list.isRejected(block) else { return }
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
@@ -261,6 +262,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
     if list.notice != nil {
       filler.setGone()
+      if list.isRejected(block) { filler.setUnlinked() }
       return write(list.isQuoted(block) ? templates.quoted : templates.notice, body)
     }
     switch block.kind {

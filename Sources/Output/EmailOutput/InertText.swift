@@ -1,14 +1,19 @@
+import BodyText
 import Bytes
+import TerminalOutput
 
 /// Plain text of users in which a mailing service finds no merge tag, and no template engine a tag.
 ///
 /// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within every sequence that
-/// such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`, `<unsubscribe>`. In addresses the sequence is
-/// percent-encoded instead, which leaves them the same address (RFC 3986, 2.3).
+/// such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`, `<unsubscribe>`, and before a line of code: `% if x:`.
+/// In addresses the sequence is percent-encoded instead, which leaves them the same address (RFC 3986, 2.3). Code is copied, so a
+/// space takes the joiner's place in it.
 struct InertText {
   /// Words in brackets that the writer wrote itself, such as `Spoiler`.
   private let ownWords: Set<[UInt8]>
   private let joiner: StaticString
+  /// A line may later begin with any word of the text.
+  private var isWrappedLater = false
 
   init(ownWords: Set<[UInt8]> = [], isASCII: Bool = false) {
     self.ownWords = ownWords
@@ -24,25 +29,45 @@ struct InertText {
     var written = 0
     var index = 0
     var addressEnd = 0
+    var isCode = false
     while true {
       index = unsafe Self.nextSign(in: text, from: index)
       guard index < text.count else { break }
       let byte = unsafe text[index]
+      if byte == CodeMark.begin || byte == CodeMark.end {
+        isCode = byte == CodeMark.begin
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
+        index += 1
+        written = index
+        continue
+      }
+      if let start = unsafe startOfCodeLine(text, at: index), start >= written {
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<start]))
+        out.append(joiner)
+        written = start
+      }
       if byte == UInt8(ascii: ":"), index >= addressEnd, unsafe Self.isAddress(text, at: index) {
         addressEnd = unsafe Self.endOfAddress(text, from: index)
       }
       if Self.mayBegin(byte), let step = unsafe step(text, at: index, index < addressEnd) {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
-        unsafe append(step, text, at: index, &out)
+        unsafe append(step, text, at: index, isCode ? " " : joiner, &out)
         index += step.count
         written = index
       } else {
         index += 1
       }
     }
-    guard written > 0 else { return nil }
+    guard written > 0 || out.count > 0 else { return nil }
     unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
     return out.bytes()
+  }
+
+  /// Returns words, which are written on lines later, with every active sequence broken.
+  func broken(words: [UInt8]) -> [UInt8] {
+    var inert = self
+    inert.isWrappedLater = true
+    return unsafe words.withUnsafeBufferPointer { unsafe inert.broken($0) } ?? words
   }
 
   /// Returns a line of text with every active sequence broken.
@@ -68,7 +93,8 @@ struct InertText {
   }
 
   private func append(
-    _ step: Step, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ out: inout OutputBuffer
+    _ step: Step, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ joiner: StaticString,
+    _ out: inout OutputBuffer
   ) {
     switch step {
     case .join(let count):
@@ -92,7 +118,7 @@ struct InertText {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "["),
       UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "@"),
-      UInt8(ascii: "~"):
+      UInt8(ascii: "~"), UInt8(ascii: "!"), CodeMark.begin, CodeMark.end:
       true
     case _: false
     }
@@ -110,9 +136,11 @@ struct InertText {
       let stars = (chunk & SIMD16<Int8>(repeating: ~0x10)) .== SIMD16<Int8>(repeating: 0x2A)
       let others =
         (chunk .== SIMD16<Int8>(repeating: 0x3C)) .| (chunk .== SIMD16<Int8>(repeating: 0x40))
+      // From `!` to `%`, and the marks of code.
       let signs =
-        (chunk .> SIMD16<Int8>(repeating: 0x22)) .& (chunk .< SIMD16<Int8>(repeating: 0x26))
-      let lane = firstLane(brackets .| stars .| others .| signs)
+        (chunk .> SIMD16<Int8>(repeating: 0x20)) .& (chunk .< SIMD16<Int8>(repeating: 0x26))
+      let marks = (chunk | SIMD16<Int8>(repeating: 1)) .== SIMD16<Int8>(repeating: 0x0F)
+      let lane = firstLane(brackets .| stars .| others .| signs .| marks)
       index &+= lane
       if lane < 16 { return index }
     }
@@ -129,23 +157,32 @@ struct InertText {
   ) -> Step? {
     guard index + 1 < text.count else { return nil }
     let next = unsafe text[index + 1]
+    // Broken before.
+    if unsafe text[(index + 1)...].starts(with: "\u{2060}".utf8) { return nil }
     let isActive: Bool
     switch unsafe text[index] {
-    case UInt8(ascii: "{"): isActive = next > 0x20 && next != UInt8(ascii: "}")
+    case UInt8(ascii: "{"):
+      let isSecond = unsafe index > 0 && text[index - 1] == UInt8(ascii: "{")
+      isActive = (next > 0x20 || isSecond) && next != UInt8(ascii: "}")
     case UInt8(ascii: "*"):
       guard next == UInt8(ascii: "|") else { return nil }
       return isInAddress ? .encode(after: 1) : .join(1)
     case UInt8(ascii: "%"):
       if isInAddress { return unsafe stepInAddress(text, at: index) }
-      isActive = unsafe "%[{".utf8.contains(next) || hasName(text, at: index)
+      // The ends of tags, too: some engines reject one without a beginning.
+      isActive = unsafe "%[{}>".utf8.contains(next) || hasName(text, at: index)
     case UInt8(ascii: "["):
       isActive = unsafe "[%{$!@".utf8.contains(next) || hasFieldInBrackets(text, at: index)
     case UInt8(ascii: "<"):
-      isActive =
-        unsafe "%#@$?!/".utf8.contains(next)
-        || isLetter(next) && !Self.beginsAddress(text, at: index + 1)
+      isActive = unsafe "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
     case UInt8(ascii: "$"): isActive = unsafe "{[(".utf8.contains(next) || hasName(text, at: index)
-    case UInt8(ascii: "#"): isActive = unsafe "{[".utf8.contains(next) || hasCall(text, at: index)
+    case UInt8(ascii: "#"):
+      isActive =
+        unsafe "{[#*}".utf8.contains(next) || hasName(text, at: index)
+        || hasDirective(text, at: index)
+    case UInt8(ascii: "!"):
+      let isFirst = unsafe index == 0 || text[index - 1] <= 0x20
+      isActive = isFirst && isLetter(next)
     case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = unsafe hasName(text, at: index)
     case _: isActive = false
     }
@@ -153,18 +190,70 @@ struct InertText {
     return isInAddress ? .encode(after: 0) : .join(1)
   }
 
-  /// Returns whether a name and the same sign again follow: `%name%`, `@NAME@`.
+  /// Returns whether a name and the same sign again follow: `%name%`, `@NAME@`, `$First Name$`, `%name|there%`.
   private func hasName(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard unsafe isLetter(text[index + 1]) else { return false }
-    let end = unsafe Self.endOfName(text, from: index + 1)
-    return unsafe end < text.count && text[end] == text[index]
+    let sign = unsafe text[index]
+    var end = unsafe Self.endOfName(text, from: index + 1)
+    while end < text.count, end - index <= Self.longestName, unsafe text[end] != sign {
+      let byte = unsafe text[end]
+      let isInName = byte == 0x20 && sign == UInt8(ascii: "$") || byte == UInt8(ascii: "|")
+      guard isInName else { return false }
+      end = unsafe Self.endOfName(text, from: end + 1)
+    }
+    return unsafe end < text.count && text[end] == sign
   }
 
-  /// Returns whether a directive with arguments follows: `#set(`.
-  private func hasCall(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  /// Returns whether a directive of Velocity or Cheetah follows: `#set(`, `#end`.
+  private func hasDirective(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard unsafe isLetter(text[index + 1]) else { return false }
-    let end = unsafe Self.endOfName(text, from: index + 1)
-    return unsafe end < text.count && text[end] == UInt8(ascii: "(")
+    var end = index + 1
+    while end < text.count, unsafe isLetter(text[end]) { end += 1 }
+    if end < text.count, unsafe text[end] == UInt8(ascii: "(") { return true }
+    return unsafe Self.directives.contains(
+      String(decoding: text[(index + 1)..<end], as: UTF8.self))
+  }
+
+  private static let directives: Set<String> = [
+    "assert", "attr", "block", "break", "cache", "call", "compiler", "continue", "def", "define",
+    "del", "echo", "elif", "else", "elseif", "end", "evaluate", "except", "extends", "filter",
+    "finally", "for", "foreach", "from", "if", "implements", "import", "include", "macro", "parse",
+    "pass", "raise", "raw", "return", "set", "silent", "slurp", "stop", "try", "unless", "while",
+  ]
+
+  /// Returns whether an element follows that a service or a server acts on: `<unsubscribe>`, `<esi:include`, `<cfif`.
+  private func hasElement(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    var start = index + 1
+    if unsafe text[start] == UInt8(ascii: "/") { start += 1 }
+    guard start < text.count, unsafe isLetter(text[start]),
+      unsafe !Self.beginsAddress(text, at: start)
+    else { return false }
+    let end = unsafe Self.endOfName(text, from: start)
+    let name = unsafe String(decoding: text[start..<end].map { $0 | 0x20 }, as: UTF8.self)
+    return name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("cf")
+      || MergeText.elements.contains(name)
+  }
+
+  /// Returns the start of the line if a sign at its beginning makes it a line of code: `% if x:`, `# for x in y`.
+  private func startOfCodeLine(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let sign = unsafe text[index]
+    let isHash = sign == UInt8(ascii: "#")
+    guard sign == UInt8(ascii: "%") || isHash else { return nil }
+    if isHash {
+      guard index + 1 < text.count, unsafe text[index + 1] <= 0x20 || text[index + 1] == sign else {
+        return nil
+      }
+    }
+    if isWrappedLater, unsafe index == 0 || text[index - 1] == 0x20 { return index }
+    var start = index
+    while start > 0, unsafe text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
+    // Marks of code are not written.
+    var before = start
+    while before > 0, unsafe text[before - 1] == CodeMark.begin || text[before - 1] == CodeMark.end
+    {
+      before -= 1
+    }
+    return unsafe before == 0 || text[before - 1] == 0x0A ? start : nil
   }
 
   /// Returns whether words in brackets follow that the writer did not put there.

@@ -1,4 +1,10 @@
+import BodyText
+import Bytes
+
 /// A mailbox: an address and a display name, such as `Ann <ann@example.com>` (RFC 5322, 3.4).
+///
+/// The domain may be in any script, and is written in ASCII: `exämple.de` becomes `xn--exmple-cua.de`. A local part in another
+/// script has no such form (RFC 6531), so a server has to support SMTPUTF8 to take it.
 package struct MailAddress: Hashable, Sendable {
   let name: String
   package let address: String
@@ -16,16 +22,40 @@ package struct MailAddress: Hashable, Sendable {
       name = read
       address = String(decoding: bytes[(open + 1)..<(bytes.count - 1)], as: UTF8.self)
     }
-    guard Self.isAddress(address) else { return nil }
+    let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, Self.isLocalPart(parts[0]), let domain = Self.domain(parts[1]) else {
+      return nil
+    }
     self.name = name
-    self.address = address
+    self.address = "\(parts[0])@\(domain)"
   }
 
-  /// Returns whether a text is an address without comments, quoted local parts and literals.
-  package static func isAddress(_ text: String) -> Bool {
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts[0].utf8.count <= 64 && MailText.isDotAtom(parts[0])
-      && MailText.isDomain(parts[1])
+  /// Returns whether a text is a local part without comments and quotation marks.
+  private static func isLocalPart(_ text: Substring) -> Bool {
+    let atoms = text.split(separator: ".", omittingEmptySubsequences: false)
+    return text.utf8.count <= 64
+      && atoms.allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(isAtomScalar) }
+  }
+
+  private static func isAtomScalar(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return MailText.isAtomByte(UInt8(truncatingIfNeeded: scalar.value)) }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate,
+      .privateUse, .unassigned:
+      return false
+    case _: return true
+    }
+  }
+
+  /// Returns a domain in ASCII; `nil` if it is none.
+  private static func domain(_ text: Substring) -> String? {
+    if MailText.isDomain(text) { return String(text) }
+    let isName = text.utf8.allSatisfy {
+      $0 >= 0x80 || isLetterOrDigit($0) || ".-".utf8.contains($0)
+    }
+    guard isName, let url = SafeURL("https://\(text)/") else { return nil }
+    let domain = String(decoding: url.host, as: UTF8.self)
+    return MailText.isDomain(domain) ? domain : nil
   }
 
   /// Returns a name without its quotation marks, or `nil` if it has none and a character of an address in it.

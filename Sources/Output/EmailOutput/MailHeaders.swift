@@ -91,13 +91,13 @@ package struct MailHeaders: Sendable {
     var references = try given.references.map { text throws(HeaderError) in
       try Self.messageID(text, "References")
     }
+    var parent = references.last
     if references.isEmpty, let ids = given.commentIDs {
       references = ids.references.map { "<\($0)@\(domain)>" }
+      parent = ids.parent.map { "<\($0)@\(domain)>" }
     }
-    if let last = references.last {
-      add("In-Reply-To", [last])
-      add("References", references)
-    }
+    if let parent { add("In-Reply-To", [parent]) }
+    if !references.isEmpty { add("References", references) }
     let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
     try addList(given, urls.map(\.string) + [tagAddress].compactMap(\.self))
     if let view = viewLink?.headerText { add("Archived-At", ["<\(view)>"]) }
@@ -158,6 +158,7 @@ package struct MailHeaders: Sendable {
   private static func address(
     _ text: String, _ header: String
   ) throws(HeaderError) -> MailAddress {
+    guard !text.isEmpty else { throw HeaderError(header: header, message: "there is no address") }
     guard let address = MailAddress(try clean(text, header)) else {
       throw HeaderError(
         header: header, message: "'\(text)' is not an address such as Name <name@example.com>",

@@ -2,7 +2,8 @@ import BodyText
 import Bytes
 import MarkupWriting
 
-/// The values of one recipient, which replace the merge tags in double braces of the sender: `{{first_name}}`.
+/// The values of one recipient, which replace the merge tags in double braces of the sender: `{{first_name}}`, or with a default
+/// `{{first_name | default: "reader"}}`.
 ///
 /// The text of users contains no such tag in any part of a mail, so only the sender's own words are filled in. A value is written
 /// once, and what it contains is no tag.
@@ -23,6 +24,14 @@ package struct MergeValues: Hashable, Sendable {
   private struct Tag {
     var range: Range<Int>
     var name: String
+    /// The text for a recipient without the value.
+    var defaultValue: String?
+
+    /// Returns what takes the place of the tag; `nil` if nothing does.
+    func value(in values: [String: String]) -> String? {
+      let value = values[name]
+      return value?.isEmpty == false ? value : defaultValue ?? value
+    }
   }
 
   private static let longestName = 64
@@ -30,7 +39,7 @@ package struct MergeValues: Hashable, Sendable {
   /// Returns the name of a tag without a value in these texts of the sender.
   package func missingName(in texts: some Sequence<[UInt8]>) -> String? {
     for text in texts {
-      if let name = Self.tags(in: text).first(where: { values[$0.name] == nil })?.name {
+      if let name = Self.tags(in: text).first(where: { $0.value(in: values) == nil })?.name {
         return name
       }
     }
@@ -105,7 +114,7 @@ package struct MergeValues: Hashable, Sendable {
     filled.reserveCapacity(text.count)
     var end = 0
     for tag in Self.tags(in: text) {
-      guard let value = values[tag.name] else { continue }
+      guard let value = tag.value(in: values) else { continue }
       filled += text[end..<tag.range.lowerBound]
       filled += write(value, place(tag))
       end = tag.range.upperBound
@@ -130,14 +139,34 @@ package struct MergeValues: Hashable, Sendable {
     return tags
   }
 
-  /// Returns the tag that begins here: two braces, a name, perhaps with spaces around it, and two braces.
+  /// Returns the tag that begins here: two braces, a name, perhaps with spaces around it and a default, and two braces.
   private static func tag(in text: [UInt8], at start: Int) -> Tag? {
     guard text[start...].starts(with: "{{".utf8) else { return nil }
-    let inside = text[(start + 2)...].prefix(longestName).prefix { isName($0) || $0 == 0x20 }
-    guard text[inside.endIndex...].starts(with: "}}".utf8) else { return nil }
-    let names = inside.split(separator: 0x20)
-    guard let name = names.first, names.count == 1 else { return nil }
-    return Tag(range: start..<inside.endIndex + 2, name: String(decoding: name, as: UTF8.self))
+    var rest = text[(start + 2)...].drop { $0 == 0x20 }
+    let name = rest.prefix(longestName).prefix(while: isName)
+    rest = rest[name.endIndex...].drop { $0 == 0x20 }
+    var tag = Tag(range: start..<start, name: String(decoding: name, as: UTF8.self))
+    if rest.first == UInt8(ascii: "|") {
+      guard let (value, end) = defaultValue(in: rest.dropFirst()) else { return nil }
+      tag.defaultValue = value
+      rest = text[end...].drop { $0 == 0x20 }
+    }
+    guard !name.isEmpty, rest.starts(with: "}}".utf8) else { return nil }
+    tag.range = start..<rest.startIndex + 2
+    return tag
+  }
+
+  /// Returns the text of `default: "reader"`, and the index after it.
+  private static func defaultValue(in filter: ArraySlice<UInt8>) -> (String, Int)? {
+    var rest = filter.drop { $0 == 0x20 }
+    guard rest.starts(with: "default".utf8) else { return nil }
+    rest = rest.dropFirst("default".utf8.count).drop { $0 == 0x20 }
+    guard rest.first == UInt8(ascii: ":") else { return nil }
+    rest = rest.dropFirst().drop { $0 == 0x20 }
+    guard let quote = rest.first, "\"'".utf8.contains(quote) else { return nil }
+    rest = rest.dropFirst()
+    guard let end = rest.firstIndex(of: quote) else { return nil }
+    return (String(decoding: rest[..<end], as: UTF8.self), end + 1)
   }
 
   private static func isName(_ byte: UInt8) -> Bool {

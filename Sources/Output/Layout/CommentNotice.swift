@@ -9,12 +9,12 @@ package struct CommentNotice: Sendable {
   /// The name of the comment's author; empty if there is none to show.
   let author: Slice
 
-  /// The news about a comment; without a kind it is a reply if the comment answers another.
+  /// The news about a comment; without a kind it is a reply if the comment answers another, and never otherwise.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.marks.contains(.orphan)
     if record.parent >= 0 { answers = story.comments[Int(record.parent)].tombstone == nil }
-    self.kind = kind ?? (answers ? .reply : .comment)
+    self.kind = (kind ?? .reply) == .reply && !answers ? .comment : kind ?? .reply
     author =
       record.author < 0
       ? .empty
@@ -26,6 +26,11 @@ extension BlockList {
   /// Returns whether a block is an ancestor, quoted above the comment that a notice is about.
   package func isQuoted(_ block: Block) -> Bool {
     notice != nil && block.position != highlighted
+  }
+
+  /// Returns whether a block is the comment of a notice that it was rejected: readers cannot see it, so no link leads to it.
+  package func isRejected(_ block: Block) -> Bool {
+    notice?.kind == .rejected && block.position == highlighted
   }
 }
 

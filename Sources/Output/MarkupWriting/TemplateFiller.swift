@@ -143,6 +143,9 @@ package struct TemplateFiller: ~Copyable {
   /// Tells the template of a quoted comment whether it is gone.
   package mutating func setGone() { scope.flags.set(.isGone, scope.face.tombstone != nil) }
 
+  /// Takes the link to the current comment away from its template.
+  package mutating func setUnlinked() { scope.flags.set(.hasPermalink, false) }
+
   /// Returns whether a block is the heading of a story without comments, which needs none.
   package func isHeadingOfNothing(_ index: Int) -> Bool {
     guard case .heading = list.blocks[index].kind, index + 1 < list.blocks.count,

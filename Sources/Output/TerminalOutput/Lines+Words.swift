@@ -106,6 +106,9 @@ extension Lines {
       let rest = unsafe UnsafeBufferPointer(rebasing: text[index..<count])
       if keepsTogether, let place = lastBreak(out) {
         breakLine(at: place, &out)
+      } else if keepsTogether, !breaksLongWords {
+        unsafe writeLast(rest, &out)
+        return
       } else if let (end, next) = unsafe Self.lastBreak(in: rest, upTo: room) {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
         column &+= end
@@ -113,6 +116,11 @@ extension Lines {
         index &+= next
       } else if let place = lastBreak(out) {
         breakLine(at: place, &out)
+      } else if !breaksLongWords, room < 0 {
+        // The punctuation after an address that is longer than the line.
+        let end = unsafe rest.firstIndex(of: 0x20) ?? rest.count
+        unsafe writeLast(UnsafeBufferPointer(rebasing: rest[..<end]), &out)
+        index &+= end
       } else {
         if room > 0 {
           unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<room]))
@@ -288,6 +296,8 @@ extension Lines {
     while column + cluster.width > limit, column > prefixWidth {
       if let place = lastBreak(out) {
         breakLine(at: place, &out)
+      } else if keepsTogether, !breaksLongWords {
+        break
       } else {
         turn(&out, atSpace: false)
       }

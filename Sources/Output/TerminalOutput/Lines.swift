@@ -11,6 +11,8 @@ struct Lines: ~Copyable {
   let ambiguousWidth: Int
   /// `true` if a line that was broken at a space ends in one, so that mail programs join it again (RFC 3676).
   let isFlowed: Bool
+  /// `true` if a word that is kept together is broken where it is longer than a line; in a mail nobody could click such an address.
+  let breaksLongWords: Bool
 
   /// The prefix of every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
@@ -77,6 +79,7 @@ struct Lines: ~Copyable {
     width = settings.isFlowed ? settings.width - 2 : settings.width
     ambiguousWidth = settings.ambiguousIsWide ? 2 : 1
     isFlowed = settings.isFlowed
+    breaksLongWords = !settings.isMail
     self.styles = styles
     setLimit()
   }

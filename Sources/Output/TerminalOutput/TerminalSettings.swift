@@ -1,3 +1,9 @@
+/// The characters around code in the text part of a mail, which the writer of the mail removes again; text of users never has them.
+package enum CodeMark {
+  package static let begin: UInt8 = 0x0E
+  package static let end: UInt8 = 0x0F
+}
+
 /// The settings of a terminal or plain-text writer.
 ///
 /// They never come from the terminal itself: the caller provides them.

@@ -17,6 +17,8 @@ struct BodyScope {
   var hasCell = false
   /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0
+  /// `true` if marks are written around code.
+  var marksCode = false
   var link: TerminalWriter.OpenLink?
   /// The addresses listed below the text, in the order of their numbers.
   var notes: [[UInt8]] = []
@@ -33,9 +35,14 @@ struct BodyScope {
 
 extension TerminalWriter {
   /// Writes a parsed body: the only place that decides how a token looks on a terminal.
-  mutating func putBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
+  ///
+  /// The text of a frame is the sender's own, in which code needs no marks.
+  mutating func putBody(
+    _ body: borrowing RichText, isFrame: Bool = false, _ out: inout OutputBuffer
+  ) {
     if body.isEmpty { return }
     scope.clear()
+    scope.marksCode = settings.isMail && !isFrame
     let tokens = body.tokens
     let text = body.text
     let areWordsPlain = body.hasPlainWords
@@ -87,9 +94,11 @@ extension TerminalWriter {
       put(glyphs.rule, &out)
       closeBlock(&out)
     case .code:
+      if scope.marksCode { out.append(CodeMark.begin) }
       openSpan(style(.code), "`", &out)
       clean.write(token.text, of: text, .body, into: &lines, &out)
       closeSpan("`", &out)
+      if scope.marksCode { out.append(CodeMark.end) }
     case .quoteOpen: openQuote(&out)
     case .quoteClose:
       scope.styles.removeLast()
@@ -172,6 +181,7 @@ extension TerminalWriter {
 
   private mutating func putCode(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
     openBlock(&out)
+    if scope.marksCode { out.append(CodeMark.begin) }
     let depth = lines.enter(bar: glyphs.codeIndent)
     lines.wanted = style(.code)
     unsafe text.withUnsafeBufferPointer { all in
@@ -184,6 +194,7 @@ extension TerminalWriter {
       }
     }
     lines.leave(depth, &out)
+    if scope.marksCode { out.append(CodeMark.end) }
     lines.wanted = scope.styles.last ?? .plain
     scope.needsGap = true
   }

@@ -45,7 +45,7 @@ extension TerminalWriter {
 
   /// Writes a text of several paragraphs.
   package mutating func write(frameBody body: RichText, _ out: inout OutputBuffer) {
-    putBody(body, &out)
+    putBody(body, isFrame: true, &out)
     putNotes(&out)
   }
 }

@@ -33,7 +33,10 @@ extension TerminalWriter {
       put("<", &out)
       let style = lines.wanted
       put(address: link.address, style, &out)
+      lines.wanted = style
+      lines.keepsTogether = true
       put(">", &out)
+      lines.keepsTogether = false
     case .ansi:
       words.clear()
       words.append(UInt8(ascii: "["))

@@ -44,7 +44,7 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Writes an address, which is broken only if it is longer than a line.
+  /// Writes an address, which is broken only if it is longer than a line, and in a mail not even then.
   mutating func put(address text: [UInt8], _ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style
     lines.keepsTogether = true

@@ -3,8 +3,8 @@ package import Comments
 
 /// A notification that Coral hands to a service of the publisher, which mails it.
 ///
-/// Coral sends the variables of a GraphQL mutation: `{"query": …, "variables": {"input": {"items": […]}}}`. One of the
-/// items alone is read, too. `docs/notifications.md` lists the fields.
+/// Coral sends the variables of a GraphQL mutation: `{"query": …, "variables": {"input": {"items": […]}}}`. A list of items, and
+/// one of them alone, are read, too. `docs/notifications.md` lists the fields.
 package struct DecodedNotification: Sendable {
   package let kind: NotificationKind
   /// The id of the comment that it is about: the reply, or the reader's own comment.
@@ -17,11 +17,33 @@ package struct DecodedNotification: Sendable {
   /// The longest input: Coral's own are of about 2 kB each.
   private static let longestInput = 4 << 20
 
-  /// Reads a notification.
+  /// Reads the only notification of a request, or an item of one.
   package init(_ bytes: [UInt8], named name: String) throws(DecodingError) {
-    guard bytes.count <= Self.longestInput else {
+    let items = try Self.items(in: bytes, named: name)
+    guard items.count == 1 else {
       throw DecodingError(
-        .tooLarge, "the notification has more than \(Self.longestInput >> 20) MiB", input: name,
+        .severalStories, "the request has \(items.count) notifications", input: name,
+        advice: "atoll batch --notification makes a mail of each; write the request on one line")
+    }
+    try self.init(items[0])
+  }
+
+  /// Reads the notifications of a request, each of which may fail alone.
+  package static func all(
+    in bytes: [UInt8], named name: String
+  ) throws(DecodingError) -> [Result<DecodedNotification, DecodingError>] {
+    try items(in: bytes, named: name).map { item in
+      Result { () throws(DecodingError) in try DecodedNotification(item) }
+    }
+  }
+
+  /// Returns the items of a request.
+  private static func items(
+    in bytes: [UInt8], named name: String
+  ) throws(DecodingError) -> [Fields] {
+    guard bytes.count <= longestInput else {
+      throw DecodingError(
+        .tooLarge, "the notification has more than \(longestInput >> 20) MiB", input: name,
         advice: "give one notification of Coral")
     }
     let json: JSONValue
@@ -32,15 +54,26 @@ package struct DecodedNotification: Sendable {
         .brokenJSON, "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }
-    let (item, path) = try Self.item(in: json, named: name)
-    let fields = Fields(item, input: name, path: path)
+    guard json["type"] == nil else { return [Fields(json, input: name, path: "$")] }
+    let (list, path) =
+      json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
+      ?? json["items"].map { ($0, "$.items") } ?? (json, "$")
+    guard let items = list.array, !items.isEmpty else {
+      throw DecodingError(
+        .unknownForm, "this is not a notification of Coral", input: name,
+        advice: "give the request that Coral sends, or one of its items")
+    }
+    return items.enumerated().map { Fields($1, input: name, path: "\(path)[\($0)]") }
+  }
+
+  private init(_ fields: Fields) throws(DecodingError) {
     kind = try Self.kind(fields)
     let comment = try fields.object("comment")
     let news = kind == .reply ? try fields.object("reply") : comment
     commentID = try news.text("id")
     let reader = try fields.object("to")
     recipient = reader.optional("email")
-    var builder = NotificationStory(try fields.object("story"), site: item["site"])
+    var builder = NotificationStory(try fields.object("story"), site: fields.object["site"])
     if kind == .reply {
       builder.add(comment, by: reader)
       builder.add(news, by: try fields.object("from"))
@@ -48,27 +81,6 @@ package struct DecodedNotification: Sendable {
       builder.add(comment, by: reader)
     }
     story = builder.finish()
-  }
-
-  /// Returns the only notification of a request, and its path.
-  private static func item(
-    in json: JSONValue, named name: String
-  ) throws(DecodingError) -> (JSONValue, String) {
-    guard json["type"] == nil else { return (json, "$") }
-    let (list, path) =
-      json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
-      ?? (json["items"] ?? .null, "$.items")
-    guard let items = list.array, let first = items.first else {
-      throw DecodingError(
-        .unknownForm, "this is not a notification of Coral", input: name,
-        advice: "give the request that Coral sends, or one of its items")
-    }
-    guard items.count == 1 else {
-      throw DecodingError(
-        .severalStories, "the request has \(items.count) notifications", input: name, path: path,
-        advice: "give one at a time: jq -c '.variables.input.items[]'")
-    }
-    return (first, "\(path)[0]")
   }
 
   /// The names that Coral has for the kinds; it also has likes, for which no mail is made.
@@ -143,7 +155,8 @@ private struct NotificationStory {
     var words = comment.optional("snippet")
     // Coral does not say that it has cut a comment.
     if words.split(separator: " ").count >= Self.mostWords { words += " …" }
-    record.body = builder.add(text: words)
+    // A comment that is only a picture has no words.
+    record.body = builder.add(text: words.isEmpty ? "…" : words)
     record.parent = Int32(builder.comments.count) - 1
     record.author = Int32(builder.authors.count)
     var person = AuthorRecord()

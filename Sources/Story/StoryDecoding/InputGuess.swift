@@ -14,6 +14,8 @@ enum InputGuess: Equatable {
   case listedDocuments
   /// Comments with the keys of an Atoll document, but without the document.
   case bareComments
+  /// Notifications of Coral, or the request with which it sends them.
+  case notifications
   case unknown(UnknownForm)
 
   var description: String {
@@ -21,6 +23,7 @@ enum InputGuess: Equatable {
     case .atollDocument, .unmarkedAtollDocument: InputForm.atoll.phrase
     case .listedDocuments: "a list of Atoll documents"
     case .bareComments: "comments of an Atoll document, without the document"
+    case .notifications: "a notification of Coral"
     case .response: "a server's response"
     case .rows(.talk4): InputForm.talk4Dump.phrase
     case .rows(.coral): InputForm.coralDump.phrase
@@ -130,6 +133,7 @@ extension InputGuess {
     _ form: UnknownForm, _ beginning: TopLevelKeys, inList: Bool
   ) -> InputGuess? {
     let keys = form.keys
+    if isNotification(keys) || isRequest(keys, beginning) { return .notifications }
     if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
     if keys.contains("data") || keys.contains("errors") { return .response }
     if keys.contains("_id") { return nil }
@@ -149,6 +153,22 @@ extension InputGuess {
     let roots: Set<String> = ["comment", "comments", "settings", "viewer", "extensions"]
     return keys.contains("comments") || keys.contains("comment")
       ? (keys.allSatisfy { roots.contains($0) } ? .response : nil) : nil
+  }
+
+  /// Returns whether an object with these keys is an item of a request in which Coral sends notifications.
+  private static func isNotification(_ keys: [String]) -> Bool {
+    ["type", "from", "to", "story", "comment"].allSatisfy(keys.contains)
+  }
+
+  /// Returns whether an object is such a request, or the variables of it.
+  private static func isRequest(_ keys: [String], _ beginning: TopLevelKeys) -> Bool {
+    var items: TopLevelKeys?
+    if keys.contains("variables") {
+      items = beginning.value(of: "variables")?.value(of: "input")?.value(of: "items")
+    } else if keys.contains("items") {
+      items = beginning.value(of: "items")
+    }
+    return items?.next().map(isNotification) ?? false
   }
 
   /// Returns the server of a response, by the first key that only one of the servers has.

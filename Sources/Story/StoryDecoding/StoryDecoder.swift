@@ -38,7 +38,7 @@ package enum StoryDecoder {
     case .rows:
       let server = try rowServer(guesses, forced: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
-    case .listedDocuments, .bareComments, .unknown:
+    case .listedDocuments, .bareComments, .notifications, .unknown:
       // `check` has thrown.
       throw UnknownForm().error()
     }
@@ -113,6 +113,10 @@ package enum StoryDecoder {
       }
       switch guess {
       case .unknown(let form): throw form.error(input: part.name)
+      case .notifications:
+        throw DecodingError(
+          .unknownForm, "this is \(guess.description)", input: part.name,
+          advice: "--notification makes a mail of it")
       case .bareComments:
         throw DecodingError(
           .unknownForm, "this looks like \(guess.description)", input: part.name,
@@ -141,7 +145,8 @@ package enum StoryDecoder {
       true
     // An unmarked document may look like a response without its data.
     case (.response, .atoll), (.atollDocument, _), (.unmarkedAtollDocument, _),
-      (.listedDocuments, _), (.bareComments, _), (.response, _), (.rows, _), (.unknown, _):
+      (.listedDocuments, _), (.bareComments, _), (.notifications, _), (.response, _), (.rows, _),
+      (.unknown, _):
       false
     }
   }
@@ -152,7 +157,7 @@ package enum StoryDecoder {
       first == second || first == .unknown || second == .unknown
     case (.atollDocument, .atollDocument), (.response, .response): true
     case (.atollDocument, _), (.unmarkedAtollDocument, _), (.listedDocuments, _),
-      (.bareComments, _), (.response, _), (.rows, _), (.unknown, _):
+      (.bareComments, _), (.notifications, _), (.response, _), (.rows, _), (.unknown, _):
       false
     }
   }

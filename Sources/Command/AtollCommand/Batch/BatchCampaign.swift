@@ -3,6 +3,27 @@ import Atoll
 import Batch
 
 extension BatchCommandRun {
+  /// Configures the options for mails about notifications, if the arguments ask for them.
+  static func configureNotices(
+    _ arguments: BatchArguments, _ options: inout Options
+  ) throws(CommandError) {
+    guard arguments.settings.readsNotifications else { return }
+    guard [.email, .emailHTML, .emailText].contains(options.format) else {
+      throw .usage("--notification writes mails", advice: "add --format email")
+    }
+    let others = [
+      "group", "store", "for-store", "hashes", "campaign", "since", "since-store", "skip-empty",
+      "strip-key",
+    ]
+    for option in others where arguments.common.given.contains(option) {
+      throw .usage(
+        "--notification writes a mail about one comment, so --\(option) has no effect",
+        advice: "leave one of the two out")
+    }
+    // Each notification has another comment; until then there is none.
+    options.focus = ""
+  }
+
   /// Returns the campaign that the arguments ask for; `nil` for one output of each story.
   static func campaign(
     _ arguments: BatchArguments, _ options: Options

@@ -103,6 +103,13 @@ extension BatchArguments {
       ones.
       """)
 
+  static let notification = Option<Self>.flag(
+    "notification", to: \.settings.readsNotifications, group: .mail,
+    help: """
+      Each line is a notification of a Coral server, or a request with several of them. Write a mail for \
+      each.
+      """)
+
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
     PublishingRules.changes.at(\.settings.publishing),
@@ -140,7 +147,7 @@ extension BatchArguments {
       DisplayArguments.body.at(\Self.display),
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
     EarlierRunArguments.options.at(\Self.earlier),
-    [campaign], DisplayArguments.mails.at(\Self.display),
+    [campaign, notification], DisplayArguments.mails.at(\Self.display),
     [.progress(to: \.progress)])
 }
 

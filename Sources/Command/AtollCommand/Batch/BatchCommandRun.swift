@@ -14,8 +14,9 @@ enum BatchCommandRun {
     arguments.settings.earlierRun = try arguments.earlier.earlierRun(arguments.common)
     if arguments.settings.earlierRun != nil { arguments.display.options.since = .unknown }
     let context = TerminalContext()
-    let options = try arguments.display.options(
+    var options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
+    try configureNotices(arguments, &options)
     try DisplayArguments.check(arguments.common.given, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
     let recipe = try Recipe(arguments, renderer)

@@ -61,7 +61,8 @@ struct StoryRun {
     if let notification = arguments.notification, !notification.isCovered(by: story) {
       story = notification.story
       console.say(
-        .note, "the story does not have the comment; the text is that of the notification",
+        .note,
+        "the story does not have the comment, or not the one that it answers; the text is that of the notification",
         at: arguments.notificationFile)
     }
     // The detected form is always reported, so that a wrong guess is noticed.
