@@ -114,7 +114,9 @@ class Browser:
         if failed:
             raise BrowserError("%s: %s" % (url, failed))
         until = time.monotonic() + self.timeout
-        while self.run("document.readyState") != "complete" or self.run("location.href") != url:
+        # A page is not told which text its address marks.
+        shown = url.split("#:~:")[0]
+        while self.run("document.readyState") != "complete" or self.run("location.href").removesuffix("#") != shown.removesuffix("#"):
             if time.monotonic() > until:
                 raise BrowserError("%s does not finish loading" % url)
             time.sleep(0.02)

@@ -1,5 +1,7 @@
 """Checks fragments and cards in host pages of several kinds, and takes screenshots of them."""
+import csv
 import os
+import re
 import subprocess
 
 import devtools
@@ -66,11 +68,15 @@ class Host:
         line = [self.atoll, "render", "--quiet", STORY, "--now", documents.NOW, *arguments]
         return subprocess.run(line, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
 
-    def open(self, name, sheet, body, attributes=""):
+    def write(self, name, sheet, body, attributes=""):
+        """Writes a host page, and returns its address."""
         path = os.path.join(self.folder, name + ".html")
         with open(path, "w", encoding="utf-8") as file:
             file.write(PAGE % (attributes, name, sheet, name, body))
-        self.browser.open("file://" + os.path.abspath(path))
+        return "file://" + os.path.abspath(path)
+
+    def open(self, name, sheet, body, attributes=""):
+        self.browser.open(self.write(name, sheet, body, attributes))
 
     def picture(self, name, width):
         """Takes a screenshot, and yields a problem if the page is too wide."""
@@ -128,6 +134,64 @@ def keeps_two_apart(host, width):
         yield "two fragments (%d px): one changes the other" % width
 
 
+def pseudo_elements():
+    """Returns the names of pseudo-elements.tsv, with the elements that they are set on."""
+    with open(os.path.join(os.path.dirname(__file__), "pseudo-elements.tsv"), encoding="utf-8") as file:
+        rows = list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+    return [(row["pseudo-element"], row["elements"]) for row in rows]
+
+
+# Each would be visible. The first is the drop cap of many sites.
+DISFIGURING = (
+    "font-size: 4em{0}; float: left{0}",
+    "color: red{0}; background: lime{0}; letter-spacing: .5em{0}; text-decoration: underline 3px{0}; text-shadow: 0 0 3px red{0}",
+    "content: 'x'{0}; display: block{0}; margin: 20px{0}",
+    "display: none{0}; content-visibility: hidden{0}",
+)
+
+
+def withstands_pseudo_elements(host, width):
+    """Rules of a host for pseudo-elements change nothing, important or not, with and without selected text."""
+    if width != WIDTHS[0]:
+        return
+    known = [row for row in pseudo_elements() if host.browser.run("CSS.supports('selector(::%s)')" % row[0])]
+    missing = {"first-letter", "first-line", "marker", "selection", "target-text", "details-content"} - {row[0] for row in known}
+    if missing:
+        yield "this Chromium has no ::%s, so its rules are not checked" % ", ::".join(sorted(missing))
+    body = host.fragment("-f", "fragment", "--sort-controls", "on")
+    word = re.search(r'class="a-b"[^>]*><p>(\w+)', body).group(1)
+
+    def sheet(rows, style, importance):
+        return PLAIN + "".join(
+            ":root::%s { %s }" % (name, style.format(importance)) if elements == ":root" else
+            # The root of the fragment is a section, and so are no elements of the host.
+            "main section::%s, main section %s::%s { %s }" % (name, elements, name, style.format(importance)) for name, elements in rows)
+
+    def pictures(rows, style="", importance="", mark="#:~:text=" + word):
+        # The browser marks the text in the address as ::target-text.
+        host.browser.open(host.write("pseudo-elements", sheet(rows, style, importance), body) + mark)
+        taken = []
+        for script in ("0", "getSelection().selectAllChildren(document.querySelector('.atoll'))"):
+            host.browser.run("void %s" % script)
+            host.browser.settle()
+            # The thread only: the selection of the host's own text is its own.
+            box = host.browser.run("(({ x, y, width }) => [x, y + scrollY, width])(document.querySelector('.atoll').getBoundingClientRect())")
+            taken.append(host.browser.picture(*box, 3000))
+        return taken
+
+    alone = pictures([])
+    if alone != pictures([]):
+        yield "two pictures of a fragment differ"
+    if alone[0] in (alone[1], pictures([], mark="")[0]):
+        yield "pictures do not show what is selected, or marked in the address"
+    for style in DISFIGURING:
+        for importance in ("", " !important"):
+            if pictures(known, style, importance) != alone:
+                culprits = [row[0] for row in known if pictures([row], style, importance) != alone]
+                yield "a host changes a fragment with { %s } for ::%s" % (
+                    style.format(importance), ", ::".join(culprits) or "several")
+
+
 def has_room_in_a_float(host, width):
     """In a float and in an inline block, a fragment is as wide as a column of text."""
     body = host.fragment("-f", "fragment", "--max-comments", "3")
@@ -170,7 +234,7 @@ def loses_no_rule(host, width):
         host.browser.media()
 
 
-CHECKS = (follows_the_toggle, withstands_resets, keeps_two_apart, has_room_in_a_float, loses_no_rule)
+CHECKS = (follows_the_toggle, withstands_resets, withstands_pseudo_elements, keeps_two_apart, has_room_in_a_float, loses_no_rule)
 
 
 def check(atoll, folder, chromium):

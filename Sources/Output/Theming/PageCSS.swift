@@ -79,11 +79,33 @@ extension Theme {
     Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
   }
 
-  /// Takes every element back to what the browser gives it; all of our own rules weigh more.
+  /// Takes every element and pseudo-element back to what the browser gives it; all of our own rules weigh more.
+  ///
+  /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have rules of their own.
+  /// Selected text inherits from that of the host's elements, whatever `revert` says, so it has the colours of the system.
+  /// `script/pages/pseudo-elements.tsv` lists all pseudo-elements.
   private static func clearing(of root: String) -> String {
-    let selectors = ["", " *", "::before", "::after", " ::before", " ::after"]
-    return selectors.map { ".\(root)\($0)" }.joined(separator: ",") + "{all:revert}"
+    func rule(_ pseudoElements: [String], _ declarations: String) -> String {
+      let selectors = pseudoElements.flatMap { [".\(root)\($0)", ".\(root) \($0)"] }
+      return selectors.joined(separator: ",") + "{\(declarations)}"
+    }
+    let lines = "text-decoration:none;text-shadow:none"
+    return ".\(root),.\(root) *{all:revert}"
+      + rule(["::before", "::after", "::first-line", "::marker"], "all:revert")
+      + rule(["::details-content"], "all:revert")
+      + rule(["::scroll-marker"], "all:revert")
+      + rule(["::scroll-button(*)"], "all:revert")
+      + rule(["::search-text"], "all:revert")
+      + rule(["::selection"], "background-color:Highlight;color:HighlightText;\(lines)")
+      + rule(["::target-text"], "background-color:Mark;color:MarkText;\(lines)")
+      + ".\(root) :is(\(firstLetters)):not(:dir(rtl))::first-letter{all:revert}"
   }
+
+  /// The elements whose first letters a host does not change.
+  ///
+  /// WebKit does not join a letter with its own style to the next one, which disfigures Arabic. So elements with names, which can be in
+  /// any script, are left out.
+  private static let firstLetters = "p,.a-title,.a-b,.a-b *,.a-f,summary,label"
 
   /// The same rules with every declaration important, except custom properties, which no host sets by chance.
   ///
