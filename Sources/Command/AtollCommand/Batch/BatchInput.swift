@@ -28,7 +28,7 @@ enum BatchInput {
       return
     }
     let facts = try Self.reading(path) { () throws(SystemError) in try FileFacts(of: path) }
-    let takesLines = settings.stripsKey || settings.form != nil
+    let takesLines = settings.stripsKey || settings.form != nil || settings.readsNotifications
     let holdsRows = facts.kind == .file && !takesLines ? try Self.holdsRows(path) : false
     if isDump || facts.kind == .folder || holdsRows {
       self = .dump(try Self.files(operands))
