@@ -71,7 +71,7 @@ extension Theme {
     switch cascade {
     case .unlayered: css
     case .layered: layer(css)
-    case .sealed: layer(sealed(Array(clearing(of: root).utf8) + css))
+    case .sealed: layer(Array(clearing.joined(separator: Array(".\(root)".utf8))) + sealed(css))
     }
   }
 
@@ -79,18 +79,19 @@ extension Theme {
     Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
   }
 
-  /// Takes every element and pseudo-element back to what the browser gives it; all of our own rules weigh more.
+  /// The rules that take every element and pseudo-element back to what the browser gives it, divided at the names of the root; all
+  /// of our own rules weigh more.
   ///
   /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have rules of their own.
   /// Selected text inherits from that of the host's elements, whatever `revert` says, so it has the colours of the system.
   /// `script/pages/pseudo-elements.tsv` lists all pseudo-elements.
-  private static func clearing(of root: String) -> String {
+  private static let clearing: [[UInt8]] = {
     func rule(_ pseudoElements: [String], _ declarations: String) -> String {
-      let selectors = pseudoElements.flatMap { [".\(root)\($0)", ".\(root) \($0)"] }
-      return selectors.joined(separator: ",") + "{\(declarations)}"
+      pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"
     }
     let lines = "text-decoration:none;text-shadow:none"
-    return ".\(root),.\(root) *{all:revert}"
+    let rules =
+      "&,& *{all:revert}"
       + rule(["::before", "::after", "::first-line", "::marker"], "all:revert")
       + rule(["::details-content"], "all:revert")
       + rule(["::scroll-marker"], "all:revert")
@@ -98,8 +99,10 @@ extension Theme {
       + rule(["::search-text"], "all:revert")
       + rule(["::selection"], "background-color:Highlight;color:HighlightText;\(lines)")
       + rule(["::target-text"], "background-color:Mark;color:MarkText;\(lines)")
-      + ".\(root) :is(\(firstLetters)):not(:dir(rtl))::first-letter{all:revert}"
-  }
+      + "& :is(\(firstLetters)):not(:dir(rtl))::first-letter{all:revert}"
+    return sealed(Array(rules.utf8))
+      .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Array.init)
+  }()
 
   /// The elements whose first letters a host does not change.
   ///
