@@ -46,7 +46,7 @@ def main():
     with open(given.axe, encoding="utf-8") as file:
         axe = file.read()
     chromium = devtools.find()
-    found = nu.check(given.nu, made, given.folder + "/nu")
+    found = nu.check(given.nu, made, given.folder + "/nu") if made else []
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         shares = [executor.submit(check_some, made[start::2], chromium, axe) for start in (0, 1)]
         for share in shares:
