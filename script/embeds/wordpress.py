@@ -81,7 +81,7 @@ def serve(site, threads):
     with mariadb(os.path.join(site.folder, "mariadb")) as socket:
         hosts.write(os.path.join(folder, "wp-config.php"),
                     CONFIGURATION % {"socket": socket, "address": "http://" + address, "log": log})
-        with servers.program(["php", "-S", address, "-t", folder], env={**os.environ, "PHP_CLI_SERVER_WORKERS": "4"}):
+        with servers.program(["php", "-S", address, "-t", folder]):
             posts = json.loads(hosts.run(["php", SCRIPT, folder, "install", password]))
             servers.wait("http://%s/" % address)
             yield WordPress(folder, "http://" + address, password, posts)
