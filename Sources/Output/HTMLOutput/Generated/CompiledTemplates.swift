@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 11768613770482133799
+  static let compiledFingerprint: UInt64 = 7134816336467711909
 
   var compiled: Program {
     switch self {
