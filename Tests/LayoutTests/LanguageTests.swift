@@ -7,7 +7,7 @@ import Testing
 
 /// What Babel and Unicode CLDR say, for each language; `script/languages` writes the file.
 private let expectations =
-  (try? JSONValue(parsing: Repository.bytes("Tests/Fixtures/languages.json"))) ?? .null
+  (try? JSONValue(parsing: Repository.bytes("Tests/Fixtures/cldr/languages.json"))) ?? .null
 
 @Suite("Numbers and dates in every language") struct LanguageTests {
   @Test func haveExpectations() {

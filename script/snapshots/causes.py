@@ -6,7 +6,7 @@ SUITE = {
          "formats": ["fragment", "atom", "text"], "accessibility": True},
         {"id": "card", "story": "thread.json", "pictures": "card", "options": ["--comment", "1"]},
         {"id": "mail", "story": "thread.json", "pictures": False, "formats": ["email", "ansi"]},
-        {"id": "pages", "story": "thread.json", "options": ["--pages", "2"], "files": ["index.html", "page-1.html"]},
+        {"id": "pages", "story": "thread.json", "options": ["--pages", "2"], "files": ["index.html", "page-2.html"]},
     ],
 }
 
@@ -22,11 +22,11 @@ EDITS = (
     ("style/theme.json", '"link": "underline bright-red #A81010', '"link": "underline bright-red #10A810',
      ("style/theme.json:",), {"mail/ansi-16m.ansi"}),
     ("templates/author.mustache", "<bdi>{{author}}</bdi>", "<bdi>{{author}}</bdi>:", ("templates/author.mustache:",),
-     {"page/w600-light.png", "card/w600-light.png", "page/accessibility.txt", "page/fragment.html", "pages/w600-light-page-1.png"}),
+     {"page/w600-light.png", "card/w600-light.png", "page/accessibility.txt", "page/fragment.html", "pages/w600-light-page-2.png"}),
     ("templates/page.mustache", 'lang="{{lang}}"', 'lang="xx"', ("templates/page.mustache:",), {"page/accessibility.txt"}),
     ("templates/comment.mustache", ' id="{{anchor}}"', "", ("templates/comment.mustache:",), {"page/accessibility.txt"}),
     ("thread.json", "Hi, I am here", "Hi, I was here", ("thread.json:",),
-     {"page/w600-light.png", "page/atom.txt", "page/text.txt", "mail/email.eml", "pages/w600-light-page-1.png"}),
+     {"page/w600-light.png", "page/atom.txt", "page/text.txt", "mail/email.eml", "pages/w600-light-page-2.png"}),
 )
 
 
