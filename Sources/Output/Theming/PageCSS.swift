@@ -82,7 +82,7 @@ extension Theme {
   /// The rules that take every element and pseudo-element back to what the browser gives it, divided at the names of the root; all
   /// of our own rules weigh more.
   ///
-  /// Chromium hides the contents of a closed `<details>` with an inline style, which `revert` would undo.
+  /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
   /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have rules of their own.
   /// Selected text inherits from that of the host's elements, whatever `revert` says, so it has the colours of the system.
   /// `script/pages/pseudo-elements.tsv` lists all pseudo-elements.
@@ -94,7 +94,7 @@ extension Theme {
     let rules =
       "&,& *{all:revert}"
       + rule(["::before", "::after", "::first-line", "::marker"], "all:revert")
-      + rule(["::details-content"], "all:revert")
+      + rule(["::details-content"], "all:revert;display:block")
       + "& :where(details:not([open]))::details-content{content-visibility:hidden}"
       + rule(["::scroll-marker"], "all:revert")
       + rule(["::scroll-button(*)"], "all:revert")
