@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Readers copy code, and an invisible character in it is an error that nobody finds.
+  /// Readers copy code, and an invisible character would break it.
   @Test func codeHasNoInvisibleCharacter() throws {
     let code = "std::vector<int> x; </div> {{name}}"
     let body = "See `\(code)`.\n\n```\n\(code)\n% if x\n```\n\nAnd {{name}}."

@@ -21,7 +21,7 @@ struct CampaignRenderers {
 }
 
 extension StoryWorker {
-  /// Appends a result for each recipient of a line: the mail of its story, or the reason why there is none.
+  /// Appends a result for each recipient of a line: the mail of its story, or an error.
   mutating func writeMails(
     of decoded: DecodedStory, _ source: Source, for recipients: LineRecipients,
     _ campaign: Campaign, to output: inout OutputBuffer, _ writePiece: WritePiece
@@ -49,7 +49,7 @@ extension StoryWorker {
     }
   }
 
-  /// Appends a result for each notification of a line: its mail, or the reason why there is none.
+  /// Appends a result for each notification of a line: its mail, or an error.
   mutating func writeNotices(
     of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     _ writePiece: WritePiece

@@ -32,9 +32,9 @@ package struct ErasureReport: Hashable, Sendable {
   package var bytes = 0
   /// The number of persons who were erased.
   package var people = 0
-  /// What was asked for and is nowhere in the store.
+  /// The persons and texts that were asked for but are not in the store.
   package var unmatched: [String] = []
-  /// What the check found in the files afterwards; `nil` if nothing was changed.
+  /// The places that the check found in the files afterwards; `nil` if nothing was changed.
   package var left: [String]?
   /// No other process prevented that the old pages were overwritten.
   package var isFinished = true

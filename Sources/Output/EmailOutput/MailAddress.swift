@@ -47,7 +47,7 @@ package struct MailAddress: Hashable, Sendable {
     }
   }
 
-  /// Returns a domain in ASCII; `nil` if it is none.
+  /// Returns a domain in ASCII, or `nil` if the text is not a domain.
   private static func domain(_ text: Substring) -> String? {
     if MailText.isDomain(text) { return String(text) }
     let isName = text.utf8.allSatisfy {

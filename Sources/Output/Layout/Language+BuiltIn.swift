@@ -9,7 +9,7 @@ extension Language {
   /// The default language.
   package static let english = builtIn("en").flatMap { Language($0) } ?? Language()
 
-  /// Returns a language that is built in, or `nil` if there is none with exactly this tag.
+  /// Returns the built-in language with exactly this tag, or `nil`.
   package static func named(_ tag: String) -> Language? {
     if tag == "en" { return english }
     if tag == PseudoLanguage.tag {

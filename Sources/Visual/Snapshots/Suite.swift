@@ -85,7 +85,7 @@ package struct SuiteCase: Hashable, Sendable {
   /// An output format that a browser draws.
   package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
-    /// The picture that `atoll card` makes of a comment, which has a size of its own.
+    /// The picture that `atoll card` makes of a comment; its size is fixed.
     case cardPicture = "card-picture"
     /// The HTML of a mail, decoded from its message.
     case email

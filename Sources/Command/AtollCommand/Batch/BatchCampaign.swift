@@ -20,7 +20,7 @@ extension BatchCommandRun {
         "--notification writes a mail about one comment, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
-    // Each notification has another comment; until then there is none.
+    // The comment is set later, for each notification.
     options.focus = ""
   }
 
