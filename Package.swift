@@ -128,8 +128,8 @@ let package = Package(
     module(
       "Atoll", in: .engine,
       uses: [
-        "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
+        "Bytes", "OperatingSystem", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows",
+        "Layout", "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
         "TerminalOutput", "EmailOutput",
       ]),
 

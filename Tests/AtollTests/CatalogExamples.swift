@@ -13,7 +13,7 @@ import Testing
 
   @Test func rendersAPage() throws {
     let bytes = try Self.demo()
-    let reading = try Reading([InputSource(name: "thread.json", bytes: bytes)])
+    let reading = try Reading(bytes)
     let renderer = try Renderer()
     let page = try renderer.render(reading.story).bytes
     #expect(page.starts(with: Array("<!DOCTYPE html>".utf8)))

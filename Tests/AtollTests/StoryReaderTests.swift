@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import Foundation
 import Testing
 
 @Suite struct StoryReaderTests {
@@ -35,6 +36,27 @@ import Testing
       }
       reader.recycle(reading)
     }
+  }
+
+  @Test func readsTheSameFromBytesASpanAndAFile() throws {
+    let document = documents[1]
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    try Data(document).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let stories = try [
+      Reading(document), Reading(document.span), Reading(file: file.path),
+      Reading([InputSource(name: "a", bytes: document)]),
+    ].map(\.story)
+    for story in stories { #expect(comments(story) == comments(stories[0])) }
+    #expect(stories[0].count == 40)
+  }
+
+  @Test func namesTheFileThatCannotBeRead() {
+    let missing = "/nonexistent/thread.json"
+    let error = #expect(throws: AtollError.self) { try Reading(file: missing) }
+    #expect(error?.place == missing && error?.message.hasPrefix("cannot be read") == true)
+    let folder = #expect(throws: AtollError.self) { try Reading(file: "/") }
+    #expect(folder?.message == "this is a folder, not a file")
   }
 
   @Test func leavesCopiesOfAStoryAlone() throws {

@@ -4,7 +4,7 @@ import Testing
 // The examples of the catalog of CoralClient, word for word; `CatalogTests` compares them.
 
 struct DeadServer: Transport {
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     throw TransportError(.unreachable, "no route to host")
   }
 }

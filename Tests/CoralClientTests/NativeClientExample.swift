@@ -106,8 +106,8 @@ import Rows
     }
     let draft = Comment(
       id: "draft-\(UUID())", parentID: parent, author: me, body: Body(text, syntax: .plain))
-    let (pending, changes) = feed.begin(.post(draft))
-    perform(changes)
+    let pending = feed.begin(.post(draft))
+    perform(pending.changes)
     do {
       let outcome =
         if let parent {
@@ -123,8 +123,8 @@ import Rows
   }
 
   func edit(_ comment: String, to text: String) async {
-    let (pending, changes) = feed.begin(.edit(comment, to: Body(text, syntax: .plain)))
-    perform(changes)
+    let pending = feed.begin(.edit(comment, to: Body(text, syntax: .plain)))
+    perform(pending.changes)
     do {
       conclude(pending, try await service.edit(comment, to: text), text)
     } catch {
@@ -136,8 +136,8 @@ import Rows
   /// Likes a comment, or removes the like.
   func toggleLike(_ comment: String) async {
     let isLiked = feed.story.viewerState(of: comment).hasLiked
-    let (pending, changes) = feed.begin(isLiked ? .unlike(comment) : .like(comment))
-    perform(changes)
+    let pending = feed.begin(isLiked ? .unlike(comment) : .like(comment))
+    perform(pending.changes)
     do {
       let outcome =
         isLiked ? try await service.unlike(comment) : try await service.like(comment)
@@ -250,9 +250,9 @@ func makeClient(for account: some Account) throws -> CoralClient {
 }
 
 struct Recorded: Transport {
-  let answers: [String: HTTPResponse]
+  let answers: [String: TransportResponse]
 
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard let answer = answers[request.url] else { throw TransportError(.unreachable, request.url) }
     return answer
   }

@@ -137,7 +137,8 @@ import Testing
     // What is liked already is not liked again.
     var feed = CommentFeed(story)
     #expect(feed.begin(.like(id)).changes.isEmpty)
-    let (pending, changes) = feed.begin(.unlike(id))
+    let pending = feed.begin(.unlike(id))
+    let changes = pending.changes
     #expect(!changes.isEmpty && !feed.story.viewerState(of: id).hasLiked)
     feed.rollBack(pending)
     #expect(feed.story.viewerState(of: id).hasLiked)

@@ -11,16 +11,17 @@ import Testing
     ("Sun, 06 Nov 1994 08:49 GMT", nil), ("Sun, 06 Nov 1994 08:49:47 PST", nil),
   ])
   func readsSecondsAndDates(text: String, seconds: Int?) {
-    let response = HTTPResponse(
+    let response = TransportResponse(
       status: 503,
       headers: [
-        HTTPHeader("Retry-After", text), HTTPHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+        TransportHeader("Retry-After", text),
+        TransportHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT"),
       ])
     #expect(RetryAfter.wait(asked: response) == seconds.map { .seconds($0) })
   }
 
   @Test func countsNoDateWithoutTheServersClock() {
-    let date = HTTPHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")
-    #expect(RetryAfter.wait(asked: HTTPResponse(status: 503, headers: [date])) == nil)
+    let date = TransportHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")
+    #expect(RetryAfter.wait(asked: TransportResponse(status: 503, headers: [date])) == nil)
   }
 }

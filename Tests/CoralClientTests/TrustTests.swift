@@ -36,12 +36,12 @@ import Testing
 
   @Test func sendsNoTokenUnencrypted() async throws {
     struct Unused: Transport {
-      func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.url.hasSuffix("/api/version") else {
           Issue.record("\(request.url) was asked")
           throw TransportError(.unreachable, "")
         }
-        return HTTPResponse(status: 200, body: Array(#"{"version":"9.0.0"}"#.utf8))
+        return TransportResponse(status: 200, body: Array(#"{"version":"9.0.0"}"#.utf8))
       }
     }
     let client = CoralClient(

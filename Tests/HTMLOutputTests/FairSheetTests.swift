@@ -69,7 +69,7 @@ import Testing
       }
       single += try Renderer(options: options).render(story).bytes
     }
-    try workspace.flush { span in for index in span.indices { gathered.append(span[index]) } }
+    workspace.flush { span in for index in span.indices { gathered.append(span[index]) } }
     #expect(gathered == single)
   }
 

@@ -57,7 +57,8 @@ extension FeedRun {
       if case .like = action { naive.liked.insert(id) }
       if case .unlike = action { naive.liked.remove(id) }
     }
-    let (pending, changes) = feed.begin(action)
+    let pending = feed.begin(action)
+    let changes = pending.changes
     waiting.append(Waiting(pending: pending, before: before, after: after, wasLiked: wasLiked))
     return ("begin \(action)", changes)
   }

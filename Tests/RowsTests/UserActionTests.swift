@@ -23,7 +23,8 @@ import Testing
 
   @Test func givesAPostItsRealIdWithoutMovingItsRow() {
     var feed = feed()
-    let (pending, changes) = feed.begin(.post(draft(parent: "a")))
+    let pending = feed.begin(.post(draft(parent: "a")))
+    let changes = pending.changes
     #expect(changes.insertions.map { $0 } == [1])
     var posted = draft("c9", parent: "a")
     posted.body = Body("<p>mine</p>", syntax: .html)
@@ -38,7 +39,7 @@ import Testing
   @Test func takesARefusedPostBack() {
     var feed = feed()
     let before = texts(feed)
-    let (pending, _) = feed.begin(.post(draft()))
+    let pending = feed.begin(.post(draft()))
     #expect(feed.count == 4)
     let changes = feed.rollBack(pending)
     #expect(changes.deletions.map { $0 } == [0])
@@ -47,7 +48,7 @@ import Testing
 
   @Test func letsARowGoWhoseCommentAReloadHasBrought() {
     var feed = feed()
-    let (pending, _) = feed.begin(.post(draft()))
+    let pending = feed.begin(.post(draft()))
     feed.insert(draft("c9"))
     let changes = feed.confirm(pending, as: draft("c9"))
     #expect(changes.deletions.map { $0 } == [0])
@@ -62,7 +63,7 @@ import Testing
     for (own, brought) in [(Placement.first, Placement.inOrder), (.inOrder, .first)] {
       for parent in [nil, "a"] {
         var feed = feed()
-        let (pending, _) = feed.begin(.post(draft(parent: parent)))
+        let pending = feed.begin(.post(draft(parent: parent)))
         if case .inOrder = own {
           feed.remove("draft")
           feed.insert(draft(parent: parent), placed: .inOrder)
@@ -84,7 +85,7 @@ import Testing
     gap.tombstone = .withheld
     var feed = feed()
     feed.insert(gap, placed: .first)
-    let (pending, _) = feed.begin(.post(draft(parent: "c9")))
+    let pending = feed.begin(.post(draft(parent: "c9")))
     var table = TableDouble(texts(feed), refreshing: .inside)
     let changes = feed.confirm(pending, as: draft("c9"))
     try table.perform(changes, dataSource: texts(feed))
@@ -95,7 +96,7 @@ import Testing
   @Test func bringsACommentWhoseRowAReloadHasSweptAway() {
     var feed = feed()
     let fresh = feed.story
-    let (pending, _) = feed.begin(.post(draft()))
+    let pending = feed.begin(.post(draft()))
     feed.reload(fresh)
     #expect(feed.count == 3)
     feed.confirm(pending, as: draft("c9"))
@@ -104,7 +105,8 @@ import Testing
 
   @Test func likesAtOnceAndTakesTheServersCount() {
     var feed = feed()
-    let (pending, changes) = feed.begin(.like("a"))
+    let pending = feed.begin(.like("a"))
+    let changes = pending.changes
     #expect(changes.updatesAfter.map { $0 } == [0])
     #expect(feed.comment(at: 0).likes == 1)
     feed.confirm(pending, likes: 7)
@@ -114,7 +116,7 @@ import Testing
 
   @Test func keepsTheServersCountOfALikeThatIsTakenBack() {
     var feed = feed()
-    let (pending, _) = feed.begin(.like("a"))
+    let pending = feed.begin(.like("a"))
     var newer = feed.comment(at: 0)
     newer.likes = 7
     feed.update(newer)
@@ -125,7 +127,7 @@ import Testing
 
   @Test func refreshesTheRepliesToAPostThatGetsItsRealId() {
     var feed = feed()
-    let (pending, _) = feed.begin(.post(draft()))
+    let pending = feed.begin(.post(draft()))
     feed.insert(draft("r1", parent: "draft"))
     feed.insert(draft("r2", parent: "r1"))
     feed.insert(draft("r3", parent: "draft"))
@@ -136,8 +138,8 @@ import Testing
   @Test func takesLikesAndEditsBack() {
     var feed = feed()
     let before = feed.comment(at: 2)
-    let (like, _) = feed.begin(.like("c"))
-    let (edit, _) = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
+    let like = feed.begin(.like("c"))
+    let edit = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
     #expect(feed.comment(at: 2).body.text == "better")
     #expect(feed.comment(at: 2).isEdited)
     feed.rollBack(edit)
@@ -147,7 +149,7 @@ import Testing
 
   @Test func doesNotTakeBackWhatTheServerHasChangedSince() {
     var feed = feed()
-    let (edit, _) = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
+    let edit = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
     var newer = feed.comment(at: 2)
     newer.body = Body("best", syntax: .plain)
     feed.update(newer)
@@ -158,7 +160,7 @@ import Testing
   @Test func refreshesTheHeartOfALikeThatIsTakenBack() {
     var feed = feed()
     let before = feed.comment(at: 2)
-    let (pending, _) = feed.begin(.like("c"))
+    let pending = feed.begin(.like("c"))
     // The server's version of the comment, from before the like.
     feed.update(before)
     #expect(feed.rollBack(pending).updatesAfter.map { $0 } == [2])
@@ -167,7 +169,8 @@ import Testing
 
   @Test func refreshesTheHeartIfNoLikeIsCounted() {
     var feed = feed()
-    let (pending, changes) = feed.begin(.unlike("c"))
+    let pending = feed.begin(.unlike("c"))
+    let changes = pending.changes
     #expect(changes.isEmpty)
     _ = feed.begin(.like("a"))
     feed.update(Comments.Comment(id: "a", body: Body("first", syntax: .plain)))
@@ -177,7 +180,8 @@ import Testing
 
   @Test func doesNothingToACommentThatIsNotHere() {
     var feed = feed()
-    let (pending, changes) = feed.begin(.like("nowhere"))
+    let pending = feed.begin(.like("nowhere"))
+    let changes = pending.changes
     #expect(changes.isEmpty)
     #expect(feed.rollBack(pending).isEmpty)
     #expect(feed.confirm(pending, likes: 3).isEmpty)

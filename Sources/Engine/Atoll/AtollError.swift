@@ -39,6 +39,35 @@ public struct AtollError: Error, Hashable, Sendable {
   }
 }
 
+/// The reason why an output is not complete: the story cannot be rendered, or the caller's function that takes
+/// the output has thrown an error.
+///
+/// A function that throws no errors needs no second case:
+///
+/// ```swift
+/// do {
+///   _ = try renderer.render(story) { piece in write(piece) }
+/// } catch .rendering(let error) {
+///   print(error)  // an AtollError
+/// }
+/// ```
+public enum RenderingError<SinkError: Error>: Error {
+  /// The story cannot be rendered with these options; no output was handed on.
+  case rendering(AtollError)
+  /// The function that takes the output has thrown this error.
+  case sink(SinkError)
+}
+
+extension RenderingError: CustomStringConvertible {
+  /// The description of the error that it holds.
+  public var description: String {
+    switch self {
+    case .rendering(let error): error.description
+    case .sink(let error): "\(error)"
+    }
+  }
+}
+
 extension AtollError: CustomStringConvertible {
   /// `place: error: message; advice`, as compilers write it.
   public var description: String {

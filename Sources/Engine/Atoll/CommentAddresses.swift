@@ -102,13 +102,17 @@ struct CommentAddresses: ~Copyable {
   }
 
   /// Hands on both tables.
-  mutating func flush(to sink: PageSink) throws {
+  mutating func flush<SinkError: Error>(to sink: PageSink<SinkError>) throws(SinkError) {
     json.endObject()
     json.endObject()
     json.append("\n")
-    unsafe try json.withBytes { unsafe try sink(Self.jsonName, $0.span) }
+    unsafe try json.withBytes { (bytes) throws(SinkError) in
+      unsafe try sink(Self.jsonName, bytes.span)
+    }
     if !areIDsUsual { writeUnusualKeys() }
-    unsafe try nginx.withBytes { unsafe try sink(Self.nginxName, $0.span) }
+    unsafe try nginx.withBytes { (bytes) throws(SinkError) in
+      unsafe try sink(Self.nginxName, bytes.span)
+    }
   }
 
   // MARK: nginx

@@ -48,9 +48,9 @@ struct PageRun: ~Copyable {
   }
 
   /// Hands every file to `sink`: the pages in their order, the list of pages, and the tables of addresses.
-  mutating func write(
-    using workspace: inout Workspace, into sink: PageSink
-  ) throws -> Report {
+  mutating func write<SinkError: Error>(
+    using workspace: inout Workspace, into sink: PageSink<SinkError>
+  ) throws(SinkError) -> Report {
     let thread = plan(using: &workspace)
     var report = Report(diagnostics: structuredData?.diagnostics ?? [])
     var addresses = CommentAddresses(
@@ -152,35 +152,48 @@ struct PageRun: ~Copyable {
 }
 
 /// A function that takes the files of a thread in several pages, each with its name and content.
-public typealias PageSink = (_ name: String, _ content: Span<UInt8>) throws -> Void
+public typealias PageSink<SinkError: Error> = (_ name: String, _ content: Span<UInt8>)
+  throws(SinkError) -> Void
 
 extension Renderer {
   /// Renders a story as pages that link to one another, and hands each file to `sink` in a fixed order.
   ///
   /// The files are the pages, `index.html` with a list of them, and two tables of where each comment is.
   /// `options.pageLimit` says how large a page may be. An error of `sink` ends the rendering.
-  public func renderPages(
-    _ story: Story, using workspace: inout Workspace, into sink: PageSink
-  ) throws -> Report {
+  public func renderPages<SinkError: Error>(
+    _ story: Story, using workspace: inout Workspace, into sink: PageSink<SinkError>
+  ) throws(RenderingError<SinkError>) -> Report {
+    var run: PageRun
+    do throws(AtollError) { run = try pageRun(of: story, using: &workspace) } catch {
+      throw .rendering(error)
+    }
+    do throws(SinkError) { return try run.write(using: &workspace, into: sink) } catch {
+      throw .sink(error)
+    }
+  }
+
+  /// Renders a story as pages that link to one another.
+  public func renderPages(_ story: Story) throws(AtollError) -> RenderedPages {
+    var workspace = Workspace()
+    var run = try pageRun(of: story, using: &workspace)
+    var files: [PageFile] = []
+    let report = run.write(using: &workspace) { (name, content) throws(Never) in
+      let bytes = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
+      files.append(PageFile(name: name, bytes: bytes))
+    }
+    return RenderedPages(files: files, report: report)
+  }
+
+  private func pageRun(
+    of story: Story, using workspace: inout Workspace
+  ) throws(AtollError) -> PageRun {
     guard options.pageLimit != nil, case .markup(let markup) = look else {
       throw AtollError(.options, "pages without a limit", advice: "set the limit of a page")
     }
     let story = options.shown(story)
     let selection = options.selection(in: story, focus: nil)
     let whole = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
-    var run = try PageRun(whole, markup, options)
-    return try run.write(using: &workspace, into: sink)
-  }
-
-  /// Renders a story as pages that link to one another.
-  public func renderPages(_ story: Story) throws -> (files: [PageFile], report: Report) {
-    var workspace = Workspace()
-    var files: [PageFile] = []
-    let report = try renderPages(story, using: &workspace) { name, content in
-      let bytes = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
-      files.append(PageFile(name: name, bytes: bytes))
-    }
-    return (files, report)
+    return try PageRun(whole, markup, options)
   }
 }
 
@@ -195,7 +208,9 @@ extension Report {
 
 extension Workspace {
   /// Hands on the output as a file, and keeps its memory for more.
-  mutating func flush(as name: String, to sink: PageSink) throws {
-    try flush { try sink(name, $0) }
+  mutating func flush<SinkError: Error>(
+    as name: String, to sink: PageSink<SinkError>
+  ) throws(SinkError) {
+    try flush { (content) throws(SinkError) in try sink(name, content) }
   }
 }

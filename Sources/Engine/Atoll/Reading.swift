@@ -36,6 +36,39 @@ public struct Reading: Sendable {
     self = try Reading(consume files, as: form, storyID: storyID, in: &memory)
   }
 
+  /// Reads a story from the bytes of one input.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input; it becomes the story's text.
+  ///   - name: Its name in messages.
+  ///   - form: What it is, where that is not to be guessed.
+  ///   - storyID: The id of the story to read, if the input contains several.
+  public init(
+    _ bytes: consuming [UInt8], named name: String = "input", as form: InputForm? = nil,
+    storyID: String? = nil
+  ) throws(AtollError) {
+    try self.init([InputSource(name: name, bytes: bytes)], as: form, storyID: storyID)
+  }
+
+  /// Reads a story from a copy of the bytes of one input; `StoryReader` does so without new memory for each story.
+  public init(
+    _ bytes: Span<UInt8>, named name: String = "input", as form: InputForm? = nil,
+    storyID: String? = nil
+  ) throws(AtollError) {
+    try self.init([InputSource(name: name, bytes: bytes)], as: form, storyID: storyID)
+  }
+
+  /// Reads a story from a file.
+  ///
+  /// ```swift
+  /// let reading = try Reading(file: "thread.json")
+  /// ```
+  public init(
+    file path: String, as form: InputForm? = nil, storyID: String? = nil
+  ) throws(AtollError) {
+    try self.init([InputSource(file: path)], as: form, storyID: storyID)
+  }
+
   init(
     _ files: consuming [InputFile], as form: InputForm?, storyID: String?,
     in memory: inout DecodingScratch

@@ -14,7 +14,7 @@ import TerminalOutput
 ///
 /// Made once, it renders any number of stories, on any number of threads.
 ///
-///     let reading = try Reading([InputSource(name: "thread.json", bytes: bytes)])
+///     let reading = try Reading(bytes)
 ///     let renderer = try Renderer()
 ///     let page = try renderer.render(reading.story).bytes
 ///
@@ -72,9 +72,9 @@ public struct Renderer: Sendable {
   /// Renders a story and hands the output on in pieces, so that memory holds one piece of it.
   ///
   /// An error of `sink` ends the rendering.
-  public func render(
-    _ story: Story, into sink: (Span<UInt8>) throws -> Void
-  ) throws -> Report {
+  public func render<SinkError: Error>(
+    _ story: Story, into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(RenderingError<SinkError>) -> Report {
     var workspace = Workspace()
     return try render(story, using: &workspace, into: sink)
   }
@@ -82,68 +82,95 @@ public struct Renderer: Sendable {
   /// Renders a story in memory that was there before, and hands the output on in pieces.
   ///
   /// An error of `sink` ends the rendering, and the output gathered until then is lost.
-  public func render(
-    _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
-  ) throws -> Report {
+  public func render<SinkError: Error>(
+    _ story: Story, using workspace: inout Workspace,
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(RenderingError<SinkError>) -> Report {
     try render(story, using: &workspace, omitsStyle: false, styleAt: { _ in }, into: sink)
   }
 
   /// Renders a story without its style element, for callers that write the same one for many stories.
   ///
   /// `place` is called with the element and its place, before any output is handed on. Only markup has one.
-  package func renderWithoutStyle(
+  package func renderWithoutStyle<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, styleAt place: (OmittedStyle) -> Void,
-    into sink: (Span<UInt8>) throws -> Void
-  ) throws -> Report {
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(RenderingError<SinkError>) -> Report {
     try render(story, using: &workspace, omitsStyle: true, styleAt: place, into: sink)
   }
 
-  private func render(
+  private func render<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws -> Void
-  ) throws -> Report {
+    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(RenderingError<SinkError>) -> Report {
+    var failure: SinkError?
+    var report = Report()
+    do throws(AtollError) {
+      report = try renderPieces(
+        of: story, using: &workspace, omitsStyle: omitsStyle, styleAt: place
+      ) { (piece) throws(EndOfRendering) in
+        do throws(SinkError) { try sink(piece) } catch {
+          failure = error
+          throw EndOfRendering()
+        }
+      }
+    } catch {
+      throw .rendering(error)
+    }
+    if let failure { throw .sink(failure) }
+    return report
+  }
+
+  /// The end of a rendering whose output is no longer wanted.
+  private struct EndOfRendering: Error {}
+
+  /// Renders a story until `sink` ends it.
+  ///
+  /// Not generic: it hands on every block, and errors of unknown types take longer.
+  private func renderPieces(
+    of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
+    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(EndOfRendering) -> Void
+  ) throws(AtollError) -> Report {
     try options.checkIsOnePage()
     let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
     let leastPiece = workspace.leastPiece
     var handedOn = 0
-    let report = try write(
-      story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
-    ) { (output: inout OutputBuffer) in
-      let piece = min(max(leastPiece, handedOn / 32), Self.greatestPiece)
-      guard output.count >= piece else { return }
-      // Whole pages: systems copy those faster into a file.
-      let count = output.count & ~(Self.pageSize - 1)
-      handedOn += count
-      do {
-        unsafe try output.withBytes { unsafe try sink($0.extracting(0..<count).span) }
-      } catch {
-        // What is left must not become the beginning of the next story.
-        output.clear()
-        throw error
+    do throws(EndOfRendering) {
+      let report = try write(
+        story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
+      ) { (output: inout OutputBuffer) throws(EndOfRendering) in
+        let piece = min(max(leastPiece, handedOn / 32), Self.greatestPiece)
+        guard output.count >= piece else { return }
+        // Whole pages: systems copy those faster into a file.
+        let count = output.count & ~(Self.pageSize - 1)
+        handedOn += count
+        unsafe try output.withBytes { (bytes) throws(EndOfRendering) in
+          unsafe try sink(bytes.extracting(0..<count).span)
+        }
+        output.removeFirst(count)
       }
-      output.removeFirst(count)
+      if !workspace.gathersOutput { try workspace.flush(into: sink) }
+      return report
+    } catch {
+      // What is left must not become the beginning of the next story.
+      workspace.output.clear()
+      return Report()
     }
-    if !workspace.gathersOutput { try workspace.flush(into: sink) }
-    return report
   }
 
   /// The headers a rendering should be served with.
-  public func headers(for story: Story) -> [(name: String, value: String)] {
+  public func headers(for story: Story) -> [ResponseHeader] {
     let story = options.shown(story)
-    guard case .markup(let markup) = look else {
-      return [
-        ("Content-Type", options.format.contentType), ("X-Content-Type-Options", "nosniff"),
-      ]
-    }
+    let type = ResponseHeader(name: "Content-Type", value: options.format.contentType)
+    let isExact = ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")
+    guard case .markup(let markup) = look else { return [type, isExact] }
     let policy = ContentPolicy(
       style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
     return [
-      ("Content-Type", options.format.contentType),
-      ("Content-Security-Policy", policy.header),
-      ("X-Content-Type-Options", "nosniff"),
-      ("Referrer-Policy", "no-referrer"),
+      type, ResponseHeader(name: "Content-Security-Policy", value: policy.header), isExact,
+      ResponseHeader(name: "Referrer-Policy", value: "no-referrer"),
     ]
   }
 

@@ -8,6 +8,28 @@ public struct Rendering: Sendable {
   public var report: Report
 }
 
+/// The files of a story in several pages, with the report of their rendering.
+public struct RenderedPages: Sendable {
+  /// The files, in a fixed order.
+  public var files: [PageFile]
+  /// The account of how they were made.
+  public var report: Report
+}
+
+/// A header of an HTTP response, with which an output should be served.
+public struct ResponseHeader: Hashable, Sendable {
+  /// The name, such as `Content-Type`.
+  public var name: String
+  /// The value.
+  public var value: String
+
+  /// Creates a header.
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
 /// The report of a rendering: the counts of its output, and its diagnostics.
 public struct Report: Sendable {
   /// The number of comments and tombstones written, without the featured ones before the thread.

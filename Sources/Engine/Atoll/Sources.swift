@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// A template of the caller's own, which replaces the built-in one of the same name.
 public struct TemplateSource: Hashable, Sendable {
   /// The template's name, such as `comment.mustache`.
@@ -48,5 +50,29 @@ public struct InputSource: Sendable {
   public init(name: String, bytes: consuming [UInt8]) {
     self.name = name
     self.bytes = bytes
+  }
+
+  /// An input with a copy of these bytes.
+  public init(name: String, bytes: Span<UInt8>) {
+    self.init(name: name, bytes: unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) })
+  }
+
+  /// An input with the contents of a file.
+  public init(file path: String) throws(AtollError) {
+    do throws(WholeFile.ReadError) {
+      self.init(name: path, bytes: try WholeFile.bytes(of: path))
+    } catch {
+      throw AtollError(.input, Self.message(of: error), at: path)
+    }
+  }
+
+  private static func message(of error: WholeFile.ReadError) -> String {
+    switch error {
+    case .system(let error): "cannot be read: \(error.message)"
+    case .folder: "this is a folder, not a file"
+    case .device, .notPlain: "this is not a plain file"
+    case .noMemory(let count): "not enough memory for its \(count >> 20) MiB"
+    case .tooLarge: "the input is larger than 4 GiB"
+    }
   }
 }

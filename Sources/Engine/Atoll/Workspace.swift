@@ -44,9 +44,11 @@ public struct Workspace: ~Copyable {
   }
 
   /// Passes the gathered output to a function, and empties the memory.
-  public mutating func flush(into sink: (Span<UInt8>) throws -> Void) throws {
+  public mutating func flush<SinkError: Error>(
+    into sink: (Span<UInt8>) throws(SinkError) -> Void
+  ) throws(SinkError) {
     defer { output.clear() }
-    unsafe try output.withBytes { unsafe try sink($0.span) }
+    unsafe try output.withBytes { (bytes) throws(SinkError) in unsafe try sink(bytes.span) }
   }
 
   /// Lends out what writers of HTML reuse, until it is given back.

@@ -35,9 +35,9 @@ struct Connection: Sendable {
   ///
   /// `read` throws the fault of an answer, and whether asking again may help.
   func ask<Value: Sendable>(
-    _ safety: Safety, _ request: HTTPRequest, withToken: Bool,
+    _ safety: Safety, _ request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
-    _ read: (HTTPResponse, _ hadToken: Bool) throws(CallFailure) -> Value
+    _ read: (TransportResponse, _ hadToken: Bool) throws(CallFailure) -> Value
   ) async throws(CallFailure) -> Value {
     let start = began ?? .now
     guard began == nil || hasTime(for: .zero, since: start) else {
@@ -71,8 +71,8 @@ struct Connection: Sendable {
 
   /// Asks until there is an answer that `read` takes, where asking twice does no harm.
   func answer<Value: Sendable>(
-    to request: HTTPRequest, withToken: Bool,
-    _ read: (HTTPResponse) throws(CallFailure) -> Value
+    to request: TransportRequest, withToken: Bool,
+    _ read: (TransportResponse) throws(CallFailure) -> Value
   ) async throws(ClientError) -> Value {
     do throws(CallFailure) {
       return try await ask(.repeatable, request, withToken: withToken) {
@@ -119,16 +119,16 @@ struct Connection: Sendable {
   // MARK: One attempt
 
   private func sendFollowing(
-    _ original: HTTPRequest, _ safety: Safety, _ token: String?
-  ) async throws(CallFailure) -> HTTPResponse {
+    _ original: TransportRequest, _ safety: Safety, _ token: String?
+  ) async throws(CallFailure) -> TransportResponse {
     var request = original
     request.timeout = options.timeout
     request.mostBytes = options.mostBytes
     request.isRepeatable = safety == .repeatable
-    request.headers.append(HTTPHeader("User-Agent", options.userAgent))
-    if let token { request.headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
+    request.headers.append(TransportHeader("User-Agent", options.userAgent))
+    if let token { request.headers.append(TransportHeader("Authorization", "Bearer \(token)")) }
     for _ in 0...Self.mostRedirects {
-      let response: HTTPResponse
+      let response: TransportResponse
       do { response = try await transport.send(request) } catch { throw CallFailure(error) }
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
       request.url = try target(of: response, for: request, safety)
@@ -137,7 +137,7 @@ struct Connection: Sendable {
   }
 
   private func target(
-    of response: HTTPResponse, for request: HTTPRequest, _ safety: Safety
+    of response: TransportResponse, for request: TransportRequest, _ safety: Safety
   ) throws(CallFailure) -> String {
     guard let location = response.value(of: "Location") else {
       throw CallFailure(ClientError(.badAnswer, "the server redirects to nowhere"))
@@ -198,7 +198,7 @@ struct CallFailure: Error {
   /// A status that says that there is no answer.
   ///
   /// `isLimit` is for servers that say 200 and mean 429.
-  init(status response: HTTPResponse, isLimit: Bool = false) {
+  init(status response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(ClientError(.badAnswer, "the server answered with status \(status)"))
     retryAfter = RetryAfter.wait(asked: response)

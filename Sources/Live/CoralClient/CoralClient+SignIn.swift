@@ -9,7 +9,7 @@ extension CoralClient {
   public func signIn(email: String, password: String) async throws(ClientError) -> String {
     let server = try await discovery.server()
     let body: JSONValue = ["email": .string(email), "password": .string(password)]
-    let request = HTTPRequest(
+    let request = TransportRequest(
       posting: body, to: connection.address.description + server.signInPath)
     guard connection.address.isEncrypted || connection.address.isLoopback else {
       throw ClientError(
@@ -52,7 +52,7 @@ extension CoralClient {
       case .talk4: "/api/v1/auth"
       case .coral: "/api/auth"
       }
-    let request = HTTPRequest(.delete, connection.address.description + path)
+    let request = TransportRequest(.delete, connection.address.description + path)
     try await connection.answer(to: request, withToken: true) { (response) throws(CallFailure) in
       // A token that is no longer accepted needs no signing out.
       guard response.status < 300 || response.status == 401 else {

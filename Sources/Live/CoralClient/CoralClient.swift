@@ -98,9 +98,9 @@ actor Discovery {
 
   /// The version that a server gives at a path; nothing if the answer has none.
   private func version(at path: String) async throws(ClientError) -> String? {
-    let request = HTTPRequest(
+    let request = TransportRequest(
       .get, connection.address.description + path,
-      headers: [HTTPHeader("Accept", "application/json")])
+      headers: [TransportHeader("Accept", "application/json")])
     return try await connection.answer(to: request, withToken: false) {
       (response) throws(CallFailure) in
       if response.status >= 500 || response.status == 429 { throw CallFailure(status: response) }

@@ -20,7 +20,8 @@
     ///
     /// One that must not be sent twice has a new connection: on a kept one that the server has
     /// closed, libcurl repeats a request without a word.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+    {
       if let reason = unsafe ccurl_load() {
         throw TransportError(
           .refused,
@@ -61,7 +62,7 @@
 
   /// One request under way, and who waits for it.
   @safe private final class CurlCall: Sendable {
-    typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+    typealias Continuation = CheckedContinuation<Result<TransportResponse, TransportError>, Never>
 
     @safe private struct State {
       var continuation: Continuation?
@@ -73,7 +74,7 @@
     private let state = Mutex(State())
 
     func start(
-      _ request: HTTPRequest, _ headers: [String], usesProxies: Bool, on session: CurlSession,
+      _ request: TransportRequest, _ headers: [String], usesProxies: Bool, on session: CurlSession,
       _ continuation: Continuation
     ) {
       let isStarted = state.withLock { state in
@@ -97,7 +98,7 @@
 
     /// Starts the request's thread, which keeps this call until it has answered.
     private func begin(
-      _ session: OpaquePointer, _ request: HTTPRequest, _ headers: [String], usesProxies: Bool
+      _ session: OpaquePointer, _ request: TransportRequest, _ headers: [String], usesProxies: Bool
     ) -> OpaquePointer? {
       let own = unsafe Unmanaged.passRetained(self)
       let started = unsafe Self.begin(
@@ -107,7 +108,7 @@
     }
 
     private static func begin(
-      _ session: OpaquePointer, _ request: HTTPRequest, _ headers: [String], usesProxies: Bool,
+      _ session: OpaquePointer, _ request: TransportRequest, _ headers: [String], usesProxies: Bool,
       context: UnsafeMutableRawPointer
     ) -> OpaquePointer? {
       let terms = ccurl_terms(
@@ -150,17 +151,17 @@
         defer { state.continuation = nil }
         return (state.continuation, state.timeout)
       }
-      let result: Result<HTTPResponse, TransportError> =
+      let result: Result<TransportResponse, TransportError> =
         if let error = unsafe TransportError(answer, after: timeout) {
           .failure(error)
         } else {
-          unsafe .success(HTTPResponse(answer))
+          unsafe .success(TransportResponse(answer))
         }
       continuation?.resume(returning: result)
     }
   }
 
-  extension HTTPResponse {
+  extension TransportResponse {
     /// Takes an answer over.
     fileprivate init(_ answer: ccurl_answer) {
       let head = unsafe String(
@@ -168,14 +169,15 @@
         as: UTF8.self)
       self.init(
         status: unsafe answer.status,
-        headers: head.split(whereSeparator: \.isNewline).dropFirst().compactMap(HTTPHeader.init),
+        headers: head.split(whereSeparator: \.isNewline).dropFirst().compactMap(
+          TransportHeader.init),
         body: unsafe Array(UnsafeBufferPointer(start: answer.body, count: answer.body_count)))
     }
   }
 
-  extension HTTPResponse {
+  extension TransportResponse {
     /// Returns the same response with its body unpacked.
-    fileprivate func unpacked(atMost limit: Int) throws(TransportError) -> HTTPResponse {
+    fileprivate func unpacked(atMost limit: Int) throws(TransportError) -> TransportResponse {
       let encodings = value(of: "Content-Encoding")?.lowercased() ?? ""
       guard encodings == "gzip" || encodings == "x-gzip" else { return self }
       var response = self
@@ -193,7 +195,7 @@
     }
   }
 
-  extension HTTPHeader {
+  extension TransportHeader {
     /// Reads a header line; returns `nil` if it is not one.
     fileprivate init?(line: Substring) {
       guard let colon = line.firstIndex(of: ":") else { return nil }

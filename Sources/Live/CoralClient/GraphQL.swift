@@ -57,7 +57,7 @@ struct GraphQL: Sendable {
   func call(
     _ operation: Operation, _ variables: JSONValue, _ safety: Safety = .repeatable
   ) async throws(CallFailure) -> Answer {
-    let request: HTTPRequest
+    let request: TransportRequest
     do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
     return try await connection.ask(safety, request, withToken: true, began: began) {
       (response, hadToken) throws(CallFailure) in
@@ -78,7 +78,7 @@ struct GraphQL: Sendable {
 
   private func makeRequest(
     _ operation: Operation, _ variables: JSONValue
-  ) throws(ClientError) -> HTTPRequest {
+  ) throws(ClientError) -> TransportRequest {
     let body: JSONValue
     if let persisted {
       guard let stock = persisted.stock(for: operation, variables) else {
@@ -99,12 +99,12 @@ struct GraphQL: Sendable {
         "variables": variables,
       ]
     }
-    return HTTPRequest(posting: body, to: connection.address.description + server.graphPath)
+    return TransportRequest(posting: body, to: connection.address.description + server.graphPath)
   }
 
   // MARK: Answers
 
-  private static func read(_ response: HTTPResponse) throws(CallFailure) -> Answer {
+  private static func read(_ response: TransportResponse) throws(CallFailure) -> Answer {
     guard let value = try? JSONValue(parsing: response.body, mending: true), case .object = value
     else {
       if response.status != 200 { throw CallFailure(status: response) }
@@ -139,7 +139,7 @@ struct GraphQL: Sendable {
     throw CallFailure.token("the server does not accept the token, and treats you as a visitor")
   }
 
-  private static func unreadable(_ response: HTTPResponse) -> String {
+  private static func unreadable(_ response: TransportResponse) -> String {
     if response.body.isEmpty { return "the answer is empty" }
     let first = response.body.first { $0 > 0x20 }
     return first == UInt8(ascii: "<")
@@ -147,7 +147,7 @@ struct GraphQL: Sendable {
   }
 
   /// A status other than 200, with the error in its body.
-  private static func refusal(_ response: HTTPResponse, _ error: ServerError) -> CallFailure {
+  private static func refusal(_ response: TransportResponse, _ error: ServerError) -> CallFailure {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":
       return CallFailure(

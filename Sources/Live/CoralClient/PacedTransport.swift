@@ -15,7 +15,7 @@ public struct PacedTransport<Base: Transport>: Transport {
   }
 
   /// Sends a request when its turn has come.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     while let wait = await pace.waitBeforeNext() {
       do { try await Task.sleep(until: wait, clock: .continuous) } catch {
         throw TransportError(.cancelled, "cancelled")

@@ -8,7 +8,7 @@ enum RetryAfter {
   /// The wait that a response asks for: so many seconds, or until a date.
   ///
   /// A date is counted from the server's own clock, which the response tells, too.
-  static func wait(asked response: HTTPResponse) -> Duration? {
+  static func wait(asked response: TransportResponse) -> Duration? {
     guard let text = response.value(of: "Retry-After") else { return nil }
     if let seconds = Int(text) { return .seconds(max(0, min(seconds, longest))) }
     guard let end = seconds(ofHTTPDate: text),

@@ -2,8 +2,8 @@ import Bytes
 
 /// The source of the client's token; the client never makes one.
 public struct TokenSource: Sendable {
-  let current: @Sendable () async throws -> String?
-  let renewed: (@Sendable (_ rejected: String) async throws -> String?)?
+  let current: @Sendable () async throws(any Error) -> String?
+  let renewed: (@Sendable (_ rejected: String) async throws(any Error) -> String?)?
 
   /// No token: requests are those of a visitor.
   public static let none = TokenSource { nil }
@@ -16,9 +16,10 @@ public struct TokenSource: Sendable {
   /// `renewed` is called for another one when a server does not accept a token: once, for all
   /// requests that wait for it. A request whose second token is not accepted either has failed. If
   /// there is no other token, the rejected one is not renewed again; an error that it throws may be temporary.
+  /// Either may throw any error: a `ClientError` is thrown on as it is, and others as one with their description.
   public init(
-    _ current: @escaping @Sendable () async throws -> String?,
-    renewed: (@Sendable (_ rejected: String) async throws -> String?)? = nil
+    _ current: @escaping @Sendable () async throws(any Error) -> String?,
+    renewed: (@Sendable (_ rejected: String) async throws(any Error) -> String?)? = nil
   ) {
     self.current = current
     self.renewed = renewed

@@ -10,7 +10,7 @@ public protocol Transport: Sendable {
   /// Sends a request and gives the whole response.
   ///
   /// Returns by the request's deadline, and soon after the calling task is cancelled.
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
 #if canImport(Darwin)
@@ -22,7 +22,7 @@ public protocol Transport: Sendable {
 #endif
 
 /// A name and a value at the head of a request or a response.
-public struct HTTPHeader: Hashable, Sendable {
+public struct TransportHeader: Hashable, Sendable {
   /// The name; case does not count.
   public var name: String
   /// The value.
@@ -36,7 +36,7 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 /// An HTTP request.
-public struct HTTPRequest: Hashable, Sendable {
+public struct TransportRequest: Hashable, Sendable {
   /// The method of a request (RFC 9110, section 9).
   public enum Method: String, Hashable, Sendable {
     /// Fetch it.
@@ -52,7 +52,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The address, with its scheme.
   public var url: String
   /// The headers; `Authorization` may be among them, so they are not for logs.
-  public var headers: [HTTPHeader]
+  public var headers: [TransportHeader]
   /// The body; empty for none.
   public var body: [UInt8]
   /// The time limit of the whole request, the last byte of the response included.
@@ -65,7 +65,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// A request.
   public init(
-    _ method: Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],
+    _ method: Method, _ url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
     timeout: Duration = .seconds(30), mostBytes: Int = 64 << 20, isRepeatable: Bool = true
   ) {
     self.method = method
@@ -78,28 +78,29 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
   /// A request that posts JSON and expects JSON.
   init(posting json: JSONValue, to url: String) {
     self.init(
       .post, url,
       headers: [
-        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+        TransportHeader("Content-Type", "application/json"),
+        TransportHeader("Accept", "application/json"),
       ], body: json.bytes)
   }
 }
 
 /// An HTTP response of any status.
-public struct HTTPResponse: Hashable, Sendable {
+public struct TransportResponse: Hashable, Sendable {
   /// The status: 200 and so on.
   public var status: Int
   /// The headers.
-  public var headers: [HTTPHeader]
+  public var headers: [TransportHeader]
   /// The body, unpacked.
   public var body: [UInt8]
 
   /// A response.
-  public init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = []) {
+  public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body

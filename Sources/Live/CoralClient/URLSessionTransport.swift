@@ -14,10 +14,11 @@
     ///
     /// One that must not be sent twice has a new connection: on a kept one that the server has
     /// closed, the libraries below repeat a request without reporting it.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+    {
       let session = session(for: request)
       do {
-        return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        return try await withThrowingTaskGroup(of: TransportResponse.self) { group in
           group.addTask { try await session.send(request) }
           group.addTask {
             try await Task.sleep(for: request.timeout)
@@ -35,7 +36,7 @@
       }
     }
 
-    private func session(for request: HTTPRequest) -> OneSession {
+    private func session(for request: TransportRequest) -> OneSession {
       if ServerAddress.isLoopback(HTTPAddress(request.url)?.host ?? "") {
         return OneSession(usesProxies: false)
       }
@@ -63,7 +64,7 @@
 
     deinit { session.invalidateAndCancel() }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
       guard let url = URL(string: request.url) else {
         throw TransportError(.refused, "this is not an address: \(request.url)")
       }
@@ -94,16 +95,16 @@
   /// Puts together what comes for the tasks of a session.
   private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
     private struct Arrival {
-      var response = HTTPResponse(status: 0)
+      var response = TransportResponse(status: 0)
       let mostBytes: Int
-      let continuation: CheckedContinuation<HTTPResponse, any Error>
+      let continuation: CheckedContinuation<TransportResponse, any Error>
     }
 
     private let arrivals = Mutex<[Int: Arrival]>([:])
 
     func expect(
       _ task: Int, atMost mostBytes: Int,
-      _ continuation: CheckedContinuation<HTTPResponse, any Error>
+      _ continuation: CheckedContinuation<TransportResponse, any Error>
     ) {
       arrivals.withLock { $0[task] = Arrival(mostBytes: mostBytes, continuation: continuation) }
     }
@@ -126,10 +127,10 @@
     /// Takes over the head of a response.
     private func begin(_ task: Int, _ response: URLResponse) {
       guard let response = response as? HTTPURLResponse else { return }
-      var headers: [HTTPHeader] = []
+      var headers: [TransportHeader] = []
       for (name, value) in response.allHeaderFields {
         guard let name = name as? String, let value = value as? String else { continue }
-        headers.append(HTTPHeader(name, value))
+        headers.append(TransportHeader(name, value))
       }
       headers.sort { $0.name < $1.name }
       arrivals.withLock {

@@ -30,8 +30,11 @@ struct StoryFailure: Error {
   }
 
   /// The failure by which rendering ended.
-  init(rendering error: any Error) {
-    self = error as? StoryFailure ?? StoryFailure(.render, "\(error)")
+  init(rendering error: RenderingError<StoryFailure>) {
+    switch error {
+    case .rendering(let error): self.init(.render, "\(error)")
+    case .sink(let failure): self = failure
+    }
   }
 
   /// The failure by which the rendering of a mail ended.

@@ -62,8 +62,9 @@ extension StoryWorker {
     swap(&changes, &self.changes)
     defer { swap(&changes, &self.changes) }
     let report: Report
-    do {
-      report = try renderer.render(decoded.story, using: &workspace) { piece in
+    do throws(RenderingError<StoryFailure>) {
+      report = try renderer.render(decoded.story, using: &workspace) {
+        (piece) throws(StoryFailure) in
         hasher.update(piece)
         size += piece.count
         if changes.append(piece) { writePiece(&output, &changes) }

@@ -261,11 +261,11 @@ struct StoryWorker: ~Copyable {
     defer { self.start = start }
     var none = StoreChanges()
     let report: Report
-    do {
+    do throws(RenderingError<StoryFailure>) {
       report = try renderer.renderWithoutStyle(
         decoded.story, using: &workspace,
         styleAt: { text.begin(with: styles.style(of: $0), at: $0.place) }
-      ) { piece in
+      ) { (piece) throws(StoryFailure) in
         text.append(piece, to: &output)
         // A result that is partly written has to be completed.
         if start != nil { try deadline.check() }
@@ -307,8 +307,9 @@ struct StoryWorker: ~Copyable {
     var hasher = settings.writesHashes ? ContentHasher() : nil
     let deadline = deadline
     let report: Report
-    do {
-      report = try renderer.renderPages(decoded.story, using: &workspace) { name, content in
+    do throws(RenderingError<StoryFailure>) {
+      report = try renderer.renderPages(decoded.story, using: &workspace) {
+        (name, content) throws(StoryFailure) in
         try deadline.check()
         output.separate()
         output.beginObject()

@@ -24,6 +24,8 @@ public enum UserAction: Hashable, Sendable {
 public struct PendingAction: Hashable, Sendable {
   /// The action.
   public let action: UserAction
+  /// The changes of rows by which the action is shown.
+  public let changes: RowChanges
   /// The comment before the action; `nil` for a new one.
   let before: Comment?
   /// The comment after the action.
@@ -39,18 +41,17 @@ extension CommentFeed {
   /// happen in between, including `reload(_:)`; what that replaced stays as the server has it.
   ///
   /// ```swift
-  /// let (pending, changes) = feed.begin(.like("c42"))
-  /// perform(changes, on: tableView)
+  /// let pending = feed.begin(.like("c42"))
+  /// perform(pending.changes, on: tableView)
   /// switch try await client.like("c42") {
   /// case .done(let likes): perform(feed.confirm(pending, likes: likes), on: tableView)
   /// case .refused: perform(feed.rollBack(pending), on: tableView)
   /// }
   /// ```
-  public mutating func begin(_ action: UserAction) -> (pending: PendingAction, changes: RowChanges)
-  {
+  public mutating func begin(_ action: UserAction) -> PendingAction {
     if case .post(let comment) = action {
       let changes = insert(comment, placed: .first)
-      return (PendingAction(action: action, before: nil, after: comment), changes)
+      return PendingAction(action: action, changes: changes, before: nil, after: comment)
     }
     let state = story.viewerState(of: action.comment)
     let isDone: Bool
@@ -61,7 +62,8 @@ extension CommentFeed {
     case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
     }
     guard !isDone, let before = comment(id: action.comment) else {
-      return (PendingAction(action: action, before: nil, after: nil), RowChanges(none: count))
+      return PendingAction(
+        action: action, changes: RowChanges(none: count), before: nil, after: nil)
     }
     var after = before
     switch action {
@@ -69,13 +71,13 @@ extension CommentFeed {
     case .edit(_, to: let body):
       after.body = body
       after.isEdited = true
-      return (PendingAction(action: action, before: before, after: after), update(after))
+      return PendingAction(action: action, changes: update(after), before: before, after: after)
     case .like: after.likes += 1
     case .unlike: after.likes = max(0, before.likes - 1)
     }
-    let pending = PendingAction(
-      action: action, before: before, after: after, wasLiked: state.hasLiked)
-    return (pending, update(after, isLiked: action == .like(before.id)))
+    return PendingAction(
+      action: action, changes: update(after, isLiked: action == .like(before.id)), before: before,
+      after: after, wasLiked: state.hasLiked)
   }
 
   /// Replaces the comment of an action by the server's version of it: the new one with its real id, or the edited one.

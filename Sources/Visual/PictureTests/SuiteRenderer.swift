@@ -87,11 +87,7 @@ package struct SuiteRenderer: Sendable {
         at: Suite.fileName, advice: "add \"options\": [\"--pages\", \"50\"]")
     }
     let renderer = try renderer(for: one, options, format, snapshot)
-    do { return try renderer.renderPages(story).files } catch let error as AtollError {
-      throw SuiteError(error)
-    } catch {
-      throw SuiteError(.configuration, "\(error)")
-    }
+    do { return try renderer.renderPages(story).files } catch { throw SuiteError(error) }
   }
 
   /// Returns the page of which `atoll card` takes a comment's picture.

@@ -46,7 +46,7 @@ do {
     _ = try renderer.render(reading.story, using: &workspace, into: write)
     reader.recycle(reading)
   }
-  try workspace.flush(into: write)
+  workspace.flush(into: write)
 } catch {
   fail("\(error)")
 }

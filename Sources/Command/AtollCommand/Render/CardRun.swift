@@ -62,14 +62,19 @@ enum CardRun {
     let templates = try StyleInputs.templates(in: display.templates)
     var workspace = Workspace()
     var card: [UInt8] = []
-    do {
+    do throws(RenderingError<Never>) {
       _ = try renderer.renderWithoutStyle(story, using: &workspace, styleAt: { _ in }) { piece in
         card += unsafe piece.withUnsafeBufferPointer { unsafe Array($0) }
       }
-      return try shared.page(
-        around: card, pictureScale: arguments.scale, style, templates)
     } catch {
-      throw CommandError(ofRendering: error).locating(filesIn: display.style, display.templates)
+      switch error {
+      case .rendering(let error): throw CommandError(error)
+      }
+    }
+    do {
+      return try shared.page(around: card, pictureScale: arguments.scale, style, templates)
+    } catch {
+      throw CommandError(error).locating(filesIn: display.style, display.templates)
     }
   }
 

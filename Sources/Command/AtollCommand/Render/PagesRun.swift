@@ -37,8 +37,9 @@ enum PagesRun {
     var workspace = Workspace()
     var written = 0
     let story = run.story
-    do {
-      let report = try renderer.renderPages(story, using: &workspace) { name, content in
+    do throws(RenderingError<CommandError>) {
+      let report = try renderer.renderPages(story, using: &workspace) {
+        (name, content) throws(CommandError) in
         if HeldBackSignals.isAnyPending { throw CommandError.silent(.interrupted) }
         do throws(SystemError) { try folder.write(content, as: name) } catch {
           throw CommandError.writing(error, to: name)

@@ -12,7 +12,8 @@ enum RenderRun {
     try arguments.readNotification()
     if arguments.format == .json {
       return try write(
-        arguments, isForReading: false, headers: [("Content-Type", "application/json")]
+        arguments, isForReading: false,
+        headers: [ResponseHeader(name: "Content-Type", value: "application/json")]
       ) { (story, options) in options.pageBlocks(of: story).json() }
     }
     if arguments.display.isPaged { return try PagesRun.run(arguments) }
@@ -83,7 +84,7 @@ enum RenderRun {
   // MARK: Writing
 
   private static func write(
-    _ arguments: StoryArguments, isForReading: Bool, headers: [(name: String, value: String)],
+    _ arguments: StoryArguments, isForReading: Bool, headers: [ResponseHeader],
     _ text: (Story, Options) -> [UInt8]
   ) throws(CommandError) {
     let context = TerminalContext(of: Destination(arguments.output))
@@ -91,7 +92,8 @@ enum RenderRun {
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
     if arguments.printsHeaders {
-      try run.printHeaders(headers + [("X-Content-Type-Options", "nosniff")])
+      try run.printHeaders(
+        headers + [ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")])
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
     try write(text(run.story, run.options), isForReading: isForReading, &run)
@@ -123,8 +125,10 @@ enum RenderRun {
   ) throws(CommandError) {
     var output = try run.destination.open()
     var written = 0
-    try pieces(renderer, &run) { (piece, run) in
-      try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }
+    try pieces(renderer, &run) { (piece, run) throws(CommandError) in
+      try unsafe piece.withUnsafeBufferPointer { (bytes) throws(CommandError) in
+        try unsafe output.write(bytes)
+      }
       written += piece.count
       run.report(Progress.Step(name: "writing", done: written))
     }
@@ -136,8 +140,10 @@ enum RenderRun {
   private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
     var screen = run.screen()
     var written = 0
-    try pieces(renderer, &run) { (piece, _) in
-      try unsafe piece.withUnsafeBufferPointer { try unsafe screen.write($0) }
+    try pieces(renderer, &run) { (piece, _) throws(CommandError) in
+      try unsafe piece.withUnsafeBufferPointer { (bytes) throws(CommandError) in
+        try unsafe screen.write(bytes)
+      }
       written += piece.count
     }
     try screen.finish()
@@ -146,10 +152,10 @@ enum RenderRun {
 
   private static func pieces(
     _ renderer: Renderer, _ run: inout StoryRun,
-    _ write: (Span<UInt8>, inout StoryRun) throws -> Void
+    _ write: (Span<UInt8>, inout StoryRun) throws(CommandError) -> Void
   ) throws(CommandError) {
-    do {
-      let report = try renderer.render(run.story) { piece in
+    do throws(RenderingError<CommandError>) {
+      let report = try renderer.render(run.story) { (piece) throws(CommandError) in
         try write(piece, &run)
       }
       run.add(report)

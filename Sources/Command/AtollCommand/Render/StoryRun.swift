@@ -73,7 +73,7 @@ struct StoryRun {
   }
 
   /// Prints the headers that the result should be served with.
-  func printHeaders(_ headers: [(name: String, value: String)]) throws(CommandError) {
+  func printHeaders(_ headers: [ResponseHeader]) throws(CommandError) {
     for header in headers { try console.print("\(header.name): \(header.value)\n") }
   }
 
@@ -181,11 +181,10 @@ extension Diagnostic.Place {
 
 extension CommandError {
   /// An error of rendering: the library's, or what the receiver of its output threw.
-  init(ofRendering error: any Error) {
+  init(ofRendering error: RenderingError<CommandError>) {
     switch error {
-    case let error as CommandError: self = error
-    case let error as AtollError: self.init(error)
-    default: self = .failure(.internalError, "\(error)")
+    case .rendering(let error): self.init(error)
+    case .sink(let error): self = error
     }
   }
 
