@@ -111,10 +111,11 @@ struct StoreGuardTests {
     let outcome = try Command.bash(
       """
       \(Self.functions)
-      head -c 20000 /dev/urandom > noise
+      head -c 20000 /dev/urandom > noise; printf '\n\n' >> noise; (printf '\n \n'; cat noise) > later
       failure atoll batch noise --store site.db -f text --no-sync; atoll store runs site.db; echo $?
+      failure atoll batch later --store site.db -f text --no-sync
       """, in: try Self.folder(1))
-    #expect(outcome.output == "1\n66\n", "\(outcome)")
+    #expect(outcome.output == "1\n66\n1\n", "\(outcome)")
   }
 
   @Test func saysWhatDisappearsFromASmallStore() throws {

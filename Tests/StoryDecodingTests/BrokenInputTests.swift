@@ -35,6 +35,18 @@ import Testing
     #expect(error?.advice.isEmpty == false)
   }
 
+  @Test func decodesNoStoryOrRowFromAnyFewCharacters() {
+    var texts: [[UInt8]] = [[]]
+    #expect(StoryDecoder.isRow([]) == nil)
+    for _ in 0..<4 {
+      texts = texts.flatMap { text in Array("\n {[\"a<".utf8).map { text + [$0] } }
+      for text in texts {
+        #expect(StoryDecoder.isRow(text) != true)
+        #expect(throws: DecodingError.self) { try StoryDecoder.decode(text) }
+      }
+    }
+  }
+
   @Test(arguments: [
     ([0xFF, 0xFE, 0x7B, 0], "UTF-16"), ([0xFE, 0xFF, 0, 0x7B], "UTF-16"),
     ([0x7B, 0, 0x22, 0], "UTF-16LE"), ([0, 0x7B, 0, 0x22], "UTF-16BE"),

@@ -5,6 +5,7 @@ import StoryDecoding
 @c(LLVMFuzzerTestOneInput)
 func fuzzStory(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+  _ = StoryDecoder.isRow(bytes)
   for form in [nil] + InputForm.allCases.map(Optional.some) {
     guard let decoded = try? StoryDecoder.decode(bytes, as: form) else { continue }
     let story = decoded.story

@@ -50,7 +50,8 @@ extension InputGuess {
       if let system = OtherSystem.ofExport(bytes[part.range]) {
         return .unknown(UnknownForm(exportOf: system))
       }
-      let first = part.range.first { !JoinedInput.isSpace(bytes[$0]) } ?? part.range.lowerBound
+      let begin = part.range.first { !JoinedInput.isSpace(bytes[$0]) }
+      let first = begin ?? part.range.lowerBound
       let before = bytes[part.range.lowerBound..<first]
       let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? part.range.lowerBound
       throw DecodingError(
@@ -58,7 +59,7 @@ extension InputGuess {
         at: DecodingError.Place(
           input: part.name, byte: first - part.start, line: before.count { $0 == 0x0A } + 1,
           column: first - lineStart + 1),
-        advice: bytes[first] == UInt8(ascii: "<")
+        advice: begin.map { bytes[$0] } == UInt8(ascii: "<")
           ? "for an export of Disqus or WordPress, see docs/other-systems.md"
           : "give a response, an Atoll document or the rows of a database, in JSON")
     }
