@@ -3,7 +3,8 @@ import Foundation
 /// Writes a Swift file that holds every file below a folder as a string literal.
 ///
 /// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. The order is that of the paths, so the output is the same
-/// everywhere. With `--languages`, the JSON files of whole languages are embedded without their keys.
+/// everywhere. With `--languages`, the JSON files of whole languages are embedded without their keys, and all but English
+/// are deflated.
 @main
 struct EmbedFiles {
   static func main() throws {
@@ -32,6 +33,7 @@ struct EmbedFiles {
     for path in paths {
       var text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       if hasLanguages { text = LanguageValues.text(of: text) }
+      if hasLanguages, path != "en.json" { text = try PackedText.packed(text) }
       code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
     }
     code += "  ]\n\n"

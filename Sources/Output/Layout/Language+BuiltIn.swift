@@ -25,7 +25,9 @@ extension Language {
     guard let file = EmbeddedData.files.first(where: { $0.path == "\(tag).json" }) else {
       return nil
     }
-    let bytes = Array(file.text.utf8)
+    // English is read at every start, so it is not packed.
+    let bytes = tag == "en" ? Array(file.text.utf8) : PackedText.unpacked(file.text)
+    guard let bytes else { return nil }
     if bytes.first == UInt8(ascii: "[") { return try? LanguageText(valuesOf: bytes) }
     return try? LanguageText(file: bytes, named: file.path)
   }

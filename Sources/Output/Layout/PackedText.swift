@@ -1,0 +1,29 @@
+import CZlib
+
+/// Text that the build deflated (RFC 1950) and wrote into a string literal, with seven bits in each character.
+enum PackedText {
+  /// The most bytes that a text may have; the largest language has fewer than 9,000.
+  static let largestText = 1 << 16
+
+  /// Returns the bytes of a text, or `nil` if it is damaged or too large.
+  static func unpacked(_ packed: String) -> [UInt8]? {
+    var deflated: [UInt8] = []
+    deflated.reserveCapacity(packed.utf8.count)
+    var bits = 0
+    var bitCount = 0
+    for character in packed.utf8 {
+      bits |= Int(character) << bitCount
+      bitCount += 7
+      guard bitCount >= 8 else { continue }
+      deflated.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      bitCount -= 8
+    }
+    var count = UInt(largestText)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: largestText) { room, used in
+      let status = unsafe uncompress(room.baseAddress, &count, deflated, UInt(deflated.count))
+      used = status == Z_OK ? Int(count) : 0
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+}
