@@ -223,6 +223,18 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
+  @Test func deletesPendingOutputOfCasesThatWereRemoved() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    #expect(try Self.atoll("list", in: folder).output.contains("look/late/"))
+    try Self.use(Self.smallSuite, in: folder)
+    _ = try Self.atoll("verify look/small", in: folder)
+    #expect(try Self.atoll("list", in: folder).output.contains("look/late/"))
+    _ = try Self.atoll("verify", in: folder)
+    let list = try Self.atoll("list", in: folder).output
+    #expect(list.contains("look/small/") && !list.contains("look/late/"), "\(list)")
+  }
+
   @Test func putsShardsTogetherBeforeItCallsAnythingObsolete() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)

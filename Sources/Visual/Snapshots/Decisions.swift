@@ -161,10 +161,19 @@ package struct Decisions: Sendable {
   }
 
   /// Returns the references that whole runs did not ask for, sorted by their bytes.
-  ///
+  package func obsolete() throws(SnapshotError) -> [SnapshotName] {
+    obsolete(among: try references())
+  }
+
+  /// Deletes the pending output that whole runs did not ask for: its case was renamed or removed.
+  package mutating func rejectObsoleteOutput() throws(SnapshotError) {
+    let names = Set(obsolete(among: pending.map(\.name)))
+    try reject(pending.filter { names.contains($0.name) })
+  }
+
   /// A run covers the top-level folders of its snapshots. If one of its parts is missing or incomplete,
   /// nothing in its folders is obsolete.
-  package func obsolete() throws(SnapshotError) -> [SnapshotName] {
+  private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
     var covered: Set<String> = []
     var uncertain: Set<String> = []
     var known: Set<String> = []
@@ -177,7 +186,7 @@ package struct Decisions: Sendable {
       }
     }
     covered.subtract(uncertain)
-    return try references().filter { name in
+    return names.filter { name in
       covered.contains(String(name.text.prefix { $0 != "/" })) && !known.contains(name.text)
     }
   }

@@ -52,8 +52,13 @@ enum SnapshotVerify {
     }
   }
 
+  /// Returns the references that the suite no longer has, and deletes pending output that it no longer has.
   private static func obsolete(_ store: String) throws(CommandError) -> [SnapshotName] {
-    do { return try Decisions(ofStoreIn: store).obsolete() } catch { throw CommandError(error) }
+    do {
+      var decisions = try Decisions(ofStoreIn: store)
+      try decisions.rejectObsoleteOutput()
+      return try decisions.obsolete()
+    } catch { throw CommandError(error) }
   }
 
   private static func text(
