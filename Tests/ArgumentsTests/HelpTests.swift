@@ -51,13 +51,21 @@ struct HelpTests {
   }
 
   @Test(arguments: Shell.allCases)
-  func completesEveryOption(shell: Shell) {
-    let script = shell.completionScript(of: root)
+  func writesCompletionsForAProgramOfAnyName(shell: Shell) {
+    let script = shell.completionScript(of: "sample")
+    #expect(script.contains("_sample") && script.contains("sample complete "))
+    #expect(!script.contains("PROGRAM") && !script.contains("atoll"))
+  }
+
+  @Test func completesAttachedValuesAndEveryOption() {
+    let options = Completions.lines(for: ["render", "-"], of: Sample.root)
     for option in Sample.options.map(\.description) {
-      let spelling = shell == .fish ? " -l \(option.name) " : option.dashedName
-      #expect(script.contains(spelling))
+      #expect(options.contains("\(option.dashedName)\t"))
     }
-    #expect(script.contains("_sample") && !script.contains("atoll"))
+    let values = Completions.lines(for: ["render", "--format", "=", "p"], of: Sample.root)
+    #expect(values == "page\n")
+    #expect(Completions.lines(for: ["render", "--report", "="], of: Sample.root) == ":files\n")
+    #expect(Completions.lines(for: [], of: Sample.root).contains("render\tRender a thread.\n"))
   }
 
   @Test func suggestsTheWordsOfAValue() {

@@ -8,10 +8,7 @@ struct CompletionTests {
     let folder = try Command.makeFolder()
     let made = try Command.bash("atoll completions \(shell) > script", in: folder)
     #expect(made.status == 0)
-    let old = try Command.bash("atoll --generate-completion-script \(shell)", in: folder)
-    let script = try String(contentsOf: folder.appending(path: "script"), encoding: .utf8)
-    #expect(old.output == script)
-    // Only bash is everywhere; the others are asked where they are.
+    // Only bash is everywhere; script/bootstrap --tests installs the others.
     let checked = try Command.bash(
       "if command -v \(shell) > /dev/null; then \(shell) -n script; fi", in: folder)
     #expect(checked.status == 0, "\(checked.errors)")
@@ -51,5 +48,56 @@ struct CompletionTests {
       """, in: folder, environment: ["LC_ALL": "C"])
     let found = outcome.output.split(separator: "\n").map(String.init)
     #expect(found == words, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("render --format p", ["page"]), ("render --format=p", ["--format=page"]),
+    ("render -o lo", ["looks/"]), ("help theme li", ["list"]),
+    ("rows --no-", ["--no-pager\tShow", "--no-strict\tWrite"]),
+  ])
+  func completesInFish(line: String, beginnings: [String]) throws {
+    let folder = try Fixture.folder()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "looks"), withIntermediateDirectories: true)
+    let outcome = try Command.bash(
+      """
+      command -v fish > /dev/null || exit 99
+      atoll completions fish > script.fish
+      fish --no-config -c "source script.fish; complete -C 'atoll \(line)'"
+      """, in: folder)
+    if outcome.status == 99 { return }
+    let found = outcome.output.split(separator: "\n")
+    #expect(found.count == beginnings.count, "\(outcome)")
+    for (line, beginning) in zip(found, beginnings) { #expect(line.hasPrefix(beginning)) }
+  }
+
+  /// zsh completes only on a terminal, so that a second zsh has to have one.
+  @Test(arguments: [
+    ("render --format pa", "render --format page "),
+    ("render --format=pa", "render --format=page "),
+    ("theme li", "theme list "), ("render -o lo", "render -o looks/"),
+    ("help theme li", "help theme list "),
+  ])
+  func completesInZsh(beginning: String, line: String) throws {
+    let folder = try Fixture.folder()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "looks"), withIntermediateDirectories: true)
+    let outcome = try Command.bash(
+      """
+      command -v zsh > /dev/null || exit 99
+      atoll completions zsh > _atoll
+      cat > ask << 'END'
+      zmodload zsh/zpty
+      zpty shell 'zsh -f -i'
+      zpty -w shell 'fpath=($PWD $fpath); autoload -U compinit; compinit -u -D'
+      zpty -w shell 'finish() { print -r -- $BUFFER > line }; zle -N finish; bindkey "^X" finish'
+      zpty -w -n shell "atoll $1"$'\\C-x'
+      until [[ -s line ]]; do zpty -r -t shell ignored || sleep 0.05; done
+      cat line
+      END
+      timeout 300 zsh -f ask $'\(beginning)\\t'
+      """, in: folder)
+    if outcome.status == 99 { return }
+    #expect(outcome.output == "atoll \(line)\n", "\(outcome)")
   }
 }

@@ -7,54 +7,54 @@ import Testing
 /// Help, manual and completions are made from one table; these tests hold them to it.
 struct OneTableTests {
   private let root = CommandTable.root.description
-  private let commands = CompletedCommand.all(of: CommandTable.root.description)
+  private let commands = FullyNamedCommand.all(of: CommandTable.root.description)
 
-  private func help(_ completed: CompletedCommand, width: Int) -> String {
+  private func help(_ named: FullyNamedCommand, width: Int) -> String {
     var help = HelpText(of: root.name, width: width)
-    let path = completed.path.split(separator: " ").dropFirst().map(String.init)
+    let path = named.path.split(separator: " ").dropFirst().map(String.init)
     return help.write(
-      completed.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
+      named.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
   }
 
   @Test func helpManualAndCompletionsNameTheSameOptions() {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(root, named: manualSummary, notes: CommandTable.notes)
       .replacing("\\-", with: "-")
-    let scripts = Shell.allCases.map { $0.completionScript(of: root) }
-    for completed in commands {
-      let text = help(completed, width: 80)
-      for option in completed.command.allOptions {
+    for named in commands {
+      let text = help(named, width: 80)
+      let words = named.path.split(separator: " ").dropFirst().map(String.init) + ["-"]
+      let completions = Completions.lines(for: words, of: CommandTable.root)
+      for option in named.command.allOptions {
         for spelling in option.spellings {
-          #expect(text.contains(spelling), "help of \(completed.path)")
-          #expect(scripts[0].contains(spelling) && scripts[1].contains(spelling))
+          #expect(text.contains(spelling), "help of \(named.path)")
+          #expect("\n\(completions)".contains("\n\(spelling)\t"), "\(named.path)")
         }
-        #expect(scripts[2].contains(" -l \(option.name) "))
         #expect(page.contains("Fl -\(option.name)"))
       }
     }
   }
 
   @Test func helpNamesNoOptionThatTheTableDoesNotKnow() {
-    for completed in commands {
+    for named in commands {
       let known = commands.flatMap { $0.command.allOptions.flatMap(\.spellings) }
-      for word in help(completed, width: 400).split(whereSeparator: {
+      for word in help(named, width: 400).split(whereSeparator: {
         " ,'=[:\n();.".contains($0)
       }) where word.hasPrefix("--") {
-        #expect(known.contains(String(word)), "\(word) in the help of \(completed.path)")
+        #expect(known.contains(String(word)), "\(word) in the help of \(named.path)")
       }
     }
   }
 
   @Test func everyCommandRefusesMoreOperandsThanItsUsageNames() {
-    for completed in commands where completed.command.subcommands.isEmpty {
-      let path = completed.path.split(separator: " ").dropFirst().map(String.init)
-      let most = completed.command.operand?.count.upperBound ?? 0
+    for named in commands where named.command.subcommands.isEmpty {
+      let path = named.path.split(separator: " ").dropFirst().map(String.init)
+      let most = named.command.operand?.count.upperBound ?? 0
       // Some commands take any number of files.
       if most > 100 { continue }
       // The shell is a word of a list; other operands take any text.
       let operand = path == ["completions"] ? "bash" : "help"
       let words = path + Array(repeating: operand, count: most + 1)
-      #expect(throws: UsageError.self, "\(completed.path)") {
+      #expect(throws: UsageError.self, "\(named.path)") {
         try Request.parse(words, of: CommandTable.root)
       }
     }
@@ -72,13 +72,13 @@ struct OneTableTests {
     let folder = try Fixture.folder()
     var count = 0
     // The commands of a store need one.
-    for completed in commands where !completed.path.hasPrefix("atoll store") {
-      for option in completed.command.options where option.help.hasPrefix("With --") {
-        var words = [completed.path, option.dashedName]
+    for named in commands where !named.path.hasPrefix("atoll store") {
+      for option in named.command.options where option.help.hasPrefix("With --") {
+        var words = [named.path, option.dashedName]
         if let value = option.value {
           words.append(Self.samples[value.placeholder] ?? "name")
         }
-        if completed.command.operand != nil { words.append("thread.json") }
+        if named.command.operand != nil { words.append("thread.json") }
         let outcome = try Command.bash(words.joined(separator: " ") + " < /dev/null", in: folder)
         #expect(outcome.status == 64 && outcome.output.isEmpty, "\(words): \(outcome)")
         #expect(!outcome.errors.contains(" value '"), "\(words): \(outcome)")
@@ -89,37 +89,37 @@ struct OneTableTests {
   }
 
   @Test func theShortHelpFitsOnAScreenAndShowsWhatMostPeopleNeed() {
-    for completed in commands where completed.command.subcommands.isEmpty {
+    for named in commands where named.command.subcommands.isEmpty {
       var help = HelpText(of: root.name, width: 80)
-      let path = completed.path.split(separator: " ").dropFirst().map(String.init)
-      let text = help.writeShort(completed.command, path: path)
+      let path = named.path.split(separator: " ").dropFirst().map(String.init)
+      let text = help.writeShort(named.command, path: path)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
-      #expect(lines <= 34, "\(completed.path) has \(lines) lines")
-      let options = completed.command.allOptions.filter { text.contains("  \($0.usage)") }
-      #expect(options.count >= min(4, completed.command.allOptions.count), "\(text)")
-      #expect(text.contains("See '\(completed.path) --help' for more information."))
+      #expect(lines <= 34, "\(named.path) has \(lines) lines")
+      let options = named.command.allOptions.filter { text.contains("  \($0.usage)") }
+      #expect(options.count >= min(4, named.command.allOptions.count), "\(text)")
+      #expect(text.contains("See '\(named.path) --help' for more information."))
     }
   }
 
   @Test func noTwoOptionsOfACommandHaveOneName() {
-    for completed in commands {
-      let spellings = completed.command.allOptions.flatMap(\.spellings)
-      #expect(Set(spellings).count == spellings.count, "\(completed.path)")
+    for named in commands {
+      let spellings = named.command.allOptions.flatMap(\.spellings)
+      #expect(Set(spellings).count == spellings.count, "\(named.path)")
     }
   }
 
   @Test func everyOptionSaysWhatItDoesInASentence() {
-    for completed in commands {
-      #expect(completed.command.summary.hasSuffix("."))
-      for option in completed.command.allOptions {
+    for named in commands {
+      #expect(named.command.summary.hasSuffix("."))
+      for option in named.command.allOptions {
         #expect(option.help.hasSuffix("."), "\(option)")
       }
     }
   }
 
   @Test func everyExampleIsALineThatParses() throws {
-    for completed in commands {
-      for example in completed.command.examples {
+    for named in commands {
+      for example in named.command.examples {
         guard let start = example.line.firstRange(of: "atoll ") else {
           Issue.record("\(example.line) does not run atoll")
           continue
@@ -133,10 +133,10 @@ struct OneTableTests {
 
   @Test(arguments: [40, 60, 80, 132])
   func helpFitsItsWidth(width: Int) {
-    for completed in commands {
-      let text = help(completed, width: width)
+    for named in commands {
+      let text = help(named, width: width)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let examples = completed.command.examples.map { "    \($0.line)" }
+      let examples = named.command.examples.map { "    \($0.line)" }
       for line in lines where line.utf8.count > width && !examples.contains(String(line)) {
         // Only a single word may be longer than its line.
         let words = line.split(separator: " ")

@@ -1,23 +1,68 @@
-/// A command with the words that lead to it.
-package struct CompletedCommand {
-  /// The words, the program's name included: `atoll dump tree`.
-  package let path: String
-  package let command: CommandDescription
-  let program: String
+import Bytes
 
-  /// Returns every command of a program, each before its subcommands.
-  package static func all(of root: CommandDescription) -> [CompletedCommand] {
-    var commands: [CompletedCommand] = []
-    var waiting = [CompletedCommand(path: root.name, command: root, program: root.name)]
-    while let next = waiting.popLast() {
-      commands.append(next)
-      for subcommand in next.command.subcommands.reversed() {
-        waiting.append(
-          CompletedCommand(
-            path: "\(next.path) \(subcommand.name)", command: subcommand, program: root.name))
+/// The candidates with which a shell completes the last word of a command line.
+package enum Completions {
+  /// Returns a line for each candidate: the word, and after a tab its meaning if that is known.
+  ///
+  /// The line `:files` or `:folders` asks the shell for paths. The words begin after the program's name; a word with an
+  /// equals sign is three words, as in bash: `--format`, `=` and `pa`.
+  package static func lines<Failure>(
+    for words: [String], of root: Command<Failure>
+  ) -> String {
+    var before = Array(words.dropLast())
+    var current = words.last ?? ""
+    let isAttached = current == "=" || before.last == "="
+    if current == "=" { current = "" } else if isAttached { before.removeLast() }
+    var command = root
+    var operands: [String] = []
+    for word in before {
+      if let next = command.subcommand(named: word) {
+        command = next
+      } else {
+        operands.append(word)
       }
     }
-    return commands
+    let description = command.details().description
+    let option = description.allOptions.first { option in
+      let spellings = isAttached ? option.longSpellings : option.spellingsBeforeValue
+      return operands.last.map(spellings.contains) ?? false
+    }
+    let candidates =
+      if let value = option?.value {
+        candidates(of: value.completion, after: operands)
+      } else if current.hasPrefix("-") {
+        spellings(of: description)
+      } else if let operand = description.operand {
+        candidates(of: operand.completion, after: operands)
+      } else {
+        description.subcommands.map { "\($0.name)\t\($0.summary)" }
+      }
+    return candidates.filter { $0.hasPrefix(current) || $0.hasPrefix(":") }
+      .map { "\($0)\n" }.joined()
+  }
+
+  private static func spellings(of command: CommandDescription) -> [String] {
+    command.allOptions.flatMap { option in
+      option.spellings.map { "\($0)\t\(option.shortHelp)" }
+    }
+  }
+
+  private static func candidates(
+    of completion: Completion, after words: [String]
+  ) -> [String] {
+    switch completion {
+    case .nothing: []
+    case .files: [":files"]
+    case .folders: [":folders"]
+    case .words(let words), .suggestions(let words): words
+    case .wordsOrFolders(let words): words + [":folders"]
+    case .topics(let topics):
+      if let topic = words.last {
+        topics.first { $0.name == topic }?.subtopics ?? []
+      } else {
+        topics.map(\.name)
+      }
+    }
   }
 }
 
@@ -25,12 +70,95 @@ package struct CompletedCommand {
 package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// Returns the completion script for a program.
-  package func completionScript(of root: CommandDescription) -> String {
-    switch self {
-    case .bash: bashCompletions(of: root)
-    case .zsh: zshCompletions(of: root)
-    case .fish: fishCompletions(of: root)
-    }
+  /// Returns the script that asks a program's command `complete` for the candidates.
+  package func completionScript(of program: String) -> String {
+    let script =
+      switch self {
+      case .bash: Self.bashScript
+      case .zsh: Self.zshScript
+      case .fish: Self.fishScript
+      }
+    return script.replacing(text: "PROGRAM", with: program)
   }
+
+  /// For bash 3.2 and later.
+  private static let bashScript = """
+    # Completions of PROGRAM for bash. Made by 'PROGRAM completions bash'.
+
+    _PROGRAM() {
+      local IFS=$'\\n' current=${COMP_WORDS[COMP_CWORD]} line
+      [[ $current != '=' ]] || current=
+      COMPREPLY=()
+      while read -r line; do
+        case $line in
+          :files) compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -f -- "$current")) ;;
+          :folders) compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -d -- "$current")) ;;
+          *) COMPREPLY+=("${line%%$'\\t'*}") ;;
+        esac
+      done < <(PROGRAM complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
+    }
+
+    complete -F _PROGRAM PROGRAM
+
+    """
+
+  private static let zshScript = """
+    #compdef PROGRAM
+    # Completions of PROGRAM for zsh. Made by 'PROGRAM completions zsh'.
+
+    _PROGRAM() {
+      local line word tab=$'\\t'
+      local -a before=("${(@)words[2,CURRENT-1]}") candidates
+      if compset -P '--*='; then before+=("${words[CURRENT]%%=*}" '='); fi
+      for line in "${(@f)$(PROGRAM complete "${before[@]}" "$PREFIX" 2> /dev/null)}"; do
+        case $line in
+          '') ;;
+          :files) _files ;;
+          :folders) _files -/ ;;
+          *)
+            word=${line%%$tab*}
+            candidates+=("$word:${${line#$word}#$tab}")
+            ;;
+        esac
+      done
+      (( $#candidates )) && _describe PROGRAM candidates
+    }
+
+    if [[ $funcstack[1] == _PROGRAM ]]; then
+      _PROGRAM "$@"
+    else
+      compdef _PROGRAM PROGRAM
+    fi
+
+    """
+
+  private static let fishScript = """
+    # Completions of PROGRAM for fish. Made by 'PROGRAM completions fish'.
+
+    function __PROGRAM_complete
+        set -l before (commandline -opc)
+        set -e before[1]
+        set -l current (commandline -ct)
+        set -l start ''
+        if string match -q -- '--*=*' $current
+            set -l parts (string split -m 1 = -- $current)
+            set -a before $parts[1] =
+            set start $parts[1]=
+            set current $parts[2]
+        end
+        for line in (PROGRAM complete $before $current 2> /dev/null)
+            switch $line
+                case :files
+                    __fish_complete_path $start$current
+                case :folders
+                    __fish_complete_directories $start$current ''
+                case '*'
+                    printf '%s\\n' $start$line
+            end
+        end
+    end
+
+    complete -c PROGRAM -f -a '(__PROGRAM_complete)'
+
+    """
 }

@@ -12,16 +12,16 @@ package struct ManualPage {
   package mutating func write(
     _ root: CommandDescription, named description: String, notes: ProgramNotes
   ) -> String {
-    let commands = CompletedCommand.all(of: root)
+    let commands = FullyNamedCommand.all(of: root)
     text = ".\\\" Made by '\(root.name) --generate-manual'.\n"
     text += ".Dd \(date)\n.Dt \(root.name.uppercased()) 1\n.Os\n"
     text += ".Sh NAME\n.Nm \(root.name)\n.Nd \(description)\n"
     text += ".Sh SYNOPSIS\n"
-    for completed in commands where completed.command.subcommands.isEmpty { synopsis(completed) }
+    for named in commands where named.command.subcommands.isEmpty { synopsis(named) }
     text += ".Nm\n.Fl -version\n"
     text += ".Sh DESCRIPTION\n"
     sentences(root.discussion)
-    for completed in commands where completed.command.subcommands.isEmpty { section(completed) }
+    for named in commands where named.command.subcommands.isEmpty { section(named) }
     writeEnvironment(notes)
     writeExitCodes(notes)
     writeExamples(commands)
@@ -30,28 +30,28 @@ package struct ManualPage {
 
   // MARK: Sections
 
-  private mutating func synopsis(_ completed: CompletedCommand) {
-    text += ".Nm\n.Cm \(words(afterNameOf: completed))\n.Op Ar options\n"
-    guard let operand = completed.command.operand else { return }
+  private mutating func synopsis(_ named: FullyNamedCommand) {
+    text += ".Nm\n.Cm \(words(afterNameOf: named))\n.Op Ar options\n"
+    guard let operand = named.command.operand else { return }
     let repeated = operand.isRepeatable ? " ..." : ""
     let optional = operand.isOptional ? "Op " : ""
     text += ".\(optional)Ar \(argument(operand.placeholder))\(repeated)\n"
     if let target = operand.target { text += ".Ar \(argument(target))\n" }
   }
 
-  private mutating func section(_ completed: CompletedCommand) {
-    text += ".Ss \(completed.path)\n"
-    sentences(completed.command.summary)
-    if !completed.command.discussion.isEmpty {
+  private mutating func section(_ named: FullyNamedCommand) {
+    text += ".Ss \(named.path)\n"
+    sentences(named.command.summary)
+    if !named.command.discussion.isEmpty {
       text += ".Pp\n"
-      sentences(completed.command.discussion)
+      sentences(named.command.discussion)
     }
     text += ".Bl -tag -width Ds\n"
-    if let operand = completed.command.operand {
+    if let operand = named.command.operand {
       text += ".It Ar \(argument(operand.placeholders))\n"
       sentences(operand.help)
     }
-    for option in completed.command.allOptions {
+    for option in named.command.allOptions {
       text += ".It \(flags(of: option))\n"
       sentences(option.help)
       writeNotes(of: option)
@@ -92,14 +92,14 @@ package struct ManualPage {
     sentences(notes.exitNote)
   }
 
-  private mutating func writeExamples(_ commands: [CompletedCommand]) {
+  private mutating func writeExamples(_ commands: [FullyNamedCommand]) {
     text += ".Sh EXAMPLES\n"
     var isFirst = true
-    for completed in commands where completed.command.subcommands.isEmpty {
-      for example in completed.command.examples {
+    for named in commands where named.command.subcommands.isEmpty {
+      for example in named.command.examples {
         if !isFirst { text += ".Pp\n" }
         isFirst = false
-        text += ".Cm \(words(afterNameOf: completed)) :\n"
+        text += ".Cm \(words(afterNameOf: named)) :\n"
         sentences(example.purpose)
         text += ".Dl \(escaped(example.line))\n"
       }
@@ -108,8 +108,8 @@ package struct ManualPage {
 
   // MARK: Pieces
 
-  private func words(afterNameOf completed: CompletedCommand) -> String {
-    completed.path.split(separator: " ").dropFirst().joined(separator: " ")
+  private func words(afterNameOf named: FullyNamedCommand) -> String {
+    named.path.split(separator: " ").dropFirst().joined(separator: " ")
   }
 
   /// Returns an option in mdoc: `Fl o , -output Ar FILE`.

@@ -35,7 +35,7 @@ enum CommandTable {
       Example("atoll completions fish > ~/.config/fish/completions/atoll.fish", "For fish:"),
     ]
   ) { (arguments) throws(CommandError) in
-    try Console().print(arguments.shell.completionScript(of: root.description))
+    try Console().print(arguments.shell.completionScript(of: root.name))
   }
 
   /// The exit codes and the environment variables, for the help and the manual page.

@@ -42,11 +42,10 @@ private func run(_ words: [String], _ path: inout [String]) throws(CommandError)
       CommandTable.root.description, named: manualSummary, notes: CommandTable.notes)
     return try Console().print(page)
   }
-  // The name that other command lines use for `completions`.
-  if words.count == 2, words[0] == "--generate-completion-script",
-    let shell = Shell(rawValue: words[1])
-  {
-    return try Console().print(shell.completionScript(of: CommandTable.root.description))
+  // The scripts of `atoll completions` ask for candidates.
+  if words.first == "complete" {
+    let lines = Completions.lines(for: Array(words.dropFirst()), of: CommandTable.root)
+    return try Console().print(lines)
   }
   let request: Request<CommandError>
   do {

@@ -1,0 +1,20 @@
+/// A command with the words that lead to it.
+package struct FullyNamedCommand {
+  /// The words, the program's name included: `atoll theme check`.
+  package let path: String
+  package let command: CommandDescription
+
+  /// Returns every command of a program, each before its subcommands.
+  package static func all(of root: CommandDescription) -> [FullyNamedCommand] {
+    var commands: [FullyNamedCommand] = []
+    var waiting = [FullyNamedCommand(path: root.name, command: root)]
+    while let next = waiting.popLast() {
+      commands.append(next)
+      for subcommand in next.command.subcommands.reversed() {
+        waiting.append(
+          FullyNamedCommand(path: "\(next.path) \(subcommand.name)", command: subcommand))
+      }
+    }
+    return commands
+  }
+}
