@@ -171,6 +171,8 @@ package struct Decisions: Sendable {
     try reject(pending.filter { names.contains($0.name) })
   }
 
+  /// Returns the names that whole runs did not ask for.
+  ///
   /// A run covers the top-level folders of its snapshots. If one of its parts is missing or incomplete,
   /// nothing in its folders is obsolete.
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
