@@ -5,7 +5,7 @@ import Testing
 
 struct DatabaseTests {
   @Test(arguments: ["site.db", ":memory:", "100%? #1.db", "two words.db", "é.db"])
-  func readsBackWhatWasWritten(name: String) throws {
+  func readsBackNumbersBytesAndText(name: String) throws {
     let site = try SmallSite(name: name)
     let values: [[UInt8]] = [[], [0, 1, 255], Array("O'Neil\u{0}é".utf8)]
     do {
@@ -32,7 +32,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test func undoesATransactionThatFails() throws {
+  @Test func rollsBackATransactionThatThrows() throws {
     let site = try SmallSite()
     let database = try Database(site.path, for: .creating)
     try database.run("create table t(x)")
@@ -59,7 +59,7 @@ struct DatabaseTests {
     #expect(missing?.message.contains("No such file or directory") == true)
   }
 
-  @Test func readsWithoutWriting() throws {
+  @Test func rejectsWritesToADatabaseOpenedForReading() throws {
     let site = try SmallSite()
     try Database(site.path, for: .creating).run("create table t(x)")
     #expect(throws: StoreError.self) {
@@ -74,11 +74,11 @@ struct IDListTests {
     #expect(IDList.ids(in: IDList.bytes(of: ids)) == ids)
   }
 
-  @Test func takesAByteForEachOfManyNeighbours() {
+  @Test func storesConsecutiveIDsInOneByteEach() {
     #expect(IDList.bytes(of: 1_000_000..<1_001_000).count == 1002)
   }
 
-  @Test func knowsTheIDsOfASet() {
+  @Test func findsExactlyTheInsertedIDs() {
     var set = IDSet()
     let ids = [1, 2, 63, 64, 32_767, 32_768, 5_000_000]
     for id in ids {

@@ -17,7 +17,7 @@ struct ErasureTests {
     try #require(ErasurePattern(.text, text))
   }
 
-  /// All bytes of the files of a store.
+  /// Returns all bytes of the files of a store.
   private static func bytes(of site: SmallSite) throws -> Data {
     try site.files.reduce(into: Data()) {
       $0 += try Data(contentsOf: URL(filePath: "\(site.folder)/\($1)"))
@@ -28,7 +28,7 @@ struct ErasureTests {
     report.keys.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func erasesOutputsOfAllRuns() throws {
+  @Test func erasesAPersonFromTheOutputsOfAllRuns() throws {
     let site = try SmallSite()
     var stories = SmallSite.stories(30, "plain")
     stories[3].text = "Secret Ann wrote this"
@@ -53,7 +53,7 @@ struct ErasureTests {
     #expect(faults == [])
   }
 
-  @Test func findsPeopleByIDAndByNameAsReadersSeeIt() throws {
+  @Test func findsPeopleByIDAndByVisibleName() throws {
     let site = try SmallSite()
     let ann = Person(author: Array("u-42".utf8), name: Array("Ann\u{200B} Exam\u{AD}ple".utf8))
     let run = try site.begin()
@@ -75,7 +75,7 @@ struct ErasureTests {
     #expect(try site.number("select count(*) from appears") == 1)
   }
 
-  @Test func erasesAStoryButNotOutputsOfOthers() throws {
+  @Test func erasesAStoryButNotTheEqualOutputOfAnother() throws {
     let site = try SmallSite()
     try site.run(["a": "same", "b": "same", "c": "other"])
     let report = try ErasureRun.run(
@@ -107,7 +107,7 @@ struct ErasureTests {
     #expect(try site.stories().count == 60)
   }
 
-  @Test func finishesWhatAReaderPrevented() throws {
+  @Test func finishesAnErasureThatAReaderBlocked() throws {
     let site = try SmallSite()
     try site.run(["a": "words of Secret Ann", "b": "other"])
     try site.run(["a": "words of Secret Ann", "b": "new"])
@@ -126,7 +126,7 @@ struct ErasureTests {
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
   }
 
-  @Test func theNextReaderFinishesAnErasureThatWasKilled() throws {
+  @Test func finishesAKilledErasureWhenTheStoreIsNextOpened() throws {
     let site = try SmallSite()
     try site.run(["a": "words of Secret Ann", "b": "other"])
     let reader = try SiteStore(site.path)
@@ -139,7 +139,7 @@ struct ErasureTests {
     #expect(try reader.runs().count == 1)
   }
 
-  @Test func searchesTheLogToo() throws {
+  @Test func searchesTheWriteAheadLogToo() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let reader = try SiteStore(site.path)

@@ -6,7 +6,7 @@ import Testing
 
 /// Exports of a store to a folder.
 struct FolderExportTests {
-  @Test func writesOnlyWhatChangedAndRemovesTheRest() throws {
+  @Test func exportsOnlyChangedStoriesAndRemovesOldFiles() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "b": "2", "c": "3"])
@@ -18,7 +18,7 @@ struct FolderExportTests {
     #expect(try target.export(site) == [])
   }
 
-  @Test func writesFilesAgainThatAreMissingEmptyOrEdited() throws {
+  @Test func rewritesMissingEmptyAndEditedFiles() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "one", "b": "two", "c": "three", "d": "four"])
@@ -45,12 +45,12 @@ struct FolderExportTests {
     #expect(try target.export(site) { $0.comparesContent = true } == [])
   }
 
-  @Test func completesAnExportThatWasKilledBeforeItNotedItsFiles() throws {
+  @Test func completesAnExportKilledBeforeItRecordedItsFiles() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "b": "2"])
     _ = try target.export(site)
-    // The names are noted, and a file has its name, but nothing is noted of its content.
+    // The record has the name of a file that exists, but not its content.
     let file = ExportRecord.File(name: "new.html", key: Array("new".utf8))
     try target.record().note([file])
     try Data("half".utf8).write(to: URL(filePath: "\(target.path)/new.html"))
@@ -62,7 +62,7 @@ struct FolderExportTests {
     #expect(!FileManager.default.fileExists(atPath: "\(target.path)/.atoll-export/new"))
   }
 
-  @Test func replacesSiblingsTogetherWithTheirFile() throws {
+  @Test func replacesCompressedSiblingsTogetherWithTheirFile() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "b": "2"])
@@ -74,14 +74,14 @@ struct FolderExportTests {
     #expect(try target.export(site, siblings) == ["changed b.html", "changed b.html.gz"])
     #expect(
       try target.files() == ["a.html": "1", "a.html.gz": "1", "b.html": "two", "b.html.gz": "owt"])
-    // A sibling alone is written again, and siblings that are not wanted any more are removed.
+    // A missing sibling is written again, and siblings that are no longer requested are removed.
     try FileManager.default.removeItem(atPath: "\(target.path)/a.html.gz")
     #expect(try target.export(site, siblings) == ["changed a.html.gz"])
     #expect(try target.export(site) == ["removed a.html.gz", "removed b.html.gz"])
     #expect(try target.files() == ["a.html": "1", "b.html": "two"])
   }
 
-  @Test func keepsAStoryWhoseNameIsThatOfASibling() throws {
+  @Test func keepsAStoryNamedLikeACompressedSibling() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "a.gz": "other"])
@@ -122,7 +122,7 @@ struct FolderExportTests {
     #expect(error?.message.contains("has the name of a list") == true)
   }
 
-  @Test func refusesOtherNamesAndContents() throws {
+  @Test func rejectsOtherNamesOrContentsThanTheLastExport() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1"])
@@ -146,7 +146,7 @@ struct FolderExportTests {
     #expect(try target.export(site) == ["added a.html"])
   }
 
-  @Test func namesFilesAfterKeysThatFileSystemsRefuse() throws {
+  @Test func escapesKeysThatAreNotValidFileNames() throws {
     let name = try #require(ExportName("{key}/index.html"))
     #expect(name.file(ofKey: Array("a/b c".utf8)) == "a%2Fb%20c/index.html")
     #expect(name.file(ofKey: Array("..".utf8)) == "%2E./index.html")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// Batches of files for a target elsewhere.
+/// Batches of files for a remote target.
 struct OutboxTests {
   private let folder = ExportTarget()
 
@@ -35,7 +35,7 @@ struct OutboxTests {
       .noteDelivered()
   }
 
-  @Test func givesStoriesThenListsThenRemovals() throws {
+  @Test func batchesStoriesThenListsThenRemovals() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
     let map = ExportList(name: "sitemap.xml", type: "application/xml", content: Array("m".utf8))
@@ -82,19 +82,19 @@ struct OutboxTests {
     #expect(try next(limit: 1) == nil && made == 2)
   }
 
-  @Test func givesTheSameBatchUntilItIsDelivered() throws {
+  @Test func returnsTheSameBatchUntilItIsDelivered() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     #expect(try next(site, limit: 1) == "stories: a.html=1")
     #expect(try next(site) == "stories: a.html=1")
-    // A new run changes nothing about the batch that is on its way.
+    // A new run does not change a batch that is being delivered.
     try site.run(["a": "one", "b": "2"])
     #expect(try next(site) == "stories: a.html=1")
     _ = try deliver(site)
     #expect(try next(site) == "stories: a.html=one b.html=2")
   }
 
-  @Test func makesABatchAgainWhoseFilesAreGone() throws {
+  @Test func recreatesABatchWhoseFilesWereDeleted() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     #expect(try next(site) == "stories: a.html=1 b.html=2")
@@ -103,7 +103,7 @@ struct OutboxTests {
     #expect(try next(site) == "stories: a.html=1 b.html=2")
   }
 
-  @Test func givesSiblingsAsFilesWithAnEncoding() throws {
+  @Test func batchesCompressedSiblingsByEncoding() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let siblings: (inout ExportSettings) -> Void = {

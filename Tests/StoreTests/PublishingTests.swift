@@ -2,7 +2,7 @@ import Testing
 
 @testable import Store
 
-/// The limits of stories that disappear.
+/// The limits on how many stories a run may remove.
 struct PublishingTests {
   @Test(
     arguments: [
@@ -13,7 +13,9 @@ struct PublishingTests {
       (.share(50), 5, 10, false), (.share(50), 6, 10, true), (.share(100), 10, 10, false),
       (.count(0), 1, 1_000_000, true), (CountLimit.none, 10, 10, false),
     ] as [(CountLimit?, Int, Int, Bool)])
-  func holdsBackWhatLosesTooMuch(limit: CountLimit?, removed: Int, all: Int, isHeldBack: Bool) {
+  func holdsBackARunThatRemovesTooManyStories(
+    limit: CountLimit?, removed: Int, all: Int, isHeldBack: Bool
+  ) {
     var rules = PublishingRules()
     rules.removalLimit = limit
     #expect(rules.holdsBack(removed: removed, of: all) == isHeldBack)
@@ -24,7 +26,8 @@ struct PublishingTests {
       (nil, 20, 41, true), (nil, 1, 10, false), (nil, 2, 19, true), (CountLimit.none, 9, 10, false),
     ]
       as [(CountLimit?, Int, Int, Bool)])
-  func warnsOfWhatASmallStoreLoses(limit: CountLimit?, removed: Int, all: Int, warns: Bool) {
+  func warnsWhenASmallStoreLosesManyStories(limit: CountLimit?, removed: Int, all: Int, warns: Bool)
+  {
     var rules = PublishingRules()
     rules.removalLimit = limit
     #expect(rules.warns(removed: removed, of: all) == warns)

@@ -20,7 +20,7 @@ struct SiteRunTests {
     #expect(try store.story(ofKey: Array("d".utf8), in: store.run()) == nil)
   }
 
-  @Test func writesOnlyWhatHasChanged() throws {
+  @Test func storesANewVersionOnlyOfChangedStories() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two", "c": "three"])
     let second = try site.run(["a": "one", "b": "2", "d": "four"])
@@ -34,7 +34,7 @@ struct SiteRunTests {
     #expect(try site.difference(from: nil, to: 2) == ["added a", "added b", "added d"])
   }
 
-  @Test func keepsTheRunIfNothingHasChanged() throws {
+  @Test func reusesTheLastRunIfNothingHasChanged() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     #expect(try site.run(["a": "one"]).number == 1)
@@ -44,7 +44,7 @@ struct SiteRunTests {
     #expect(try site.difference(from: 1, to: 2).isEmpty)
   }
 
-  @Test func keepsOtherStoriesIfTheInputIsChanges() throws {
+  @Test func keepsStoriesThatAnInputOfChangesDoesNotMention() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputIsChanges = true }
@@ -81,7 +81,7 @@ struct SiteRunTests {
     }
   }
 
-  @Test func knowsWhoAppearsInWhichStory() throws {
+  @Test func recordsThePeopleWhoAppearInEachStory() throws {
     let site = try SmallSite()
     let (ann, bob) = (SmallSite.person("Ann"), SmallSite.person("Bob"))
     let run = try site.begin()
@@ -112,7 +112,7 @@ struct SiteRunTests {
     #expect(outcome.removedKeys.map { String(decoding: $0, as: UTF8.self) } == ["s5", "s6", "s7"])
   }
 
-  @Test func holdsBackWhatLosesTooMuch() throws {
+  @Test func holdsBackARunThatRemovesTooManyStories() throws {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(60))
     let error = #expect(throws: StoreError.self) {
@@ -126,7 +126,7 @@ struct SiteRunTests {
         == 30)
   }
 
-  @Test func leavesTheStoreAsItWasIfTooManyStoriesFail() throws {
+  @Test func leavesTheStoreUnchangedIfTooManyStoriesFail() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     #expect(kind { try site.run(["a": "1"], failures: 2) } == .failed)
@@ -166,7 +166,7 @@ struct SiteRunTests {
 }
 
 struct StoreHistoryTests {
-  @Test func returnsToEarlierRuns() throws {
+  @Test func rollsBackToEarlierRuns() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     try site.run(["a": "1", "c": "three"])
@@ -186,7 +186,7 @@ struct StoreHistoryTests {
     #expect(try SiteStore(site.path).runs().map(\.restores) == [3, 1, 2, nil, nil, nil])
   }
 
-  @Test func findsPersonsAfterARollback() throws {
+  @Test func findsThePeopleOfAStoryAfterARollback() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     try site.run(["a": "two"])
@@ -197,7 +197,7 @@ struct StoreHistoryTests {
     #expect(try site.number("select count(*) from appears") == 3)
   }
 
-  @Test func removesWhatOnlyOlderRunsHave() throws {
+  @Test func deletesOutputsThatOnlyExpiredRunsHave() throws {
     let site = try SmallSite()
     for number in 1...9 {
       try site.run(["a": "text \(number)", "b": "always", "c\(number)": "once"]) { $0.keptRuns = 2 }
@@ -210,7 +210,7 @@ struct StoreHistoryTests {
     #expect(kind { _ = try site.stories(of: 6) } == .missing)
   }
 
-  @Test func keepsAnOutputThatARollbackBroughtBack() throws {
+  @Test func keepsAnOutputThatARollbackRestored() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     try site.run(["a": "two"])

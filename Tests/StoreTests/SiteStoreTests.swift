@@ -17,7 +17,7 @@ struct SiteStoreTests {
     for number in 0..<20 { try SmallSite.add("s\(number)", text, to: run, lookup) }
   }
 
-  @Test func readersSeeTheLastRunWhileAnotherIsWritten() throws {
+  @Test func showsReadersTheLastRunWhileAnotherIsWritten() throws {
     let site = try Self.filled(20)
     let before = try site.stories()
     let run = try site.begin()
@@ -30,7 +30,7 @@ struct SiteStoreTests {
   }
 
   @Test(arguments: [false, true])
-  func aKilledRunLeavesTheLastOne(isFirstRun: Bool) throws {
+  func keepsTheLastRunWhenAnotherIsKilled(isFirstRun: Bool) throws {
     let site = try SmallSite()
     if !isFirstRun { try site.run(many: SmallSite.stories(20)) }
     let run = try site.begin()
@@ -49,7 +49,7 @@ struct SiteStoreTests {
     #expect(faults.isEmpty)
   }
 
-  @Test func aRunThatIsNotFinishedChangesNothing() throws {
+  @Test func discardsARunThatIsNotFinished() throws {
     let site = try Self.filled(2)
     do {
       let run = try site.begin()
@@ -70,7 +70,7 @@ struct SiteStoreTests {
     #expect(try site.run(["a": "2"]).number == (isFirstRun ? 2 : 3))
   }
 
-  @Test func refusesWhatIsNotAStore() throws {
+  @Test func rejectsFilesAndFoldersThatAreNotStores() throws {
     let site = try SmallSite()
     #expect(kind { _ = try SiteStore(site.path) } == .missing)
     #expect(kind { _ = try SiteStore(site.folder) } == .notAStore)
@@ -86,7 +86,7 @@ struct SiteStoreTests {
     #expect(kind { _ = try site.begin() } == .notAStore)
   }
 
-  @Test func aFirstRunThatDidNotEndCanBeRepeated() throws {
+  @Test func allowsAnotherFirstRunAfterAnUnfinishedOne() throws {
     let site = try SmallSite()
     do { try SmallSite.add("a", "one", to: site.begin()) }
     #expect(try Data(contentsOf: URL(filePath: site.path)).isEmpty)
@@ -97,7 +97,7 @@ struct SiteStoreTests {
     #expect(try site.stories() == ["a: two"])
   }
 
-  @Test func refusesANewerVersion() throws {
+  @Test func rejectsAStoreOfANewerVersion() throws {
     let site = try Self.filled()
     try Database(site.path, for: .writing).run("pragma user_version = 2")
     let error = #expect(throws: StoreError.self) { try SiteStore(site.path) }
@@ -131,7 +131,7 @@ struct SiteStoreTests {
     #expect(try site.difference(from: 1, to: 2).isEmpty)
   }
 
-  @Test func overwritesWhatIsDeleted() throws {
+  @Test func overwritesDeletedContentInTheFile() throws {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(20, "Ann Example")) { $0.keptRuns = 0 }
     try site.run(many: SmallSite.stories(20, "nobody")) { $0.keptRuns = 0 }

@@ -88,7 +88,7 @@ final class SmallSite {
     Person(author: Array("id of \(name)".utf8), name: Array(name.utf8))
   }
 
-  /// So many stories with these texts.
+  /// Returns `count` stories, whose texts are numbered.
   static func stories(_ count: Int, _ text: String = "text") -> [(key: String, text: String)] {
     (0..<count).map { ("s\($0)", "\(text) \($0)") }
   }
@@ -127,7 +127,7 @@ final class SmallSite {
     try Database(path, for: .reading).number(query)
   }
 
-  /// Copies the files of the store as they are now, as a process that is killed leaves them.
+  /// Copies the files of the store in their current state, as a killed process would leave them.
   func copyAsKilled() throws -> SmallSite {
     let copy = try SmallSite()
     for end in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: path + end) {

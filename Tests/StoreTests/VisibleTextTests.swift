@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// The texts that are found in outputs.
+/// Searching outputs for text as readers see it.
 struct VisibleTextTests {
   private static let html = "text/html; charset=utf-8"
   private static let text = "text/plain; charset=utf-8"
@@ -29,7 +29,7 @@ struct VisibleTextTests {
     ("Ann Example", html, "A<b>n</b>n Exam<i>ple</i>", true),
     ("Ann Example", html, "Ann&nbsp;Example", true),
     ("Ann Example", html, "Ann\u{A0}Example", true),
-    // What nobody sees.
+    // Invisible characters.
     ("Ann Example", html, "Ann Exam\u{AD}ple", true),
     ("Ann\u{200B} Example", html, "Ann Example", true),
     ("Ann Example", html, "\u{202E}Ann Example\u{202C}", true),
@@ -48,7 +48,7 @@ struct VisibleTextTests {
     #expect(pattern.occurs(in: Array(output.utf8), type: type) == isFound)
   }
 
-  @Test func findsIdsOnlyAsTheyAre() throws {
+  @Test func findsAnIDButNotALongerOne() throws {
     let pattern = try #require(ErasurePattern(.identifier, "c-12"))
     #expect(pattern.occurs(in: Array(#"<li id="c-c-12">"#.utf8), type: Self.html))
     #expect(!pattern.occurs(in: Array(#"<li id="c-c-123">"#.utf8), type: Self.html))
