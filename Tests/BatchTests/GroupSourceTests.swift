@@ -5,7 +5,7 @@ import Testing
 
 @testable import Batch
 
-/// Consecutive rows with one key, made groups.
+/// Groups of consecutive rows with the same key.
 struct GroupSourceTests {
   private struct Reading {
     /// The key and the number of rows of each group, or the code of a failure.
@@ -39,33 +39,33 @@ struct GroupSourceTests {
 
   private static func row(_ key: String) -> String { "\(key)\t{\"id\":\"x\"}\n" }
 
-  @Test func makesAStoryOfConsecutiveRowsWithOneKey() throws {
+  @Test func groupsConsecutiveRowsWithTheSameKey() throws {
     let reading = try Self.read(
       Self.row("a") + Self.row("a") + "\n" + Self.row("b") + Self.row("c") + Self.row("c"))
     #expect(reading.works == ["a: 2", "b: 1", "c: 2"])
     #expect(reading.emptyLines == 1 && reading.ending == nil)
   }
 
-  @Test func givesEveryRowWithoutAKeyAResultAfterThatOfTheOpenStory() throws {
+  @Test func reportsRowsWithoutAKeyAfterTheGroupAroundThem() throws {
     let reading = try Self.read(
       "{\"id\":\"1\"}\n" + Self.row("a") + "{broken\n" + Self.row("a")
         + String(repeating: "x", count: 2000) + "\n" + Self.row("b"))
     #expect(reading.works == ["no_key 1", "a: 2", "no_key 3", "too_large 5", "b: 1"])
   }
 
-  @Test func endsWhereAStoryIsTornApart() throws {
+  @Test func stopsAtAKeyThatIsOutOfOrder() throws {
     let reading = try Self.read(Self.row("b") + Self.row("a") + Self.row("b"))
     #expect(reading.ending == .groupOrder(line: 2))
     #expect(reading.works == [])
   }
 
-  @Test func endsWhereTheLastRowBreaksOff() throws {
+  @Test func stopsAtATruncatedLastRow() throws {
     let reading = try Self.read(Self.row("a") + "a\t{\"id\":\"y\"")
     #expect(reading.ending == .truncated(line: 2))
     #expect(reading.works == [])
   }
 
-  @Test func takesTheKeyBeforeTheTabByteForByte() throws {
+  @Test func takesTheKeyBeforeTheTabUnchanged() throws {
     let reading = try Self.read("a b\t{}\na b\t{}\nb\\u0041\t{}\n")
     #expect(reading.works == ["a b: 2", "b\\u0041: 1"])
   }

@@ -5,9 +5,9 @@ import Unpacking
 
 @testable import Batch
 
-/// Whole lines of a stream, however its bytes come.
+/// Lines of plain and compressed streams.
 struct LineSourceTests {
-  /// The lines of some bytes: their texts, or how long those were that were ignored.
+  /// Returns the text of each line, or the length of a line that was skipped because it is too long.
   private static func lines(
     _ bytes: [UInt8], longest: Int = 1 << 20
   ) throws(UnpackingError) -> [String] {
@@ -26,26 +26,26 @@ struct LineSourceTests {
     return found
   }
 
-  @Test func cutsAtLineFeedsOnly() throws {
+  @Test func splitsOnlyAtLineFeeds() throws {
     let text = "a\r\n\n\u{2028}b\nlast"
     #expect(try Self.lines(Array(text.utf8)) == ["a\r", "", "\u{2028}b", "last"])
     #expect(try Self.lines([]) == [])
   }
 
-  @Test func passesOverALongLineWithoutHoldingIt() throws {
+  @Test func skipsALineThatIsTooLong() throws {
     let long = String(repeating: "x", count: 200_000)
     #expect(
       try Self.lines(Array("a\n\(long)\nb\n".utf8), longest: 1000) == ["a", "200000 bytes", "b"])
   }
 
-  @Test func readsTheSameLinesOfACompressedFile() throws {
+  @Test func readsTheSameLinesFromACompressedFile() throws {
     let text = Array((0..<20_000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
     let plain = try Self.lines(text)
     #expect(plain.count == 20_000)
     #expect(try Self.lines(Gzip.packed(text)) == plain)
   }
 
-  @Test func neverTakesCompressedBytesForText() throws {
+  @Test func neverReadsCompressedBytesAsText() throws {
     let packed = try Gzip.packed(Array("a\nb\n".utf8))
     #expect(throws: UnpackingError.torn) { try Self.lines(Array(packed.dropLast(3))) }
     #expect(throws: UnpackingError.unsupported(.zstd)) {
@@ -53,14 +53,14 @@ struct LineSourceTests {
     }
   }
 
-  /// A bomb: a line of 400 MB that is 2 MB packed.
-  @Test func holdsNoMoreOfALongCompressedLine() throws {
+  /// A decompression bomb: a line of 400 MB, compressed to 2 MB.
+  @Test func skipsAHugeCompressedLine() throws {
     let bomb = try Gzip.packed([], through: "head -c 400000000 /dev/zero | gzip -1")
     #expect(try Self.lines(bomb, longest: 1000) == ["400000000 bytes"])
   }
 }
 
-/// The program of that name.
+/// The program `gzip`.
 enum Gzip {
   static func packed(_ bytes: [UInt8], through program: String = "gzip -n") throws -> [UInt8] {
     let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Batch
 
-/// Results in the order of the input, whichever thread is done first.
+/// Results in the order of the input, whichever thread finishes first.
 struct OrderedOutputTests {
   private static func buffer(_ text: String) -> OutputBuffer {
     var buffer = OutputBuffer()
@@ -29,7 +29,7 @@ struct OrderedOutputTests {
     try NamelessFile(in: FileManager.default.temporaryDirectory.path)
   }
 
-  @Test func writesWhatCameEarlyWhenItsTurnComes() throws {
+  @Test func writesResultsInTheOrderOfTheInput() throws {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor)
     var changes = StoreChanges()
@@ -42,9 +42,9 @@ struct OrderedOutputTests {
     #expect(output.counts.stories == 40)
   }
 
-  /// Whichever thread is first: the result that is one too many is written, and none after it.
+  /// In any order of threads, the result that exceeds the limit is written, and none after it.
   @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1], [1, 3, 2, 0]])
-  func breaksOffAfterTheResultThatFailed(tickets: [Int]) throws {
+  func stopsAfterTheResultThatExceedsTheErrorLimit(tickets: [Int]) throws {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
     var changes = StoreChanges()
@@ -57,7 +57,7 @@ struct OrderedOutputTests {
     #expect(output.counts.failures == 1 && output.counts.stories == 30)
   }
 
-  @Test func countsOnlyWhatWasWritten() throws {
+  @Test func countsOnlyResultsThatWereWritten() throws {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
     var changes = StoreChanges()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Batch
 
-/// Records in temporary files, by the hashes of their keys.
+/// Records in temporary files, partitioned by the hashes of their keys.
 struct PartitionTests {
   private static let folder = FileManager.default.temporaryDirectory.path
 
@@ -39,7 +39,7 @@ struct PartitionTests {
     return (texts, hashes)
   }
 
-  @Test func keepsTheRecordsOfAKeyTogetherAndInTheirOrder() throws {
+  @Test func keepsTheRecordsOfAKeyTogetherAndInOrder() throws {
     var partitions = Partitions(in: Self.folder)
     for number in 0..<3000 { try partitions.add(Self.record("k\(number % 500)", " \(number)")) }
     let (texts, hashes) = try Self.contents(of: partitions)
@@ -51,7 +51,7 @@ struct PartitionTests {
     )
   }
 
-  @Test func splitsWhatDoesNotFitIntoMemoryButNoKey() throws {
+  @Test func splitsLargePartitionsButNotTheRecordsOfAKey() throws {
     var partitions = Partitions(in: Self.folder)
     let text = String(repeating: "x", count: 1 << 20)
     for number in 0..<30 {

@@ -6,7 +6,7 @@ import Testing
 @testable import Batch
 
 struct ResultLineTests {
-  @Test func escapesEveryByteSoThatJSONReadsItBack() throws {
+  @Test func escapesTextSoThatAJSONParserReadsItBack() throws {
     let scalars = (0..<0x3000).compactMap { Unicode.Scalar($0 as UInt32) }
     for shift in [0, 1, 7, 15, 16] {
       let text = String(repeating: "x", count: shift) + String(String.UnicodeScalarView(scalars))
@@ -21,14 +21,14 @@ struct ResultLineTests {
     }
   }
 
-  /// Sixteen bytes are copied at once, so what is escaped must not depend on where it is among them.
+  /// Sixteen bytes are copied at once, and escaping must not depend on the position of a byte among them.
   @Test(arguments: 0..<20)
-  func escapesAlikeAtEveryPlace(seed: Int) {
+  func escapesAByteTheSameAtEveryPosition(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let alphabet = Array("\"\\\n\u{1}\u{7F}abcdefghé".utf8)
     for length in 0..<100 {
       let text = (0..<length).map { _ in
-        // From hardly any bytes to escape to hardly any others.
+        // The seeds range from almost no bytes to escape to almost no others.
         Int.random(in: 0..<20, using: &generator) < seed
           ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
       }

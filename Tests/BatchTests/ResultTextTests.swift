@@ -5,9 +5,9 @@ import Testing
 @testable import Batch
 
 struct ResultTextTests {
-  /// Wherever the style belongs and pieces end, the text is the whole output, and so is what is hashed.
+  /// The text and the hash are those of the whole output, wherever the style is inserted and pieces end.
   @Test(arguments: 0...11, [1, 3, 5, 12])
-  func putsTheStyleInItsPlace(place: Int, pieceSize: Int) throws {
+  func insertsTheStyleAtItsPosition(place: Int, pieceSize: Int) throws {
     let markup = Array("<p>\"a\"\n</p>".utf8)
     let style = Array("<style>\"</style>".utf8)
     try #require(markup.count == 11)

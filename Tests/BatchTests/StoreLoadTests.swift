@@ -6,7 +6,7 @@ import Testing
 
 @testable import Batch
 
-/// Results that are loaded into a store.
+/// Loading results into a store.
 struct StoreLoadTests {
   private let folder: URL
 
@@ -78,7 +78,7 @@ struct StoreLoadTests {
     return keys
   }
 
-  @Test func storesWhatIsInTheResults() throws {
+  @Test func storesTheOutputFactsAndPeopleOfEachResult() throws {
     let outcome = try load(write(Self.results("s1", "s2"), "a"), write(Self.results("s3"), "b"))
     #expect(outcome.stories == 3 && outcome.added == 3)
     let store = try SiteStore(store)
@@ -98,7 +98,7 @@ struct StoreLoadTests {
     #expect(output == Array("<p>Hello</p>".utf8))
   }
 
-  @Test func readsSeveralProcessesInOneFile() throws {
+  @Test func readsTheResultsOfSeveralProcessesInOneFile() throws {
     try load(write(Self.results("s1") + Self.results("s2")))
     #expect(try keys() == ["s1", "s2"])
   }
@@ -131,7 +131,8 @@ struct StoreLoadTests {
       (results("s1") + header(other) + trailer(0, other), .otherRecipe, 4),
       (header() + trailer(0, other), .otherRecipe, 2),
     ] as [(String, BatchError.Reason, Int?)])
-  func refusesResultsThatAreNotWhole(text: String, reason: BatchError.Reason, line: Int?) throws {
+  func rejectsIncompleteOrDamagedResults(text: String, reason: BatchError.Reason, line: Int?) throws
+  {
     try load(write(Self.results("old"), "first"))
     let file = try write(text)
     let good = try write(Self.results("s9"), "good")
@@ -153,7 +154,7 @@ struct StoreLoadTests {
     #expect(throws: StoreError.self) { try keys() }
   }
 
-  @Test func holdsHalfOfTheStoriesBack() throws {
+  @Test func holdsBackALoadThatRemovesHalfOfTheStories() throws {
     let all = (10..<70).map { "s\($0)" }
     try load(write(Self.header() + all.map { Self.result($0) }.joined() + Self.trailer(60)))
     let half = Self.header() + all.prefix(30).map { Self.result($0) }.joined() + Self.trailer(30)
@@ -179,7 +180,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func keepsMissingStoriesIfALineWasUnread() throws {
+  @Test func keepsMissingStoriesIfALineCouldNotBeRead() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(Self.header() + Self.result("s1") + Self.failure("null") + Self.trailer(2, bad: 1)))
@@ -187,7 +188,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func rejectsResultsOfWhichAllFailed() throws {
+  @Test func rejectsResultsThatAllFailed() throws {
     let file = try write(Self.header() + Self.failure("\"s1\"") + Self.trailer(1, bad: 1))
     #expect(throws: StoreLoad.Failure.self) { try load(file) }
   }
@@ -200,7 +201,7 @@ struct StoreLoadTests {
 
   // MARK: Folders
 
-  @Test func loadsTheFilesOnTheListOfAJob() throws {
+  @Test func loadsOnlyTheFilesThatAJobLists() throws {
     _ = try write(Self.results("s1"), "job/part-0")
     _ = try write(Self.results("s2"), "job/part-1")
     _ = try write("left over", "job/part-1-old")
@@ -220,7 +221,7 @@ struct StoreLoadTests {
     }
   }
 
-  @Test func loadsAllFilesOfAnotherFolder() throws {
+  @Test func loadsAllFilesOfAFolderWithoutAList() throws {
     _ = try write(Self.results("s1"), "all/a.ndjson")
     _ = try write(Self.results("s2"), "all/b.ndjson")
     _ = try write("", "all/.hidden")
