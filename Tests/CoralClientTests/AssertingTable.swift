@@ -1,12 +1,12 @@
 import Comments
 import Rows
 
-/// A table view without a view, which asserts as `UITableView` does and checks that every cell is right.
+/// A table without a view, which checks batch updates as `UITableView` does and compares every cell.
 ///
-/// It has one cell for each row, made by the data source, and makes a cell anew only where the batch says so. It shares
-/// no code with the library.
+/// It keeps one cell for each row, and asks the data source for a new cell only where the batch says so. It shares no
+/// code with the library.
 @MainActor final class AssertingTable: CommentTable {
-  /// All that a cell shows of a row.
+  /// The content of a cell.
   struct Cell: Equatable {
     var comment: Comment
     var depth: Int

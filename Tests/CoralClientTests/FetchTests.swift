@@ -7,7 +7,7 @@ import Testing
 
 @testable import CoralClient
 
-/// Fetching a story, against the server's own account of it.
+/// Fetched stories, compared with the comments that the server has.
 @Suite struct FetchTests {
   private func expectTree(
     of story: String, on server: StandIn, equals fetched: FetchedStory
@@ -33,7 +33,9 @@ import Testing
   @Test(
     arguments: StandIn.Kind.allCases,
     ["ignore-first", "endless-pages", "empty-pages", "overlapping-pages", "null-cursor"])
-  func survivesServersThatPageOddly(kind: StandIn.Kind, quirk: String) async throws {
+  func fetchesTheWholeStoryFromServersWithFaultyPaging(kind: StandIn.Kind, quirk: String)
+    async throws
+  {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 300, "roots": 120])
     try await server.control("settings", ["quirks": .array([.string(quirk)])])
@@ -44,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func losesNoCommentOfOneMomentAtTheEndOfAPage(kind: StandIn.Kind) async throws {
+  func losesNoCommentWithTheSameTimeAtAPageBoundary(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     for number in 1...30 {
       try await server.control(
@@ -61,7 +63,7 @@ import Testing
       "drop-before", "reset-after", "error-500", "unavailable", "bad-gateway-after", "too-many",
       "graphql-error", "truncated", "truncated-json", "html", "empty", "rate-limited",
     ])
-  func asksAgainAfterAPassingFault(kind: StandIn.Kind, fault: String) async throws {
+  func retriesAfterATransientFault(kind: StandIn.Kind, fault: String) async throws {
     let server = try await StandIn(kind)
     let rule: JSONValue = ["fault": .string(fault), "times": 2, "skip": 1, "retryAfter": 0]
     try await server.control("faults", ["rules": .array([rule])])
@@ -70,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func keepsWhatWasFoldedWhenItIsFetchedAgain(kind: StandIn.Kind) async throws {
+  func keepsCommentsFoldedAfterFetchingAgain(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let client = try await server.client()
     let story = try await client.fetch(.id("story-1")).story

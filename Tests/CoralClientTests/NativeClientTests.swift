@@ -30,9 +30,9 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func showsAPostAtOnceAndSettlesIt(kind: StandIn.Kind) async throws {
+  func showsActionsAtOnceAndConfirmsThem(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
-    // However busy the machine is, no time is up: neither that for an edit nor that for a request.
+    // On a busy machine, neither the time for an edit nor that for a request may run out.
     try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
     let client = try await server.client(as: "alice") { $0.timeout = .seconds(60) }
     let table = AssertingTable()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func takesABannedWordBackAndKeepsTheWords(kind: StandIn.Kind) async throws {
+  func removesAPostWithABannedWordAndKeepsItsText(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let table = AssertingTable()
     let controller = try await makeController(try await server.client(as: "alice"), table)
@@ -100,7 +100,7 @@ import Testing
     #expect(table.problems == [])
   }
 
-  @Test func printsTheExampleThatIsTested() throws {
+  @Test func showsTheTestedExampleInTheDocument() throws {
     let example = try Repository.text(
       "Tests/CoralClientTests/NativeClientExample.swift")
     let page = try Repository.text("docs/native-client.md")

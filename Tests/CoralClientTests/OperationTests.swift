@@ -3,9 +3,9 @@ import Testing
 
 @testable import CoralClient
 
-/// The documents that are sent.
+/// The GraphQL documents that are sent to servers.
 @Suite struct OperationTests {
-  @Test func leavesOutWhatAnOldServerLacks() throws {
+  @Test func omitsFieldsThatAnOldServerDoesNotHave() throws {
     let old = try #require(ServerVersion("5.0.0"))
     let new = try #require(ServerVersion("9.11.8"))
     let before = try #require(Operation.comments.document(for: .coral(old)))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoralClient
 
-/// Pages as a reader sees them, against servers of both kinds.
+/// Stories fetched page by page from servers of both kinds.
 @Suite struct PagingTests {
   private func ids(_ story: Story) -> Set<String> {
     Set(story.positions.map { story.comment(at: $0).id })
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func showsACommentOfAPermalinkWithItsSurroundings(kind: StandIn.Kind) async throws {
+  func fetchesALinkedCommentWithItsAncestorsAndReplies(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     var parent: String?
     var chain: [String] = []
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func hidesWhatTheReaderIgnoresAndShowsItAgain(kind: StandIn.Kind) async throws {
+  func hidesCommentsOfAnIgnoredUserUntilNoLongerIgnored(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
     let made = try await server.control(
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func knowsWhatTheReaderDid(kind: StandIn.Kind) async throws {
+  func fetchesTheReadersLikesDisagreementsAndOwnComments(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
     let made = try await server.control(
@@ -134,7 +134,7 @@ import Testing
     #expect(mine.isOwn && mine.editableUntil != nil)
     #expect(try await client.fetch(.id("story-empty")).story.viewerState(of: id).hasLiked)
 
-    // What is liked already is not liked again.
+    // Liking a liked comment has no effect.
     var feed = CommentFeed(story)
     #expect(feed.begin(.like(id)).changes.isEmpty)
     let pending = feed.begin(.unlike(id))
@@ -144,7 +144,7 @@ import Testing
     #expect(feed.story.viewerState(of: id).hasLiked)
   }
 
-  @Test func endsWhereTheServerStaysAtOnePlace() throws {
+  @Test func enlargesPagesAndStopsWhenACursorRepeats() throws {
     let page = Page([
       "nodes": [["id": "1"]], "pageInfo": ["hasNextPage": .bool(true), "endCursor": "here"],
     ])
@@ -157,7 +157,7 @@ import Testing
     #expect(sizes == [20, 80, 320, 1280])
   }
 
-  @Test func refusesStoriesAndPagesThatAreNotThere() async throws {
+  @Test func rejectsStoriesAndPagesThatDoNotExist() async throws {
     let server = try await StandIn(.coral)
     let client = try await server.client()
     await #expect(throws: ClientError.self) { try await client.firstPage(of: .id("nothing")) }
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12)
-  func showsTheSameStoryFromADumpAndFromTheServer(seed: Int) async throws {
+  func readsTheSameStoryFromADumpAndFromAServer(seed: Int) async throws {
     let server = try await StandIn(.coral)
     try await server.control("seed", ["story": "s", "comments": 60, "seed": JSONValue(seed)])
     let all = try await server.allComments(of: "s")

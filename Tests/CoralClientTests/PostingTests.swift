@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoralClient
 
-/// What the client knows of a post after a failure that leaves open whether it arrived.
+/// Posts and edits after failures that leave open whether they arrived.
 @Suite struct PostingTests {
   private func fail(_ server: StandIn, _ fault: String, times: Int = 1) async throws {
     let rule: JSONValue = [
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func saysThatItDoesNotKnowWhereItCannotLook(kind: StandIn.Kind) async throws {
+  func reportsAnUnclearOutcomeIfItCannotFindOut(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
     let rules: [JSONValue] = [
       ["fault": "drop-after", "operation": "CreateComment"],
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func doesNotTakeAnOldCommentOfTheSameWordsForTheNewOne(kind: StandIn.Kind) async throws {
+  func doesNotMistakeAnOldCommentWithTheSameTextForANewOne(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
     try await server.control(
       "comment", ["story": "story-empty", "author": "user-alice", "body": "Again"])
@@ -45,10 +45,10 @@ import Testing
     #expect(try await server.allComments(of: "story-empty").count == 2)
   }
 
-  @Test func neverRepeatsAPostBehindOurBack() async throws {
+  @Test func doesNotLetTheTransportRepeatAPost() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
     let client = try await server.client(as: "alice") { $0.attempts = 1 }
-    // A connection is kept after this; a library that finds it dead would send again by itself.
+    // This leaves an open connection; a library that finds it closed would send the request again.
     _ = try await client.fetch(.id("story-empty"))
     try await fail(server, "drop-after")
     guard case .published = try await client.post("Once", to: .id("story-empty")) else {
@@ -79,7 +79,7 @@ import Testing
     #expect(edits == 1)
   }
 
-  @Test func sendsNothingMoreWhenThereIsNoTimeLeft() async throws {
+  @Test func sendsNoFurtherRequestAfterTheTimeout() async throws {
     let server = try await StandIn(.coral)
     let own = try await server.control(
       "comment", ["story": "story-empty", "author": "user-alice", "body": "First"])
@@ -92,7 +92,7 @@ import Testing
     }
     try await server.control("faults", ["rules": .array(rules)])
     let id = try #require(own["id"]?.id)
-    // Two slow answers, about the server and the comment, and the time is up.
+    // Two slow answers, about the server and about the comment, use up the time.
     let error = await #expect(throws: ClientError.self) { try await client.edit(id, to: "Second") }
     #expect(error?.kind == .timedOut)
     #expect(try await server.log().allSatisfy { $0["operation"]?.string != "EditComment" })
@@ -102,13 +102,13 @@ import Testing
     ("a < b & c", "a &lt; b &amp; c"), ("one\ntwo", "one<br>two"),
     ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
   ])
-  func sendsWordsAndNoMarkup(text: String, html: String) {
+  func escapesMarkupInPostedText(text: String, html: String) {
     #expect(CommentText.html(of: text) == html)
     #expect(CommentText.saysTheSame(html, as: text))
     #expect(CommentText.saysTheSame("<div>\(html)</div>", as: text))
   }
 
-  @Test func knowsItsWordsInALink() {
+  @Test func recognizesPostedTextInALink() {
     let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
     #expect(CommentText.saysTheSame(html, as: "See https://a.example/?x=1&y=2!"))
     #expect(!CommentText.saysTheSame(html, as: "See https://a.example/"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoralClient
 
-/// Sentences for readers, in every language.
+/// Messages about refusals, in every language.
 @Suite struct RefusalWordsTests {
   static let reasons: [Refusal.Reason] = [
     .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: Refusal.languages)
-  func hasASentenceForEveryReason(language: String) {
+  func hasADistinctMessageForEveryReason(language: String) {
     var seen: Set<String> = []
     for reason in Self.reasons {
       let words = Refusal(reason).words(in: language)
@@ -24,7 +24,7 @@ import Testing
     #expect(PostOutcome.heldForReview(nil).words(in: language)?.isEmpty == false)
   }
 
-  @Test func tellsUntilWhenAnAccountIsSuspended() {
+  @Test func namesTheEndOfASuspension() {
     let until = Timestamp(iso8601: "2099-01-01T00:00:00Z")
     let words = Refusal(.suspended(until: until)).words()
     #expect(words == "Your account is suspended until 1 January 2099, 00:00 UTC.")
@@ -37,7 +37,7 @@ import Testing
     #expect(Refusal(.other("X"), "Not today.").words(in: "de") == "Not today.")
   }
 
-  @Test func saysNothingOfWhatIsPublished() {
+  @Test func returnsNoMessageForAPublishedComment() {
     let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
     #expect(PostOutcome.published(own).words() == nil)
     #expect(PostOutcome.bannedWord(own).words()?.contains("not allowed") == true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CoralClient
 
-/// How long servers want to be left alone, in the forms that HTTP has for it.
+/// The header `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
 @Suite struct RetryAfterTests {
   @Test(arguments: [
     ("5", 5), ("0", 0), ("-1", 0), ("999999999", 86_400), ("soon", nil), ("", nil),
@@ -20,7 +20,7 @@ import Testing
     #expect(RetryAfter.wait(asked: response) == seconds.map { .seconds($0) })
   }
 
-  @Test func countsNoDateWithoutTheServersClock() {
+  @Test func ignoresADateIfTheServersClockIsUnknown() {
     let date = TransportHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")
     #expect(RetryAfter.wait(asked: TransportResponse(status: 503, headers: [date])) == nil)
   }

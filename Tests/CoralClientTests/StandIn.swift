@@ -38,7 +38,7 @@ final class StandIn: Sendable {
       Issue.record("the stand-in does not start; run script/bootstrap --tests")
       throw error
     }
-    // Waiting must not take a thread from what is tested.
+    // Waiting must not block a thread that the tested code needs.
     let line = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         var line = Data()
@@ -58,7 +58,7 @@ final class StandIn: Sendable {
 
   var root: String { "http://127.0.0.1:\(port)" }
 
-  /// Asks under `/_control/`.
+  /// Sends a request to a path below `/_control/`.
   @discardableResult
   func control(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
     let request = TransportRequest(
@@ -73,7 +73,7 @@ final class StandIn: Sendable {
     return try #require(made["token"]?.string)
   }
 
-  /// A client that does not wait long.
+  /// Returns a client with short timeouts.
   func client(
     as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
     transport: any Transport = PlatformTransport(),
@@ -90,12 +90,12 @@ final class StandIn: Sendable {
       transport: transport)
   }
 
-  /// Every comment of a story, published or not.
+  /// Returns every comment of a story, published or not.
   func allComments(of story: String) async throws -> [JSONValue] {
     try await control("tree?story=\(story)&all=1")["comments"]?.elements ?? []
   }
 
-  /// The requests so far.
+  /// Returns the requests so far.
   func log() async throws -> [JSONValue] {
     try await control("log")["requests"]?.elements ?? []
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoralClient
 
-/// Where tokens come from, and how often they are asked for.
+/// Sources of tokens, and how often they are asked.
 @Suite struct TokenTests {
   private func comments(of server: StandIn, count: Int) async throws -> [String] {
     try await server.control("settings", ["rateLimit": false])
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func actionsAtTheSameTimeShareOneTokenAndOneRenewal(kind: StandIn.Kind) async throws {
+  func sharesOneTokenAndOneRenewalAmongConcurrentActions(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let expired = try await expiredToken(of: server)
     let fresh = try await server.token(of: "alice")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func aRenewedTokenIsRenewedWhenItsTimeComesToo(kind: StandIn.Kind) async throws {
+  func renewsARenewedTokenThatIsRejectedToo(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 3)
     let expired = try await expiredToken(of: server)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func aSourceThatHasNoOtherTokenIsNotAskedAgain(kind: StandIn.Kind) async throws {
+  func asksASourceWithoutANewTokenOnlyOnce(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 2)
     let expired = try await expiredToken(of: server)
@@ -102,7 +102,7 @@ import Testing
     #expect(renewals.withLock { $0 } == 1)
   }
 
-  @Test func whoIsCancelledDoesNotWaitForATokenAndTakesItFromNobody() async throws {
+  @Test func cancelsAnActionWithoutCancellingTheTokenItWaitsFor() async throws {
     let server = try await StandIn(.coral)
     let ids = try await comments(of: server, count: 1)
     let token = try await server.token(of: "alice")
@@ -117,7 +117,7 @@ import Testing
     let impatient = Task { try await client.like(ids[0]) }
     while questions.withLock({ $0 == 0 }) { try await Task.sleep(for: .milliseconds(5)) }
     impatient.cancel()
-    // Who waits all the same gets an answer in the end, and liked the comment.
+    // If cancelling has no effect, the token comes in the end and the comment is liked.
     let late = Task {
       try await Task.sleep(for: .seconds(60))
       key.finish()
@@ -137,7 +137,7 @@ import Testing
     ("-9223372036854775807", 0), ("9223372036854775807", 253_402_300_799), ("1e300", nil),
     ("1700000000", 1_700_000_000), ("-1", 0), ("\"soon\"", nil),
   ])
-  func timesOfTokensAreTimes(claim: String, time: Int?) throws {
+  func clampsTheTimesOfTokensToValidDates(claim: String, time: Int?) throws {
     let claims = Data(#"{"exp":\#(claim),"iat":\#(claim)}"#.utf8).base64EncodedString()
     let found = try #require(TokenClaims(token: "e30.\(claims.replacing("=", with: "")).x"))
     #expect(found.expiresAt == time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoralClient
 
-/// Tokens, redirects, limits: what must hold whatever a server does.
+/// Guarantees about tokens, redirects and addresses, whatever a server does.
 @Suite struct TrustTests {
   @Test(arguments: [
     ("https://a.example/x", "/y", "https://a.example/y"),
@@ -30,7 +30,7 @@ import Testing
     ("https://a.example", "z", "https://a.example/z"),
     ("https://a.example/x", "/caf\u{E9} 1", "https://a.example/caf%C3%A9%201"),
   ])
-  func followsToTheSameHostOnly(from: String, location: String, target: String?) {
+  func followsRedirectsOnlyToTheSameHost(from: String, location: String, target: String?) {
     #expect(ServerAddress.redirect(from: from, to: location) == target)
   }
 
@@ -56,11 +56,11 @@ import Testing
     "https://a.example?x=1",
     "https://a.example#x", "",
   ])
-  func takesNoOddAddress(text: String) {
+  func rejectsInvalidServerAddresses(text: String) {
     #expect(throws: ClientError.self) { try ServerAddress(text) }
   }
 
-  @Test func takesWhatPeopleCopy() throws {
+  @Test func normalizesCopiedServerAddresses() throws {
     #expect(try ServerAddress("https://A.example/api/graphql").description == "https://a.example")
     #expect(
       try ServerAddress("https://a.example/talk/api/v1/graph/ql").description
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func renewsARefusedTokenOnce(kind: StandIn.Kind) async throws {
+  func renewsARejectedTokenOnce(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
     let old = try await server.control(
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func namesNoTokenInAnyError(kind: StandIn.Kind) async throws {
+  func leaksNoTokenIntoErrorsOrAddresses(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let token = try await server.token(of: "alice")
     let signature = try #require(token.split(separator: ".").last)
@@ -116,14 +116,14 @@ import Testing
         #expect(!"\(error) \(String(reflecting: error))".contains(signature))
       }
     }
-    // Nor does one ever stand in an address.
+    // Addresses contain no token either.
     for request in try await server.log() {
       #expect(request["query"]?.string?.contains(signature) != true)
       #expect(request["path"]?.string?.contains(signature) != true)
     }
   }
 
-  @Test func endsWhenItsTaskIsCancelled() async throws {
+  @Test func endsAFetchWhenItsTaskIsCancelled() async throws {
     let server = try await StandIn(.coral)
     let rule: JSONValue = ["fault": "stall-before", "operation": "query"]
     try await server.control("faults", ["rules": .array([rule])])
@@ -136,7 +136,7 @@ import Testing
     #expect(error?.kind == .cancelled)
   }
 
-  @Test func readsWhatATokenSaysOfItself() throws {
+  @Test func readsTheClaimsOfAToken() throws {
     // {"sub":"u1","exp":1700000000,"iat":1}
     let token = "e30.eyJzdWIiOiJ1MSIsImV4cCI6MTcwMDAwMDAwMCwiaWF0IjoxfQ.x"
     let claims = try #require(TokenClaims(token: token))
