@@ -3,7 +3,7 @@ import Testing
 
 import Snapshots
 
-/// One edit has one cause, wherever it shows.
+/// The causes of findings: one for each edit, in whichever snapshots it shows.
 @Suite struct CauseTests {
   static func entry(_ name: String, _ findings: [Finding]) -> RunRecord.Entry {
     var entry = RunRecord.Entry(name, .changed)
@@ -13,7 +13,7 @@ import Snapshots
 
   static let page = Finding(
     .declaration, "@layer atoll :root", property: "--atoll-link", old: "#a81010", new: "#9a1010")
-  @Test func isOneForAPageAndASealedCard() {
+  @Test func groupsAPageAndASealedCardUnderOneCause() {
     var sealed = Self.page
     sealed.selector = "@layer atoll .atoll"
     #expect(
@@ -27,7 +27,7 @@ import Snapshots
         != Self.entry("b", rule(".b")).causes.map(\.name))
   }
 
-  @Test func isOneForEachOfTwoEditsThatAlwaysMeet() {
+  @Test func separatesTheCausesOfTwoEditsInOneSnapshot() {
     let other = Finding(
       .declaration, "@layer atoll :root", property: "--atoll-card", old: "#fff", new: "#fffff1")
     let causes = Self.entry("a", [Self.page, other]).causes
@@ -36,7 +36,7 @@ import Snapshots
       causes.map(\.name) == [Self.page, other].flatMap { Self.entry("b", [$0]).causes.map(\.name) })
   }
 
-  @Test func isOneForAllThatOneEditOfASourceChanged() {
+  @Test func groupsTheChangesOfOneSourceEditUnderOneCause() {
     func finding(_ text: String, _ edit: String) -> Finding {
       var one = Finding(.text, ".a-n", old: "Ann", new: text)
       one.edit = edit
@@ -49,7 +49,7 @@ import Snapshots
     #expect(Finding(finding("Ann:", "1").json) == finding("Ann:", "1"))
   }
 
-  @Test func leavesOutHashesThatAPolicyHasOfTheSheet() {
+  @Test func ignoresHashesOfTheStyleSheetInAPolicy() {
     func page(_ hash: Character, _ color: String) -> [UInt8] {
       let hash = "sha256-\(String(repeating: hash, count: 21))+/=\(hash)"
       return Array("<meta content=\"style-src '\(hash)'\"><style>a{color:\(color)}</style>\n".utf8)
@@ -61,7 +61,7 @@ import Snapshots
     #expect(LineDifference(from: page("a", "#fff"), to: page("b", "#fff")).count == 1)
   }
 
-  @Test func leavesOutWhatFollows() {
+  @Test func ignoresDerivedFindings() {
     var text = Finding(.text, ".a-g", old: "Staff", new: "STAFF")
     let told = Self.entry("a", [Self.page, text]).causes.map(\.name)
     text.isDerived = true
@@ -71,7 +71,7 @@ import Snapshots
     #expect(Finding(text.json)?.isDerived == true)
   }
 
-  @Test func isOneForTextsThatDifferAlikeInOtherLines() {
+  @Test func groupsEqualTextChangesInDifferentLines() {
     func text(_ lines: Int) -> RunRecord.Entry {
       let before = String(repeating: "x\n", count: lines)
       return Self.entry(
@@ -85,7 +85,7 @@ import Snapshots
     #expect(text(3).causes.map(\.name) == text(9).causes.map(\.name))
   }
 
-  @Test func namesDerivedTokensOnce() {
+  @Test func summarizesDerivedTokensInOneFinding() {
     var finding = Self.page
     finding.also = ["--atoll-rail-2", "--atoll-rail-3", "--atoll-rail-4", "--atoll-rail-5"]
     #expect(
@@ -98,7 +98,7 @@ import Snapshots
 
   // MARK: Texts and accessibility trees
 
-  /// A run over a page with a picture, a tree and a mail, of which the picture has these findings.
+  /// Returns the entries of a run over a screenshot with these findings, an accessibility tree and a mail.
   private static func shared(
     _ findings: [Finding], mail: (old: String, new: String) = ("", "")
   ) throws -> [String: RunRecord.Entry] {
@@ -123,7 +123,7 @@ import Snapshots
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
   }
 
-  @Test func givesATreeTheEditThatItsPicturesShow() throws {
+  @Test func explainsATreeByTheEditThatItsScreenshotsShow() throws {
     let tree = try #require(try Self.shared([Self.page])["s/a/accessibility.txt"])
     #expect(tree.causes.map(\.name) == Self.entry("x", [Self.page]).causes.map(\.name))
     #expect(tree.findings.map(\.kind) == [.declaration, .line])
@@ -132,7 +132,7 @@ import Snapshots
     #expect(try Self.shared([Finding(.moved, "", new: "0,1 px")]).isEmpty)
   }
 
-  @Test func givesAMailTheTokenItHasInItsTags() throws {
+  @Test func explainsAMailByAChangedTokenInItsTags() throws {
     let line = "<a style=\"color:#A81010\">there</a> and <a style=\"color:#a81010\">"
     let found = try Self.shared(
       [Self.page],

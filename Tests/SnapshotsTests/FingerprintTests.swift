@@ -4,7 +4,7 @@ import Testing
 @Suite struct FingerprintTests {
   static let own = "HeadlessChrome-156.0/shell/11111111/22222222"
 
-  @Test func readsWhatItWrites() throws {
+  @Test func readsBackTheTextItWrites() throws {
     let made = Fingerprint(
       engine: "HeadlessChrome/156.0 x", build: "shell", settings: "11111111", fonts: "22222222")
     #expect(made.text == "HeadlessChrome-156.0-x/shell/11111111/22222222")
@@ -29,7 +29,7 @@ import Testing
       "the reference was made by another version of atoll, which starts the browser in another way"
     ),
     ("1c68a766d9c3e438", "another engine or other fonts made the reference"),
-  ]) func saysWhatDiffers(_ reference: String, _ words: String) {
+  ]) func describesHowFingerprintsDiffer(_ reference: String, _ words: String) {
     #expect(Fingerprint.difference(reference, Self.own) == words)
   }
 }

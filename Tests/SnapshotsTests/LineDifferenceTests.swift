@@ -8,12 +8,12 @@ import Snapshots
     LineDifference(from: Array(old.utf8), to: Array(new.utf8))
   }
 
-  /// Lines `1` to this number, with some of them replaced.
+  /// Returns the lines `1` to `count`, with some of them replaced.
   static func lines(_ count: Int, _ changed: [Int: String] = [:]) -> String {
     (1...count).map { changed[$0] ?? "\($0)" }.map { "\($0)\n" }.joined()
   }
 
-  @Test func writesAHunkForEachPlace() {
+  @Test func writesAHunkForEachDifference() {
     let text = Self.difference(Self.lines(40), Self.lines(40, [5: "five", 30: "thirty"])).text()
     #expect(
       text == """
@@ -61,14 +61,14 @@ import Snapshots
     #expect(difference.text(.whole).utf8.count > 2 * before.utf8.count)
   }
 
-  @Test func cutsNoLetterInTwo() {
+  @Test func splitsNoCharacterWhenItShortensALine() {
     let filler = String(repeating: "日本語の文章 ", count: 100)
     let text = Self.difference("\(filler)a\(filler)\n", "\(filler)b\(filler)\n").text()
     #expect(!text.contains("\u{FFFD}"), "\(text)")
     #expect(text.contains("a") && text.contains("b"))
   }
 
-  @Test func cutsRunsOfManyLines() {
+  @Test func shortensLongHunksAndLongListsOfHunks() {
     let text = Self.difference(Self.lines(1000), "other\n").text()
     #expect(text.contains("-… and 988 more lines\n+other\n"), "\(text)")
     #expect(Self.difference(Self.lines(1000), "other\n").text(.whole).contains("-1000\n"))
@@ -85,7 +85,7 @@ import Snapshots
     #expect(difference.text(.whole).contains("-a\nb\nc\n+a\nB\nc\n"))
   }
 
-  /// A mail whose `Message-ID` and MIME boundary are a hash of what it says.
+  /// Returns a mail whose `Message-ID` and MIME boundary are a hash of its content.
   static func mail(_ name: Character, _ color: String) -> String {
     let name = String(repeating: name, count: 32)
     return """
@@ -103,7 +103,7 @@ import Snapshots
       """
   }
 
-  @Test func leavesOutWhatAMailDerivesFromItsContent() {
+  @Test func ignoresMessageIDsAndBoundariesDerivedFromContent() {
     let difference = Self.difference(Self.mail("a", "#a81010"), Self.mail("b", "#9a1010"))
     #expect(difference.finding.old == "<p style=\"color:#a81010\">Hello</p>")
     #expect(difference.finding.selector == "line 9")
@@ -116,7 +116,7 @@ import Snapshots
     #expect(name.finding.selector == "line 2", "what differs alone counts")
   }
 
-  @Test func knowsWhichWordsWereReplaced() {
+  @Test func listsReplacedWords() {
     let difference = Self.difference(
       "<a style=\"color:#FFF;margin:4px\">\nsame\n<b style=\"color:#fff\">\n",
       "<a style=\"color:#EEE;margin:5px\">\nsame\n<b style=\"color:#eeeeee\">\n")
@@ -126,8 +126,8 @@ import Snapshots
     #expect(Self.difference("a\n", "a\nb\n").replacements == nil)
   }
 
-  /// Hunks are what `git apply` makes the new text of.
-  @Test func writesWhatGitApplies() throws {
+  /// With these hunks, `git apply` turns the old text into the new one.
+  @Test func writesHunksThatGitApplies() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

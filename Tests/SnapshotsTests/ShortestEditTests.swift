@@ -17,7 +17,7 @@ import Testing
     return row[new.count]
   }
 
-  @Test func keepsAsMuchAsCanBeKept() throws {
+  @Test func keepsTheLongestCommonSubsequence() throws {
     var random = SeededGenerator(seed: 16)
     for _ in 0..<300 {
       let (old, new) = (

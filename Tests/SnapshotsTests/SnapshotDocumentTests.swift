@@ -3,11 +3,11 @@ import Snapshots
 import TestSupport
 import Testing
 
-/// Holds `docs/snapshots.md` to what the code says.
+/// The page `docs/snapshots.md`, compared with the code.
 @Suite struct SnapshotDocumentTests {
   static func page() throws -> String { try Repository.text("docs/snapshots.md") }
 
-  /// What stands in the first block of this language.
+  /// Returns the content of the first block in a language.
   static func block(_ language: String) throws -> String {
     let page = try page()
     let start = try #require(page.range(of: "```\(language)\n"))
@@ -23,7 +23,7 @@ import Testing
     #expect(names.contains("look/mail/text.txt"))
   }
 
-  @Test func runsTheExampleOfTheDocument() throws {
+  @Test func showsTheTestedExampleInTheDocument() throws {
     let example = try Repository.text(
       "Tests/SnapshotsTests/DocumentExample.swift"
     ).replacing("Letters.folder", with: "\"Snapshots\"")
@@ -32,7 +32,7 @@ import Testing
       example.contains(words.joined(separator: "\n").replacing("\n  @Test", with: "\n\n  @Test")))
   }
 
-  @Test func namesEveryKeyOfASuite() throws {
+  @Test func documentsEveryKeyOfASuite() throws {
     let page = try Self.page()
     for key in [
       "options", "formats", "pictures", "accessibility", "redact", "styles", "templates", "scales",
@@ -45,7 +45,7 @@ import Testing
     for value in values { #expect(page.contains("`\(value)`"), "\(value)") }
   }
 
-  @Test func namesEveryScaleMediumAndScheme() throws {
+  @Test func namesSnapshotsAfterSchemeMediumStateAndScale() throws {
     let suite = try Suite(
       Array(
         #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["forced"], "media": ["paged"], "states": ["folded", "touch"], "scales": [1, 2]}]}"#
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func drawsEveryStateUnderANameOfItsOwn() throws {
+  @Test func givesEveryStateItsOwnSnapshotName() throws {
     let suite = try Suite(
       Array(
         #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "media": ["screen", "print"], "states": ["rest", "focus"]}]}"#
@@ -77,7 +77,9 @@ import Testing
     (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
     (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
-  func picturesTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
+  func takesScreenshotsOfTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?)
+    throws
+  {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(suite.cases.map(\.picturedForm) == [form])
@@ -88,12 +90,12 @@ import Testing
     #""pictures": "email-text""#, #""clients": ["gmail"]"#, #""pictures": ["page", "card"]"#,
     #""states": ["held"]"#,
   ])
-  func refusesWhatNoBrowserDraws(_ member: String) {
+  func rejectsScreenshotsThatNoBrowserCanTake(_ member: String) {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     #expect(throws: SnapshotError.self) { try Suite(Array(text.utf8), named: "suite.json") }
   }
 
-  @Test func drawsEverySchemeUnderANameOfItsOwn() throws {
+  @Test func givesEverySchemeItsOwnSnapshotName() throws {
     let suite = try Suite(
       Array(
         #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["light", "dark-contrast"]}]}"#

@@ -4,7 +4,7 @@ import Testing
 import Snapshots
 
 @Suite struct SnapshotStoreTests {
-  /// A store in a folder of its own that goes when the test is over.
+  /// A store in a temporary folder, which is removed after the test.
   final class Scratch {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "atoll-snapshots-\(UUID().uuidString)")
@@ -26,7 +26,7 @@ import Snapshots
 
   static let name = SnapshotName("pages/demo.html")
 
-  @Test func matchesWhatWasRecorded() throws {
+  @Test func matchesOutputThatWasRecorded() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     try scratch.store.record(Array("one\ntwo\n".utf8), as: name)
@@ -34,7 +34,7 @@ import Snapshots
     #expect(scratch.text(at: "pages/demo.html") == "one\ntwo\n")
   }
 
-  @Test func saysWhereOutputDiffersAndLeavesTheReferenceAlone() throws {
+  @Test func reportsWhereOutputDiffersAndKeepsTheReference() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     try scratch.store.record(Array("a\nb\nc\nd\ne\nf\n".utf8), as: name)
@@ -64,7 +64,7 @@ import Snapshots
     }
   }
 
-  @Test func cutsLongDifferences() throws {
+  @Test func shortensLongDifferences() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     let long = String(repeating: "x", count: 5000)
@@ -75,7 +75,7 @@ import Snapshots
     #expect(verdict.description.utf8.count < 1000)
   }
 
-  @Test func forgetsPendingOutputOnceItMatches() throws {
+  @Test func deletesPendingOutputOnceItMatches() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     let right = Array("right".utf8)
@@ -95,7 +95,7 @@ import Snapshots
     ("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\n", Damage.conflictMarks(line: 2)),
     ("a\r\nb\r\n", .carriageReturn(line: 1)), ("", .empty),
   ])
-  func namesWhatDamagedAReference(text: String, damage: Damage) throws {
+  func reportsHowAReferenceIsDamaged(text: String, damage: Damage) throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     try scratch.put(text, at: "pages/demo.html")
@@ -107,7 +107,7 @@ import Snapshots
     }
   }
 
-  @Test func findsStrays() throws {
+  @Test func findsReferencesThatNoSnapshotUses() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     #expect(try scratch.store.strays(besides: [name]).isEmpty, "no folder yet")
@@ -126,11 +126,11 @@ import Snapshots
     "", "/a", "a/", "a//b", "../a", "a/../b", ".a", "a/.b", "A", "a b", "a_b", "ä", "a\\b", "a\0b",
     "a.pending", String(repeating: "a", count: 201),
   ])
-  func refusesNamesThatAreNotPlain(text: String) {
+  func rejectsInvalidSnapshotNames(text: String) {
     #expect(SnapshotName(text) == nil)
   }
 
-  @Test func saysWhyAFileCannotBeWritten() throws {
+  @Test func reportsAFileThatCannotBeWritten() throws {
     let scratch = Scratch()
     let name = try #require(SnapshotName("file/below"))
     try scratch.put("in the way", at: "file")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Snapshots
 
-/// Reading never waits, and never goes on without end.
+/// Reading files of a store, which never blocks and has a limit.
 @Suite struct StoreFileTests {
   private static func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -11,7 +11,7 @@ import Testing
     return folder
   }
 
-  @Test func refusesPipesDevicesAndFoldersAtOnce() throws {
+  @Test func rejectsPipesDevicesAndFoldersAtOnce() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let pipe = folder.appending(path: "pipe").path

@@ -2,9 +2,9 @@ import Foundation
 import Snapshots
 import XCTest
 
-/// The store as tests of others use it that XCTest runs.
+/// The store in a test that XCTest runs.
 final class XCTestExampleTests: XCTestCase {
-  func testLeavesPendingWhatHasNoReferenceAndMatchesWhatHas() throws {
+  func testKeepsNewOutputPendingAndMatchesAReference() throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "atoll-xctest-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
