@@ -5,8 +5,8 @@ import Testing
 
 @testable import PageShots
 
-/// Whether there is a browser to take pictures with; without one these tests say that they are left
-/// out, unless `ATOLL_REQUIRE_BROWSER` wants them.
+/// True if a browser can take screenshots; without one, these tests are skipped, unless
+/// `ATOLL_REQUIRE_BROWSER` is 1.
 let hasBrowser: Bool = {
   if ProcessInfo.processInfo.environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
   let folder = FileManager.default.temporaryDirectory.path
@@ -14,7 +14,7 @@ let hasBrowser: Bool = {
 }()
 
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct BrowserTests {
-  /// A folder of its own, with pages in it.
+  /// A temporary folder with pages.
   final class Pages {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "atoll-pages-\(UUID().uuidString)")
@@ -44,7 +44,7 @@ let hasBrowser: Bool = {
     """
   static let style = ".meta { color: #667; font-size: 13px; line-height: 18px }"
 
-  @Test func drawsTheSameBytesEveryTime() throws {
+  @Test func takesTheSameScreenshotEveryTime() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let page = try pages.page(Self.comments, style: Self.style)
@@ -55,7 +55,7 @@ let hasBrowser: Bool = {
     #expect(!picture.isOneColor)
   }
 
-  @Test func takesAllOfATallPage() throws {
+  @Test func capturesAllOfATallPage() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let page = try pages.page("<div style='height: 17000px'></div>end")
@@ -74,7 +74,7 @@ let hasBrowser: Bool = {
     #expect(try browser.shoot(still).file == browser.shoot(moving).file)
   }
 
-  @Test func seesDarkPrintAndDirection() throws {
+  @Test func appliesColorSchemePrintAndDirection() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page(
@@ -94,7 +94,7 @@ let hasBrowser: Bool = {
     #expect(files.count == 4)
   }
 
-  @Test func showsWhatPointerFocusAndHistoryDo() throws {
+  @Test func appliesHoverFocusAndVisitedStyles() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let body = "<p><a href='https://example.com/'>there</a> and <input value=x></p><p>no more</p>"
@@ -114,13 +114,13 @@ let hasBrowser: Bool = {
       let first = try browser.shoot(page).file
       #expect(first != rest, "\(style)")
       #expect(try browser.shoot(page).file == first, "\(style)")
-      // The next page is at rest again.
+      // The state does not affect the next page.
       page.state = .rest
       #expect(try browser.shoot(page).file == rest, "\(style)")
     }
   }
 
-  @Test func seesFoldsForcedColoursAndHalfPixels() throws {
+  @Test func appliesFoldedForcedColorTouchAndHalfPixelStyles() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let body = "<details open><summary>more</summary>inside</details><p>text</p>"
@@ -153,7 +153,7 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func breaksPrintIntoPages() throws {
+  @Test func dividesPrintIntoPages() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     func size(_ style: String) throws -> (width: Int, height: Int) {
@@ -169,7 +169,7 @@ let hasBrowser: Bool = {
     #expect(try size("p { height: 20px !important; break-after: page }") == (624, 424))
   }
 
-  @Test func takesInWhatRunsOutAtTheSide() throws {
+  @Test func capturesContentThatOverflowsAtTheSide() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let wide = "<p>text</p><div style='width: 500px'>wide</div>"
@@ -192,7 +192,7 @@ let hasBrowser: Bool = {
     #expect(throws: ShotError.picture(.tooWide(20_009))) { try browser.shoot(farther) }
   }
 
-  @Test func tellsFamiliesAndWeightsApart() throws {
+  @Test func distinguishesFontFamiliesAndWeights() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var files: Set<[UInt8]> = []
@@ -211,7 +211,7 @@ let hasBrowser: Bool = {
     #expect(files.count == weights.count)
   }
 
-  @Test func drawsArabicWithAFontForReading() throws {
+  @Test func rendersArabicWithNotoSansArabic() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let text = "<p>مرحبا بالعالم"
@@ -220,7 +220,7 @@ let hasBrowser: Bool = {
     #expect(try browser.shoot(usual).file == browser.shoot(named).file)
   }
 
-  @Test func namesRulesOfLinkedSheets() throws {
+  @Test func readsDeclarationsOfLinkedStyleSheets() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     for (name, text) in [
@@ -237,7 +237,7 @@ let hasBrowser: Bool = {
       ])
   }
 
-  @Test func readsTheAccessibilityOfAPageOfAnyHeight() throws {
+  @Test func readsTheAccessibilityTreeOfAPageOfAnyHeight() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
@@ -246,7 +246,7 @@ let hasBrowser: Bool = {
     #expect(try browser.shoot(page).accessibility?.contains("heading \"end\"") == true)
   }
 
-  @Test func keepsTheLastWordsOfABrowserThatEnds() throws {
+  @Test func reportsTheErrorOutputOfABrowserThatExits() throws {
     let pages = try Pages()
     let program = pages.folder.appending(path: "browser")
     try Data("#!/bin/sh\necho 'libfoo.so: not found' >&2\nexit 127\n".utf8).write(to: program)
@@ -259,14 +259,14 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func drawsInTheOnlyTab() throws {
+  @Test func takesScreenshotsInTheOnlyTab() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let targets = try browser.ask("Target.getTargets")["targetInfos"]?.array ?? []
     #expect(targets.filter { $0["type"]?.string == "page" }.count == 1)
   }
 
-  @Test func drawsAfterTwoBrowsersThatEnd() throws {
+  @Test func startsAThirdBrowserAfterTwoThatExit() throws {
     let pages = try Pages()
     let usual = try pages.environment().program
     let program = pages.folder.appending(path: "browser")
@@ -289,7 +289,7 @@ let hasBrowser: Bool = {
     #expect(throws: Never.self) { try shots[0].get() }
   }
 
-  @Test func drawsWithFontsOfTheProject() throws {
+  @Test func usesFontsOfTheProject() throws {
     let pages = try Pages()
     let own = pages.folder.appending(path: FontSet.ownFolder)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -303,7 +303,7 @@ let hasBrowser: Bool = {
     #expect(found.last?.path == own.appending(path: "Own.ttf").path)
   }
 
-  @Test func leavesUnfocusedWhatCannotHaveTheFocus() throws {
+  @Test func focusesNothingOnAPageWithoutFocusableElements() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<p>plain</p><a>no link</a>", style: ":focus { color: red }")
@@ -337,7 +337,7 @@ let hasBrowser: Bool = {
     #expect(told.contains(".meta color #666677 → #777788, 2 elements"))
   }
 
-  @Test func tellsOneInsertedLineAsOneFinding() throws {
+  @Test func reportsAnEditedOrInsertedElementAsOneFinding() throws {
     let found = try findings(
       (Self.comments, Self.style),
       (
@@ -356,7 +356,7 @@ let hasBrowser: Bool = {
   }
 
   @Test(arguments: [
-    // A style sheet that changes how words are drawn changes no words.
+    // A style that changes the look of text does not change the text.
     (
       ("<p class=a>Staff</p>", ".a { margin: 1px }"),
       ("<p class=a>Staff</p>", ".a { margin: 1px; text-transform: uppercase }"),
@@ -367,7 +367,7 @@ let hasBrowser: Bool = {
       ("<p class=a>x</p>", ".a { margin: 1px } .a::before { content: 'y' }"),
       [".a::before { content: nothing → \"y\" }"]
     ),
-    // A declaration that comes after others now.
+    // A declaration that was moved after others.
     (
       ("<p class=a>x", ".a { color: red; margin: 1px }"),
       ("<p class=a>x", ".a { margin: 1px; color: blue }"),
@@ -385,7 +385,7 @@ let hasBrowser: Bool = {
       ("<p class=a>x<p class=b>y", ".b { color: red; margin: 9px }"),
       [".a → .b, 2 declarations"]
     ),
-    // Tokens that follow from another.
+    // Tokens that are derived from another.
     (
       (
         "<p class=a>x",
@@ -403,14 +403,14 @@ let hasBrowser: Bool = {
       ("<p><b class=b>two</b><b class=a>one <i>1</i></b></p>", ""),
       [".b reordered: after .a → first"]
     ),
-    // What is only spoken.
+    // Text that only screen readers present.
     (
       ("<p class=a aria-label=old>x", ".a { margin: 1px }"),
       ("<p class=a aria-label=new>x", ".a { margin: 2px }"),
       [".a { margin: 1px → 2px }", ".a aria-label “old” → “new”"]
     ),
   ])
-  func namesAnEditAsOneCause(
+  func reportsAnEditAsOneCause(
     _ old: (String, String), _ new: (String, String), _ causes: [String]
   ) throws {
     let found = try findings(old, new)
@@ -428,7 +428,7 @@ let hasBrowser: Bool = {
     #expect(coverage.missing(in: ["a\u{10FFFD}b\u{F0000}"]) == ["U+F0000", "U+10FFFD"])
   }
 
-  @Test func tellsTheAccessibilityTree() throws {
+  @Test func writesTheAccessibilityTree() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page(

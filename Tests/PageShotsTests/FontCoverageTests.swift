@@ -28,7 +28,7 @@ import Testing
       + bytes(0, 2) + bytes(first, 2) + bytes(0, 4)
   }
 
-  @Test func readsBothFormats() {
+  @Test func readsSubtablesOfFormats4And12() {
     let coverage = FontCoverage(ofFiles: [
       Self.font(Self.groups(0x1F600, 0x1F601)), Self.font(Self.segments(0x61, 0x63)),
     ])
@@ -36,7 +36,7 @@ import Testing
     #expect(coverage.missing(in: ["abd", "😂a"]) == ["U+0064", "U+1F602"])
   }
 
-  @Test func needsNoGlyphForWhatIsInvisible() {
+  @Test func needsNoGlyphsForInvisibleCharacters() {
     let coverage = FontCoverage(ofFiles: [])
     #expect(coverage.missing(in: [" \u{200D}\u{FE0F}\u{202E}\u{00A0}\n"]).isEmpty)
   }

@@ -18,7 +18,7 @@ import Testing
     return picture
   }
 
-  @Test func readsWhatItWrote() throws {
+  @Test func readsBackThePNGFileItWrites() throws {
     let picture = Self.noise(61, 43, seed: 7)
     #expect(try PNGReader.read(PNGWriter.write(picture)) == picture)
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(picture.bytes == rows.flatMap { [0] + $0 })
   }
 
-  @Test func seesOtherOpacity() throws {
+  @Test func detectsADifferenceInOpacity() throws {
     let opaque = Picture(width: 2, height: 1, filledWith: (9, 9, 9))
     let clear = Picture(
       width: 2, height: 1, channels: 4, bytes: [0, 9, 9, 9, 255, 9, 9, 9, 254])
@@ -74,14 +74,14 @@ import Testing
     #expect(comparison.pixels == 1 && comparison.furthest == 1)
   }
 
-  @Test func refusesEveryTruncation() throws {
+  @Test func rejectsAFileTruncatedAtAnyByte() throws {
     let file = PNGWriter.write(Self.noise(20, 20, seed: 1))
     for length in 0..<file.count {
       #expect(throws: PictureError.self) { try PNGReader.read(Array(file[..<length])) }
     }
   }
 
-  @Test func refusesEveryDamagedByte() throws {
+  @Test func rejectsAFileWithAnyDamagedByte() throws {
     let file = PNGWriter.write(Self.noise(9, 9, seed: 1))
     for index in file.indices {
       var damaged = file
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func seesEveryPixel() throws {
+  @Test func detectsADifferenceOfOnePixel() throws {
     let picture = Self.noise(40, 33, seed: 3)
     #expect(Comparison(picture, picture).isSame)
     for (x, y) in [(0, 0), (39, 0), (0, 32), (39, 32), (17, 16)] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func alignsRowsThatWerePutIn() {
+  @Test func alignsRowsAroundInsertedAndRemovedOnes() {
     func picture(_ rows: [UInt8]) -> Picture {
       var picture = Picture(width: 4, height: rows.count, filledWith: (0, 0, 0))
       for (y, red) in rows.enumerated() { picture.set(3, y, to: (red, 0, 0)) }
@@ -123,7 +123,7 @@ import Testing
     #expect(changes([1, 2, 3, 4, 5, 6]).isEmpty)
   }
 
-  @Test func saysWhatToDoForCharactersWithoutAGlyph() {
+  @Test func advisesWhatToDoAboutMissingGlyphs() {
     let some = PictureError.missingGlyphs(["U+12AE", "U+0E2A"]).description
     #expect(
       some.hasPrefix("no font has a glyph for U+12AE U+0E2A; put a font that has them in env/fonts")
@@ -133,7 +133,7 @@ import Testing
     #expect(many.contains("U+19 and 1980 more; put"), "\(many)")
   }
 
-  @Test func knowsAPictureOfOneColour() {
+  @Test func detectsAPictureOfOneColor() {
     var picture = Picture(width: 5, height: 4, filledWith: (1, 2, 3))
     #expect(picture.isOneColor)
     picture.set(4, 3, to: (1, 2, 4))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PageShots
 
-/// Findings in sealed style sheets, as the author of the theme knows their rules.
+/// Findings in sealed style sheets, with the selectors that the author of the theme wrote.
 @Suite struct SealedSheetTests {
   private static func sheet(_ rows: [JSONValue]) -> [Declaration] {
     rows.compactMap(Declaration.init)
@@ -24,7 +24,7 @@ import Testing
     #expect(findings.map(\.description) == ["@layer atoll .atoll .a-hi { color: red → blue }"])
   }
 
-  @Test func keepsOtherSheetsAsTheyAre() {
+  @Test func leavesOtherStyleSheetsUnchanged() {
     let own = Self.sheet([[".kids :is(.a)", "color", "red !important", ""]])
     #expect(SealedSheet(in: own).unsealed(own) == own)
     let sealed = SealedSheet(in: Self.sealed("red"))

@@ -8,13 +8,13 @@ import Testing
   static let token = Finding(.declaration, ":root", property: "--x", old: "1px", new: "2px")
   static let seenColor = Finding(.style, ".a", property: "color", old: "#f00", new: "#00f")
 
-  @Test func seesTheOnlyEditOfAPictureThatDiffers() {
+  @Test func countsTheOnlyEditOfAChangedScreenshotAsSeen() {
     #expect(SeenEdits([[Self.margin]]).contain(Self.margin))
     #expect(!SeenEdits([[Self.margin]]).contain(Self.color))
     #expect(!SeenEdits([]).contain(Self.color))
   }
 
-  @Test func seesOfSeveralEditsThoseThatElementsShow() {
+  @Test func countsOnlyEditsThatElementsShowAsSeen() {
     let seen = SeenEdits([[Self.color, Self.margin, Self.token, Self.seenColor]])
     #expect(seen.contain(Self.color))
     #expect(!seen.contain(Self.margin))
@@ -22,8 +22,8 @@ import Testing
     #expect(SeenEdits([[Self.color, Self.margin], [Self.margin]]).contain(Self.margin))
   }
 
-  /// What is not displayed comes to nothing that is looked at.
-  @Test func seesThatSomethingIsHiddenOfSeveralEdits() {
+  /// An element that is not displayed has no computed styles to compare.
+  @Test func countsHidingAnElementAsSeen() {
     let hidden = Finding(
       .declaration, ".a", property: "display", old: "inline-block", new: "none")
     let text = Finding(.text, ".a", old: "Staff", new: "")
@@ -32,8 +32,8 @@ import Testing
     #expect(!SeenEdits([[flexible, Self.margin, text]]).contain(flexible))
   }
 
-  /// A sealed card of the suite need not show what a page of it shows.
-  @Test func seesTheEditOfASealedSheetWhereAPageShowsIt() {
+  /// An edit that a page shows counts as seen for a sealed card, too.
+  @Test func countsAnEditOfASealedSheetAsSeenIfAPageShowsIt() {
     var sealedToken = Self.token
     sealedToken.selector = ".atoll"
     let seen = SeenEdits([[Self.color, Self.token, Self.seenColor]])
