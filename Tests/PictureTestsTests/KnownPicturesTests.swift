@@ -5,13 +5,13 @@ import Testing
 
 @testable import PictureTests
 
-/// The memory of pages that were drawn before.
+/// The index of pages that were rendered before.
 @Suite struct KnownPicturesTests {
   private let project: TestProject
 
   init() throws { project = try TestProject() }
 
-  @Test func readsWhatItWrote() {
+  @Test func readsBackTheIndexItWrites() {
     let index = KnownPictures(below: project.folder.path)
     #expect(index.pictures.isEmpty)
     let picture = KnownPictures.Picture(hash: "abc", files: ["/a b.css": "def", "/c.png": "-"])
@@ -24,7 +24,7 @@ import Testing
     #expect(KnownPictures(below: project.folder.path).pictures == ["key": .init(hash: "hash")])
   }
 
-  @Test func seesFilesThatChanged() throws {
+  @Test func detectsChangedFiles() throws {
     try project.write("a", to: "a.css")
     let path = project.folder.appending(path: "a.css").path
     let known = [path: PictureCache.hash(of: Array("a".utf8)), "\(path).none": "-"]
@@ -33,7 +33,7 @@ import Testing
     #expect(!LoadedFileHashes(below: project.folder.path).areUnchanged(since: known))
   }
 
-  @Test func hasAnotherKeyForEveryView() throws {
+  @Test func usesADifferentKeyForEveryView() throws {
     let name = try #require(SnapshotName("look/a.png"))
     let request = PageRequest(path: "/a.html", width: 390)
     var (dark, print, mirrored) = (request, request, request)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PictureTests
 
-/// Pictures of mails show the HTML that a mail program finds in the message.
+/// The HTML part of a message, as mail clients display it.
 @Suite struct MailDocumentTests {
   static func message(_ encoding: String, _ body: String) -> [UInt8] {
     Array(
@@ -33,18 +33,18 @@ import Testing
     ("quoted-printable", "<p a=3D\"1\">=C3=8E=\nle</p>=20", "<p a=\"1\">Île</p> "),
     ("base64", "PHA+w45s\nZTwvcD4NCg==", "<p>Île</p>"),
   ])
-  func decodesEveryEncoding(encoding: String, body: String, expected: String) throws {
+  func decodesEveryTransferEncoding(encoding: String, body: String, expected: String) throws {
     let mail = try #require(MailDocument(message: Self.message(encoding, body)))
     var html = String(decoding: mail.html, as: UTF8.self)
     while html.hasSuffix("\n") { html.removeLast() }
     #expect(html == expected)
   }
 
-  @Test func aMessageWithoutHTMLHasNone() {
+  @Test func findsNoHTMLInAPlainTextMessage() {
     #expect(MailDocument(message: Array("Subject: x\n\nhello\n".utf8)) == nil)
   }
 
-  @Test func clientsDropWhatTheyDoNotSupport() throws {
+  @Test func removesMarkupThatAMailClientDoesNotSupport() throws {
     let source = """
       <html lang="en"><head><style>.a{color:red}</style><style>@media (width<9px){p{color:red}}</style></head>\
       <body style="color:red"><img src="x.png" alt="A"><table style="max-width:9px"><tr><td class="b" \

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PictureTests
 
-/// Suites that are made and not written by hand.
+/// Suites that are generated from folders of pages or from stories.
 @Suite struct GeneratedSuiteTests {
-  @Test func namesPagesByTheirPaths() {
+  @Test func namesPagesAfterTheirPaths() {
     #expect(PageFolder.ids(of: ["index.html", "blog/index.html"]) == ["index", "blog/index"])
   }
 
-  @Test func appendsAHashWhereAnIDCannotHoldThePath() {
+  @Test func appendsAHashIfAPathIsNotAValidID() {
     let ids = PageFolder.ids(of: ["Über uns.html", "über uns.html", "a.htm", "a.html"])
     #expect(Set(ids).count == 4)
     #expect(ids[0].hasSuffix("-uns-a4e92f55") || ids[0].contains("-uns-"))
@@ -18,7 +18,7 @@ import Testing
     #expect(long[0].utf8.count == 120 + 9)
   }
 
-  @Test func drawsPagesAtTheWidthsThatAreAskedFor() throws {
+  @Test func plansPagesInTheRequestedWidthsAndSchemes() throws {
     let suite = PageFolder.suite(
       of: ["a.html"], in: "site", widths: [320], schemes: [.dark])
     #expect(try suite.plan().map(\.name.text) == ["html/a/w320-dark.png"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureTests
 
-/// The description of two pictures that differ, without a browser.
+/// Descriptions of how two screenshots differ, without a browser.
 @Suite struct PictureDifferenceTests {
   private static let white = Picture(width: 40, height: 40, filledWith: (255, 255, 255))
 
@@ -23,14 +23,14 @@ import Testing
     return entry
   }
 
-  @Test func findsTheSamePixels() {
+  @Test func treatsDifferentFilesWithEqualPixelsAsTheSame() {
     let same = entry(Self.white, Self.white, .acceptedEngine)
     #expect(same.state == .same)
     #expect(same.note == "the pixels are the same, only the bytes of the file differ")
     #expect(entry(Self.white, Self.white, .drawnAgain).note.hasPrefix("another engine; "))
   }
 
-  @Test func describesPixelsWhereNoLayoutIsKnown() {
+  @Test func describesPixelsIfNoLayoutIsKnown() {
     let changed = entry(Self.white, Self.dotted([(3, 5), (4, 5)]), .acceptedEngine)
     #expect(changed.state == .changed)
     #expect(changed.findings.map(\.kind) == [.pixels])
@@ -38,19 +38,19 @@ import Testing
       changed.findings.first?.new == "2×1 at 3,5; 1 rows from row 5 on, up to 255 of 255")
   }
 
-  @Test func namesTheSizesOfPicturesThatGrew() {
+  @Test func namesTheSizesOfScreenshotsThatGrew() {
     let taller = Picture(width: 40, height: 60, filledWith: (255, 255, 255))
     let found = entry(Self.white, taller, .drawnAgain).findings.first?.new ?? ""
     #expect(found.hasPrefix("40×40 became 40×60"), "\(found)")
   }
 
-  @Test func provesNothingWithAPictureOfAnotherEngine() {
+  @Test func doesNotReportADifferenceFromAnotherEngineAsAChange() {
     let other = entry(Self.white, Self.dotted([(3, 5)]), .otherEngine)
     #expect(other.state == .environment)
     #expect(other.note == "another engine, which does not explain all that differs; draw it again")
   }
 
-  @Test func readsLayoutsToNameTheElement() throws {
+  @Test func namesTheChangedElementOfTheLayouts() throws {
     func layout(_ color: String) throws -> PageLayout {
       let answer = """
         {"id":1,"result":{"documents":[{"nodes":{"parentIndex":[-1,0],"nodeType":[9,1],\

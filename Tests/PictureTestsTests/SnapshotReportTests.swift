@@ -12,7 +12,7 @@ import Testing
     return String(decoding: report.page(), as: UTF8.self)
   }
 
-  @Test func holdsStyleScriptAndData() throws {
+  @Test func embedsItsStyleScriptAndData() throws {
     let project = try TestProject()
     try project.write("</script><b>new\n", to: "Snapshots/a/page.html.pending")
     let page = try page(of: project)
@@ -24,7 +24,7 @@ import Testing
     #expect(page.contains("\"name\":\"a/page.html\""))
   }
 
-  @Test func holdsPicturesAsDataURLs() throws {
+  @Test func embedsScreenshotsAsDataURLs() throws {
     let project = try TestProject()
     try project.write("PNG", to: "Snapshots/a/w390-light.png.pending")
     #expect(try page(of: project).contains("\"new\":\"data:image/png;base64,UE5H\""))

@@ -12,12 +12,12 @@ import Testing
     edit.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
   }
 
-  @Test func triesTheNextWeightAndOneFarAway() {
+  @Test func triesAnAdjacentAndADistantFontWeight() {
     let found = edits(".a {\n  font-weight: 700;\n}\n").filter { $0.property == "font-weight" }
     #expect(found.map(\.new) == ["400", "600"])
   }
 
-  @Test func triesConditionsAndRulesWithoutTheirDeclarations() {
+  @Test func editsConditionsAndEmptiesRules() {
     let found = edits("@container x (width < 350px) {\n  .a {\n    color: #123456;\n  }\n}\n")
     #expect(
       found.map(\.description) == [

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { names = try ["a", "b", "c"].map { try #require(SnapshotName($0)) } }
 
-  @Test func drawsThePicturesFirstThatShowedTheLastEdits() {
+  @Test func startsWithScreenshotsThatShowedTheLastEdits() {
     let outcomes: [StyleMutation.Outcome] = [
       .seen(in: names[2], finding: nil), .unseen, .seen(in: names[2], finding: nil),
       .seen(in: names[1], finding: nil), .refused,
@@ -19,7 +19,7 @@ import Testing
     #expect(StyleMutation.order(after: [], [1, 0, 2], names) == [1, 0, 2])
   }
 
-  @Test func reportsEditsThatNothingNoticedOrNamed() {
+  @Test func reportsEditsThatAreUnseenOrUnnamed() {
     let edits = StyleEdits(
       files: [StyleSource(path: "a.css", bytes: Array(".a {\n  color: #123456;\n}\n".utf8))]
     ).all()
@@ -37,7 +37,7 @@ import Testing
     #expect((report.seen, report.named, report.unseen, report.refused) == (2, 1, 1, 1))
   }
 
-  @Test func knowsAFindingThatNamesTheEdit() throws {
+  @Test func recognizesAFindingThatNamesTheEdit() throws {
     let edit = try #require(
       StyleEdits(
         files: [StyleSource(path: "theme.json", bytes: Array("{\n  \"space-1\": 4\n}\n".utf8))]

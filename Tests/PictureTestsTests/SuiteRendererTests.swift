@@ -34,19 +34,19 @@ import Testing
     #expect(try output(one, "page").contains("dir=\"ltr\""))
   }
 
-  @Test func replacesWhatASuiteRedacts() throws {
+  @Test func replacesIDsThatACaseRedacts() throws {
     var one = SuiteCase(id: "a", source: Self.thread)
     #expect(try output(one, "json").contains("\"c1\""))
     one.redacts = [.ids]
     #expect(try !output(one, "json").contains("\"c1\""))
   }
 
-  @Test func takesAPageOfTheProjectAsItIs() throws {
+  @Test func readsAPageOfTheProjectUnchanged() throws {
     try project.write("<p>Mine", to: "site/a.html")
     #expect(try output(SuiteCase(id: "a", source: .html("site/a.html")), "page") == "<p>Mine")
   }
 
-  @Test func saysWhichInputIsMissing() throws {
+  @Test func namesTheMissingInput() throws {
     let error = #expect(throws: SuiteError.self) {
       try output(SuiteCase(id: "a", source: .story(["none.json"])), "page")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Snapshots
 
-/// A run of texts, from a missing reference to an accepted one, without the command or a browser.
+/// Runs of suites of text outputs, without the command or a browser.
 @Suite struct SuiteRunTests {
   static let suite = """
     {"suite": "look", "pictures": false, "formats": ["page", "text"],
@@ -15,7 +15,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: run.record.entries.map { ($0.name, $0.state) })
   }
 
-  @Test func goesFromMissingToAcceptedToChanged() throws {
+  @Test func reportsOutputsAsMissingThenSameThenChanged() throws {
     let project = try TestProject()
     var first = try project.run(Self.suite)
     try first.run()
@@ -39,7 +39,7 @@ import Testing
     #expect(difference.contains("Hello") && difference.contains("Howdy"))
   }
 
-  @Test func removesTheOutputOfAnOlderRunThatCannotBeMadeAgain() throws {
+  @Test func removesPendingOutputThatCanNoLongerBeRendered() throws {
     let project = try TestProject()
     var first = try project.run(Self.suite)
     try first.run()
@@ -79,7 +79,7 @@ import Testing
     #expect(second.record["look/small/text.txt"]?.findings.isEmpty == false)
   }
 
-  @Test func writesTextsForTerminals() throws {
+  @Test func rendersTextsForEveryTerminalWidthColorAndScheme() throws {
     let project = try TestProject()
     var run = try project.run(
       """
@@ -115,7 +115,7 @@ import Testing
     #expect(run.record["look/undivided/page.html"]?.state == .refused)
   }
 
-  /// A project under git, with a template of its own, whose texts were accepted.
+  /// Returns a project with a custom template and accepted texts, committed to git.
   private static func committed() throws -> TestProject {
     let project = try TestProject()
     try project.write("<b>{{author}}</b>", to: "templates/author.mustache")
@@ -150,7 +150,7 @@ import Testing
     return run
   }
 
-  @Test func namesTheEditOfASourceOnceInAllFormats() throws {
+  @Test func reportsOneCauseForASourceEditInAllFormats() throws {
     let project = try Self.committed()
     try project.write(TestProject.thread.replacing("Hello", with: "Howdy"), to: "thread.json")
     var run = try Self.run(of: project)
@@ -161,7 +161,7 @@ import Testing
     #expect(run.unseen.isEmpty)
   }
 
-  @Test func acceptsOneOfTwoEditsThatAlwaysMeet() throws {
+  @Test func acceptsOneOfTwoEditsInTheSameOutputs() throws {
     let project = try Self.committed()
     let edited = TestProject.thread.replacing("Hello", with: "Howdy")
       .replacing("\"Hi\"", with: "\"Hey\"")

@@ -4,7 +4,7 @@ import Foundation
 import PictureTests
 import Snapshots
 
-/// A project in a temporary folder, with a thread, a page of its own, and a store.
+/// A project in a temporary folder, with a thread and a store.
 final class TestProject {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "atoll-suite-\(UUID().uuidString)")
@@ -41,7 +41,7 @@ final class TestProject {
 
   func renderer() -> SuiteRenderer { SuiteRenderer(root: folder.path, inputs: TestInputs()) }
 
-  /// Returns a run of a suite, with everything that it asks for planned.
+  /// Returns a run that plans all snapshots of a suite.
   func run(_ suite: String) throws -> SuiteRun {
     let suite = try Suite(Array(suite.utf8), named: "suite.json")
     var run = SuiteRun(store: store, suite: suite, root: folder.path, inputs: TestInputs())
