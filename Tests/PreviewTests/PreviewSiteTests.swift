@@ -23,7 +23,7 @@ import Testing
     String(decoding: response.body, as: UTF8.self)
   }
 
-  @Test(arguments: PreviewView.all) func drawsEveryView(view: PreviewView) {
+  @Test(arguments: PreviewView.all) func rendersEveryView(view: PreviewView) {
     let response = Self.site().answer("/view/\(view.id)")
     #expect(response.status == .ok && response.kind == .html)
     let text = Self.text(response)
@@ -44,7 +44,7 @@ import Testing
     #expect(text[policy.upperBound...].hasPrefix("\(hash)'"))
   }
 
-  @Test func drawsAThreadWithoutComments() {
+  @Test func rendersAThreadWithoutComments() {
     let site = Self.site(Story(comments: []))
     for view in PreviewView.all {
       #expect(site.answer("/view/\(view.id)").status == .ok)
@@ -56,18 +56,18 @@ import Testing
     "/view/", "/view/card/", "/view/../preview.js", "/../../etc/passwd", "/etc/passwd",
     "/%2e%2e/etc/passwd", "//", "/preview.html", "/view/CARD",
   ])
-  func knowsOnlyItsPaths(path: String) {
+  func answersUnknownPathsWithNotFound(path: String) {
     #expect(Self.site().answer(path).status == .notFound)
   }
 
-  @Test func namesEveryViewOnThePage() {
+  @Test func listsEveryViewOnThePage() {
     let page = Self.text(Self.site().answer("/"))
     for view in PreviewView.all { #expect(page.contains("data-view=\"\(view.id)\"")) }
     #expect(page.contains("<h1>our &quot;style&quot;</h1>"))
     #expect(!page.contains("{{"))
   }
 
-  @Test func keepsTheViewsWhileThereIsAMistake() {
+  @Test func keepsTheLastViewsWhileThereIsAnError() {
     var site = Self.site()
     site.report(["card.mustache:1:3: error: </script>"])
     #expect(site.answer("/view/page").status == .ok)

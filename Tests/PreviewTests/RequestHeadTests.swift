@@ -23,11 +23,11 @@ import Testing
     "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     "GET / HTTP/2\r\nHost: a\r\n\r\n", "\0\n\n",
   ])
-  func refusesWhatIsNoRequest(text: String) {
+  func rejectsMalformedRequests(text: String) {
     #expect(throws: RequestHead.Problem.malformed) { try head(text) }
   }
 
-  @Test func refusesOtherMethodsAndEndlessHeads() {
+  @Test func rejectsOtherMethodsAndEndlessHeads() {
     #expect(throws: RequestHead.Problem.method) {
       try head("POST / HTTP/1.1\r\nHost: a\r\n\r\n")
     }

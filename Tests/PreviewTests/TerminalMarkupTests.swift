@@ -3,7 +3,7 @@ import Testing
 @testable import Preview
 
 @Suite struct TerminalMarkupTests {
-  @Test func turnsAttributesIntoSpans() {
+  @Test func convertsTerminalAttributesIntoSpans() {
     let text = "a \u{1B}[1;38;2;1;2;3mbold\u{1B}[0m <b>\u{1B}[4mline\u{1B}[24m"
     #expect(
       TerminalMarkup.markup(of: text)
@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     "\u{1B}[2J", "\u{1B}[", "\u{1B}[38;2;1m", "\u{1B}[38;5;9m", "\u{1B}[99m", "\u{1B}[;m",
   ])
-  func leavesOutEverythingElse(sequence: String) {
+  func removesUnsupportedEscapeSequences(sequence: String) {
     #expect(TerminalMarkup.markup(of: "a\(sequence)b") == (sequence == "\u{1B}[" ? "a" : "ab"))
   }
 }
