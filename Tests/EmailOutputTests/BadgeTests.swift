@@ -2,9 +2,9 @@ import Atoll
 import Comments
 import Testing
 
-/// Every badge in a mail is painted as what it is, whatever stands beside it.
+/// Each badge of a mail has the style of its kind, whichever badges are next to it.
 @Suite struct BadgeTests {
-  /// So many comments, each by somebody with five badges.
+  /// A story of `count` comments, each by an author with five badges.
   private func story(of count: Int) throws -> Story {
     let comments = (0..<count).map {
       """
@@ -16,9 +16,9 @@ import Testing
     return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
   }
 
-  /// Once, and often enough for what comes up often to be written in a way of its own.
+  /// 60 comments are enough for the templates to be specialized, 1 is not.
   @Test(arguments: [1, 60])
-  func paintsEachOfManyAsWhatItIs(count: Int) throws {
+  func givesEachBadgeTheStyleOfItsKind(count: Int) throws {
     let html = try Stories.text(story(of: count), .emailHTML) { $0.mail.maxBytes = nil }
     let badges = html.matches(of: /<b class="plate([ a-z]*)"[^>]*>([^<]*)<\/b>/)
       .map { "\($0.2):\($0.1)" }

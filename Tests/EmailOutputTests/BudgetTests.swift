@@ -3,9 +3,9 @@ import Comments
 import Foundation
 import Testing
 
-/// A mail never comes to more than it may, and nothing in it is cut.
+/// A mail never exceeds its size limit, and no comment in it is truncated.
 @Suite struct BudgetTests {
-  /// How many bytes the HTML of a message comes to as it is sent.
+  /// Returns the number of bytes of the HTML part as it is sent.
   static func encodedCount(_ mail: String) throws -> Int {
     let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
     let part = mail.components(separatedBy: "--\(boundary)")[2]
@@ -14,16 +14,16 @@ import Testing
   }
 
   @Test(arguments: [10, 100, 300, 1000, 5000], [30_000, 90_000])
-  func aThreadOfAnySizeStaysInBudget(count: Int, limit: Int) throws {
+  func keepsAThreadOfAnySizeWithinTheLimit(count: Int, limit: Int) throws {
     let mail = try Stories.text(Stories.story(of: count), .email) { $0.mail.maxBytes = limit }
     let size = try Self.encodedCount(mail)
     #expect(size <= limit)
-    // What there is room for is used.
+    // The available room is used.
     if count >= 1000 { #expect(size > limit * 9 / 10) }
   }
 
-  /// A budget that is larger than what is kept of a message at once.
-  @Test func alsoAMailOfMegabytesStaysInBudget() throws {
+  /// The limit is larger than the part of a message that is kept in memory.
+  @Test func keepsAMailOfMegabytesWithinTheLimit() throws {
     let story = try Stories.story(of: 1700)
     let mail = try Stories.text(story, .email) { $0.mail.maxBytes = 1_100_000 }
     let size = try Self.encodedCount(mail)
@@ -32,12 +32,12 @@ import Testing
     #expect(try Stories.text(story, .email) { $0.mail.maxBytes = 9_000_000 } == all)
   }
 
-  /// What a comment comes to as it is sent, beyond its own words.
+  /// The markup of one comment, without its text.
   @Test(arguments: [
     "Sources/Command/AtollCommand/Demo/story.json",
     "Sources/Command/AtollCommand/Demo/specimen.json",
   ])
-  func aCommentCostsFewBytesBeyondItsWords(path: String) throws {
+  func addsLittleMarkupToEachComment(path: String) throws {
     let mail = try Stories.text(Stories.story(at: path), .email) { $0.mail.maxBytes = nil }
     let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
     let html = mail.components(separatedBy: "--\(boundary)")[2]
@@ -51,17 +51,17 @@ import Testing
     #expect(markup <= 690, "\(markup) bytes")
   }
 
-  @Test func withoutALimitAllIsThere() throws {
+  @Test func containsEveryCommentWithoutALimit() throws {
     let html = try Stories.text(Stories.story(of: 2000), .emailHTML) { $0.mail.maxBytes = nil }
     for index in 0..<2000 { #expect(html.contains(">Author \(index)<")) }
   }
 
-  @Test func leavesOutTheDeepestAndLeastLikedFirstAndTheChosenLast() throws {
+  @Test func omitsDeepAndUnpopularCommentsFirstAndFeaturedOnesLast() throws {
     let story = try Stories.story(of: 3000, featured: [2999])
     let html = try Stories.text(story, .emailHTML) { $0.mail.maxBytes = 40_000 }
     let shown = Set(
       html.matches(of: /Comment number ([0-9]+),/).compactMap { Int($0.1) })
-    // The chosen one, with the two that it answers.
+    // The featured comment and its two ancestors.
     #expect(shown.isSuperset(of: [2997, 2998, 2999]))
     let others = shown.subtracting([2998, 2999])
     #expect(others.allSatisfy { $0 % 3 == 0 }, "a reply stays where a root had to go")
@@ -70,7 +70,7 @@ import Testing
     #expect(gone.allSatisfy { $0 * 7 % 101 <= leastShown })
   }
 
-  @Test func theTextLeavesOutTheSame() throws {
+  @Test func omitsTheSameCommentsFromTheTextAndTheHTML() throws {
     let story = try Stories.story(of: 1500)
     let html = try Stories.text(story, .emailHTML)
     let text = try Stories.text(story, .emailText)
@@ -83,7 +83,7 @@ import Testing
     #expect(html.contains("\(more) more") || html.contains("hidden"))
   }
 
-  /// Longer in HTML than a mail may be.
+  /// A body whose HTML exceeds the limit of a mail.
   private static let endless = "https://example.com/?" + String(repeating: "&", count: 16_000)
 
   private static func words(_ index: Int) -> String {
@@ -91,8 +91,8 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.email, .emailHTML, .emailText])
-  func aCommentThatFitsNowhereMakesRoomForTheOthers(format: Options.Format) throws {
-    // The most liked of all, and what answers it.
+  func omitsAnOversizedCommentAndKeepsTheOthers(format: Options.Format) throws {
+    // Comment 72 has the most likes; 73 and 74 are its replies.
     let story = try Stories.story(of: 99) { $0 == 72 ? Self.endless : Self.words($0) }
     var options = Options()
     options.format = format
@@ -104,7 +104,7 @@ import Testing
     #expect(rendering.report.diagnostics.first?.place == .comment("c72"))
   }
 
-  @Test func oneThatIsAlmostAsLargeAsASmallMailMakesRoomToo() throws {
+  @Test func omitsACommentThatWouldFillASmallMail() throws {
     let story = try Stories.story(of: 99) {
       $0 == 72 ? String(repeating: "word ", count: 3000) : Self.words($0)
     }
@@ -113,8 +113,8 @@ import Testing
     #expect(!mail.contains("word word") && DigestTests.shown(mail).count > 5)
   }
 
-  /// What is liked most is all too large; what fits stands far behind it.
-  @Test func manyThatFitNowhereDoNotHideThoseThatDo() throws {
+  /// The comments with the most likes are all too large; those that fit have far fewer.
+  @Test func keepsSmallCommentsThatRankBelowManyOversizedOnes() throws {
     let references = String(repeating: "&", count: 5000)
     let story = try Stories.story(of: 600) {
       $0 % 3 == 0 && $0 * 7 % 101 > 10 ? references : Self.words($0)
@@ -130,8 +130,8 @@ import Testing
       Set(rendering.report.diagnostics.map(\.code)) == [.commentTooLarge, .suppressed])
   }
 
-  /// A comment that is merely the next is no trouble: the mail ends before it.
-  @Test func whatIsLeftOutForItsRankAloneIsNothingToReport() throws {
+  /// A comment that is only next in the ranking is not reported: the mail ends before it.
+  @Test func reportsNothingForCommentsOmittedByRank() throws {
     let rendering = try Renderer(options: Self.options(30_000)).render(Stories.story(of: 600))
     #expect(rendering.report.diagnostics.isEmpty)
   }
@@ -143,7 +143,7 @@ import Testing
     return options
   }
 
-  @Test func saysSoWhenThereIsNoRoomForAnything() throws {
+  @Test func reportsThatAMailIsTooSmallForAnyComment() throws {
     var options = Options()
     options.format = .email
     options.mail.maxBytes = 100
@@ -153,20 +153,20 @@ import Testing
   }
 }
 
-/// What is new, with what it answers.
+/// Digests show new comments and the comments they reply to.
 @Suite struct DigestTests {
   static func shown(_ text: String) -> [Int] {
     text.matches(of: /Comment\s+number\s+([0-9]+),/).compactMap { Int($0.1) }.sorted()
   }
 
   @Test(arguments: [Options.Format.emailText, .emailHTML, .page, .text])
-  func showsOnlyWhatIsNewAndWhatThatAnswers(format: Options.Format) throws {
+  func showsNewCommentsAndTheirParentsOnly(format: Options.Format) throws {
     let story = try Stories.story(of: 12)
-    // 10 and 11 are new; 10 answers 9.
+    // 10 and 11 are new; 10 is a reply to 9.
     let late = Timestamp(milliseconds: 1_785_000_000_000 + 9 * 60_000)
     let text = try Stories.text(story, format) {
       $0.since = late
-      // A description for search engines says everything a second time.
+      // Structured data repeats the text of every comment.
       $0.writesJSONLD = false
     }
     #expect(Self.shown(text) == [9, 10, 11])
@@ -175,7 +175,7 @@ import Testing
         || format == .emailText)
   }
 
-  @Test func knowsWhatWasSeenByItsId() throws {
+  @Test func recognizesSeenCommentsByTheirIDs() throws {
     let story = try Stories.story(of: 12)
     let text = try Stories.text(story, .emailText) {
       $0.seen = Set((0..<12).filter { $0 != 4 }.map { "c\($0)" })
@@ -183,7 +183,7 @@ import Testing
     #expect(Self.shown(text) == [3, 4])
   }
 
-  @Test func showsAllWhereOnlyMarksAreWanted() throws {
+  @Test func showsEveryCommentWhenNewOnesAreOnlyMarked() throws {
     let story = try Stories.story(of: 12)
     let text = try Stories.text(story, .emailText) {
       $0.seen = ["c0"]

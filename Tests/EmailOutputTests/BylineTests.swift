@@ -2,7 +2,7 @@ import Atoll
 import Comments
 import Testing
 
-/// Text of two directions on one line keeps its order, and what leads somewhere says where.
+/// Bylines with text of both directions keep their order, and links have labels.
 @Suite struct BylineTests {
   static func story(_ comment: String) throws -> Story {
     let document = """
@@ -17,7 +17,7 @@ import Testing
   static let hebrew = #""author": {"name": "דנה", "badges": ["עורכת"]}"#
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func isolatesEachPieceWhereLinesRunLeftward(format: Options.Format) throws {
+  func isolatesEachPieceOfABylineInRightToLeftMails(format: Options.Format) throws {
     let text = try Stories.text(Self.story(Self.latin), format) { $0.language = "ar" }
       .replacing("&nbsp;", with: " ").replacing("\u{2060}", with: "")
     for piece in ["Bo", "31 يوليو 2026، 10:00 ص", "541 إعجابًا", "رد واحد"] {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func isolatesWhatRunsLeftwardWhereLinesDoNot(format: Options.Format) throws {
+  func isolatesRightToLeftTextInLeftToRightMails(format: Options.Format) throws {
     let text = try Stories.text(Self.story(Self.hebrew), format)
     #expect(text.contains("\u{2068}דנה\u{2069}"))
     #expect(text.contains("\u{2068}עורכת\u{2069}") || text.contains("\u{2068}[עורכת]\u{2069}"))
@@ -35,13 +35,13 @@ import Testing
     #expect(!plain.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
   }
 
-  /// Spaces of every script, and those that a sign of class Prepend (U+0600) joins to.
+  /// Spaces of several scripts, and spaces that follow a character of class Prepend (U+0600).
   @Test(
     arguments: [
       "דנה\u{3000}", "\u{3000} דנה", "Bo\u{600} ", "דנה \u{200F}", "דנה\u{200B} \u{200B}",
     ],
     [Options.Format.emailHTML, .emailText])
-  func isolatesNamesWithoutBlanksAtTheirEnds(name: String, format: Options.Format) throws {
+  func isolatesNamesWithoutTheirOuterSpaces(name: String, format: Options.Format) throws {
     let story = try Self.story(#""author": {"name": "\#(name)"}"#)
     let text = try Stories.text(story, format)
     let scalars = Array(text.unicodeScalars)
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// Terminals do not know these characters, and ASCII does not have them.
-  @Test func isolatesNothingOutsideOfMails() throws {
+  /// Terminals do not support these characters, and ASCII does not contain them.
+  @Test func addsNoIsolatesOutsideMailsOrInASCII() throws {
     for (format, isASCII) in [(Options.Format.text, false), (.ansi, false), (.emailText, true)] {
       let text = try Stories.text(Self.story(Self.hebrew), format) {
         $0.language = "ar"
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["", #""title": "","#, #""title": " ","#])
-  func linksMediaWithoutATitleByWhatTheyAre(title: String) throws {
+  func labelsMediaWithoutATitleWithTheirKind(title: String) throws {
     let media =
       #"\#(Self.latin), "media": {\#(title) "kind": "image", "url": "https://e.example/a.png"}"#
     let html = try Stories.text(Self.story(media), .emailHTML)
@@ -72,15 +72,15 @@ import Testing
     #expect(!html.contains("></a>"))
   }
 
-  @Test func linksMediaWithATitleByIt() throws {
+  @Test func labelsMediaWithTheirTitle() throws {
     let media =
       #"\#(Self.latin), "media": {"title": "A gull", "kind": "image", "url": "https://e.example/a.png"}"#
     #expect(try Stories.text(Self.story(media), .emailHTML).contains("A gull</a></p>"))
   }
 
-  @Test func tellsInTextWhereCommentsAreAndTheOthersToo() throws {
+  @Test func addsAddressesOfHiddenCommentsToTheTextPart() throws {
     let story = try Self.story(Self.latin)
-    // A server that answers to such addresses is known.
+    // The addresses of comments are known for this server.
     let text = try Stories.text(story, .emailText) { $0.maxDepth = 1 }
     #expect(text.contains("+ 1 reply hidden\n"))
     #expect(text.contains("<https://www.example.com/s?commentID=a>\n"))
@@ -89,8 +89,8 @@ import Testing
     #expect(try !Stories.text(story, .text).contains("commentID"))
   }
 
-  /// An address that is broken cannot be opened.
-  @Test func breaksNoAddressOfAComment() throws {
+  /// A broken address cannot be opened.
+  @Test func keepsTheAddressOfACommentOnOneLine() throws {
     let long = String(repeating: "long", count: 60)
     let story = try Self.story(
       #"\#(Self.latin), "permalink": "https://www.example.com/\#(long)""#)

@@ -3,7 +3,7 @@ import Comments
 import Foundation
 import Testing
 
-/// A digest says what is new, and nothing that its readers know.
+/// A digest says what is new and omits what its readers know.
 @Suite struct DigestWordingTests {
   /// Ten comments: c9 is the newest, every third begins a branch, c4 is featured.
   static func story() throws -> Story {
@@ -29,7 +29,7 @@ import Testing
     return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
   }
 
-  /// All after the comment with this number are new.
+  /// Returns a mail in which all comments after the one with this number are new.
   static func mail(
     after index: Int, _ format: Options.Format, _ change: (inout Options) -> Void = { _ in }
   ) throws -> String {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Subject, heading, preheader and closing line, for one new comment and for three.
+  /// The expected heading, subject, preheader and closing line, for one and for three new comments.
   @Test(arguments: [
     ("en", 8, "1 new comment", " on A story", "9 earlier comments"),
     ("en", 6, "3 new comments", " on A story", "6 earlier comments"),
@@ -50,7 +50,7 @@ import Testing
     ("ja", 8, "新着コメント1件", nil, "以前のコメント9件"),
     ("ar", 6, "3 تعليقات جديدة", " على A story", "6 تعليقات سابقة"),
   ])
-  func countsWhatIsNew(
+  func countsNewCommentsInEveryLanguage(
     language: String, after index: Int, count: String, title: String?, end: String
   ) throws {
     let html = try Self.mail(after: index, .emailHTML) { $0.language = language }
@@ -70,26 +70,26 @@ import Testing
     }
   }
 
-  @Test func closesWithTheEarlierOnes() throws {
+  @Test func closesWithTheNumberOfEarlierComments() throws {
     let html = try Self.mail(after: 8, .emailHTML)
     #expect(html.contains(">9 earlier comments</a>"))
     let text = try Self.mail(after: 8, .emailText)
     #expect(text.contains("+ 9 earlier comments\n<https://www.example.com/s>"))
   }
 
-  /// A mail with no room for all that is new says what its reader misses.
-  @Test func closesWithNewOnesWhereThereIsNoRoomForThem() throws {
+  /// A mail without room for all new comments says how many are missing.
+  @Test func closesWithTheNumberOfOmittedNewComments() throws {
     let html = try Self.mail(after: 4, .emailHTML) { $0.maxComments = 1 }
     #expect(html.contains(">5 new comments</h2>"))
     #expect(html.contains(">4 more new comments</a>"))
   }
 
-  @Test func beginsItsPreheaderWithWhatIsNewAndWhoWroteIt() throws {
+  @Test func beginsThePreheaderWithTheNumberAndAuthorsOfNewComments() throws {
     let html = try Self.mail(after: 7, .emailHTML)
     #expect(html.contains("content=\"2 new comments: Author 9, Author 8\""))
   }
 
-  @Test func showsNoNoticesAndQuotesNothingTwice() throws {
+  @Test func showsNoStoryNoticesAndNoCommentTwice() throws {
     let html = try Self.mail(after: 8, .emailHTML)
     for words in ["We are moving.", "The rules.", "What now?"] { #expect(!html.contains(words)) }
     #expect(html.components(separatedBy: "Words 9.").count == 2)
@@ -99,17 +99,17 @@ import Testing
     for words in ["We are moving.", "The rules.", "What now?"] { #expect(!never.contains(words)) }
   }
 
-  @Test func marksWhatIsNewOnlyAmongOthers() throws {
+  @Test func marksNewCommentsOnlyIfOlderOnesAreShown() throws {
     let plate = ">New</b>"
     #expect(try !Self.mail(after: 8, .emailHTML).contains(plate))
-    // c8 answers c7, which is shown with it.
+    // c8 is a reply to c7, which is therefore shown.
     #expect(try Self.mail(after: 7, .emailHTML).components(separatedBy: plate).count == 3)
     let all = try Self.mail(after: 8, .emailHTML) { $0.showsOnlyNew = false }
     #expect(all.components(separatedBy: plate).count == 3)
     #expect(all.contains(">10 comments</h2>"))
   }
 
-  @Test func countsNoCommentThatIsGone() throws {
+  @Test func doesNotCountDeletedComments() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s"}, "comments": [
       {"id": "a", "createdAt": "2026-07-31T10:00:00Z", "body": "Hi.", "author": "Ann"},

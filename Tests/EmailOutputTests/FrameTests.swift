@@ -2,7 +2,7 @@ import Atoll
 import Comments
 import Testing
 
-/// The words around the comments of a mail: where to read and answer, why it came, who sent it.
+/// The text around the comments of a mail: links to the story, the reason for the mail, the sender.
 @Suite struct FrameTests {
   static func story(
     _ facts: String = #""url": "https://www.example.com/s", "server": "coral""#
@@ -17,7 +17,7 @@ import Testing
     return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
   }
 
-  @Test func asksToReadAndReplyAtBothEnds() throws {
+  @Test func linksToTheStoryAtTheTopAndTheBottom() throws {
     let story = try Self.story(
       #""url": "https://www.example.com/s", "organization": "A & B""#)
     let html = try Stories.text(story, .emailHTML)
@@ -30,7 +30,7 @@ import Testing
       text.components(separated: "Read and reply on \(label):\nhttps://www.example.com/s") == 2)
   }
 
-  @Test func doesNotAskToReplyToAClosedStory() throws {
+  @Test func offersNoReplyLinkForAClosedStory() throws {
     let story = try Self.story(
       #""url": "https://www.example.com/s", "server": "coral", "closed": true"#)
     let html = try Stories.text(story, .emailHTML)
@@ -40,7 +40,7 @@ import Testing
     #expect(text.contains("Read on example.com"))
   }
 
-  @Test func everyCommentWithAnAddressHasAReplyLink() throws {
+  @Test func addsAReplyLinkToEachCommentWithAnAddress() throws {
     let html = try Stories.text(Self.story(), .emailHTML)
     let text = try Stories.text(Self.story(), .emailText)
     #expect(html.components(separated: ">Reply</a>") == 7)
@@ -50,7 +50,7 @@ import Testing
     #expect(try !Stories.text(bare, .emailText).contains("Reply <"))
   }
 
-  @Test func saysWhyItCameAndWhoSentIt() throws {
+  @Test func statesTheReasonAndTheSender() throws {
     func set(_ options: inout Options) {
       options.mail.viewURL = "https://www.example.com/mails/7"
       options.mail.reason = "You get this because you follow <Tides>."
@@ -85,25 +85,25 @@ import Testing
   }
 
   @Test(arguments: ["mailto:a@example.com", "nowhere", "https://e.example/\r\nBcc: x@e.example"])
-  func refusesAnAddressThatNoBrowserOpens(address: String) throws {
+  func rejectsAViewAddressThatIsNotAWebAddress(address: String) throws {
     #expect(throws: AtollError.self) {
       try Stories.mail(Self.story()) { $0.mail.viewURL = address }
     }
   }
 
-  /// The rail of a comment goes on beside the replies to its replies.
-  @Test func everyLevelHasItsRail() throws {
+  /// The rail of a comment continues next to all of its descendants.
+  @Test func drawsOneRailForEachLevelOfReplies() throws {
     let html = try Stories.text(Self.story(), .emailHTML)
     let tables = html.split(separator: "<table").filter { $0.contains("class=\"c\"") }
     let rails = tables.compactMap { table -> Int? in
       guard table.contains("<h3") else { return nil }
       return String(table).components(separated: "border-right:3px solid")
     }
-    // Ann; Bo to Fi, of whom the last is flattened; Gil.
+    // Ann; Bo to Fi (Fi is flattened); Gil.
     #expect(rails.sorted() == [0, 1, 1, 2, 3, 4, 4])
   }
 
-  @Test func noReaderIsToldOfLevels() throws {
+  @Test func mentionsNoLevelNumbers() throws {
     for format in [Options.Format.emailHTML, .emailText] {
       let text = try Stories.text(Self.story(), format)
       #expect(!text.contains("Level 6"))
@@ -117,7 +117,7 @@ import Testing
     ("ign", "font:16px/24px Segoe UI,Arial,sans-serif"),
     ("plain", "font:16px/24px Arial,sans-serif"),
   ])
-  func fontsAndSizesAreThoseOfTheTheme(style: String, expected: String) throws {
+  func usesTheFontsAndSizesOfTheTheme(style: String, expected: String) throws {
     var options = Options()
     options.format = .emailHTML
     let html = try Renderer(options: options, style: .embedded(style)).render(Self.story()).bytes

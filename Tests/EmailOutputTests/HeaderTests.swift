@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Nothing that comes from outside begins a header of its own.
+/// No text from outside can start a new header.
 @Suite struct HeaderTests {
   static let separators: [Unicode.Scalar] = [
     "\r", "\n", "\u{0}", "\u{B}", "\u{C}", "\u{1B}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}",
   ]
 
-  /// Every value a user can put into a header.
+  /// Every header value that a user can set.
   static let values: [(name: String, set: @Sendable (inout Options, String) -> Void)] = [
     ("From", { $0.mail.from = "\($1) <a@example.com>" }),
     ("From", { $0.mail.from = "\($1)@example.com" }),
@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: separators)
-  func refusesWhatEndsALine(separator: Unicode.Scalar) throws {
+  func rejectsLineSeparatorsInHeaderOptions(separator: Unicode.Scalar) throws {
     let story = try Stories.story(of: 1)
     for (name, set) in Self.values {
       for text in [
@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test(arguments: separators)
-  func writesATitleThatEndsALineOnOne(separator: Unicode.Scalar) throws {
-    // A NUL never gets past the reader of the story.
+  func writesATitleWithLineBreaksOnOneLine(separator: Unicode.Scalar) throws {
+    // The story reader replaces NUL.
     let blank = separator == "\u{0}" ? "\u{FFFD}" : " "
     for title in [
       "A\(separator)Bcc: x", "\(separator)\r\n A\(separator)\(separator) \tBcc: x\(separator)",
@@ -56,21 +56,21 @@ import Testing
     }
   }
 
-  /// The value of a header, unfolded.
+  /// Returns the value of a header, unfolded.
   static func value(_ name: String, of mail: String) -> String? {
     mail.components(separatedBy: "\r\n\r\n")[0].replacing("\r\n ", with: " ")
       .components(separatedBy: "\r\n").first { $0.hasPrefix("\(name): ") }
       .map { String($0.dropFirst(name.count + 2)) }
   }
 
-  @Test func encodesNoTitleThatIsASCII() throws {
+  @Test func leavesAnASCIITitleUnencoded() throws {
     let mail = try Stories.text(Stories.story(of: 2, title: "A title"), .email)
     #expect(Self.value("Subject", of: mail) == "2 comments on A title")
   }
 
-  /// No line with an encoded word has more than 76 bytes, the name of the header counted (RFC 2047, 2).
+  /// Lines with an encoded word have at most 76 bytes, including the name of the header (RFC 2047, 2).
   @Test(arguments: 1..<120)
-  func writesEncodedWordsOnShortLines(length: Int) throws {
+  func keepsLinesWithEncodedWordsShort(length: Int) throws {
     let text = "Ünïcode wörds ".cycled(length)
     let mail = try Stories.text(Stories.story(of: 1, title: text), .email) {
       $0.mail.from = "\(text) <a@example.com>"
@@ -88,7 +88,7 @@ import Testing
     "?subject=x%0d%0aBcc:y", "?body=a%0Ab", "?subject=%00", "?subject=a%7F", "?subject=%1b[2J",
     "?subject=a%C2%85b", "?body=%e2%80%a8",
   ])
-  func refusesAnEncodedLineBreakForTheReadersMailProgram(fields: String) throws {
+  func rejectsEncodedLineBreaksInMailtoAddresses(fields: String) throws {
     let story = try Stories.story(of: 1)
     for format in [Options.Format.email, .emailHTML, .emailText] {
       let error = #expect(throws: AtollError.self) {
@@ -96,12 +96,12 @@ import Testing
       }
       #expect(error?.message.contains("an encoded line break") == true)
     }
-    // A server reads its own addresses as it likes.
+    // A web server may interpret its own addresses freely.
     #expect(try !Stories.mail(story) { $0.mail.unsubscribe = ["https://e.example/?a=%0A"] }.isEmpty)
   }
 
-  /// A wrong date would put a mail among those of long ago; the server that sends one without dates it.
-  @Test func hasADateOnlyWhereOneIsGiven() throws {
+  /// A wrong date would sort a mail among old ones; the sending server adds a missing date.
+  @Test func writesADateOnlyIfOneIsGiven() throws {
     let story = try Stories.story(of: 1)
     #expect(try Self.value("Date", of: Stories.text(story, .email)) == nil)
     let moment = Timestamp(milliseconds: 1_785_520_800_000)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// The names of the headers of a message.
+  /// Returns the names of the headers of a message.
   static func names(_ mail: String) -> [String] {
     mail.components(separatedBy: "\r\n\r\n")[0].components(separatedBy: "\r\n")
       .filter { !$0.hasPrefix(" ") }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func hasTheSameHeadersWhateverTheyAreToldOrNone(seed: Int) throws {
+  func writesTheSameHeadersForHostileValuesOrFails(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let story = try Stories.story(of: 1)
     let plain = Self.names(try Stories.text(story, .email) { Self.fill(&$0) { "word" } })
@@ -141,7 +141,7 @@ import Testing
     options.mail.unsubscribe = ["https://example.com/\(text())"]
   }
 
-  @Test func encodesWhatIsNotASCIIInWordsOfWholeCharacters() throws {
+  @Test func splitsEncodedWordsBetweenCharacters() throws {
     let story = try Stories.story(of: 1)
     let subject = String(repeating: "海の記憶 ⛵️ ", count: 30)
     let mail = try Stories.text(story, .email) { $0.mail.subject = subject }
@@ -154,7 +154,7 @@ import Testing
     "a@b.c, b@c.d",
     "Ann <a@b.c> <b@c.d>",
   ])
-  func takesNoListOfAddressesForOneWithALongName(text: String) throws {
+  func rejectsAListOfAddressesAsOneAddress(text: String) throws {
     let story = try Stories.story(of: 1)
     let to = #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.to = [text] } }
     #expect(to?.advice?.hasPrefix("give --mail-to once for each address") == true)
@@ -162,14 +162,14 @@ import Testing
     #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.replyTo = text } }
   }
 
-  @Test func takesAnyMarkInAQuotedName() throws {
+  @Test func acceptsAnyPunctuationInAQuotedName() throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) {
       $0.mail.from = #""Ann <a@b.c>, \"Bob\"" <b@c.d>"#
     }
     #expect(mail.hasPrefix(#"From: "Ann <a@b.c>, \"Bob\"" <b@c.d>"# + "\r\n"))
   }
 
-  @Test func keepsSubjectAndBodyOfTheAddressToWriteTo() throws {
+  @Test func keepsSubjectAndBodyOfAMailtoAddress() throws {
     let address = "mailto:leave@example.com?subject=Leave%20list&body=Me%20<x>"
     let safe = "mailto:leave@example.com?subject=Leave%20list&body=Me%20%3Cx%3E"
     let story = try Stories.story(of: 1)
@@ -186,7 +186,7 @@ import Testing
   @Test(arguments: [
     "?cc=x@y.z", "?subject=a&bcc=x@y.z", "?subject=a#b", "?subject=a b", "?x", "#a",
   ])
-  func refusesWhatAnAddressToWriteToCannotKeep(query: String) throws {
+  func rejectsOtherFieldsInAMailtoAddress(query: String) throws {
     let story = try Stories.story(of: 1)
     let error = #expect(throws: AtollError.self) {
       try Stories.mail(story) { $0.mail.unsubscribe = ["mailto:a@example.com\(query)"] }
@@ -194,9 +194,9 @@ import Testing
     #expect(error?.message.contains("'List-Unsubscribe'") == true)
   }
 
-  /// A part has no headers of its own.
+  /// A single part has no headers.
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func aPartAloneIsRefusedForNoHeaderItDoesNotHave(format: Options.Format) throws {
+  func ignoresInvalidHeaderOptionsForASinglePart(format: Options.Format) throws {
     let story = try Stories.story(of: 1, title: "A\nstory")
     #expect(try !Stories.mail(story, format).isEmpty)
     #expect(try !Stories.mail(story, format) { $0.mail.from = "nobody" }.isEmpty)
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func aTitleTurnsNothingAroundInAHeader() throws {
+  @Test func removesDirectionControlsFromHeaders() throws {
     let turning = try Stories.story(of: 1, title: "A \u{202E}story\u{2066}!")
     let plain = try Stories.story(of: 1, title: "A story!")
     func header(_ name: String, of story: Story) throws -> Substring? {
@@ -216,8 +216,8 @@ import Testing
     #expect(try header("List-Id", of: turning) == header("List-Id", of: plain))
   }
 
-  /// What stands below the comments is drawn as they are.
-  @Test func theFootKeepsToTheLettersAndTheWidthAskedFor() throws {
+  /// The footer has the same charset and width as the comments.
+  @Test func appliesCharsetAndWidthToTheFooter() throws {
     let path = String(repeating: "a-long-way/", count: 8)
     let text = try Stories.text(Stories.story(of: 1), .emailText) {
       $0.language = "fr"
@@ -231,7 +231,7 @@ import Testing
     #expect(words.utf8.count <= 40)
   }
 
-  @Test func quotesANameThatHasMarksInIt() throws {
+  @Test func quotesANameWithPunctuation() throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) {
       $0.mail.from = "Ann \"the boss\" Lee, Inc. <ann@example.com>"
     }
@@ -240,7 +240,7 @@ import Testing
 }
 
 extension SeededGenerator {
-  /// Letters, marks that mean something in headers, and now and then something that ends a line.
+  /// Random text of letters, characters with a meaning in headers and occasional line separators.
   mutating func text() -> String {
     let pieces = [
       "a", "Bcc: x@y.z", "=?utf-8?q?=0D=0A?=", "\"", "\\", "<", ">", ",", ";", ":", " ", "é", "海",
@@ -260,7 +260,7 @@ extension SeededGenerator {
 }
 
 extension String {
-  /// So many characters of the text, over and over.
+  /// Returns `count` characters of the text, which is repeated as needed.
   func cycled(_ count: Int) -> String {
     String(String(repeating: self, count: count / self.count + 1).prefix(count))
   }

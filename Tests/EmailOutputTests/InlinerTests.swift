@@ -7,9 +7,9 @@ import Theming
 
 @testable import EmailOutput
 
-/// Styles are written into tags as a browser would have applied them.
+/// Styles are inlined as a browser would apply them.
 @Suite struct InlinerTests {
-  /// The first tag of an element in a mail with one template and one mail sheet of the test's own.
+  /// Returns the first tag of an element in a mail with a custom template and a custom mail sheet.
   static func tag(
     _ element: String, of template: String, _ css: String,
     _ change: (inout Options) -> Void = { _ in }
@@ -41,7 +41,7 @@ import Theming
     return String(decoding: try renderer.render(Stories.story(of: 0)).bytes, as: UTF8.self)
   }
 
-  @Test func aClassWeighsMoreThanAnElementAndTheLaterMoreThanTheEarlier() throws {
+  @Test func prefersClassesToElementsAndLaterRulesToEarlierOnes() throws {
     let css =
       "i{letter-spacing:1px}.x{letter-spacing:2px}i{letter-spacing:3px}.x{letter-spacing:4px}"
     #expect(
@@ -49,26 +49,26 @@ import Theming
   }
 
   @Test(arguments: ["x y", "x\ty", " x  y ", "y\nx", "x y x"])
-  func classesAreSeparatedByAnyWhiteSpace(classes: String) throws {
+  func separatesClassesAtAnyWhiteSpace(classes: String) throws {
     let css = ".x{letter-spacing:1px}.y{text-indent:2px}.x.y{padding:3px}"
     #expect(
       try Self.tag("i", of: "<i class=\"\(classes)\">a</i>", css)
         == "<i style=\"letter-spacing:1px;text-indent:2px;padding:3px\">")
   }
 
-  @Test func selectorsReachThroughElements() throws {
+  @Test func matchesDescendantAndChildSelectors() throws {
     let css = ".x u i{letter-spacing:1px}.x>i{letter-spacing:2px}div u>i{text-indent:3px}"
     let tag = try Self.tag("i", of: "<div class=\"x\"><u><b><i>a</i></b></u></div>", css)
     #expect(tag == "<i style=\"letter-spacing:1px\">")
   }
 
-  @Test func aShorthandTakesBackWhatItStandsFor() throws {
+  @Test func overridesEarlierLonghandsWithAShorthand() throws {
     let css = "i{padding-left:1px;padding:2px;margin:3px;margin-left:4px}"
     let tag = try Self.tag("i", of: "<i>a</i>", css)
     #expect(tag == "<i style=\"padding:2px;margin:3px;margin-left:4px\">")
   }
 
-  @Test func oldClientsGetAttributesToo() throws {
+  @Test func addsLegacyAttributesForOldClients() throws {
     let tag = try Self.tag(
       "th", of: "<table><tr><th>a</th></tr></table>",
       "th{background-color:var(--atoll-card);width:40px}")
@@ -76,14 +76,14 @@ import Theming
       tag == "<th bgcolor=\"#ffffff\" width=\"40\" style=\"background-color:#ffffff;width:40px\">")
   }
 
-  @Test func sidesFollowTheDirectionOfTheMail() throws {
+  @Test func resolvesLogicalSidesByTheDirectionOfTheMail() throws {
     let css = "i{padding-inline-start:1px}"
     #expect(try Self.tag("i", of: "<i>a</i>", css) == "<i style=\"padding-left:1px\">")
     let arabic = try Self.tag("i", of: "<i>a</i>", css) { $0.language = "ar" }
     #expect(arabic == "<i style=\"padding-right:1px\">")
   }
 
-  @Test func colorsOnDarkStandInTheHeadUnderTheirClassAndUnusedRulesNowhere() throws {
+  @Test func writesDarkColorsOfUsedClassesIntoTheHead() throws {
     let css = ".x{color:var(--atoll-ink)}.y{color:var(--atoll-link)}.z{letter-spacing:1px}"
     let html = try Self.mail("<i class=\"x z\">a</i>", css)
     #expect(html.contains(".x{color:#f6f8f7!important\n}"))
@@ -92,31 +92,31 @@ import Theming
     #expect(html.contains("<i class=\"x\" style=\"color:#181c25;letter-spacing:1px\">"))
   }
 
-  @Test func oneSchemeAloneNeedsNoClasses() throws {
+  @Test func writesNoClassesForASingleColorScheme() throws {
     let css = ".x{color:var(--atoll-ink)}"
     let dark = try Self.mail("<i class=\"x\">a</i>", css) { $0.scheme = .dark }
     #expect(dark.contains("<i style=\"color:#f6f8f7\">"))
     #expect(!dark.contains("prefers-color-scheme"))
   }
 
-  @Test func whatSectionsOpenAndCloseIsFollowed() throws {
+  @Test func tracksElementsAcrossTemplateSections() throws {
     let template =
       "{{#has_title}}<div class=\"x\">{{/has_title}}{{^has_title}}<div class=\"y\">{{/has_title}}"
       + "<i>a</i></div><u>b</u>"
     let css = "div i{letter-spacing:1px}div u{letter-spacing:2px}"
     let html = try Self.mail(template, css)
     #expect(html.contains("<i style=\"letter-spacing:1px\">a</i>"))
-    // Around it all is the mail's own element.
+    // The frame of the mail has an element around the template.
     #expect(html.contains("<u style=\"letter-spacing:2px\">b</u>"))
   }
 
-  @Test func aStyleOfTheTagsOwnComesLast() throws {
+  @Test func putsTheStyleAttributeOfATagLast() throws {
     let tag = try Self.tag("i", of: "<i style=\"margin:1px\">a</i>", "i{margin:2px;padding:3px}")
     #expect(tag == "<i style=\"margin:2px;padding:3px;margin:1px\">")
   }
 }
 
-/// Everything that mail clients break is found when a renderer is made, and named.
+/// Markup and styles that mail clients break are reported when a renderer is created.
 @Suite struct LinterTests {
   static func complaint(_ template: String, _ css: String = "", allow: [String] = []) -> String? {
     do {
@@ -129,7 +129,7 @@ import Theming
     }
   }
 
-  @Test func findsNothingInOurOwnTemplates() throws {
+  @Test func acceptsTheBuiltInTemplates() throws {
     for name in ["ign", "plain"] {
       for format in [Options.Format.email, .emailHTML, .emailText] {
         var options = Options()
@@ -144,7 +144,7 @@ import Theming
   }
 
   @Test(arguments: badTemplates)
-  func findsEveryElementThatIsNotKept(element: String) throws {
+  func reportsEveryUnsupportedElement(element: String) throws {
     let feature = try #require(ClientFacts.embedded.elements[element])
     let complaint = try #require(Self.complaint("<b>a</b>\n <\(element)>b</\(element)>"))
     #expect(complaint.contains("email/no-comments.mustache:2:2: error: <\(element)> does not work"))
@@ -154,7 +154,7 @@ import Theming
   }
 
   @Test(arguments: ClientFacts.embedded.attributes.keys.sorted())
-  func findsEveryAttributeThatIsNotKept(attribute: String) throws {
+  func reportsEveryUnsupportedAttribute(attribute: String) throws {
     let feature = try #require(ClientFacts.embedded.attributes[attribute])
     let template = "<a href=\"https://example.com\" \(attribute)=\"x\">b</a>"
     #expect(Self.complaint(template)?.contains("--allow \(feature.name)") == true)
@@ -162,14 +162,14 @@ import Theming
   }
 
   @Test(arguments: ClientFacts.embedded.properties.keys.sorted())
-  func findsEveryPropertyThatIsNotKnown(property: String) throws {
+  func reportsEveryUnsupportedProperty(property: String) throws {
     let feature = try #require(ClientFacts.embedded.properties[property])
     let css = "b{margin:0}\ni{\(property):1px}"
     let complaint = try #require(Self.complaint("<i>a</i>", css))
     #expect(complaint.contains("own.css:2:3: error: '\(property)' does not work in"))
     #expect(complaint.contains("--allow \(feature.name)"))
     #expect(Self.complaint("<i>a</i>", css, allow: [feature.name]) == nil)
-    // In a tag too.
+    // Also in a `style` attribute.
     #expect(Self.complaint("<i style=\"\(property):1px\">a</i>")?.contains(feature.name) == true)
   }
 
@@ -178,11 +178,11 @@ import Theming
     "color:rgb(0,0,0)", "color:hsl(0,0,0)", "color:oklch(0 0 0)",
     "font-size:1rem", "width:50vw", "color:initial", "width:min(1px,2px)",
   ])
-  func findsEveryValueThatIsNotKnown(declaration: String) {
+  func reportsEveryUnsupportedValue(declaration: String) {
     #expect(Self.complaint("<i>a</i>", "i{\(declaration)}")?.contains("does not work in") == true)
   }
 
-  @Test func whatNobodyTestedIsNamedToo() {
+  @Test func reportsUntestedElementsAndProperties() {
     #expect(Self.complaint("<blink>a</blink>")?.contains("<blink> is not tested") == true)
     #expect(
       Self.complaint("<i>a</i>", "i{quotes:none}")?.contains("'quotes' is not tested") == true)
@@ -194,11 +194,11 @@ import Theming
     "i{margin:0!important}", "i{--x:1}", "i{background-image:url(x)}", "#x{margin:0}",
     "i{color:var(--atoll-inkk)}",
   ])
-  func refusesWhatAMailSheetCannotHave(css: String) {
+  func rejectsCSSThatAMailSheetCannotContain(css: String) {
     #expect(Self.complaint("<i>a</i>", css)?.contains("own.css:1:") == true)
   }
 
-  @Test func aClassMustBeConstant() {
+  @Test func rejectsAClassWithATemplateSection() {
     let complaint = Self.complaint("<i class=\"a{{#has_title}} b{{/has_title}}\">a</i>")
     #expect(complaint?.contains("write the tag twice") == true)
   }

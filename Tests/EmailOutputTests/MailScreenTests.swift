@@ -3,7 +3,7 @@ import Comments
 import Foundation
 import Testing
 
-/// Whether there is a browser to draw mails with; `ATOLL_REQUIRE_BROWSER` wants one.
+/// True if there is a browser to render mails with; `ATOLL_REQUIRE_BROWSER` requires one.
 private let hasBrowser: Bool = {
   let environment = ProcessInfo.processInfo.environment
   if environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
@@ -13,15 +13,15 @@ private let hasBrowser: Bool = {
   }
 }()
 
-/// What a browser draws of the HTML that is decoded from messages.
+/// Screenshots of the HTML decoded from messages.
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct MailScreenTests {
   static let hard = "script/mails/hard.json"
   static let demo = "Sources/Command/AtollCommand/Demo/story.json"
   static let evening = Timestamp(milliseconds: 1_785_520_800_000)
 
-  /// Light and dark, on screens of three widths: everything fits and can be read, and no line above a text is out
-  /// of order.
-  @Test func everyMailFitsAndCanBeReadInLightAndInDark() throws {
+  /// In light and dark, on screens of three widths: everything fits and is legible, and the lines above a text are in
+  /// order.
+  @Test func rendersLegibleMailsWithoutOverflowInLightAndDark() throws {
     var mails: [String: [UInt8]] = [:]
     for language in ["en", "ar"] {
       for (name, path) in [("hard", Self.hard), ("demo", Self.demo)] {

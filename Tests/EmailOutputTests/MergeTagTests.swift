@@ -3,9 +3,9 @@ import Comments
 import TestSupport
 import Testing
 
-/// Merge tags of the sender arrive as they were written; those of users do nothing.
+/// Merge tags of the sender arrive unchanged; those of users do nothing.
 @Suite struct MergeTagTests {
-  /// Sequences on which mailing services and template engines act.
+  /// Sequences that mailing services and template engines act on.
   static let active = [
     "{{name}}", "{{{name}}}", "{% if x %}", "{name}", "{$name}", "*|EMAIL|*", "%recipient.email%",
     "%%emailaddr%%", "[[firstname]]", "[EMAIL]", "[% name %]", "<% name %>", "<unsubscribe>",
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: active)
-  func sequencesOfUsersAreBrokenInEveryPart(sequence: String) throws {
+  func breaksMergeTagsOfUsersInEveryPart(sequence: String) throws {
     let story = try Self.story(sequence)
     for format in [Options.Format.emailText, .emailHTML] {
       let part = try Stories.text(story, format) { $0.bodySyntax = .plain }
@@ -31,15 +31,15 @@ import Testing
     }
     let mail = try Stories.text(story, .email) { $0.mail.listID = "a.example.com" }
     #expect(!mail.contains(sequence))
-    // A reader sees the same as before.
+    // Readers see no difference.
     let text = try Stories.text(story, .emailText) { $0.bodySyntax = .plain }
       .replacing("\u{2060}", with: "")
     #expect(text.contains("B \(sequence) é"))
   }
 
-  /// Programs for text act on lines that begin with a sign.
+  /// Text template engines act on lines that begin with a sign.
   @Test(arguments: ["% if True:", "%% one", "## gone", "# for x in y", "#stop", "!fname"])
-  func linesOfUsersAreNoCode(line: String) throws {
+  func startsNoLineWithASignOfATemplateEngine(line: String) throws {
     let body = "First\n\(line)\n    \(line)\nlast"
     let story = try Stories.story(of: 1, title: line) { _ in body }
     let text = try Stories.text(story, .emailText) { $0.bodySyntax = .plain }
@@ -49,7 +49,7 @@ import Testing
     #expect(!mail.contains("Subject: \(line)"))
   }
 
-  @Test func noWordOfATitleBeginsALineAsCode() throws {
+  @Test func startsNoLineOfAWrappedTitleWithATemplateSign() throws {
     for count in 1...40 {
       let title = String(repeating: "a ", count: count) + "%} if # for ## gone %> end"
       let text = try Stories.text(Stories.story(of: 1, title: title), .emailText)
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// Readers copy code, and an invisible character would break it.
-  @Test func codeHasNoInvisibleCharacter() throws {
+  /// Readers copy code, which an invisible character would break.
+  @Test func addsNoInvisibleCharactersToCode() throws {
     let code = "std::vector<int> x; </div> {{name}}"
     let body = "See `\(code)`.\n\n```\n\(code)\n% if x\n```\n\nAnd {{name}}."
     let story = try Stories.story(of: 1) { _ in body }
@@ -69,7 +69,7 @@ import Testing
     #expect(!text.utf8.contains { $0 < 0x20 && $0 != 0x0A })
   }
 
-  @Test func aSequenceIsBrokenOnce() throws {
+  @Test func breaksEachSequenceOnlyOnce() throws {
     let story = try Stories.story(of: 1, title: "{{a}} %b% #c#") { _ in "{{a}} %b% #c#" }
     for focus in [nil, "c0"] {
       for format in [Options.Format.email, .emailHTML, .emailText] {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [20, 72])
-  func addressesInBodiesAreOnOneLine(width: Int) throws {
+  func keepsAddressesInBodiesOnOneLine(width: Int) throws {
     let address =
       "https://www.example.com/a-path/that-is/longer-than-a-line/of-text/and-cannot-be-broken?id=1"
     let story = try Stories.story(of: 1) { _ in
@@ -92,8 +92,8 @@ import Testing
     #expect(!text.contains("\n,") && !text.contains("\n."))
   }
 
-  /// Emphasis is written with the stars that make a merge tag of it.
-  @Test func aSequenceThatOnlyTheWriterCompletesIsBroken() throws {
+  /// The asterisks of emphasis would complete a merge tag.
+  @Test func breaksSequencesCompletedByTheMarkupOfTheWriter() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "title": "T"}, "comments": [
        {"id": "a", "author": "N", "body": "**|EMAIL|** and `{`{x}`}`"}]}
@@ -104,7 +104,7 @@ import Testing
     #expect(!text.contains("{{x}"))
   }
 
-  /// An address stays the same address, and no name of a field remains in it.
+  /// The address keeps its meaning, and contains no field name afterwards.
   @Test(arguments: [
     ("https://e.example/?a=%ADDRESS%25", "https://e.example/?a=%AD%44RESS%25"),
     ("https://e.example/?a=*|EMAIL|*", "https://e.example/?a=*%7C%45MAIL%7C*"),
@@ -112,7 +112,7 @@ import Testing
     ("https://e.example/~name~", "https://e.example/%7Ename~"),
     ("https://e.example/%C3%A9", "https://e.example/%C3%A9"),
   ])
-  func addressesAreEncoded(address: String, expected: String) throws {
+  func percentEncodesMergeTagsInAddresses(address: String, expected: String) throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "title": "T", "url": "\(address)"}, "comments": [
        {"id": "a", "author": "N", "body": "See [this](\(address)) there."}]}
@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: [
     "ASCII only", "Füße und Wörter in jeder Zeile, damit der Text kodiert wird", "語語語",
   ])
-  func tagsOfTheSenderStayWholeInEveryEncoding(words: String) throws {
+  func keepsTagsOfTheSenderWholeInEveryEncoding(words: String) throws {
     let story = try Stories.story(of: 30) { "\(words) \($0)" }
     let tag = "*|UNSUB:a-long-name-of-a-list-for-readers-of-comments-and-others|*"
     let mail = try Stories.text(story, .email) {
@@ -146,7 +146,7 @@ import Testing
     #expect(!mail.contains("base64\r\n"))
   }
 
-  /// The tags of 26 services, one on a line after the name of the service.
+  /// The tags of 26 services, one on each line after the name of the service.
   static let services: [String] = {
     let bytes = (try? Repository.bytes("Tests/Fixtures/merge-tags.tsv")) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -154,7 +154,7 @@ import Testing
   }()
 
   @Test(arguments: services)
-  func tagsOfEveryServiceArriveExactly(tag: String) throws {
+  func preservesTheTagsOfEveryService(tag: String) throws {
     let story = try Stories.story(of: 1, title: "Tides")
     func part(_ format: Options.Format) throws -> String {
       try Stories.text(story, format) {
@@ -174,25 +174,25 @@ import Testing
     #expect(text.components(separated: tag) == 5)
     let mail = try part(.email)
     #expect(mail.replacing("\r\n ", with: " ").contains("Subject: News \(tag) of today"))
-    // The text part is quoted-printable, in which a service decodes `=`.
+    // The text part is quoted-printable, in which a service decodes `=3D`.
     #expect(mail.replacing("=3D", with: "=").components(separated: tag) >= 10)
   }
 
-  @Test func hasTheTagsOfTwentySixServices() {
+  @Test func coversTheTagsOfTwentySixServices() {
     #expect(Self.services.count == 81 && Set(Self.services).count == 81)
   }
 
   @Test(arguments: [
     "{{unsub}}", "*|UNSUB|*", "%unsubscribe_url%", "[[unsubscribe]]", "<%asm_raw%>",
   ])
-  func aTagForUnsubscribingIsInTheMailAndInNoHeader(tag: String) throws {
+  func keepsAnUnsubscribeTagOutOfTheHeaders(tag: String) throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) { $0.mail.unsubscribeTag = tag }
     #expect(mail.contains("<a href=\"\(tag)\""))
     #expect(mail.contains("Unsubscribe:\r\n\(tag)\r\n"))
     #expect(!mail.contains("List-Unsubscribe"))
   }
 
-  @Test func anAddressWithATagIsInTheHeaderToo() throws {
+  @Test func writesAnUnsubscribeAddressWithATagIntoTheHeader() throws {
     let address = "https://e.example/u?id={{id}}"
     let mail = try Stories.text(Stories.story(of: 1), .email) {
       $0.mail.unsubscribeTag = address
@@ -207,7 +207,7 @@ import Testing
     "unsubscribe", "https://e.example/u", "{{a}}\"b", "{{a}}&b", "{{a}}\r\nBcc: x@e.example",
     "javascript:{{x}}", "http://e.example/{{x}}", "<script>", " {{x}}", "",
   ])
-  func whatIsNoTagIsRefused(text: String) throws {
+  func rejectsAnUnsubscribeTagThatIsNotAMergeTag(text: String) throws {
     let story = try Stories.story(of: 1)
     if text.isEmpty { return }
     #expect(throws: AtollError.self) {

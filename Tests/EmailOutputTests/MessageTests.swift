@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Python's mail parser, in its strictest setting, makes of every mail.
+/// Python's mail parser accepts every mail in its strictest setting.
 @Suite struct MessageTests {
-  /// Runs a script of `script/mails` over mails and returns what it found; where the HTML of one is given too, the
-  /// message has to hold the same.
+  /// Runs a script of `script/mails` over mails and returns its findings; if the HTML of a mail is given too, the
+  /// message has to contain the same.
   static func findings(
     in mails: [String: [UInt8]], html: [String: [UInt8]] = [:], by script: String = "check"
   ) throws -> String {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de", "ja", "ar"])
-  func everyFixtureIsReadWithoutADefectAndSaysTheSameTwice(language: String) throws {
+  func writesEveryFixtureWithoutDefectsAndWithMatchingParts(language: String) throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for path in Stories.files + [MailScreenTests.hard] {
@@ -55,7 +55,7 @@ import Testing
     #expect(try Self.findings(in: mails, html: html) == "")
   }
 
-  @Test func aThreadOfAnySizeIsReadWithoutADefect() throws {
+  @Test func writesThreadsOfAnySizeWithoutDefects() throws {
     var mails: [String: [UInt8]] = [:]
     for count in [0, 1, 2, 40, 1000] {
       mails["\(count)"] = try Stories.mail(Stories.story(of: count))
@@ -63,9 +63,9 @@ import Testing
     #expect(try Self.findings(in: mails) == "")
   }
 
-  /// A single address that no line can hold decides how all of the HTML is encoded.
+  /// One address that is too long for a line decides the encoding of the whole HTML.
   @Test(arguments: [(0, "7bit"), (1600, "quoted-printable")])
-  func aLargeMessageIsReadWithoutADefect(address: Int, encoding: String) throws {
+  func writesALargeMessageWithoutDefects(address: Int, encoding: String) throws {
     let story = try Self.largeStory(
       last: "[Last](https://example.com/\(x(address)))", hasLongWords: false)
     let mail = try Stories.mail(story) { $0.mail.maxBytes = nil }
@@ -85,7 +85,7 @@ import Testing
     #expect(pieces == mail)
   }
 
-  @Test func aLargeMessageHasThePartsThatAreHadAlone() throws {
+  @Test func writesTheSamePartsInALargeMessageAsAlone() throws {
     let story = try Self.largeStory(last: "[Last](https://example.com/\(x(1600)))")
     let parts = try Self.parts(of: Stories.text(story, .email) { $0.mail.maxBytes = nil })
     for (part, format) in zip(parts, [Options.Format.emailText, .emailHTML]) {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func aLargeMessageIsNamedByAllThatIsInIt() throws {
+  @Test func derivesTheMessageIDFromTheWholeMessage() throws {
     func id(_ story: Story, _ change: (inout Options) -> Void = { _ in }) throws -> Substring? {
       let mail = try Stories.text(story, .email) {
         $0.mail.maxBytes = nil
@@ -116,11 +116,11 @@ import Testing
     #expect(Set(ids).count == 4 && !ids.contains(nil))
   }
 
-  /// Many comments of many scripts, with words that no line can hold among them, and one after all others.
+  /// A story of many scripts, with words that are too long for a line, and a given last comment.
   static func largeStory(last: String, hasLongWords: Bool = true) throws -> Story {
     try Stories.story(of: 1500) { index in
       switch index % 9 {
-      // The oldest comes last.
+      // The oldest comment is shown last.
       case 0 where index == 0: last
       case 1: "Une fenêtre, une île."
       case 3: String(repeating: "海の記憶", count: index % 20)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// The encoded parts of a message.
+  /// Returns the encoded parts of a message.
   static func parts(of mail: String) throws -> [String] {
     let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
     return try mail.components(separatedBy: "--\(boundary)\r\n").dropFirst().map { part in
@@ -140,12 +140,12 @@ import Testing
     }
   }
 
-  @Test func theSameStoryMakesTheSameMessage() throws {
+  @Test func writesTheSameMessageForTheSameStory() throws {
     let story = try Stories.story(at: "Sources/Command/AtollCommand/Demo/story.json")
     #expect(try Stories.mail(story) == Stories.mail(story))
   }
 
-  @Test func aChangedCommentMakesAnotherMessage() throws {
+  @Test func changesTheMessageIDWithTheComments() throws {
     func id(_ mail: String) -> Substring? {
       mail.split(separator: "\r\n").first { $0.hasPrefix("Message-ID") }
     }
@@ -155,7 +155,7 @@ import Testing
     #expect(id(first) != id(second))
   }
 
-  @Test func aMailFromNobodyIsADraft() throws {
+  @Test func marksAMailWithoutASenderAsADraft() throws {
     let story = try Stories.story(of: 1)
     #expect(try Stories.text(story, .email).hasPrefix("X-Unsent: 1\r\n"))
     let sent = try Stories.text(story, .email) { $0.mail.from = "ann@example.com" }
@@ -163,13 +163,13 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func aPartIsTheSameWithAndWithoutALimit(part: Options.Format) throws {
+  func writesTheSamePartWithAndWithoutALimit(part: Options.Format) throws {
     let story = try Stories.story(at: "Sources/Command/AtollCommand/Demo/story.json")
     let unlimited = try Stories.mail(story, part) { $0.mail.maxBytes = nil }
     #expect(try Stories.mail(story, part) { $0.mail.maxBytes = 1_000_000 } == unlimited)
   }
 
-  @Test func everyPartCanBeHadAlone() throws {
+  @Test func writesEachPartAlone() throws {
     let story = try Stories.story(of: 3)
     #expect(try Stories.text(story, .emailHTML).hasPrefix("<!DOCTYPE html>"))
     #expect(try Stories.text(story, .emailText).hasPrefix("A story\n"))

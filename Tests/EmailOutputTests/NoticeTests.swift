@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A mail about one comment: what it says, what it quotes, and what it follows.
+/// A mail about one comment: its text, its quotations and its references.
 @Suite struct NoticeTests {
   static let folder = "Tests/Fixtures/coral-notifications"
   static let kinds = NotificationKind.allCases.filter { $0 != .comment }
@@ -30,7 +30,7 @@ import Testing
     return Self.decoded(value)
   }
 
-  /// A value with its encoded words as readers see them; blanks between two encoded words are none.
+  /// Returns a value with its encoded words decoded; white space between two encoded words is dropped.
   static func decoded(_ value: String) -> String {
     let joined = value.replacing(/\?= +=\?utf-8/) { _ in "?==?utf-8" }
     return joined.replacing(/=\?utf-8\?([qb])\?([^?]*)\?=/) { match in
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["a1", "b2"])
-  func keepsEveryTextAwayFromTheEdges(id: String) throws {
+  func padsEveryCellWithText(id: String) throws {
     let mail = try Self.text(about: id, .emailHTML)
     let cells = mail.matches(of: /<td(?<attributes>[^>]*)>\s*<(p|h[1-6]|blockquote)/)
     #expect(cells.count >= 2)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func saysWhoRepliedAndHow() throws {
+  @Test func namesTheAuthorOfTheReplyAndQuotesItsBeginning() throws {
     let html = try Self.text(about: "b2", .emailHTML)
     #expect(html.contains(">Dana Okafor replied to you</h1>"))
     #expect(html.contains("<title>Dana Okafor replied to you</title>"))
@@ -74,13 +74,13 @@ import Testing
     }
   }
 
-  @Test func aCommentAtTheRootAnswersNobody() throws {
+  @Test func announcesNoReplyForARootComment() throws {
     let mail = try Self.text(about: "a1", .email) { $0.mail.notification = .reply }
     #expect(mail.contains("Priya N wrote a comment"))
     #expect(HeaderTests.value("In-Reply-To", of: mail) == nil)
   }
 
-  @Test func quotesTheCommentsThatItAnswersAndNoOther() throws {
+  @Test func quotesTheRequestedNumberOfAncestors() throws {
     let one = try Self.text(about: "c3", .text)
     #expect(one.contains("\n> Dana Okafor") && !one.contains("\n> Priya N"))
     #expect(one.contains("\nBo · 31 July 2026, 17:00\nThanks!"))
@@ -93,7 +93,7 @@ import Testing
     #expect(!html.contains("replies hidden") && !html.contains("more comments"))
   }
 
-  @Test func quotesATombstoneAsOne() throws {
+  @Test func quotesTheTombstoneOfADeletedParent() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s"}, "comments": [
       {"id": "a", "tombstone": "deleted"}, {"id": "b", "parentId": "a", "author": "Ann", "body": "Hi."}]}
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: Threads in mail programs
 
-  @Test func refersToTheCommentsOfItsConversation() throws {
+  @Test func refersToTheMessagesOfTheAncestors() throws {
     let mail = try Self.text(about: "c3", .email)
     let host = "tidewalker@www.example.com"
     let ids = ["a1", "b2", "c3"].map { "<comment-\($0).\(host)>" }
@@ -131,7 +131,7 @@ import Testing
     #expect(HeaderTests.value("References", of: given) == "<0@example.com>")
   }
 
-  @Test func everyMailHasAnIDOfItsOwnWhichARepeatedRunMakesAgain() throws {
+  @Test func givesEachMailAUniqueAndReproducibleMessageID() throws {
     func id(_ change: (inout Options) -> Void) throws -> String? {
       HeaderTests.value("Message-ID", of: try Self.text(about: "c3", .email, change))
     }
@@ -148,7 +148,7 @@ import Testing
     #expect(try id { $0.mail.to = ["Ann <ANN@example.com>"] } == ids[1])
   }
 
-  @Test func allMailsAboutAStoryHaveOneSubject() throws {
+  @Test func usesOneSubjectForAllMailsAboutAStory() throws {
     for kind in NotificationKind.allCases {
       for language in ["en", "ar"] {
         let mail = try Self.text(about: "b2", .email) {
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func linksToNoCommentThatReadersCannotSee(format: Options.Format) throws {
+  func doesNotLinkToARejectedComment(format: Options.Format) throws {
     for kind in NotificationKind.allCases {
       let notification = try Self.notification(kind == .comment ? .approved : kind)
       let mail = try Stories.text(notification.story, format) { $0.configure(for: notification) }
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func quotesTheParentOfTheNotificationIfTheStoryDoesNotHaveIt() throws {
+  @Test func detectsThatAStoryLacksTheParentOfTheNotification() throws {
     let notification = try Self.notification(.reply)
     let whole = try Repository.bytes("\(Self.folder)/story.json")
     var document = try #require(
@@ -189,14 +189,14 @@ import Testing
     ("a@Bücher.example", "To: a@xn--bcher-kva.example\r\n"),
     ("用户@例子.公司", "To: 用户@xn--fsqu00a.xn--55qx5d\r\n"),
   ])
-  func takesAnAddressInAnyScript(address: String, header: String) throws {
+  func encodesTheDomainOfAnAddressInAnyScript(address: String, header: String) throws {
     #expect(try Self.mail(to: address).contains(header))
   }
 
   @Test(arguments: [
     "", "automated-moderator", "a b@example.com", "a@exam\u{202E}ple.com", "a@-b.de",
   ])
-  func aReaderWithoutAnAddressHasNoMail(address: String) throws {
+  func rejectsARecipientWithoutAValidAddress(address: String) throws {
     do throws(AtollError) {
       _ = try Self.mail(to: address)
       Issue.record("it was written")
@@ -218,7 +218,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func namesAtMostTwentyOfTheMailsThatItFollows() throws {
+  @Test func limitsReferencesToTwentyMessages() throws {
     let story = try Self.chain(of: 60) { "c\($0)" }
     let mail = try Stories.text(story, .email) { $0.focus = "c59" }
     let ids = try #require(HeaderTests.value("References", of: mail)).split(separator: " ")
@@ -244,7 +244,7 @@ import Testing
 
   // MARK: Hostile input
 
-  /// Names, words and ids that would begin a header, end one, or be taken for an encoded word.
+  /// Names, texts and ids that could start a header, end one, or be read as an encoded word.
   static let hostile = [
     "a\r\nBcc: eve@example.com", "\u{2028}\u{85}\u{0B}\0", "=?utf-8?q?Bcc=3A?=", "<a@b> \"x\" \\",
     "\u{202E}evil\u{202C}", String(repeating: "long ", count: 2000), "é̂".cycled(400),
@@ -252,7 +252,7 @@ import Testing
     "*|EMAIL|* {{x}} %name%", "",
   ]
 
-  @Test func noNameNoWordAndNoIDBeginsAHeader() throws {
+  @Test func startsNoHeaderWithNamesTextsOrIDs() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for (index, text) in Self.hostile.enumerated() {
@@ -299,7 +299,7 @@ import Testing
 
   // MARK: Size
 
-  @Test func staysSmall() throws {
+  @Test func writesNoticesOfAtMost8000Bytes() throws {
     for id in ["a1", "b2", "c3"] {
       let mail = try Self.text(about: id, .email) {
         $0.mail.unsubscribe = ["https://www.example.com/u"]
@@ -308,7 +308,7 @@ import Testing
     }
   }
 
-  @Test func leavesOutAncestorsThatThereIsNoRoomFor() throws {
+  @Test func omitsAncestorsBeyondTheSizeLimit() throws {
     let story = try Self.chain(of: 400) { "c\($0)" }
     let html = try Stories.text(story, .emailHTML) {
       $0.focus = "c399"
@@ -322,7 +322,7 @@ import Testing
 
   // MARK: Coral's notifications
 
-  /// The news in every language, from the words of the notification alone.
+  /// The event in every language, from the text in the notification alone.
   @Test(arguments: [
     ("en", "Dana Okafor replied to you: There", "featured", "approved", "rejected"),
     ("de", "Dana Okafor hat dir geantwortet: There", "hervorgehoben", "freigegeben", "abgelehnt"),
@@ -331,7 +331,7 @@ import Testing
     ("ja", "Dana Okaforさんから返信がありました：There", "注目", "承認", "却下"),
     ("ar", "رد جديد عليك من Dana Okafor: There", "تمييز", "الموافقة", "رفض"),
   ])
-  func saysWhatHappened(
+  func statesTheEventInEveryLanguage(
     language: String, reply: String, featured: String, approved: String, rejected: String
   ) throws {
     let words: [NotificationKind: String] = [
@@ -354,7 +354,7 @@ import Testing
     }
   }
 
-  @Test func allKindsAreReadWithoutADefectAndSayTheSameTwice() throws {
+  @Test func writesEveryKindWithoutDefectsAndWithMatchingParts() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in Self.kinds {
@@ -372,7 +372,7 @@ import Testing
     #expect(try MessageTests.findings(in: mails, html: html) == "")
   }
 
-  @Test func takesTheWholeWordsFromTheStory() throws {
+  @Test func quotesTheWholeCommentIfTheStoryContainsIt() throws {
     let notification = try Self.notification(.reply)
     let story = try Self.story()
     #expect(notification.isCovered(by: story))
@@ -395,7 +395,7 @@ import Testing
       "the notification needs a text here"
     ),
   ])
-  func saysWhatIsWrong(text: String, message: String) {
+  func explainsInvalidNotifications(text: String, message: String) {
     do throws(AtollError) {
       _ = try CoralNotification(InputSource(name: "n.json", bytes: Array(text.utf8)))
       Issue.record("it was read")

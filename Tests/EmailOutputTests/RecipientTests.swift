@@ -3,7 +3,7 @@ import Comments
 import Foundation
 import Testing
 
-/// The values of a recipient replace the sender's merge tags, each written for the place that it is in.
+/// The values of a recipient replace the sender's merge tags, escaped for their context.
 @Suite struct RecipientTests {
   private static func mail(
     _ values: [String: String], identity: String = "i", templates: [TemplateSource] = [],
@@ -20,7 +20,7 @@ import Testing
     return Mail(try renderer.addressed(to: recipient).render(story).bytes)
   }
 
-  /// A message and its parts, whose lines are joined where they were broken.
+  /// A message and its parts, with soft line breaks removed.
   private struct Mail {
     let headers, text, html: String
 
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func writesValuesAsTheirPlaceNeedsThem() throws {
+  @Test func escapesValuesForTheirContext() throws {
     let values = ["name": "Ann <3 & \"Co\"", "id": "a&b/ü 1", "secret": "leak"]
     let mail = try Self.mail(values) {
       $0.mail.subject = "News for {{name}}"
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aTagThatIsAnAddressTakesOnlyASafeOne() throws {
+  @Test func acceptsOnlySafeAddressesForATagInALink() throws {
     func html(_ address: String) throws -> String {
       try Self.mail(["p": address]) { $0.mail.footer = "[Preferences]({{p}})" }.html
     }
@@ -70,7 +70,7 @@ import Testing
     #expect(mail.headers.contains("List-Unsubscribe-Post"))
   }
 
-  @Test func aValueIsNoTagAndNoHeader() throws {
+  @Test func readsNoTagsOrHeadersInValues() throws {
     let values = ["name": "{{secret}}\r\nBcc: b@example.com", "secret": "leak"]
     let mail = try Self.mail(values) {
       $0.mail.subject = "Dear {{name}}"
@@ -97,7 +97,7 @@ import Testing
     #expect(mail.html.contains("A &amp; B") && mail.html.contains(#"href="https://e.example/""#))
   }
 
-  @Test func aTagWithoutAValueIsAnErrorThatNamesIt() throws {
+  @Test func namesATagWithoutAValue() throws {
     for change: (inout Options) -> Void in [
       { $0.mail.subject = "{{x}}" }, { $0.mail.reason = "{{x}}" }, { $0.mail.footer = "{{ x }}" },
       { $0.mail.viewURL = "{{x}}" }, { $0.mail.unsubscribeTag = "https://e.example/{{x}}" },
@@ -107,13 +107,13 @@ import Testing
     }
   }
 
-  @Test func onlyAWholeMailHasARecipient() throws {
+  @Test func rejectsARecipientForASinglePart() throws {
     #expect(throws: AtollError.self) {
       try Self.mail([:]) { $0.format = .emailHTML }
     }
   }
 
-  @Test func theIDIsThatOfTheIdentity() throws {
+  @Test func derivesTheMessageIDFromTheIdentity() throws {
     func id(_ identity: String, _ reason: String) throws -> Substring? {
       try Self.mail([:], identity: identity) { $0.mail.reason = reason }.headers
         .split(separator: "\n").first { $0.hasPrefix("Message-ID") }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["\"dear reader\"", "'dear reader'"])
-  func aTagMayHaveADefault(quoted: String) throws {
+  func usesTheDefaultOfATag(quoted: String) throws {
     let tag = "{{ name | default: \(quoted) }}"
     let cases = [
       ([:], "dear reader"), (["name": ""], "dear reader"), (["name": "Ann"], "Ann"),

@@ -3,9 +3,9 @@ import Comments
 import Foundation
 import Testing
 
-/// A digest of several stories: what it chooses, what it says, and how it shares the room of a mail.
+/// A digest of several stories: its choice of comments, its wording, and the room for each story.
 @Suite struct SeveralStoriesTests {
-  /// Stories of so many comments; the comment with number n of a story has n likes.
+  /// Returns stories with these numbers of comments; comment n of a story has n likes.
   static func stories(_ counts: [Int], body: (Int) -> String = { "Words \($0)." }) throws -> [Story]
   {
     try counts.enumerated().map { number, count in
@@ -48,7 +48,7 @@ import Testing
     String(decoding: try render(stories, format, change).bytes, as: UTF8.self)
   }
 
-  @Test func theNameOfItsListStays() throws {
+  @Test func keepsTheListIDWhateverTheStories() throws {
     func list(_ counts: [Int], title: String? = nil) throws -> String? {
       let mail = try Self.text(Self.stories(counts), .email) {
         $0.mail.listID = "best.example.com"
@@ -78,7 +78,7 @@ import Testing
     #expect(!text.contains("id=\"c-"), "two stories may have the same ids")
   }
 
-  @Test func choosesByWhatCommentsAre() throws {
+  @Test func filtersCommentsByTagLikesAndDate() throws {
     let stories = try Self.stories([6, 2, 8])
     func shown(_ change: (inout Options) -> Void) throws -> [String] {
       try Self.text(stories, .text, change).matches(of: /S\d Words \d/).map { String($0.output) }
@@ -99,7 +99,7 @@ import Testing
       } == ["S2 Words 7", "S2 Words 6"])
   }
 
-  @Test func saysWhatIsNew() throws {
+  @Test func countsNewCommentsAndStories() throws {
     let late = Timestamp(milliseconds: 1_785_000_000_000 + 4 * 60_000)
     func mail(_ format: Options.Format, _ language: String) throws -> String {
       try Self.text(Self.stories([6, 8]), format) {
@@ -117,13 +117,13 @@ import Testing
     #expect(try mail(.emailText, "ar").hasPrefix("4 تعليقات جديدة، مقالان\n"))
   }
 
-  @Test func aReplySaysWhomItAnswers() throws {
+  @Test func namesTheAuthorThatAReplyAnswers() throws {
     let text = try Self.text(Self.stories([5]), .text)
     #expect(text.contains("In reply to Author 3"))
     #expect(text.hasPrefix("5 comments on Story 0\n"))
   }
 
-  @Test func aDigestOfNothingSaysSo() throws {
+  @Test func saysThatADigestHasNoComments() throws {
     for format in Self.formats {
       let text = try Self.text(Self.stories([2]), format) { $0.digest?.leastLikes = 99 }
       #expect(text.contains("No comments yet"), "\(format)")
@@ -131,8 +131,10 @@ import Testing
     }
   }
 
-  /// The room is shared: no story with little to say loses it to one with much.
-  @Test(arguments: [20_000, 40_000, 90_000]) func sharesTheRoomOfAMail(limit: Int) throws {
+  /// A story with few comments is shown whole, even next to stories with many.
+  @Test(arguments: [20_000, 40_000, 90_000]) func sharesTheSizeLimitBetweenStories(limit: Int)
+    throws
+  {
     let long = String(repeating: "Many words more. ", count: 20)
     let stories = try Self.stories([500, 2, 300, 1]) { "\($0) \(long)" }
     let rendering = try Self.render(stories, .emailHTML) { $0.mail.maxBytes = limit }
@@ -150,7 +152,7 @@ import Testing
       HeaderTests.value("Subject", of: message) == "\(counts.reduce(0, +)) comments, 4 stories")
   }
 
-  @Test func isReadWithoutADefectAndSaysTheSameTwice() throws {
+  @Test func writesDigestsWithoutDefectsAndWithMatchingParts() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     let stories = try [MailScreenTests.demo, MailScreenTests.hard].map(Stories.story)

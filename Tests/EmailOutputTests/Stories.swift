@@ -3,9 +3,9 @@ import Comments
 import Foundation
 import TestSupport
 
-/// Stories that tests write mails about.
+/// Stories for tests of mails.
 enum Stories {
-  /// Every story of the fixtures: single files, and folders with the rows of a database.
+  /// Every story of the fixtures: single files, and folders with database rows.
   static let files = [
     "Tests/Fixtures/atoll-document.json", "Tests/Fixtures/coral-response.json",
     "Tests/Fixtures/talk4-response.json", "Sources/Command/AtollCommand/Demo/story.json",
@@ -29,7 +29,7 @@ enum Stories {
     ).story
   }
 
-  /// A story of so many comments: every third answers the one before it, each likes its own number.
+  /// Returns a story of `count` comments: comments 0, 3, 6, … are roots, the others reply to the comment before them.
   static func story(
     of count: Int, title: String = "A story", featured: Set<Int> = [],
     body: (Int) -> String = { "Comment number \($0), with a few words more than it needs." }
@@ -54,7 +54,7 @@ enum Stories {
     return try Reading([InputSource(name: "thread.json", bytes: bytes)]).story
   }
 
-  /// The bytes of a mail, or of a part of one.
+  /// Returns the bytes of a mail, or of one of its parts.
   static func mail(
     _ story: Story, _ format: Options.Format = .email, _ change: (inout Options) -> Void = { _ in }
   ) throws -> [UInt8] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmailOutput
 
-/// What is encoded is read again as it was, in lines that every server passes on.
+/// Decoding restores the encoded text, and every line is short enough for any server.
 @Suite struct TransferEncodingTests {
   static func quoted(_ text: [UInt8]) -> [UInt8] {
     var out = OutputBuffer()
@@ -23,7 +23,7 @@ import Testing
     unsafe html.withUnsafeBufferPointer { unsafe CharacterReferences.encoded($0) }
   }
 
-  /// Reads quoted-printable as RFC 2045 has it, line by line.
+  /// Decodes quoted-printable (RFC 2045, 6.7), line by line.
   static func decoded(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0
@@ -46,7 +46,7 @@ import Testing
     String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n").map { Array($0.utf8) }
   }
 
-  /// The text with the line ends of mails.
+  /// Returns the text with the line ends of mails.
   static func mailed(_ text: [UInt8]) -> [UInt8] {
     text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
   }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300)
-  func quotedTextIsReadAgainAsItWas(seed: Int) {
+  func roundTripsQuotedPrintable(seed: Int) {
     let text = Self.text(seed)
     let encoded = Self.quoted(text)
     let ends = text.isEmpty || text.last == 0x0A ? [] : [UInt8(0x0D), 0x0A]
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100)
-  func base64IsReadAgainAsItWas(seed: Int) throws {
+  func roundTripsBase64(seed: Int) throws {
     let text = Self.text(seed)
     let encoded = Self.base64(text)
     let joined = encoded.filter { $0 != 0x0D && $0 != 0x0A }
@@ -88,17 +88,17 @@ import Testing
     #expect(encoded.count == counts.base64Count)
   }
 
-  @Test func aLongQuotedTextIsReadAgainAsItWas() {
-    // Longer than a piece, so that lines go on across pieces.
+  @Test func roundTripsALongQuotedPrintableText() {
+    // The text is longer than a piece, so that lines continue across pieces.
     let text = (0..<400).flatMap { Self.text($0) }
     let encoded = Self.quoted(text)
     #expect(Self.decoded(encoded).starts(with: Self.mailed(text)))
     #expect(Self.lines(encoded).allSatisfy { $0.count <= 76 })
   }
 
-  /// HTML that is read again as it was, whatever scripts are in it: in ASCII and in short lines.
+  /// HTML in any script is written in ASCII and short lines, and decodes to the same.
   @Test(arguments: 0..<300)
-  func referencesAreReadAgainAsTheyWere(seed: Int) throws {
+  func roundTripsCharacterReferences(seed: Int) throws {
     let text = Self.html(seed)
     let encoded = try #require(Self.references(text))
     #expect(encoded.allSatisfy { $0 < 0x80 })
@@ -106,13 +106,13 @@ import Testing
       #expect(line.count <= 900)
       #expect(line.first != UInt8(ascii: ".") && !line.starts(with: "From ".utf8))
     }
-    // A reader takes every white space between words for the same.
+    // Readers treat all white space between words alike.
     let whole = String(decoding: encoded, as: UTF8.self).replacing("<!--\r\n-->", with: "")
     let read = Self.dereferenced(whole)
     #expect(Self.joined(read) == Self.joined(String(decoding: text, as: UTF8.self)))
   }
 
-  /// Tags and words of many scripts, long lines among them; no line is one long word.
+  /// Returns tags and words of several scripts, with long lines but without long words.
   private static func html(_ seed: Int) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
     let pieces = [
@@ -125,9 +125,9 @@ import Testing
     return Array(text.utf8)
   }
 
-  /// A line is broken so that readers do not see it, or not at all.
+  /// Line breaks are inserted only where they are invisible.
   @Test(arguments: 0..<300)
-  func aLineIsBrokenInvisiblyOrNotAtAll(seed: Int) {
+  func breaksLinesOnlyWhereReadersCannotSeeIt(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
       String(repeating: "x", count: 700), String(repeating: "é", count: 90), "<b>", "</b>", "&amp;",
@@ -170,9 +170,9 @@ import Testing
     ]
   }()
 
-  /// A line that cannot be broken is encoded in another way.
+  /// A line that cannot be broken needs another encoding.
   @Test(arguments: kindsOfHTML)
-  func takesTheSmallestForHTML(text: String, encoding: TransferEncoding) {
+  func choosesTheSmallestEncodingForHTML(text: String, encoding: TransferEncoding) {
     let bytes = Array(text.utf8)
     #expect(
       unsafe bytes.withUnsafeBufferPointer { unsafe EncodedText(html: $0).encoding } == encoding)
@@ -185,7 +185,7 @@ import Testing
     (String(repeating: "x", count: 900), "7bit"),
     (String(repeating: "x", count: 901), "quoted-printable"),
   ])
-  func takesTheSmallest(text: String, name: String) {
+  func choosesTheSmallestEncodingForText(text: String, name: String) {
     let bytes = Array(text.utf8)
     let encoding = unsafe bytes.withUnsafeBufferPointer { unsafe EncodedText($0).encoding }
     #expect("\(encoding.name)" == name)
