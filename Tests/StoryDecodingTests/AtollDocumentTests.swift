@@ -3,10 +3,10 @@ import Comments
 import StoryDecoding
 import Testing
 
-// Testing has a `Comment`, too.
+// Swift Testing has a type `Comment`, too.
 typealias Comment = Comments.Comment
 
-/// Decodes text, the way a caller would.
+/// Decodes text with the public decoder.
 func decode(
   _ text: String, as form: InputForm? = nil, storyID: String? = nil
 ) throws(DecodingError) -> DecodedStory {
@@ -82,7 +82,7 @@ extension DecodedStory {
     #expect(decoded.story.facts.createdAt.milliseconds == milliseconds)
   }
 
-  @Test func writesTimesSoThatTheyAreReadAgain() throws {
+  @Test func roundTripsTimes() throws {
     for time in ["1970-01-01T00:00:05Z", "1966-11-01T00:00:00.001Z", "2024-01-01T00:00:00Z"] {
       let decoded = try decode(
         #"{"atoll":1,"story":{"closed":{"at":"\#(time)"}},"comments":[{"id":"c","createdAt":"\#(time)"}]}"#
@@ -94,7 +94,7 @@ extension DecodedStory {
     }
   }
 
-  @Test func takesNothingFromTheDocumentOfAnotherStory() throws {
+  @Test func ignoresDocumentsOfOtherStories() throws {
     let documents = ["other", "wanted"].map { id in
       let editor = id == "other" ? #","tags":["featured"],"featuredBy":"Editor of another""# : ""
       return

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StoryDecoding
 
-/// The pages that describe the Atoll document, against the decoder that reads it.
+/// The schema and the documentation of the Atoll document, compared with the decoder.
 @Suite struct AtollSchemaTests {
-  /// The schema file as a page.
+  /// Returns the schema file as parsed JSON.
   private func schema() throws -> JSONPage {
     var page = JSONPage(bytes: try Repository.bytes("docs/atoll-document.schema.json"))
     let part = JoinedInput.Part(name: "schema", range: 0..<page.bytes.count, start: 0)
@@ -23,7 +23,7 @@ import Testing
     return index
   }
 
-  /// The keys of a definition's properties.
+  /// Returns the keys of a definition's properties.
   private func keys(_ definition: StaticString?, in page: JSONPage) throws -> Set<String> {
     var path: [StaticString] = ["properties"]
     if let definition { path = ["$defs", definition] + path }
@@ -32,7 +32,7 @@ import Testing
       page.children(of: properties).map { page.bytes.string(page.tape.entries[$0].key) })
   }
 
-  /// The words a property may be, but for null.
+  /// Returns the allowed values of a property, without null.
   private func words(_ path: [StaticString], in page: JSONPage) throws -> Set<String> {
     let list = try value(path + ["enum"], in: page)
     return Set(
@@ -44,7 +44,7 @@ import Testing
     Set(type.allCases.map(\.rawValue))
   }
 
-  @Test func hasTheKeysOfTheDecoder() throws {
+  @Test func listsTheKeysThatTheDecoderReads() throws {
     let page = try schema()
     #expect(try keys(nil, in: page) == all(AtollDocumentKey.self))
     #expect(try keys("story", in: page) == all(AtollStoryKey.self))
@@ -56,7 +56,7 @@ import Testing
     #expect(try keys("media", in: page) == all(AtollMediaKey.self))
   }
 
-  @Test func hasTheWordsOfTheDecoder() throws {
+  @Test func listsTheValuesThatTheDecoderAccepts() throws {
     let page = try schema()
     func words(_ definition: StaticString, _ key: StaticString) throws -> Set<String> {
       try self.words(["$defs", definition, "properties", key], in: page)
@@ -68,7 +68,7 @@ import Testing
     #expect(try words("media", "kind") == all(Media.Kind.self))
   }
 
-  @Test func describesEveryKeyOnThePage() throws {
+  @Test func documentsEveryKeyAndTag() throws {
     let page = try Repository.text("docs/atoll-document.md")
     let keys = all(AtollDocumentKey.self).union(all(AtollStoryKey.self))
       .union(all(AtollCommentKey.self))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func decodesTheExamplesOfThePage() throws {
+  @Test func decodesTheExamplesInTheDocumentation() throws {
     let page = try Repository.text("docs/atoll-document.md")
     let examples = page.split(separator: "```json\n").dropFirst().compactMap {
       $0.split(separator: "```").first

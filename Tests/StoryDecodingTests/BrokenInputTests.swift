@@ -3,7 +3,7 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// What is broken must be told, must not crash, and must not cost a comment in silence.
+/// Broken input is reported, never crashes the decoder, and never loses a comment silently.
 @Suite struct BrokenInputTests {
   func problem(_ text: String) throws -> Diagnostic {
     let problems = try decode(text).problems
@@ -29,13 +29,13 @@ import Testing
     (#"{"story":{"id":"s"},"comments":[]}"#, .unknownForm),
     (#"{"_id":"1","id":"1","wordlist":{},"infoBoxEnable":true}"#, .noStory),
   ])
-  func saysWhyThereIsNoStory(text: String, reason: DecodingError.Reason) {
+  func explainsWhyThereIsNoStory(text: String, reason: DecodingError.Reason) {
     let error = failure(Array(text.utf8))
     #expect(error?.reason == reason)
     #expect(error?.advice.isEmpty == false)
   }
 
-  @Test func decodesNoStoryOrRowFromAnyFewCharacters() {
+  @Test func findsNoStoryOrRowInFourCharacters() {
     var texts: [[UInt8]] = [[]]
     #expect(StoryDecoder.isRow([]) == nil)
     for _ in 0..<4 {
@@ -52,18 +52,18 @@ import Testing
     ([0x7B, 0, 0x22, 0], "UTF-16LE"), ([0, 0x7B, 0, 0x22], "UTF-16BE"),
     ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0x7B, 0, 0, 0], "UTF-32LE"),
   ])
-  func namesTheEncodingThatIsNotUTF8(bytes: [UInt8], encoding: String) {
+  func namesTheWrongEncoding(bytes: [UInt8], encoding: String) {
     let error = failure(bytes)
     #expect(error?.reason == .wrongEncoding)
     #expect(error?.message == "this is \(encoding), not UTF-8")
     #expect(error?.advice.contains("iconv -f \(encoding) ") == true)
   }
 
-  @Test func passesAByteOrderMark() throws {
+  @Test func acceptsAByteOrderMark() throws {
     #expect(try decode("\u{FEFF}" + document(#"{"id":"c","body":"x"}"#)).comments.count == 1)
   }
 
-  @Test func tellsLineAndColumn() {
+  @Test func reportsLineAndColumn() {
     let error = failure(Array("{\"atoll\":1,\n \"story\":{\n  \"id\" 1}}".utf8))
     #expect(error?.place == DecodingError.Place(input: "input", byte: 30, line: 3, column: 8))
     #expect(
@@ -74,7 +74,7 @@ import Testing
     (InputForm.atoll, Fixture.talk4), (.talk4, .coral), (.coral, .talk4),
     (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coral, .coralRelaxed),
   ])
-  func refusesAForcedShapeThatDoesNotFit(form: InputForm, fixture: Fixture) {
+  func rejectsARequestedFormThatDoesNotMatch(form: InputForm, fixture: Fixture) {
     let error = #expect(throws: DecodingError.self) {
       try StoryDecoder.decode(fixture.files(), as: form)
     }
@@ -85,14 +85,14 @@ import Testing
     #expect(error?.message.contains("like \(looks)") == true)
   }
 
-  @Test func takesAnUnmarkedDocumentWhenTold() throws {
+  @Test func acceptsADocumentWithoutItsMarkOnRequest() throws {
     let text = #"{"story":{"id":"s"},"comments":[{"id":"c","body":"x"}]}"#
     #expect(failure(Array(text.utf8))?.advice.contains(#""atoll": 1"#) == true)
     #expect(try decode(text, as: .atoll).comments.count == 1)
   }
 
   @Test(arguments: [nil, InputForm.atoll])
-  func saysHowAListOfDocumentsIsToBeWritten(form: InputForm?) {
+  func explainsHowToWriteSeveralDocuments(form: InputForm?) {
     let text = #" [{"story":{"id":"s"},"atoll":1,"comments":[]},{"atoll":1,"comments":[]}]"#
     let error = #expect(throws: DecodingError.self) { try decode(text, as: form) }
     #expect(error?.reason == .unknownForm)
@@ -100,21 +100,21 @@ import Testing
     #expect(error?.advice.hasPrefix("write one on a line") == true)
   }
 
-  @Test func findsTheMarkWhereverItStands() throws {
+  @Test func findsTheMarkAnywhereInADocument() throws {
     let text = #"{"comments":[{"id":"\"atoll\":","body":"}]"}],"story":{"a":[{}]},"atoll":1}"#
     #expect(try decode(text).form == .atoll)
   }
 
   // MARK: Broken stories
 
-  @Test func putsOrphansToTheRoot() throws {
+  @Test func makesOrphansRoots() throws {
     let decoded = try decode(document(#"{"id":"c","parentId":"gone","body":"x"}"#))
     #expect(decoded.problems.map(\.code) == [.missingParent])
     #expect(decoded.story.comments[0].marks.contains(.orphan))
     #expect(decoded.comments[0].parentID == "gone")
   }
 
-  @Test func cutsCircles() throws {
+  @Test func breaksParentCycles() throws {
     let decoded = try decode(
       document(
         #"{"id":"a","parentId":"b"},{"id":"b","parentId":"c"},{"id":"c","parentId":"a"},{"id":"d","parentId":"d"}"#
@@ -128,7 +128,7 @@ import Testing
     #expect(decoded.story.comments.map(\.parent) == [-1, 2, 0, -1])
   }
 
-  @Test func renamesDuplicatesAndTheNameless() throws {
+  @Test func assignsIDsToDuplicatesAndCommentsWithoutOne() throws {
     let decoded = try decode(
       document(#"{"id":"a"},{"id":"a"},{"body":"x"},{"id":"b","parentId":"a"}"#))
     #expect(decoded.problems.map(\.code) == [.duplicateID, .missingID])
@@ -136,7 +136,7 @@ import Testing
     #expect(decoded.comments[3].parentID == "a")
   }
 
-  @Test func findsParentsThatComeLater() throws {
+  @Test func findsParentsThatFollowTheirReplies() throws {
     let decoded = try decode(document(#"{"id":"a","parentId":"b"},{"id":"b"}"#))
     #expect(decoded.problems == [])
     #expect(decoded.comments[0].parentID == "b")
@@ -158,13 +158,13 @@ import Testing
       "$.comments[0].replies[0].replies[0].likes", "expected a number, found a string"
     ),
   ])
-  func namesTheValueThatIsWrong(comment: String, path: String, message: String) throws {
+  func reportsThePathOfAnInvalidValue(comment: String, path: String, message: String) throws {
     let problem = try problem(document(comment))
     #expect(problem.place == .path(path))
     #expect(problem.message.contains(message))
   }
 
-  @Test func passesOverEveryFieldOfTheWrongType() throws {
+  @Test func skipsFieldsOfTheWrongType() throws {
     let story = [
       "id", "url", "title", "createdAt", "locale", "organization", "server", "mode",
       "closed", "announcement", "infobox", "questionBox", "closedMessage", "disabledMessage",
@@ -193,7 +193,7 @@ import Testing
 
   // MARK: Bad bytes
 
-  @Test func mendsTextThatIsNotUTF8() throws {
+  @Test func repairsInvalidUTF8() throws {
     var bytes = Array(
       #"{"atoll":1,"comments":[{"id":"a","body":"x?y"},{"id":"b\n?","body":"?"},{"id":"c","parentId":"b\n?","body":"\ud800 \u0000"}]}"#
         .utf8)
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Depth
 
-  @Test func readsRepliesNestedADeepAsTheyLike() throws {
+  @Test func readsRepliesNestedToAnyDepth() throws {
     let depth = 100_000
     let text =
       #"{"atoll":1,"comments":["#
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(arguments: ["asset", "story"])
-  func readsResponsesNestedADeepAsTheyLike(root: String) throws {
+  func readsResponsesNestedToAnyDepth(root: String) throws {
     let depth = 100_000
     let text =
       #"{"data":{"\#(root)":{"id":"s","comments":{"nodes":["#
@@ -239,7 +239,7 @@ import Testing
     #"{"atoll":1,"story":{"id":"s","title":"#, #"{"data":{"asset":{"id":"s","title":"#,
     #"{"data":{"story":{"id":"s","url":"#, #"{"asset_id":"s","id":"c","body":"#,
   ])
-  func passesOverJSONNestedAsDeepAsItLikes(start: String) throws {
+  func skipsJSONNestedToAnyDepth(start: String) throws {
     let depth = 100_000
     let text =
       start + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

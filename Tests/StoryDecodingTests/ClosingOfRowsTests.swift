@@ -2,7 +2,7 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Rows do not say whether a story is closed, only when: a later time in any of them decides it.
+/// Rows say only when a story closes, not that it is closed; a later time in any row decides it.
 @Suite struct ClosingOfRowsTests {
   private func date(_ year: Int) -> String { #"{"$date":"\#(year)-01-01T00:00:00Z"}"# }
 
@@ -22,20 +22,20 @@ import Testing
     of rows: [String], story: String? = nil
   ) throws -> StoryFacts.Closing {
     let facts = try decode(rows.joined(separator: "\n"), storyID: story).story.facts
-    // The order of rows says nothing.
+    // The result does not depend on the order of the rows.
     let turned = try decode(rows.reversed().joined(separator: "\n"), storyID: story).story.facts
     #expect(turned.closing == facts.closing)
     return facts.closing
   }
 
   @Test func closesAStoryThatAModeratorClosed() throws {
-    // Both servers then write the same time into both fields.
+    // Both servers then set both fields to the same time.
     let coral = coralStory(#","closedAt":\#(date(2018)),"updatedAt":\#(date(2018))"#)
     #expect(try closing(of: [coral]) == .closed)
     #expect(try closing(of: [talkAsset(#","updated_at":\#(date(2018))"#)]) == .closed)
   }
 
-  @Test func closesAStoryOfWhichARowIsLater() throws {
+  @Test func closesAStoryWithRowsAfterItsClosingTime() throws {
     let user = #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2019))}"#
     let settings = #"{"_id":"s","id":"1","wordlist":{},"updated_at":\#(date(2019))}"#
     let action =
@@ -54,7 +54,7 @@ import Testing
     #expect(try closing(of: [talkAsset(""), other], story: "a") == .closed)
   }
 
-  @Test func closesAStoryWhoseSiteClosesStoriesAfterATime() throws {
+  @Test func appliesTheClosingTimeoutOfTheSite() throws {
     let tenant = #"{"id":"t","domain":"d","closeCommenting":{"auto":true,"timeout":60}}"#
     func comment(_ year: Int) -> String {
       #"{"tenantID":"t","id":"c","storyID":"s","revisions":[{"body":"x"}],"status":"NONE","createdAt":\#(date(year))}"#
@@ -63,14 +63,14 @@ import Testing
     #expect(try closing(of: [coralStory(""), tenant, comment(2017)]) == .timed)
   }
 
-  @Test func leavesUndecidedWhatNoRowDecides() throws {
-    // The end of a suspension may lie in the future.
+  @Test func leavesTheClosingUndecidedWithoutALaterRow() throws {
+    // The end of a suspension may be in the future.
     let user =
       #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2016)),"status":{"suspension":{"until":\#(date(2099))}}}"#
     #expect(try closing(of: [talkAsset(""), talkComment(2017), user]) == .timed)
   }
 
-  @Test func decidesTheSameForRowsThatComeOneByOne() throws {
+  @Test func decidesTheClosingForRowsAddedOneByOne() throws {
     var collector = RowCollector(form: .talk4Dump)
     for (number, row) in [talkAsset(""), talkComment(2019)].enumerated() {
       var bytes = Array(row.utf8)

@@ -24,7 +24,7 @@ import Testing
     #expect(decoded.comments[0].tombstone == nil)
   }
 
-  @Test func tellsMediaByTheirHostWithoutATypeName() throws {
+  @Test func infersTheKindOfMediaFromTheHost() throws {
     let hosts: [(String, Media.Kind)] = [
       ("https://www.youtube.com/watch?v=1", .youTube), ("https://youtu.be/1", .youTube),
       ("https://X.com/a/status/1", .x), ("https://bsky.app/p", .bluesky),
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func hidesMediaThatTheSiteHasSwitchedOff() throws {
+  @Test func hidesMediaDisabledByTheSite() throws {
     let decoded = try story(
       #"{"id":"c","body":"x","revision":{"media":{"url":"https://youtu.be/1"}}}"#,
       root: #""settings":{"media":{"youtube":{"enabled":false}}},"#)
@@ -54,7 +54,7 @@ import Testing
     #expect(decoded.problems == [])
   }
 
-  @Test func readsWhatBelongsToAComment() throws {
+  @Test func readsTheFieldsOfAComment() throws {
     let decoded = try story(
       #"""
       {"id":"c","body":"<b>x</b>","createdAt":"2024-01-01T00:00:00.001Z","rating":4,
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func knowsWhenACommentWasEdited() throws {
+  @Test func readsTheTimeOfAnEdit() throws {
     let decoded = try story(
       #"""
       {"id":"a","body":"x","editing":{"edited":true},"revision":{"id":"r","createdAt":"2024-01-01T00:00:00Z"}},
@@ -85,7 +85,7 @@ import Testing
       decoded.comments.map(\.editedAt) == [Timestamp(milliseconds: 1_704_067_200_000), nil, nil])
   }
 
-  @Test func readsFactsAndSettings() throws {
+  @Test func readsStoryFactsAndSiteSettings() throws {
     let decoded = try story(
       "",
       #"""
@@ -114,7 +114,7 @@ import Testing
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
-  @Test func attachesPagesOfRepliesAndFlattenedLists() throws {
+  @Test func joinsPagesOfRepliesAndFlattenedLists() throws {
     let pages = [
       #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"c1","body":"1"}}],"pageInfo":{"hasNextPage":false}}}}}"#,
       #"""
@@ -135,7 +135,7 @@ import Testing
     #expect(decoded.notes[0] == "read as a Coral response: 6 comments, 3 pages")
   }
 
-  @Test func marksWhatIsInTheFeaturedList() throws {
+  @Test func marksCommentsOfTheFeaturedList() throws {
     let decoded = try story(
       #"{"id":"c1","body":"1"}"#,
       #""featuredComments":{"edges":[{"node":{"id":"c1","body":"1"}},{"node":{"id":"c2","body":"2"}}]},"#
@@ -144,7 +144,7 @@ import Testing
     #expect(decoded.comments.allSatisfy { $0.tags == .featured })
   }
 
-  @Test func keepsADeletedCommentDeletedWhateverOtherListsHave() throws {
+  @Test func keepsADeletedCommentDeletedInSpiteOfOtherLists() throws {
     let old =
       #"{"id":"c1","body":"OLD TEXT","author":{"id":"u","username":"Ann"},"tags":[{"code":"STAFF"}]}"#
     let gone = #"{"id":"c1","body":null,"author":null,"deleted":true}"#
@@ -161,19 +161,19 @@ import Testing
         #expect(decoded.problems == [])
       }
     }
-    // Where nobody asked whether it was deleted, a text tells that it was not.
+    // If the query did not ask for `deleted`, a text proves that the comment exists.
     let asked = try story(#"{"id":"c1","body":null,"author":null},\#(old)"#)
     #expect(asked.comments.map(\.body.text) == ["OLD TEXT"])
     #expect(asked.comments[0].tombstone == nil)
   }
 
-  @Test func reportsCommentsOfWhichItOnlyHasTheID() throws {
+  @Test func reportsCommentsWithNothingButAnID() throws {
     let decoded = try story(#"{"id":"c1"},{"id":"c2","body":"2"}"#)
     #expect(decoded.comments.map(\.id) == ["c2"])
     #expect(decoded.problems.map(\.place) == [.comment("c1")])
   }
 
-  @Test func passesOverValuesOfTheWrongType() throws {
+  @Test func skipsValuesOfTheWrongType() throws {
     let decoded = try story(
       #"""
       {"id":"c","body":[],"createdAt":"soon","author":7,"parent":"x","replies":3,"replyCount":"n",

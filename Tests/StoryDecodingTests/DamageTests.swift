@@ -4,7 +4,7 @@ import StoryDecoding
 import TestSupport
 import Testing
 
-/// Small inputs of every form, for tests that try a great many variants of each.
+/// Small inputs of every form, for tests that try many variants of each.
 enum Sample: String, CaseIterable, Sendable {
   case atoll, talk4, coral, talk4Rows, coralRows
 
@@ -61,10 +61,10 @@ enum Sample: String, CaseIterable, Sendable {
   }
 }
 
-/// Inputs that were cut or changed on their way.
+/// Inputs that were truncated or changed in transit.
 @Suite struct DamageTests {
   @Test(arguments: Sample.allCases)
-  func keepsWhatWasWholeWhereverTheInputEnds(sample: Sample) throws {
+  func keepsWholeCommentsOfATruncatedInput(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
     let whole = try StoryDecoder.decode(bytes)
     #expect(whole.form == sample.form)
@@ -91,8 +91,8 @@ enum Sample: String, CaseIterable, Sendable {
   }
 
   @Test(arguments: Sample.allCases)
-  func readsTheCutRestOfACutPage(sample: Sample) throws {
-    // A second, whole page heals what the first one, cut in half, had to leave out.
+  func completesATruncatedPageFromAWholeOne(sample: Sample) throws {
+    // A second, whole page provides what was lost at the end of the first.
     guard sample == .talk4 || sample == .coral else { return }
     let bytes = Array(sample.text.utf8)
     let half = InputFile(name: "half", bytes: Array(bytes[..<(bytes.count * 3 / 4)]))
@@ -102,7 +102,7 @@ enum Sample: String, CaseIterable, Sendable {
   }
 
   @Test(arguments: Sample.allCases, [UInt64(1), 2])
-  func survivesAnyChange(sample: Sample, seed: UInt64) {
+  func decodesRandomlyDamagedInputSoundly(sample: Sample, seed: UInt64) {
     let original = Array(sample.text.utf8)
     let alphabet =
       Array(#"{}[]",:\u0019eEx-+.nulltruefalse"#.utf8) + [0, 0x0A, 0x80, 0xC3, 0xED, 0xFF]
@@ -117,7 +117,7 @@ enum Sample: String, CaseIterable, Sendable {
         case 1: bytes.insert(other, at: place)
         case 2: bytes.remove(at: place)
         case 3:
-          // A piece of the input comes twice.
+          // Repeats a piece of the input.
           let end = min(bytes.count, place + Int.random(in: 1...40, using: &numbers))
           bytes.insert(contentsOf: bytes[place..<end], at: place)
         default: bytes.removeSubrange(place..<min(bytes.count, place + 20))
@@ -127,7 +127,7 @@ enum Sample: String, CaseIterable, Sendable {
     }
   }
 
-  /// Decodes bytes, by themselves and as their form, and looks at all that comes out.
+  /// Decodes bytes and checks the invariants of the resulting story.
   private func check(_ bytes: [UInt8]) {
     guard let decoded = try? StoryDecoder.decode(bytes) else { return }
     let story = decoded.story

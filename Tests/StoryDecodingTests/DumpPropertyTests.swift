@@ -3,10 +3,10 @@ import StoryDecoding
 import TestSupport
 import Testing
 
-/// Random exports of a whole database, against what its server would have shown to a reader.
+/// Random exports of a whole database, compared with what its server would have shown to a reader.
 ///
-/// The reader walks as both web clients do: the published comments at the root, then the published replies to each
-/// comment that was shown. It shares no code with the decoder.
+/// The reader walks the comments as both web clients do: the published comments at the root, then the published
+/// replies to each shown comment. It shares no code with the decoder.
 @Suite struct DumpPropertyTests {
   /// A comment of a database with several tenants, sites and stories.
   private struct Stored {
@@ -41,7 +41,7 @@ import Testing
       }
     }
 
-    /// The ids that a reader of a story is shown, with their parents; a deleted comment is shown as a gap.
+    /// Returns the ids that a reader of a story sees, with their parents; a deleted comment is shown as a tombstone.
     func shown(tenant: Int, story: Int) -> [String: String?] {
       var shown: [String: String?] = [:]
       var lists: [String?] = [nil]
@@ -61,7 +61,7 @@ import Testing
 
     func rows(_ generator: inout SeededGenerator) -> [String] {
       var rows = comments.map { row(of: $0) }
-      // While a story is archived, its comments are in both collections.
+      // While a story is being archived, its comments are in both collections.
       rows += comments.filter(\.isArchived).map { row(of: $0) }
       for tenant in 0..<tenants {
         rows.append(
@@ -97,9 +97,9 @@ import Testing
     }
   }
 
-  /// Forty of these are 2,000 databases, with one story of each tenant.
+  /// 40 blocks of 50 seeds: 2,000 databases, with one story of each tenant.
   @Test(arguments: 0..<40)
-  func showsWhatTheServerShowed(block: Int) throws {
+  func showsTheSameCommentsAsTheServer(block: Int) throws {
     for seed in block * 50..<(block + 1) * 50 {
       let database = Database(seed: seed)
       var generator = SeededGenerator(seed: ~seed)

@@ -9,7 +9,7 @@ import StoryDecoding
   import Darwin
 #endif
 
-/// The inputs under `Tests/Fixtures` that hold one and the same thread.
+/// The inputs under `Tests/Fixtures` that contain the same thread.
 enum Fixture: String, CaseIterable, Sendable {
   case atoll, talk4, coral, talk4Relaxed, talk4Canonical, coralRelaxed, coralCanonical
 
@@ -39,7 +39,7 @@ enum Fixture: String, CaseIterable, Sendable {
 
   func files() -> [InputFile] { paths.map { InputFile(name: $0, bytes: fixtureBytes($0)) } }
 
-  /// All files one behind another, as one stream.
+  /// Returns all files concatenated, as one stream.
   func stream() -> [UInt8] { files().flatMap { $0.bytes } }
 
   func decoded() throws(DecodingError) -> DecodedStory { try StoryDecoder.decode(files()) }

@@ -3,7 +3,8 @@ import StoryDecoding
 import TestSupport
 import Testing
 
-/// JSON of other systems, and documents that are nearly Atoll's: never an empty story, always an error with its reason.
+/// JSON of other systems and near-misses of Atoll documents are never read as an empty story; the error gives the
+/// reason.
 @Suite struct OtherSystemTests {
   private func error(_ text: String, as form: InputForm? = nil) throws -> DecodingError {
     try #require(throws: DecodingError.self) { try decode(text, as: form) }
@@ -80,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("export.xml", "export.xml"), ("/home/Ann Lee's/all.xml", "'/home/Ann Lee'\\''s/all.xml'"),
   ])
-  func namesTheFileAsAShellReadsIt(name: String, argument: String) throws {
+  func quotesTheFileNameForTheShell(name: String, argument: String) throws {
     let file = InputFile(name: name, bytes: Array("<?xml version='1.0'?>\n<disqus>".utf8))
     let error = try #require(throws: DecodingError.self) { try StoryDecoder.decode([file]) }
     #expect(
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["<html><rss>", "name,city\nAnn,Rome\n", "A comment, in words", "PK\u{3}\u{4}"])
-  func doesNotTakeOtherFilesForExports(text: String) throws {
+  func doesNotMistakeOtherFilesForExports(text: String) throws {
     #expect(try error(text).reason == .notJSON)
   }
 
@@ -102,7 +103,7 @@ import Testing
     #"{"story":{"id":5,"posts":[{"id":1}]}}"#,
     #"{"asset":{"id":5,"name":"picture"}}"#,
   ])
-  func saysWhichKeysAnUnknownObjectHas(text: String) throws {
+  func listsTheKeysOfAnUnknownObject(text: String) throws {
     let error = try error(text)
     #expect(error.reason == .unknownForm)
     #expect(error.message.contains("JSON of an unknown form (top-level keys: "))
@@ -114,7 +115,7 @@ import Testing
     #"{"comments":[{"body":"x"}],"title":"T"}"#,
     #"{"story":{"id":"s","title":"T"},"comments":[]}"#,
   ])
-  func asksForTheMarkOfADocument(text: String) throws {
+  func suggestsAddingTheMarkOfADocument(text: String) throws {
     let error = try error(text)
     #expect(error.reason == .unknownForm)
     #expect(error.advice.hasPrefix(#"add "atoll": 1"#))
@@ -124,11 +125,11 @@ import Testing
   @Test(arguments: [
     #"[{"id":"c1","author":"Ann","body":"x"}]"#, #"{"id":"c1","author":"Ann","body":"x"}"#,
   ])
-  func asksForTheDocumentAroundBareComments(text: String) throws {
+  func suggestsWrappingBareCommentsInADocument(text: String) throws {
     #expect(try error(text).advice.contains(#"{"atoll": 1, "comments": ["#))
   }
 
-  @Test func saysHowToRenameTheKeysOfComments() throws {
+  @Test func suggestsNewNamesForTheKeysOfComments() throws {
     let error = try error(
       #"{"comments":[{"id":1,"text":"x","user":"Ann","date":"2020-01-01","odd":1}]}"#)
     #expect(error.message.contains("keys of a comment: id, text, user, date, odd"))
@@ -138,7 +139,7 @@ import Testing
     )
   }
 
-  @Test func readsListsOfServersWithoutTheirAnswer() throws {
+  @Test func readsListsOfCommentsWithoutTheirResponse() throws {
     let featured =
       #"{"comments":[{"id":"c","body":"x","createdAt":"2020-01-01T00:00:00Z","story":{"id":"s"},"author":{"username":"a","id":"u"}}]}"#
     #expect(try decode(featured).form == .coral)
@@ -153,7 +154,7 @@ import Testing
     ("in_reply_to", "parentId"), ("score", "likes"), ("children", "replies"), ("url", "permalink"),
     ("deleted", "tombstone"),
   ])
-  func suggestsTheKeyForThatOfAnotherSystem(key: String, meant: String) throws {
+  func suggestsTheKeyForANameFromAnotherSystem(key: String, meant: String) throws {
     let decoded = try decode(#"{"atoll":1,"comments":[{"id":"c","\#(key)":"x"}]}"#)
     let problem = try #require(decoded.problems.first { $0.code == .unknownValue })
     #expect(problem.message.hasSuffix("did you mean \u{201C}\(meant)\u{201D}?"))

@@ -2,11 +2,11 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Who answers whom, in threads long enough that ids are entered in more than one batch.
+/// Parents in threads so long that ids are indexed in several batches.
 @Suite struct ParentTests {
   private static let count = 150
 
-  /// A document whose comments hang from those that `parent` names, and the same for what comes out.
+  /// Decodes comments with the given parents, and returns the parents in the story.
   private func parents(
     name: (Int) -> String = { "c\($0)" }, of parent: (Int) -> Int?
   ) throws -> [Int?] {
@@ -27,17 +27,17 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 31, 32, 33, 64, 149])
-  func findsParentsThatCameBefore(distance: Int) throws {
+  func findsParentsThatPrecedeTheirReplies(distance: Int) throws {
     try check { $0 < distance ? nil : $0 - distance }
   }
 
   @Test(arguments: [1, 2, 31, 32, 33, 64, 149])
-  func findsParentsThatComeLater(distance: Int) throws {
+  func findsParentsThatFollowTheirReplies(distance: Int) throws {
     try check { $0 + distance < Self.count ? $0 + distance : nil }
   }
 
   @Test(arguments: [0, 5, 31, 32, 40, 149])
-  func findsParentsWhoseIDsHadToBeMended(mended: Int) throws {
+  func findsParentsWithRepairedIDs(mended: Int) throws {
     try check(name: { $0 == mended ? #"\ud800x\#($0)"# : "c\($0)" }) { $0 == 0 ? nil : $0 / 2 }
   }
 
@@ -45,7 +45,7 @@ import Testing
     try check(name: { String(repeating: "i", count: $0 % 40) + "\($0)" }) { $0 == 0 ? nil : $0 / 3 }
   }
 
-  @Test func findsParentsAroundReplies() throws {
+  @Test func findsParentsOfNestedReplies() throws {
     let depth = 100
     let inner = (0..<depth).reversed().reduce("") { inner, level in
       #"{"id":"c\#(level)","replies":[\#(inner)]}"#

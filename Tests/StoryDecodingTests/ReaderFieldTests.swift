@@ -3,9 +3,9 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Fields that Coral's and Talk's readers see, in answers by the real schemas and rows by the real models.
+/// Fields that readers see on Coral and Talk, in responses by the real schemas and rows by the real models.
 @Suite struct ReaderFieldTests {
-  // MARK: Coral's answers
+  // MARK: Responses of Coral
 
   private func coral(
     _ comments: String, settings: String = "", story: String = "", viewer: String = "null"
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func marksTopAndNewCommentersWhereTheSiteDoes(isOn: Bool) throws {
+  func marksTopAndNewCommentersIfTheSiteDoes(isOn: Bool) throws {
     let decoded = try coral(
       comment("c", author: #","featuredCommenter":true,"newCommenter":true"#),
       settings: #","topCommenter":{"enabled":\#(isOn)},"newCommenter":{"enabled":\#(isOn)}"#)
@@ -32,20 +32,20 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func namesWhoFeaturedACommentWhereTheSiteDoes(isOn: Bool) throws {
+  func namesTheEditorOfAFeaturedCommentIfTheSiteDoes(isOn: Bool) throws {
     let decoded = try coral(
       comment("c", #","tags":[{"code":"FEATURED","createdBy":{"username":"Ed"}}]"#),
       settings: #","featuredBy":\#(isOn)"#)
     let names = decoded.story.namesOfFeaturing()
     #expect(names.mapValues { decoded.story.bytes.string($0) } == (isOn ? [0: "Ed"] : [:]))
-    // An Atoll document says the same.
+    // An Atoll document has the same names.
     let document = AtollDocumentWriter.document(of: decoded.story)
     let again = try StoryDecoder.decode(document, named: "document").story
     #expect(again.namesOfFeaturing().count == names.count)
   }
 
   @Test(arguments: [true, false])
-  func knowsPicturesOfAuthorsWhereTheSiteShowsThem(isOn: Bool) throws {
+  func readsAvatarsIfTheSiteShowsThem(isOn: Bool) throws {
     let flags = isOn ? #"["AVATARS"]"# : "[]"
     let decoded = try coral(
       comment("c", author: #","avatar":"https://p.example/a.png""#),
@@ -74,7 +74,7 @@ import Testing
     ("KlipyMedia", "klipy", .gif), ("YouTubeMedia", "youtube", .youTube),
     ("ExternalMedia", "external", .image),
   ])
-  func knowsThePictureAndSizeOfMedia(type: String, row: String, kind: Media.Kind) throws {
+  func readsThePreviewImageAndSizeOfMedia(type: String, row: String, kind: Media.Kind) throws {
     let fields =
       #""url":"https://m.example/1","title":"T","still":"https://m.example/1.png","width":480,"height":270"#
     let wanted = Media(
@@ -92,14 +92,14 @@ import Testing
   }
 
   @Test(arguments: ["isArchived", "isArchiving"])
-  func knowsStoriesInTheArchive(field: String) throws {
+  func recognizesArchivedStories(field: String) throws {
     let decoded = try coral(comment("c"), story: #","isClosed":false,"\#(field)":true"#)
     #expect(decoded.story.closing == .archived)
     let document = AtollDocumentWriter.document(of: decoded.story)
     #expect(try StoryDecoder.decode(document, named: "d").story.closing == .archived)
   }
 
-  @Test func showsWhatBelongsToTheModeOnly() throws {
+  @Test func showsOnlyTheTagsAndRatingsOfTheStoryMode() throws {
     let tags =
       #","tags":[{"code":"EXPERT"},{"code":"UNANSWERED"},{"code":"REVIEW"},{"code":"QUESTION"}]"#
     let ratings = #","ratings":{"average":4.5,"count":2}"#
@@ -135,7 +135,7 @@ import Testing
       between.story.publisherLabels == StoryLabels(staff: "Team", moderator: "Team", admin: "Boss"))
   }
 
-  @Test func hidesTheBranchOfAnIgnoredAuthor() throws {
+  @Test func hidesTheRepliesToAnIgnoredAuthor() throws {
     let decoded = try coral(
       comment("c1", author: #","x":1"#)
         + "," + comment("c2", #","parent":{"id":"c1"}"#) + ","
@@ -145,14 +145,14 @@ import Testing
     #expect(decoded.comments.map(\.tombstone) == [.ignored, nil])
   }
 
-  @Test func countsFeaturedCommentsAsTheServerDoes() throws {
+  @Test func readsTheServersCountOfFeaturedComments() throws {
     let decoded = try coral(
       comment("c"), story: #","commentCounts":{"totalPublished":90,"tags":{"FEATURED":7}}"#)
     #expect(decoded.story.facts.featuredCount == 7)
     #expect(decoded.story.commentCount == 90)
   }
 
-  @Test func tellsTheReadersOwnStateAndTheLimits() throws {
+  @Test func readsTheViewersStateAndTheCharacterLimits() throws {
     let until = "2024-06-01T10:00:30.000Z"
     let decoded = try coral(
       comment(
@@ -172,9 +172,9 @@ import Testing
       decoded.story.characterLimits.allow(" abc ") && !decoded.story.characterLimits.allow("ab "))
   }
 
-  // MARK: Talk's answers
+  // MARK: Responses of Talk
 
-  @Test func readsTalksBodiesAsText() throws {
+  @Test func readsTalkBodiesAsPlainTextOrRichText() throws {
     let decoded = try decode(
       #"""
       {"data":{"me":{"id":"r","ignoredUsers":[]},"asset":{"id":"a","comments":{"nodes":[
@@ -185,7 +185,7 @@ import Testing
       """#)
     #expect(decoded.comments[0].body == Body("*x*\nTitle\n---", syntax: .plain))
     #expect(decoded.comments[1].body == Body("<b>x</b>", syntax: .html))
-    // Reactions of all kinds are one number, without the votes against a comment.
+    // Reactions of all kinds are added up, without downvotes.
     #expect(decoded.comments[1].likes == 2)
     #expect(decoded.story.viewerState(of: "c2").hasLiked)
   }
@@ -210,7 +210,7 @@ import Testing
     ("COMMENTS", ["DEFAULT_QA_STORY_MODE"], .questionsAndAnswers),
     ("RATINGS_AND_REVIEWS", ["DEFAULT_QA_STORY_MODE"], .questionsAndAnswers),
   ])
-  func resolvesTheModeByTheFlagsOfTheTenant(mode: String, flags: [String], shown: StoryMode) throws
+  func derivesTheModeFromTheFlagsOfTheTenant(mode: String, flags: [String], shown: StoryMode) throws
   {
     let list = flags.map { #""\#($0)""# }.joined(separator: ",")
     let decoded = try decode(

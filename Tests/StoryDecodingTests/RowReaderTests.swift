@@ -2,14 +2,14 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Copies of rows with the parts that are shown.
+/// Reduced copies of rows, with the shown parts only.
 struct RowReaderTests {
   private static let files: [String: [String]] = [
     "coral": ["comments", "stories", "tenants", "users"],
     "talk4": ["comments", "assets", "settings", "users"],
   ]
 
-  /// Returns the Atoll document of the story that rows make, each of them changed by a function.
+  /// Returns the Atoll document of the story in the rows, each of which is changed by a function.
   private static func document(
     of rows: [(file: String, text: [UInt8])], _ form: InputForm,
     _ change: (inout RowReader, [UInt8]) -> [UInt8] = { $1 }
@@ -34,7 +34,7 @@ struct RowReaderTests {
   }
 
   @Test(arguments: ["coral", "talk4"], ["relaxed", "canonical"])
-  func makesTheSameStoryOfCopies(server: String, notation: String) throws {
+  func decodesTheSameStoryFromReducedCopies(server: String, notation: String) throws {
     let rows = (Self.files[server] ?? []).flatMap { name in
       fixtureBytes("\(server)-dump-\(notation)/\(name).ndjson").split(separator: 0x0A)
         .map { (file: name, text: Array($0)) }
@@ -44,7 +44,7 @@ struct RowReaderTests {
     #expect(try Self.document(of: rows, form, Self.copy) == Self.document(of: rows, form))
   }
 
-  /// Rows with fields in unusual forms and places, and their copies.
+  /// Rows with unusual notation and order of fields, and their copies.
   @Test(arguments: [
     (
       #"{ "id" : "c" , "storyID":"s","revisions" : [ {"body":"old"} , {"metadata":{"a":[1]},"body":"new, \"}]\\" , "createdAt":1} ] , "ip":"1" }"#,
@@ -80,19 +80,19 @@ struct RowReaderTests {
       #"{"url":"u","id":"s","settings":{"a":{}}}"#
     ),
   ])
-  func copiesOnlyWhatIsShown(row: String, copy: String) throws {
+  func copiesOnlyShownFields(row: String, copy: String) throws {
     var reader = RowReader()
     #expect(reader.read(Array(row.utf8)[...], file: "rows") == nil)
     #expect(String(decoding: Self.copy(&reader, []), as: UTF8.self) == copy)
   }
 
   @Test(arguments: ["", "7", "{}", "{\"id\":}", "{\"id\":1} {}", "[]", "{\"id\":1}x", "nonsense"])
-  func saysWhyARowCannotBeRead(row: String) {
+  func reportsUnreadableRows(row: String) {
     var reader = RowReader()
     #expect(reader.read(Array(row.utf8)[...], file: "comments.json") != nil)
   }
 
-  @Test func findsTheStoryAndThePeopleOfAComment() {
+  @Test func findsTheStoryAndThePeopleOfACommentRow() {
     var reader = RowReader()
     let row =
       #"{"storyID":"s\/1","authorID":"u\u0031","tags":[{"type":"FEATURED","createdBy":"u2"}]}"#

@@ -3,7 +3,7 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Rows of a database that are broken, or come more than once.
+/// Database rows that are broken or occur more than once.
 @Suite struct RowTests {
   private func row(
     _ id: String, body: String = "x\\ny", status: String = "NONE", more: String = ""
@@ -12,7 +12,7 @@ import Testing
       + #""tags":[{"type":"STAFF"}],"status":"\#(status)"\#(more),"createdAt":{"$date":{"$numberLong":"1"}}}"#
   }
 
-  @Test func knowsWhenACommentWasEdited() throws {
+  @Test func readsTheTimeOfAnEdit() throws {
     let decoded = try decode(
       #"""
       {"id":"a","storyID":"s","status":"NONE","createdAt":{"$date":{"$numberLong":"1"}},"revisions":[{"body":"x","createdAt":{"$date":{"$numberLong":"1"}}},{"body":"y","createdAt":{"$date":{"$numberLong":"2000"}}}]}
@@ -29,7 +29,7 @@ import Testing
 
   // MARK: Broken rows
 
-  @Test func losesNoRowButTheOneThatIsCut() throws {
+  @Test func losesOnlyTheTruncatedRow() throws {
     let second = row("c2")
     for length in 1..<second.count {
       let text = [row("c1"), String(second.prefix(length)), row("c3"), row("c4")]
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func readsOnBehindAnyBrokenLine() throws {
+  @Test func continuesAfterABrokenLine() throws {
     let broken = [
       "garbage", #"{"id":"c2","storyID":"s","body":"\q"}"#, "\"", "]", "{", "}", #"{"id":"c2"}}"#,
       "\r",
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func readsRowsOverSeveralLines() throws {
+  @Test func readsRowsThatSpanSeveralLines() throws {
     let indented = ["c1", "c2"].map {
       row($0).replacing(",\"", with: ",\n  \"").replacing("[{", with: "[\n  {")
     }
@@ -61,11 +61,11 @@ import Testing
     let decoded = try decode(plain.joined(separator: "\n"))
     #expect(decoded.comments.map(\.id) == ["c1", "c2"])
     #expect(decoded.problems == [])
-    // A raw line end is against the letter of JSON; refusing it would lose the comment.
+    // A raw line end in a string is invalid JSON; rejecting it would lose the comment.
     #expect(try decode("\(row("c1", body: "x\n y"))\n\(row("c2"))").comments.count == 2)
   }
 
-  @Test func countsColumnsFromTheLineOfAList() throws {
+  @Test func countsColumnsFromTheStartOfTheLine() throws {
     let list = "[\(row("c1", body: "1")),\(row("c2", body: "2")),"
     let decoded = try decode(list + #"{"id" 3}]"#)
     #expect(decoded.problems.map(\.code) == [.truncatedInput])
@@ -75,9 +75,9 @@ import Testing
       second.problems[0].message.contains("in line 3, column \(row("c2").utf8.count + 9);"))
   }
 
-  // MARK: Rows that come twice
+  // MARK: Rows that occur twice
 
-  @Test func takesRowsThatSayTheSameForOne() throws {
+  @Test func mergesIdenticalRows() throws {
     let decoded = try decode(
       [row("c1"), row("c2", more: #","parentID":"c1""#), row("c1"), row("c3"), row("c1")]
         .joined(separator: "\n"))
@@ -87,14 +87,14 @@ import Testing
     #expect(decoded.problems == [])
   }
 
-  @Test func givesRowsThatSayDifferentThingsIdsOfTheirOwn() throws {
+  @Test func assignsNewIDsToConflictingRows() throws {
     let decoded = try decode("\(row("c1"))\n\(row("c1", body: "other"))")
     #expect(decoded.comments.map(\.id) == ["c1", "c1~2"])
     #expect(decoded.problems.map(\.code) == [.duplicateID])
   }
 
   @Test(arguments: [0, 1, 2])
-  func hidesWhatOneOfSeveralRowsHides(place: Int) throws {
+  func hidesACommentIfAnyOfItsRowsIsUnpublished(place: Int) throws {
     var rows = [row("c2"), row("c2", body: "edited")]
     rows.insert(row("c2", status: "REJECTED"), at: place)
     for text in [[row("c1")] + rows, rows + [row("c1")]] {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func leavesOneGapForADeletedCommentThatOtherRowsStillHave() throws {
+  @Test func keepsADeletedCommentDeletedInSpiteOfOtherRows() throws {
     let deleted = row("c2", more: #","deletedAt":{"$date":{"$numberLong":"2"}}"#)
     for rows in [[row("c2"), deleted], [deleted, row("c2")]] {
       let decoded = try decode(([row("c1")] + rows).joined(separator: "\n"))

@@ -3,19 +3,19 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// One thread in every shape must come out as one story.
+/// The same thread in every form decodes to the same story.
 @Suite struct SameThreadTests {
-  /// A comment without what the shapes cannot help saying each in its own way.
+  /// Returns a comment without the fields that differ between the forms.
   static func neutral(_ comment: Comment) -> Comment {
     var comment = comment
     comment.body = Body("", syntax: .plain)
-    // Only databases have the times of edits.
+    // Only databases contain the times of edits.
     comment.editedAt = nil
     return comment
   }
 
   @Test(arguments: Fixture.allCases)
-  func findsOutTheShape(fixture: Fixture) throws {
+  func detectsTheForm(fixture: Fixture) throws {
     let decoded = try fixture.decoded()
     #expect(decoded.form == fixture.form)
     #expect(decoded.notes[0].hasPrefix("read as \(fixture.form.phrase): 12 comments"))
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
   ])
-  func keepsNoSecretOfADatabase(fixture: Fixture) throws {
+  func keepsNoSecretFieldsOfADatabase(fixture: Fixture) throws {
     let input = String(decoding: fixture.stream(), as: UTF8.self)
     #expect(input.contains("SECRET-"))
     let decoded = try fixture.decoded()
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
   ])
-  func readsCollectionsMixedInOneStream(fixture: Fixture) throws {
+  func readsSeveralCollectionsFromOneStream(fixture: Fixture) throws {
     let decoded = try StoryDecoder.decode(fixture.stream())
     #expect(decoded.form == fixture.form)
     #expect(decoded.comments == (try fixture.decoded().comments))
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
   ])
-  func readsOneListOfRows(fixture: Fixture) throws {
+  func readsRowsInOneJSONList(fixture: Fixture) throws {
     let rows = String(decoding: fixture.stream(), as: UTF8.self)
       .split(separator: "\n").joined(separator: ",\n")
     let decoded = try decode("[\(rows)]")

@@ -4,7 +4,7 @@ import Foundation
 import StoryDecoding
 import Testing
 
-/// Inputs that hold several stories, of which some are broken or do not say which they are.
+/// Inputs with several stories, some of them broken or without an id.
 @Suite struct SeveralStoriesTests {
   private func document(_ id: String, _ comments: String...) -> String {
     let list = comments.map { #"{"id":"\#($0)","author":"A","body":"of\n \#($0)"}"# }
@@ -18,7 +18,7 @@ import Testing
 
   // MARK: Documents
 
-  @Test func keepsNothingOfABrokenDocumentOfAnotherStory() throws {
+  @Test func ignoresABrokenDocumentOfAnotherStory() throws {
     let text = document("a", "a1") + "\n" + document("b", "b1", "b2").dropLast(20)
     let decoded = try decode(text, storyID: "a")
     #expect(decoded.comments.map(\.id) == ["a1"])
@@ -33,10 +33,10 @@ import Testing
     #expect(error(text)?.message == "the input holds 2 stories: a, b")
   }
 
-  @Test func readsTheNextLineWhereverADocumentIsCut() throws {
+  @Test func continuesWithTheNextLineAfterATruncatedDocument() throws {
     let (first, second) = (document("a", "a1", "a2"), document("b", "b1"))
     let others = try decode(second)
-    // Before that nothing tells that these are documents.
+    // A shorter beginning is not recognized as a document.
     for length in #"{"atoll":"#.count..<first.count {
       let cut = first.prefix(length)
       let text = "\(cut)\n\(second)\n\(document("b", "b3"))"
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func saysWhereAMissingStoryMayHaveBeen() {
+  @Test func reportsWhereAMissingStoryMayHaveBeenLost() {
     let text = document("a", "a1") + "\n" + document("b", "b1").dropLast(3)
     let missing = error(text, storyID: "c")
     #expect(missing?.reason == .storyNotFound)
@@ -59,7 +59,7 @@ import Testing
     #expect(error(#"{"atoll":1,"story":{"id""#, storyID: "c")?.reason == .brokenJSON)
   }
 
-  @Test func takesNoDocumentForThatOfTheStoryBeforeIt() throws {
+  @Test func treatsADocumentWithoutAnIDAsAnotherStory() throws {
     let unnamed = #"{"atoll":1,"comments":[{"id":"x","body":"whose?"}]}"#
     let text = document("a", "a1") + "\n" + unnamed
     #expect(try decode(text, storyID: "a").comments.map(\.id) == ["a1"])
@@ -67,7 +67,7 @@ import Testing
     #expect(try decode("\(unnamed)\n\(unnamed.replacing("x", with: "y"))").comments.count == 2)
   }
 
-  @Test func reportsNothingOfStoriesThatArePassedOver() throws {
+  @Test func reportsNoProblemsOfSkippedStories() throws {
     let odd = document("b", "b1").replacing("author", with: "autor")
       .replacing("of", with: #"\ud800"#)
     let decoded = try decode(odd + "\n" + document("a", "a1"), storyID: "a")
@@ -101,7 +101,7 @@ import Testing
     #"{"data":{"story":{\#(story)"comments":{"nodes":[{"id":"\#(comment)","body":"x"}]}}}}"#
   }
 
-  @Test func refusesCommentsThatNameAnotherStory() throws {
+  @Test func rejectsCommentsOfAnotherStory() throws {
     let comment =
       #"{"id":"c","body":"x","likes":[],"author":7,"story":{"id":"OTHER"},"replies":{"nodes":[{"id":"d","body":"y"}]}}"#
     let other = #"{"data":{"comment":\#(comment)}}"#
@@ -118,7 +118,7 @@ import Testing
     #expect(try decode(talk, storyID: "OTHER").comments.count == 1)
   }
 
-  @Test func readsTheNextLineWhereverAPageIsCut() throws {
+  @Test func continuesWithTheNextLineAfterATruncatedPage() throws {
     let (first, second) = (page(#""id":"a","#, #"a1\n"#), page(#""id":"b","#, "b1"))
     for length in #"{"data":"#.count..<first.count {
       let text = "\(first.prefix(length))\n\(second)\n\n\(page("", "b2"))\n"
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func refusesACutStoryOfWhichNothingTellsWhoseItIs() throws {
+  @Test func ignoresATruncatedStoryWithoutAnIDIfOneIsRequested() throws {
     let cut = #"{"data":{"story":{"title":"Other","comments":{"nodes":[{"id":"c","body":"x"}"#
     let files = [page(#""id":"MINE","#, "m"), cut].map {
       InputFile(name: "page", bytes: Array($0.utf8))

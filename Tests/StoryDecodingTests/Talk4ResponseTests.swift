@@ -4,7 +4,7 @@ import StoryDecoding
 import Testing
 
 @Suite struct Talk4ResponseTests {
-  @Test func readsAssetsWithoutData() throws {
+  @Test func readsAssetsWithoutADataMember() throws {
     let decoded = try decode(#"{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"}]}}}"#)
     #expect(decoded.form == .talk4)
     #expect(decoded.comments.map(\.id) == ["c"])
@@ -23,7 +23,7 @@ import Testing
     #expect(decoded.fact(\.likeLabel) == "Upvote")
   }
 
-  @Test func readsSettingsSwitches() throws {
+  @Test func respectsSwitchesInTheSettings() throws {
     func story(_ settings: String, _ asset: String = "") throws -> DecodedStory {
       try decode(#"{"data":{"asset":{"id":"a",\#(asset)"settings":{\#(settings)}}}}"#)
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(closed.story.facts.closing == .closed)
   }
 
-  @Test func keepsWhatIsNotPublishedFromReaders() throws {
+  @Test func hidesUnpublishedComments() throws {
     let decoded = try decode(
       #"""
       {"data":{"asset":{"id":"a","comments":{"nodes":[
@@ -61,7 +61,7 @@ import Testing
     #expect(decoded.problems[0].place == .path("$.data.asset.comments.nodes[3].status"))
   }
 
-  @Test func hidesWhomTheReaderIgnores() throws {
+  @Test func hidesCommentsOfIgnoredUsers() throws {
     let decoded = try decode(
       #"""
       {"data":{"me":{"id":"r","ignoredUsers":[{"id":"u1"}]},"asset":{"id":"a","comments":{"nodes":[
@@ -106,7 +106,7 @@ import Testing
     #expect(batch.comments.count == 4)
   }
 
-  @Test func keepsADeletedCommentDeletedWhateverOtherPagesHave() throws {
+  @Test func keepsADeletedCommentDeletedInSpiteOfOtherPages() throws {
     let old = #"{"id":"c1","body":"old","user":{"id":"u","username":"Ann"}}"#
     let gone = #"{"id":"c1","body":null,"user":null}"#
     for comments in ["\(old),\(gone)", "\(gone),\(old)"] {
@@ -121,7 +121,7 @@ import Testing
     #expect(decoded.comments.map(\.body.text) == ["old"])
   }
 
-  @Test func tellsTheServersErrors() throws {
+  @Test func reportsErrorsOfTheServer() throws {
     let error = #"{"message":"Not found","extensions":{"code":"NOT_FOUND"}}"#
     let decoded = try decode(
       #"{"errors":[\#(error)],"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"},null]}}}}"#
@@ -136,7 +136,7 @@ import Testing
     #expect(none?.message.contains("Not found (NOT_FOUND)") == true)
   }
 
-  @Test func asksWhichStoryWhereThereAreSeveral() throws {
+  @Test func requiresAStoryIDForSeveralStories() throws {
     let text = #"""
       [{"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c1","body":"x"}]}}}},
        {"data":{"asset":{"id":"b","comments":{"nodes":[{"id":"c2","body":"y"}]}}}}]

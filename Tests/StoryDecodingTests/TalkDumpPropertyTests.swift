@@ -3,12 +3,12 @@ import StoryDecoding
 import TestSupport
 import Testing
 
-/// Random exports of Talk's database, against what Talk would have shown to a reader.
+/// Random exports of Talk's database, compared with what Talk would have shown to a reader.
 ///
-/// The reader asks as Talk's own page does: for the published comments of an asset that have no parent, then for the
-/// published replies to each comment that it got, unless that counts none. It shares no code with the decoder.
+/// The reader queries as Talk's own page does: the published comments of an asset without a parent, then the
+/// published replies to each comment whose reply count is not zero. It shares no code with the decoder.
 @Suite struct TalkDumpPropertyTests {
-  /// A row of `comments`, with the fields that Talk's model has.
+  /// A row of `comments`, with the fields of Talk's model.
   private struct Stored {
     var id: String
     var asset: Int
@@ -29,7 +29,7 @@ import Testing
 
   private struct Database {
     var comments: [Stored] = []
-    /// The infobox of the site, and those of assets that have one of their own; `nil` inside is one that is switched off.
+    /// The infobox of the site, and those of assets that override it; an inner `nil` is one that is switched off.
     var infobox: String?
     var infoboxes: [String??] = []
 
@@ -65,7 +65,7 @@ import Testing
       }
     }
 
-    /// The comments that a reader of an asset gets.
+    /// Returns the comments that a reader of an asset gets.
     func shown(asset: Int) -> [String: Stored] {
       var shown: [String: Stored] = [:]
       var asked: [String?] = [nil]
@@ -119,7 +119,7 @@ import Testing
       let common =
         #""id":"\#(comment.id)","asset_id":"a\#(comment.asset)","parent_id":\#(parent),"status":"\#(comment.status)","#
         + #""reply_count":\#(comment.replyCount),"created_at":{"$date":"\#(time)"},"updated_at":{"$date":"\#(time)"}"#
-      // What remains once the account of the author was deleted.
+      // The row that remains after the account of the author was deleted.
       if comment.isDeleted {
         return
           #"{\#(common),"body":null,"body_history":[],"author_id":null,"status_history":[],"action_counts":{},"tags":[],"#
@@ -137,9 +137,9 @@ import Testing
     }
   }
 
-  /// Forty of these are 2,000 databases, with one asset of each.
+  /// 40 blocks of 50 seeds: 2,000 databases, with one asset of each.
   @Test(arguments: 0..<40)
-  func showsWhatTalkShowed(block: Int) throws {
+  func showsTheSameCommentsAsTalk(block: Int) throws {
     for seed in block * 50..<(block + 1) * 50 {
       let database = Database(seed: seed)
       var generator = SeededGenerator(seed: ~seed)

@@ -2,7 +2,7 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Rows of every collection of a server's database, as `mongoexport` writes them.
+/// Rows of every collection of a server's database, in the format of `mongoexport`.
 @Suite struct WholeExportTests {
   private func comment(
     _ id: String, under parent: String? = nil, status: String = "NONE", tenant: String = "t1",
@@ -35,7 +35,7 @@ import Testing
 
   // MARK: Collections
 
-  /// One row of every collection of Coral 9 that shows nothing, with the fields that its model has.
+  /// One row of every collection of Coral 9 that is never shown, with the fields of its model.
   static let coralRowsWithNothingToShow = [
     #"{"id":"x","tenantID":"t1","storyID":"s","userID":"u9","comments":{"c1":{"$date":"2024-06-01T10:00:00Z"}},"lastSeenAt":{"$date":"2024-06-01T10:00:00Z"}}"#,
     #"{"id":"x","tenantID":"t1","actionType":"REACTION","commentID":"c1","commentRevisionID":"r","storyID":"s","siteID":"i","userID":"u","createdAt":{"$date":"2024-06-01T10:00:00Z"},"metadata":{}}"#,
@@ -48,7 +48,7 @@ import Testing
   ]
 
   @Test(arguments: coralRowsWithNothingToShow)
-  func passesOverRowsThatShowNothingWithoutAWord(row: String) throws {
+  func skipsRowsOfOtherCollectionsSilently(row: String) throws {
     for rows in [[comment("c1"), row], [row, comment("c1")]] {
       let decoded = try decodeRows(rows)
       #expect(decoded.comments.map(\.id) == ["c1"])
@@ -65,16 +65,16 @@ import Testing
     ("archivedComments.json", .comment), ("dsaReports.ndjson", .other), ("migrations.json", .other),
     ("dump/notifications.json", .other), ("tenants.json", .settings), ("stories.json", .story),
   ])
-  func knowsCollectionsByTheNamesOfTheirFiles(name: String, kind: RowKind) {
+  func recognizesCollectionsByFileName(name: String, kind: RowKind) {
     #expect(self.kind(of: #"{"id":"x"}"#, file: name) == kind)
   }
 
-  @Test func knowsAUserWithoutANameByOtherFields() {
+  @Test func recognizesAUserRowWithoutAName() {
     let row = #"{"id":"u","tenantID":"t","role":"COMMENTER","ignoredUsers":[]}"#
     #expect(kind(of: row, file: "rows") == .user)
   }
 
-  /// Returns the kind of a row that can be read.
+  /// Returns the kind of a row, or nil if it cannot be read.
   private func kind(of row: String, file: String) -> RowKind? {
     var reader = RowReader()
     return reader.read(Array(row.utf8)[...], file: file) == nil ? reader.kind : nil
@@ -83,7 +83,7 @@ import Testing
   // MARK: Tenants
 
   @Test(arguments: [["t1", "t2"], ["t2", "t1"]])
-  func usesTheSettingsOfTheTenantOfTheStoryAlone(order: [String]) throws {
+  func usesOnlyTheSettingsOfTheStorysTenant(order: [String]) throws {
     for rows in [order.map(tenant) + [comment("c1")], [comment("c1")] + order.map(tenant)] {
       for decoded in [try decodeRows(rows), try collect(rows)] {
         #expect(decoded.fact(\.organization) == "Paper t1")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func usesSettingsWhereNothingNamesATenant() throws {
+  @Test func usesTheOnlyTenantForRowsWithoutATenant() throws {
     let row = comment("c1").replacing(#""tenantID":"t1","#, with: "")
     #expect(try decodeRows([row, tenant("t1")]).fact(\.infobox) == "Rules of t1")
     let ambiguous = try decodeRows([row, tenant("t1"), tenant("t2")])
@@ -101,7 +101,7 @@ import Testing
     #expect(ambiguous.problems.map(\.code) == [.unusableRow])
   }
 
-  @Test func keepsStoriesOfTwoTenantsWithOneIDApart() throws {
+  @Test func distinguishesStoriesOfTwoTenantsWithTheSameID() throws {
     let rows = [comment("c1"), comment("c2", tenant: "t2")]
     let error = #expect(throws: DecodingError.self) { try decodeRows(rows, story: "s") }
     #expect(error?.reason == .severalStories)
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: DecodingError.self) { try collect(rows) }
   }
 
-  @Test func takesAuthorsFromTheTenantOfTheStory() throws {
+  @Test func looksUpAuthorsInTheTenantOfTheStory() throws {
     let users = ["t2", "t1"].map {
       #"{"id":"u","tenantID":"\#($0)","username":"Name in \#($0)","profiles":[]}"#
     }
@@ -122,7 +122,7 @@ import Testing
   // MARK: Moderation
 
   @Test(arguments: ["REJECTED", "PREMOD", "SYSTEM_WITHHELD"])
-  func hidesAnswersToWhatIsNotPublished(status: String) throws {
+  func hidesRepliesToUnpublishedComments(status: String) throws {
     let rows = [
       comment("hidden", status: status), comment("answer", under: "hidden"),
       comment("deeper", under: "answer"), comment("shown"), comment("reply", under: "shown"),
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func keepsAnswersToWhatItsAuthorDeleted() throws {
+  @Test func keepsRepliesToDeletedComments() throws {
     let deleted = comment("gone", more: #","deletedAt":{"$date":"2024-07-01T10:00:00Z"}"#)
     let decoded = try decodeRows([deleted, comment("answer", under: "gone")])
     #expect(decoded.comments.map(\.tombstone) == [.deleted, nil])
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func showsTheClosedMessageThatTalkShows() throws {
+  @Test func showsTheSameClosedMessageAsTalk() throws {
     let closed = asset(
       #","closedAt":{"$date":"2020-02-01T00:00:00Z"},"closedMessage":"Only in errors""#)
     let decoded = try decodeRows([closed, talkComment, talkSettings])
@@ -167,7 +167,7 @@ import Testing
     #expect(decoded.fact(\.closedMessage) == "Closed for all")
   }
 
-  // MARK: Answers that hold no story
+  // MARK: Responses without a story
 
   @Test(arguments: [
     (
@@ -185,7 +185,7 @@ import Testing
       "neither a story nor comments, but editComment"
     ),
   ])
-  func saysWhatAnAnswerHoldsInsteadOfAStory(answer: String, words: String) {
+  func describesAResponseWithoutAStory(answer: String, words: String) {
     let error = #expect(throws: DecodingError.self) { try decode(answer) }
     #expect(error?.reason == .noStory)
     #expect(error?.message.hasSuffix(words) == true, "\(error?.message ?? "")")
