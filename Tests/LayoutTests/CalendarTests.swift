@@ -6,8 +6,8 @@ import Testing
 @testable import Layout
 
 @Suite("The calendar") struct CalendarTests {
-  /// Walks every day of the years 1 to 9999 with a calendar that only knows how long months are.
-  @Test func agreesWithACalendarThatCountsDays() {
+  /// Counts through every day of the years 1 to 9999, with nothing but the lengths of months.
+  @Test func agreesWithACountOfEveryDay() {
     var year = 1
     var month = 1
     var day = 1
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 4), (-1, 3), (3, 0), (-719_162, 1), (18_020, 6)])
-  func knowsTheWeekday(days: Int, weekday: Int) {
+  func computesTheWeekday(days: Int, weekday: Int) {
     #expect(CalendarDay.weekday(daysSince1970: days) == weekday)
   }
 
@@ -54,11 +54,11 @@ import Testing
   ]
 
   @Test(arguments: moments)
-  func writesMomentsForMachines(milliseconds: Int64, text: String) {
+  func writesISO8601Times(milliseconds: Int64, text: String) {
     #expect(written { Wording(language: .arabic).appendISO(milliseconds, to: &$0) } == text)
   }
 
-  @Test func readsBackWhatItWrites() {
+  @Test func readsTheTimesItWrites() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
       let moment = Int64.random(in: WallTime.first...WallTime.last, using: &random)
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// What a closure appends, as a string.
+/// Returns what a closure appends, as a string.
 func written(_ body: (inout OutputBuffer) -> Void) -> String {
   var out = OutputBuffer()
   body(&out)

@@ -7,7 +7,7 @@ import Testing
 @testable import Layout
 
 @Suite("Dumps of blocks") struct DumpTests {
-  /// A closed story with nearly everything in it.
+  /// A closed story with nearly every kind of block.
   static var full: Sketch {
     var sketch = NoticeTests.sketch(.closed)
     sketch.set(\.title, "A \"title\"")
@@ -35,7 +35,7 @@ import Testing
     return sketch
   }
 
-  @Test func writesALineABlock() {
+  @Test func writesOneLinePerBlock() {
     let text = String(decoding: Self.full.list { $0.maxDepth = 2 }.dump(), as: UTF8.self)
     #expect(
       text == """
@@ -55,7 +55,7 @@ import Testing
         """)
   }
 
-  @Test func dumpsEveryKindOfBlock() {
+  @Test func dumpsEmptyStoriesAndSingleComments() {
     var sketch = Sketch("")
     sketch.builder.facts.closing = .closed
     #expect(
@@ -75,7 +75,7 @@ import Testing
     return try #require(json as? [NSDictionary])
   }
 
-  @Test func writesEveryTextThePageShows() throws {
+  @Test func writesEveryTextOfThePageAsJSON() throws {
     let list = Self.full.list(ranksRoots: true) { $0.maxDepth = 2 }
     let objects = try Self.objects(list)
     #expect(
@@ -110,13 +110,13 @@ import Testing
     #expect(objects[10]["label"] as? String == "16 more comments")
   }
 
-  @Test func writesOneObjectALine() {
+  @Test func writesOneJSONObjectPerLine() {
     let lines = String(decoding: Self.full.list().json(), as: UTF8.self).split(separator: "\n")
     #expect(lines.first == "[" && lines.last == "]")
     #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("{\"kind\":\"") })
   }
 
-  @Test func writesSoundJSONForAnyStory() throws {
+  @Test func writesValidJSONForAnyStory() throws {
     for seed in 0..<60 {
       var random = SeededGenerator(seed: seed)
       let story = ThreadPropertyTests.story(&random)
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  @Test func escapesEveryScalarSoThatItComesBack() throws {
-    // Everything but NUL and surrogates, a piece at a time.
+  @Test func roundTripsEveryScalarThroughJSON() throws {
+    // All scalars but NUL and surrogates, in blocks of 256.
     for start in stride(from: UInt32(1), to: 0x3000, by: 0x100) {
       var text = ""
       for value in start..<start + 0x100 {

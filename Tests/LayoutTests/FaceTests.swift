@@ -5,8 +5,8 @@ import Testing
 
 @testable import Layout
 
-@Suite("Faces of comments") struct FaceTests {
-  /// The face of the comment `b` under `a`, after a change.
+@Suite("Comment views") struct FaceTests {
+  /// Returns the view of the comment `b` under `a`, after a change.
   static func face(
     options: LayoutOptions = LayoutOptions(), _ change: (inout CommentRecord) -> Void
   ) throws -> (CommentView, BlockList) {
@@ -25,7 +25,7 @@ import Testing
     #expect(face.createdAt == 1_556_973_180_000)
   }
 
-  @Test func doesNotNameTheAuthorOfAGap() throws {
+  @Test func doesNotNameTheAuthorOfATombstone() throws {
     var sketch = Sketch("a b<a")
     sketch.change("a") { $0.tombstone = .ignored }
     let list = sketch.list()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Tombstone.allCases)
-  func saysNothingInPlaceOfAGapButWhy(tombstone: Tombstone) throws {
+  func keepsOnlyTheReasonOfATombstone(tombstone: Tombstone) throws {
     let (face, list) = try Self.face {
       $0.tombstone = tombstone
       $0.likes = 5
@@ -55,7 +55,7 @@ import Testing
     (.unanswered, .unanswered), (.question, .question), (.review, .review),
     (.staff, CommentView.Labels()),
   ])
-  func labelsWhatIsTagged(tag: Tags, label: CommentView.Labels) throws {
+  func derivesLabelsFromTags(tag: Tags, label: CommentView.Labels) throws {
     #expect(try Self.face { $0.tags = tag }.0.labels == label)
   }
 
@@ -64,18 +64,18 @@ import Testing
     (.member, .member), (.subscriber, .subscriber), (.topCommenter, .topCommenter),
     (.newCommenter, .newCommenter),
   ])
-  func badgesTheAuthorsStanding(tag: Tags, kind: BadgeKind) throws {
+  func derivesBadgesFromTags(tag: Tags, kind: BadgeKind) throws {
     let badges = try Self.face { $0.tags = tag }.0.badges
     #expect(badges.known == 1 << kind.rawValue)
     #expect(!badges.isEmpty)
   }
 
-  @Test func hasABitForEveryBadge() {
+  @Test func hasABitForEveryKnownBadge() {
     let kinds = BadgeKind.allCases.filter { $0 != .custom }
     #expect(kinds.allSatisfy { Int($0.rawValue) < BadgeRun().known.bitWidth })
   }
 
-  @Test func marksWhatIsNewSinceAMoment() throws {
+  @Test func marksCommentsThatAreNewSinceATime() throws {
     var sketch = Sketch("a b<a c")
     sketch.change("c") { $0.createdAt = .unknown }
     func labels(_ milliseconds: Int64) -> [CommentView.Labels] {
@@ -108,12 +108,12 @@ import Testing
     #expect(labels == [["Gold", "Tag 1", "Tag 2"], ["Gold"], ["Tag 1", "Tag 2"]])
   }
 
-  /// Spaces of every script and what cannot be seen are no name; a visible letter among them is.
+  /// Spaces of several scripts and invisible characters are not a name.
   @Test(arguments: [
     "", " \t", "\u{200B}", "\u{A0}\u{3000}", "\u{2800}", "\u{202E}\u{2066}", "\u{3164}\u{115F}",
     "\u{FEFF} \u{E0041}", "\u{301}", String(repeating: "\u{200B}", count: 200) + "Ann",
   ])
-  func takesANameThatCannotBeSeenForNone(name: String) throws {
+  func treatsAnInvisibleNameAsMissing(name: String) throws {
     var sketch = Sketch()
     sketch.add("a", by: name)
     sketch.add("b", under: "a", by: "\(String(name.unicodeScalars.prefix(2)))B")
@@ -129,7 +129,7 @@ import Testing
     ("Ann\u{600} ", "Ann\u{600}"), ("Ann \u{200B}\u{FEFF}", "Ann"), ("\u{200F} Ann", "Ann"),
     ("❤️", "❤️"), ("❤️ ", "❤️"), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"), ("دانا\u{200D}", "دانا\u{200D}"), ("é\u{2028}", "é"),
   ])
-  func showsNamesFromTheirFirstToTheirLastVisibleCharacter(name: String, shown: String) throws {
+  func trimsInvisibleCharactersFromNames(name: String, shown: String) throws {
     var sketch = Sketch()
     sketch.add("a", by: name)
     sketch.add("b", under: "a", by: "Bob")
@@ -138,7 +138,7 @@ import Testing
     #expect(list.bytes.string(list.view(of: list.blocks[2]).parentAuthor) == shown)
   }
 
-  @Test func leavesOutLabelsThatCannotBeSeen() throws {
+  @Test func omitsInvisibleLabels() throws {
     var sketch = Sketch()
     for id in ["a", "b", "c"] { sketch.add(id) }
     sketch.builder.labels = ["Gold", "\u{200B}", "\u{A0}", "Tag"].map {
@@ -158,7 +158,7 @@ import Testing
     #expect(labels == [["Gold", "Tag"], [], ["Tag"]])
   }
 
-  @Test func boundsWhatManyCommentsShare() throws {
+  @Test func limitsTheLengthOfNamesAndTheNumberOfLabels() throws {
     var sketch = Sketch()
     sketch.add("a", by: String(repeating: "é", count: 500) + "x")
     sketch.add("b", under: "a") {
@@ -180,7 +180,7 @@ import Testing
     #expect(list.diagnostics.count(of: .nameCut) == 41)
   }
 
-  @Test func takesOnlyNumbersThatMakeSense() throws {
+  @Test func ignoresNumbersOutOfRange() throws {
     #expect(try Self.face { $0.likes = -4 }.0.likes == 0)
     #expect(try Self.face { $0.rating = 200 }.0.rating == 0)
     #expect(try Self.face { $0.rating = 5 }.0.rating == 5)
@@ -188,7 +188,7 @@ import Testing
     #expect(try Self.face { $0.createdAt = Timestamp(milliseconds: .max) }.0.createdAt == nil)
   }
 
-  @Test func pointsToMedia() throws {
+  @Test func exposesMedia() throws {
     var sketch = Sketch("a")
     for kind in Media.Kind.allCases {
       sketch.builder.media = [
@@ -214,7 +214,7 @@ import Testing
     #expect(face.isOrphan && face.isEdited && face.parentID.isEmpty)
   }
 
-  @Test func ranksTheRootsUnderEveryOrder() throws {
+  @Test func ranksRootsInEveryOrder() throws {
     var sketch = Sketch("a b b1<b c")
     sketch.change("c") { $0.likes = 9 }
     let list = sketch.list(ranksRoots: true)
@@ -227,7 +227,7 @@ import Testing
     #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
   }
 
-  @Test func tellsThePageOfItsOrderServerAndMode() {
+  @Test func passesOrderServerAndModeToThePage() {
     var sketch = Sketch("a")
     sketch.builder.facts.server = .talk4
     sketch.builder.facts.mode = .questionsAndAnswers

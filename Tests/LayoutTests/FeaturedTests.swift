@@ -4,21 +4,21 @@ import Testing
 @testable import Layout
 
 @Suite("Featured comments") struct FeaturedTests {
-  /// Seven comments in one chain, each a minute older than the one before.
+  /// Seven comments in one chain, each a minute older than its parent.
   static var chain: Sketch { Sketch("a b<a c<b d<c e<d f<e g<f") }
 
   static func feature(_ ids: [String], in sketch: inout Sketch) {
     for id in ids { sketch.change(id) { $0.tags.insert(.featured) } }
   }
 
-  @Test func quotesTheLatestFirstFromAnyDepth() {
+  @Test func quotesFeaturedCommentsOfAnyDepthNewestFirst() {
     var sketch = Self.chain
     Self.feature(["f", "b"], in: &sketch)
     #expect(sketch.list().outline.prefix(3) == ["featured b", "featured f", "heading 7"])
     #expect(sketch.list().blocks.prefix(2).map(\.level) == [2, 6])
   }
 
-  @Test func keepsThemInTheThread() {
+  @Test func keepsFeaturedCommentsInTheThread() {
     var sketch = Self.chain
     Self.feature(["b"], in: &sketch)
     let list = sketch.list()
@@ -27,7 +27,7 @@ import Testing
     #expect(inThread.map { list.view(of: $0).labels.contains(.featured) } == [true])
   }
 
-  @Test func quotesFiveAtMost() {
+  @Test func quotesAtMostFiveFeaturedComments() {
     var sketch = Self.chain
     Self.feature(["a", "b", "c", "d", "e", "f", "g"], in: &sketch)
     #expect(
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func leavesTheOrderToTheInputWhereTimesAreEqual() {
+  @Test func keepsTheInputOrderOfFeaturedCommentsWithEqualTimes() {
     var sketch = Self.chain
     Self.feature(["d", "b", "f"], in: &sketch)
     for id in ["b", "d", "f"] {
@@ -45,14 +45,14 @@ import Testing
     #expect(sketch.list().outline.prefix(3) == ["featured b", "featured d", "featured f"])
   }
 
-  @Test func neverQuotesGaps() {
+  @Test func neverQuotesTombstones() {
     var sketch = Self.chain
     Self.feature(["a", "b"], in: &sketch)
     sketch.change("a") { $0.tombstone = .deleted }
     #expect(sketch.list().outline.prefix(3) == ["featured b", "heading 7", "gap a@1"])
   }
 
-  @Test func knowsItsRepliesInTheThread() {
+  @Test func countsTheRepliesOfAFeaturedComment() {
     var sketch = Self.chain
     Self.feature(["b"], in: &sketch)
     #expect(sketch.list().first(.featured)?.count == 5)
@@ -60,7 +60,7 @@ import Testing
     #expect(sketch.list { $0.maxDepth = 1 }.first(.featured)?.count == -1)
   }
 
-  @Test func standsBetweenTheQuestionAndTheClosedNotice() {
+  @Test func putsFeaturedCommentsBetweenQuestionAndClosedNotice() {
     var sketch = Sketch("a")
     Self.feature(["a"], in: &sketch)
     sketch.set(\.questionBox, "?")
@@ -76,7 +76,7 @@ import Testing
     (0, ["d@4"]), (1, ["c@3", "d@4"]), (3, ["a@1", "b@2", "c@3", "d@4"]),
     (99, ["a@1", "b@2", "c@3", "d@4"]), (-1, ["d@4"]),
   ])
-  func laysOutAChain(ancestors: Int, expected: [String]) {
+  func laysOutTheRequestedNumberOfAncestors(ancestors: Int, expected: [String]) {
     let list = sketch.list(about: "d") { $0.ancestors = ancestors }
     #expect(list.outline == expected)
     #expect(list.blocks.map { Int($0.depth) } == Array(1...expected.count))
@@ -84,7 +84,7 @@ import Testing
     #expect(list.blocks.dropLast().allSatisfy { !list.view(of: $0).isHighlighted })
   }
 
-  @Test func capsTheChainToo() {
+  @Test func appliesTheDepthCapToAncestors() {
     let list = sketch.list(about: "e") {
       $0.ancestors = 9
       $0.depthCap = 2
@@ -92,7 +92,7 @@ import Testing
     #expect(list.blocks.map(\.depth) == [1, 2, 2, 2, 2])
   }
 
-  @Test func showsNoNotices() {
+  @Test func omitsNoticesForASingleComment() {
     let list = NoticeTests.sketch(.closed).list(about: "a") { $0.ancestors = 1 }
     #expect(list.outline == ["a@1"])
   }

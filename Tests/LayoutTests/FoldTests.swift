@@ -6,8 +6,8 @@ import Testing
 
 @testable import Layout
 
-@Suite("Replies that are folded where readers can open them") struct FoldTests {
-  /// A list with all comments, where `change` decides which are folded.
+@Suite("Folded replies") struct FoldTests {
+  /// Lays out a list that includes folded replies; `change` decides what is folded.
   private func list(
     _ sketch: Sketch, _ change: (inout LayoutOptions) -> Void = { _ in }
   ) -> BlockList {
@@ -21,7 +21,7 @@ import Testing
     list.blocks.filter(\.isFolded).map { list.bytes.string(list.id(of: $0)) }
   }
 
-  @Test func laysOutFoldedRepliesInTheirPlace() {
+  @Test func includesFoldedRepliesInTheirPlace() {
     let sketch = Sketch("a a1<a a2<a1 b b1<b")
     let list = list(sketch) { $0.folding = .comments(["a", "a1"]) }
     #expect(list.thread == ["a@1", "a1@2", "a2@3", "b@1", "b1@2"])
@@ -29,7 +29,7 @@ import Testing
     #expect(list.first(.heading)?.count == 5)
   }
 
-  @Test func foldsNothingWhoseRepliesAreLeftOut() {
+  @Test func foldsNoCommentsWithoutShownReplies() {
     let sketch = Sketch("a a1<a a2<a1 b b1<b")
     let list = list(sketch) {
       $0.folding = .all
@@ -39,7 +39,7 @@ import Testing
     #expect(folded(list) == [])
   }
 
-  /// Root comments, each with a chain of replies down to level 5.
+  /// Returns root comments, each with a chain of replies down to level 5.
   private func chains(of comments: Int) -> Sketch {
     var sketch = Sketch()
     for index in 0..<comments {
@@ -62,13 +62,13 @@ import Testing
     #expect(folded(short) == [], "a page of 200 comments is not long")
   }
 
-  @Test func leavesLongThreadsOpenWhereNobodyCanOpenThem() {
+  @Test func leavesLongThreadsOpenInFormatsWithoutFolding() {
     let list = chains(of: 205).list { $0.foldsLongThreads = true }
     #expect(list.first(.hiddenReplies) == nil)
     #expect(folded(list) == [])
   }
 
-  @Test func namesTheFirstAuthorsOfReplies() {
+  @Test func namesTheFirstAuthorsOfFoldedReplies() {
     var sketch = Sketch()
     sketch.add("a")
     for (index, author) in ["Ana", "Ben", "Ana", "", "Chloe"].enumerated() {
@@ -81,7 +81,7 @@ import Testing
     #expect(names(list(sketch) { $0.replySort = .newest }, of: "a") == "Ana, Dee, Eli, …")
   }
 
-  @Test func isolatesNamesOfTheOtherDirection() {
+  @Test func isolatesNamesOfTheOppositeDirection() {
     let sketch = {
       var sketch = Sketch()
       sketch.add("a")
@@ -103,8 +103,8 @@ import Testing
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Folding changes what is open, and nothing else.
-  @Test(arguments: 0..<200) func laysOutTheSameCommentsFoldedOrNot(seed: Int) {
+  /// Folding changes only what is expanded.
+  @Test(arguments: 0..<200) func laysOutTheSameCommentsWithAndWithoutFolding(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let story = ThreadPropertyTests.story(&random)
     var options = ThreadPropertyTests.options(&random)

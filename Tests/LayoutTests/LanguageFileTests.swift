@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// The texts of a language, by their sections.
+  /// Returns the texts of a language by section.
   static func texts(_ text: LanguageText) -> [[String]] {
     let content = text.content
     let forms = CountedPhrase.allCases.flatMap { phrase in
@@ -35,7 +35,7 @@ import Testing
     return lists.map { $0.map { text.bytes.string($0) } }
   }
 
-  /// The keys of a file, in their order, without those of plural categories and of comments.
+  /// Returns the keys of a file in order, without plural categories and comments.
   static func keys(_ text: String) throws -> [String] {
     guard case .object(let members) = try JSONValue(parsing: Array(text.utf8)) else { return [] }
     return members.flatMap { member -> [String] in
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: Language.tags)
-  func areBuiltInAsTheyAre(tag: String) throws {
+  func matchesTheBuiltInLanguages(tag: String) throws {
     let built = try #require(Language.builtIn(tag))
     let read = try LanguageText(file: Array(Self.file(tag).utf8), named: tag)
     #expect(Self.texts(built) == Self.texts(read))
@@ -54,13 +54,13 @@ import Testing
     #expect(Language.named(tag)?.tag == tag)
   }
 
-  /// Two files can be compared line by line, and the values have their places without keys.
+  /// Files can be compared line by line, and values are found by position.
   @Test(arguments: Language.whole.map(\.tag))
-  func haveTheKeysInOneOrder(tag: String) throws {
+  func hasTheSameKeyOrderInEveryFile(tag: String) throws {
     #expect(try Self.keys(Self.file(tag)) == Self.keys(Self.file("en")))
   }
 
-  @Test func haveACommentForEachEnglishPhrase() throws {
+  @Test func describesEachEnglishPhrase() throws {
     let english = try JSONValue(parsing: Array(Self.file("en").utf8))
     for section in ["headlines", "words", "counted", "refusals"] {
       let phrases = try #require(english[section]?.members)
@@ -70,13 +70,13 @@ import Testing
     }
   }
 
-  @Test func phrasesAreNumberedAsTheyAreDeclared() {
+  @Test func numbersPhrasesInTheOrderOfTheirDeclaration() {
     #expect(Phrase.allCases.map(\.index) == Array(0..<Phrase.allCases.count))
     #expect(CountedPhrase.allCases.map(\.index) == Array(0..<CountedPhrase.allCases.count))
     #expect(PluralCategory.allCases.map(\.index) == Array(0..<6))
   }
 
-  @Test func correctALanguageThatIsBuiltIn() throws {
+  @Test func overridesPhrasesOfABuiltInLanguage() throws {
     let text = ##"{"counted": {"likes": {"other": "# duimen", "one": "# duim"}}, "extends": "nl"}"##
     let language = try Language.read(Array(text.utf8), named: "x.json")
     #expect(language.tag == "nl")
@@ -84,7 +84,7 @@ import Testing
     #expect(WordingTests.count(language, .replies, 2) == "2 antwoorden")
   }
 
-  @Test func bringAnotherLanguage() throws {
+  @Test func addsAnotherLanguage() throws {
     let text = Self.file("fr").replacing(#""language": "fr""#, with: #""language": "oc""#)
       .replacing("à {time}", with: "{time}")
     let language = try Language.read(Array(text.utf8), named: "x.json")
@@ -150,11 +150,11 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func nameWhatIsWrong(text: String, message: String) {
+  func explainsEveryMistake(text: String, message: String) {
     #expect(Self.errors(in: text).contains { $0.contains(message) }, "\(Self.errors(in: text))")
   }
 
-  @Test func nameTheLineOfEveryError() {
+  @Test func reportsTheLineOfEveryMistake() {
     let text = Self.file("nl").replacing("newest\"", with: "newset\"").replacing(
       "# like", with: "like")
     let errors = Self.errors(in: text)

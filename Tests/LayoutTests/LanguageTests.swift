@@ -5,17 +5,17 @@ import Testing
 
 @testable import Layout
 
-/// What Babel and Unicode CLDR say, for each language; `script/languages` writes the file.
+/// The expectations by Babel and Unicode CLDR for each language; `script/languages` writes the file.
 private let expectations =
   (try? JSONValue(parsing: Repository.bytes("Tests/Fixtures/cldr/languages.json"))) ?? .null
 
 @Suite("Numbers and dates in every language") struct LanguageTests {
-  @Test func haveExpectations() {
+  @Test func hasExpectationsForEveryLanguage() {
     #expect(expectations.members?.keys.sorted() == Language.tags)
   }
 
   @Test(arguments: Language.all)
-  func findsTheCategoryOfEachSampleOfCLDR(language: Language) throws {
+  func choosesThePluralCategoriesOfCLDR(language: Language) throws {
     let samples = try #require(expectations[language.tag]?["plurals"]?.members)
     #expect(Set(samples.keys) == Set(language.plurals.categories.map(\.rawValue)))
     for (category, numbers) in samples {
@@ -30,7 +30,7 @@ private let expectations =
   }
 
   @Test(arguments: Language.all)
-  func writesDatesAsBabelDoes(language: Language) throws {
+  func formatsDatesLikeBabel(language: Language) throws {
     let dates = try #require(expectations[language.tag]?["dates"]?.members)
     #expect(dates.count == 5)
     let wording = Wording(language: language)
@@ -41,7 +41,7 @@ private let expectations =
   }
 
   @Test(arguments: Language.all)
-  func groupsDigitsAsBabelDoes(language: Language) throws {
+  func groupsDigitsLikeBabel(language: Language) throws {
     let numbers = try #require(expectations[language.tag]?["numbers"]?.members)
     let wording = Wording(language: language)
     for (number, text) in numbers {
@@ -51,7 +51,7 @@ private let expectations =
   }
 
   @Test(arguments: Language.all)
-  func tellsHowLongAgoAsBabelDoes(language: Language) throws {
+  func writesAgesLikeBabel(language: Language) throws {
     let ages = try #require(expectations[language.tag]?["ages"]?.members)
     #expect(ages.count == 6)
     for (minutes, text) in ages {
@@ -73,7 +73,7 @@ private let expectations =
       ("-", nil),
       ("de@euro", "de"), ("qps-ploc", "qps"),
     ] as [(String, String?)])
-  func findsTheLanguageOfATag(tag: String, language: String?) {
+  func resolvesLanguageTags(tag: String, language: String?) {
     #expect(Language.bestTag(for: tag) == language)
   }
 
@@ -82,11 +82,11 @@ private let expectations =
       ("ca", "es"), ("nn", "nb"), ("be-BY", "ru"), ("gsw", "de-CH"), ("zh-Hams", "zh-Hans"),
       ("klingon", nil), ("sr", nil), ("ta", "en"),
     ] as [(String, String?)])
-  func namesTheNearestLanguage(tag: String, language: String?) {
+  func suggestsTheNearestLanguage(tag: String, language: String?) {
     #expect(Language.suggestion(for: tag) == language)
   }
 
-  @Test func groupsInPairsInIndia() throws {
+  @Test func groupsDigitsInPairsInHindi() throws {
     let wording = Wording(language: try #require(Language.named("hi")))
     let numbers: [(Int, String)] = [
       (1_000, "1,000"), (100_000, "1,00,000"), (-12_345_678, "-1,23,45,678"),
@@ -98,9 +98,9 @@ private let expectations =
       written { wording.append(grouped: .max, to: &$0) } == "92,23,37,20,36,85,47,75,807")
   }
 
-  /// Chinese and Japanese have no blank between a number and its counter.
+  /// Chinese and Japanese have no space between a number and its counter.
   @Test(arguments: ["ja", "zh-Hans", "zh-Hant"])
-  func countsWithoutBlanks(tag: String) throws {
+  func writesNoSpacesInCountsOfChineseAndJapanese(tag: String) throws {
     let language = try #require(Language.named(tag))
     for phrase in CountedPhrase.allCases {
       #expect(!WordingTests.count(language, phrase, 12).contains(" "))
@@ -125,7 +125,7 @@ private let expectations =
     PluralRules(rules)?.category(of: PluralOperands(number))
   }
 
-  @Test func readListsAndAlternatives() {
+  @Test func readsListsAndAlternatives() {
     let irish = "one: n = 1; two: n = 2; few: n = 3..6; many: n = 7..10"
     #expect(
       [1, 2, 5, 10, 11].map { Self.category(irish, $0) } == [.one, .two, .few, .many, .other])
@@ -141,7 +141,7 @@ private let expectations =
     "one: n = 4..2",
     "one: n = ", "one: n = 1 and", "one: n is 1", "one: n = 1,", "one: n = -1",
   ])
-  func refuseWhatIsNotARule(text: String) {
+  func rejectsInvalidPluralRules(text: String) {
     #expect(PluralRules(text) == nil)
   }
 }

@@ -7,43 +7,43 @@ import Testing
 @Suite("Limits of the thread") struct LimitTests {
   let sketch = Sketch("a a1<a a2<a1 a3<a2 a4<a b b1<b c")
 
-  @Test func laysOutEverythingInPreorder() {
+  @Test func laysOutCommentsInPreorder() {
     #expect(
       sketch.list().outline == [
         "heading 8", "a@1", "a4@2", "a1@2", "a2@3", "a3@4", "b@1", "b1@2", "c@1",
       ])
   }
 
-  @Test func countsTheRepliesBelow() throws {
+  @Test func countsAllDescendants() throws {
     let list = sketch.list()
     let counts = list.blocks.filter { $0.kind == .comment }.map(\.count)
     #expect(counts == [4, 0, 2, 1, 0, 1, 0, 0])
   }
 
-  @Test func flattensAtTheCap() {
+  @Test func flattensRepliesAtTheDepthCap() {
     let list = sketch.list { $0.depthCap = 2 }
     let comments = list.blocks.filter { $0.kind == .comment }
     #expect(comments.map(\.depth) == [1, 2, 2, 2, 2, 1, 2, 1])
     #expect(comments.map(\.level) == [1, 2, 2, 3, 4, 1, 2, 1])
   }
 
-  @Test func hidesWhatIsTooDeep() {
+  @Test func hidesRepliesBeyondTheMaximumDepth() {
     let list = sketch.list { $0.maxDepth = 2 }
     #expect(
       list.thread == ["a@1", "a4@2", "a1@2", "hidden 2 of a1@3", "b@1", "b1@2", "c@1"])
   }
 
-  @Test func hidesClosedBranches() {
+  @Test func hidesFoldedReplies() {
     let list = sketch.list { $0.folding = .comments(["a", "c"]) }
     #expect(list.thread == ["a@1", "hidden 4 of a@2", "b@1", "b1@2", "c@1"])
   }
 
-  @Test func cutsAtTheMostComments() {
+  @Test func stopsAtTheMaximumNumberOfComments() {
     let list = sketch.list { $0.maxComments = 3 }
     #expect(list.thread == ["a@1", "a4@2", "a1@2", "hidden 2 of a@2", "more 3"])
   }
 
-  @Test func laysOutNothingWhenNothingIsWanted() {
+  @Test func laysOutNoCommentsForALimitOfZero() {
     #expect(sketch.list { $0.maxComments = 0 }.thread == ["more 8"])
     #expect(sketch.list { $0.maxComments = -5 }.thread == ["more 8"])
   }

@@ -23,7 +23,7 @@ import Testing
     #expect(!list.page.isClosed)
   }
 
-  @Test func showsWhyInsteadOfTheInfoboxWhenClosed() throws {
+  @Test func replacesTheInfoboxOfAClosedStoryWithItsClosedMessage() throws {
     let list = Self.sketch(.closed).list()
     #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
     #expect(list.page.isClosed)
@@ -32,13 +32,13 @@ import Testing
     #expect(body.syntax == .markdown)
   }
 
-  @Test func keepsTheInfoboxWhenAsked() {
+  @Test func keepsTheInfoboxOfAClosedStoryOnRequest() {
     let list = Self.sketch(.closed).list { $0.keepsInfoboxWhenClosed = true }
     #expect(
       list.outline == ["announcement", "infobox", "questionBox", "closed", "heading 1", "a@1"])
   }
 
-  @Test func showsTheSitesMessageWhenCommentingIsStopped() throws {
+  @Test func showsTheMessageOfTheSiteWhenCommentingIsDisabled() throws {
     let list = Self.sketch(.closedSiteWide).list()
     #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
     let body = try #require(list.firstBody(.closed))
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     (StoryFacts.Closing.closed, Phrase.closedMessage), (.closedSiteWide, .stoppedMessage),
   ])
-  func hasWordsOfItsOwnForASilentServer(closing: StoryFacts.Closing, phrase: Phrase) throws {
+  func showsADefaultClosedMessage(closing: StoryFacts.Closing, phrase: Phrase) throws {
     var sketch = Sketch("a")
     sketch.builder.facts.closing = closing
     let list = sketch.list()
@@ -57,7 +57,7 @@ import Testing
     #expect(list.closedPhrase == phrase)
   }
 
-  @Test func closesOnTime() {
+  @Test func closesAtTheClosingTime() {
     let sketch = Self.sketch(.timed)
     #expect(!sketch.list { $0.now = Timestamp(milliseconds: 999) }.page.isClosed)
     #expect(sketch.list { $0.now = Timestamp(milliseconds: 1000) }.page.isClosed)
@@ -65,13 +65,13 @@ import Testing
     #expect(sketch.list { $0.now = Timestamp(milliseconds: 5) }.diagnostics.isEmpty)
   }
 
-  @Test func saysThatItCannotTellWithoutAClock() {
+  @Test func reportsThatTheClosingIsUndecidedWithoutAClock() {
     let list = Self.sketch(.timed).list()
     #expect(!list.page.isClosed)
     #expect(list.diagnostics.count(of: .undecidedClosing) == 1)
   }
 
-  @Test func staysOpenWithoutATimeToCloseAt() {
+  @Test func staysOpenWithoutAClosingTime() {
     var sketch = Self.sketch(.timed)
     sketch.builder.facts.closedAt = .unknown
     let list = sketch.list { $0.now = Timestamp(milliseconds: 5) }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "\n\t \r\n"])
-  func leavesOutEmptyNotices(text: String) {
+  func omitsEmptyNotices(text: String) {
     var sketch = Sketch("a")
     sketch.set(\.announcement, text)
     sketch.set(\.infobox, text)
@@ -91,7 +91,7 @@ import Testing
     #expect(sketch.list().outline == ["closed", "heading 1", "a@1"])
   }
 
-  @Test func saysThatThereAreNoComments() {
+  @Test func showsANoticeForAStoryWithoutComments() {
     #expect(Sketch("").list().outline == ["heading 0", "noComments"])
   }
 
@@ -107,8 +107,8 @@ import Testing
   }
 }
 
-@Suite("What the server counts") struct ServerCountTests {
-  @Test func tellsOfCommentsThatAreNotHere() {
+@Suite("Comment counts of the server") struct ServerCountTests {
+  @Test func reportsMissingComments() {
     var sketch = Sketch("a b<a")
     sketch.builder.facts.commentCount = 10
     let list = sketch.list()
@@ -117,7 +117,7 @@ import Testing
     #expect(list.page.commentCount == 10)
   }
 
-  @Test func believesItsEyesWhenTheServerCountsFewer() {
+  @Test func ignoresAServerCountBelowTheActualNumber() {
     var sketch = Sketch("a b<a")
     sketch.builder.facts.commentCount = 1
     let list = sketch.list()
@@ -125,19 +125,19 @@ import Testing
     #expect(list.diagnostics.isEmpty)
   }
 
-  @Test func tellsOfMoreRootsThatNobodyCounted() {
+  @Test func mentionsMoreRootsOfUnknownNumber() {
     var sketch = Sketch("a")
     sketch.builder.facts.hasMoreRoots = true
     #expect(sketch.list().thread == ["a@1", "more 0"])
   }
 
-  @Test func tellsOfMissingCommentsWhenNoneIsHere() {
+  @Test func mentionsMissingCommentsOfAnEmptyStory() {
     var sketch = Sketch("")
     sketch.builder.facts.commentCount = 3
     #expect(sketch.list().thread == ["more 3"])
   }
 
-  @Test func tellsMissingRepliesWhereTheyBelong() {
+  @Test func mentionsMissingRepliesBelowTheirParent() {
     var sketch = Sketch("a b<a c<b d")
     sketch.builder.facts.commentCount = 9
     sketch.change("a") { $0.replyCount = 3 }
@@ -149,7 +149,7 @@ import Testing
       ])
   }
 
-  @Test func neverTellsOfMoreRepliesThanTheStoryLacks() {
+  @Test func limitsMissingRepliesToTheMissingComments() {
     var sketch = Sketch("a b")
     sketch.builder.facts.commentCount = 5
     sketch.change("a") { $0.replyCount = 100 }

@@ -3,13 +3,13 @@ import Comments
 
 @testable import Layout
 
-/// A story as a test writes it down: ids with their parents, and whatever else matters.
+/// A story in the short notation of the tests: ids with their parents, and other fields as needed.
 struct Sketch {
   var builder = StoryBuilder(bytes: [])
 
   init() {}
 
-  /// Roots and replies in short: `a`, `b<a` (b answers a).
+  /// Creates roots and replies from a list such as `a b<a` (b is a reply to a).
   init(_ comments: String) {
     for word in comments.split(separator: " ") {
       let parts = word.split(separator: "<")
@@ -17,7 +17,7 @@ struct Sketch {
     }
   }
 
-  /// Each comment is a minute older than the one before, so that the newest come first as written.
+  /// Adds a comment that is a minute older than the one before it, so that comments are listed newest first.
   mutating func add(
     _ id: String, under parent: String? = nil, by author: String? = nil,
     _ change: (inout CommentRecord) -> Void = { _ in }
@@ -36,7 +36,7 @@ struct Sketch {
     builder.comments.append(record)
   }
 
-  /// Sets a text of the story's facts.
+  /// Sets a text of the story.
   mutating func set(_ path: WritableKeyPath<StoryFacts, Slice>, _ text: String) {
     builder.facts[keyPath: path] = builder.add(text: text)
   }
@@ -57,7 +57,7 @@ struct Sketch {
     BlockList(story(), options: options)
   }
 
-  /// With options changed in place.
+  /// Returns the blocks with changed options.
   func list(
     about id: String? = nil, ranksRoots: Bool = false,
     _ change: (inout LayoutOptions) -> Void = { _ in }
@@ -73,7 +73,7 @@ struct Sketch {
 }
 
 extension BlockList {
-  /// The blocks in short: kinds, and ids where they have one.
+  /// The blocks in short form: their kind, and their id if they have one.
   var outline: [String] {
     blocks.map { block in
       let id = block.position < 0 ? "" : bytes.string(view(of: block).id)
@@ -90,7 +90,7 @@ extension BlockList {
     }
   }
 
-  /// The same without the heading.
+  /// The outline without the heading.
   var thread: [String] { outline.filter { !$0.hasPrefix("heading") } }
 
   func first(_ kind: Block.Kind) -> Block? { blocks.first { $0.kind == kind } }

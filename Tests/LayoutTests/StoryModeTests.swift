@@ -4,7 +4,7 @@ import Testing
 
 @testable import Layout
 
-/// Question-and-answer stories, stories of reviews, and what is quoted before the thread.
+/// Question-and-answer stories, stories of reviews, and featured comments.
 @Suite struct StoryModeTests {
 
   // MARK: Questions and answers
@@ -21,15 +21,15 @@ import Testing
     return sketch
   }
 
-  @Test func quotesAnAnswerBelowItsQuestion() throws {
+  @Test func quotesAFeaturedAnswerBelowItsQuestion() throws {
     let list = Self.questions().list()
     #expect(list.outline.prefix(2) == ["featured q1", "featured a1"])
     #expect(list.featuredTitle == .answered)
-    // Both are in the thread, so that they can be linked to.
+    // Both are in the thread, so that links can point to them.
     #expect(list.blocks.prefix(2).allSatisfy { $0.count >= 0 })
   }
 
-  @Test func marksAnsweredQuestionsAndNoFeaturedReply() throws {
+  @Test func marksAnsweredQuestionsButNotTheirAnswers() throws {
     let list = Self.questions().list()
     var labels: [String: CommentView.Labels] = [:]
     for block in list.blocks where block.kind == .comment {
@@ -39,7 +39,7 @@ import Testing
     #expect(labels == ["q1": .answered, "a1": [], "q2": .unanswered, "q3": .answered])
   }
 
-  @Test func countsVotes() throws {
+  @Test func callsLikesVotesInQuestionMode() throws {
     let list = Self.questions().list()
     #expect(list.wording.likesPhrase == .votes)
     #expect(!list.wording.hasServersWord(for: .like))
@@ -66,14 +66,14 @@ import Testing
     return sketch
   }
 
-  @Test func listsReviewsApartFromQuestionsAndNothingElse() {
+  @Test func listsOnlyReviewsAndQuestionsInSeparateGroups() {
     let list = Self.reviews().list()
     #expect(
       list.outline == ["heading 2", "r1@1", "r2@1", "answer@2", "heading 1", "q1@1"])
     #expect(list.blocks.filter { $0.kind == .heading }.map(\.group) == [.reviews, .questions])
   }
 
-  @Test func leavesOutAGroupWithoutComments() {
+  @Test func omitsAnEmptyGroup() {
     var sketch = Sketch("r1")
     sketch.builder.facts.mode = .ratingsAndReviews
     sketch.change("r1") { $0.tags = .review }
@@ -81,7 +81,7 @@ import Testing
     #expect(sketch.list().first(.heading)?.group == .reviews)
   }
 
-  @Test func countsWhatIsBeyondTheLimitInBothGroups() {
+  @Test func countsOmittedCommentsOfBothGroups() {
     let list = Self.reviews().list { $0.maxComments = 1 }
     #expect(list.outline == ["heading 2", "r1@1", "more 3"])
   }
@@ -90,7 +90,7 @@ import Testing
     (StoryMode.comments, Phrase.noComments), (.questionsAndAnswers, .noQuestions),
     (.ratingsAndReviews, .noReviews), (.chat, .noComments),
   ])
-  func hasWordsForAnEmptyStoryOfEachMode(mode: StoryMode, phrase: Phrase) {
+  func describesAnEmptyStoryByItsMode(mode: StoryMode, phrase: Phrase) {
     var sketch = Sketch("")
     sketch.builder.facts.mode = mode
     let list = sketch.list()
@@ -100,7 +100,7 @@ import Testing
 
   // MARK: Featured comments
 
-  @Test func saysHowManyFeaturedCommentsAreNotQuoted() {
+  @Test func countsFeaturedCommentsThatAreNotQuoted() {
     var sketch = Sketch((0..<8).map { "c\($0)" }.joined(separator: " "))
     for number in 0..<8 { sketch.change("c\(number)") { $0.tags = .featured } }
     #expect(sketch.list().moreFeaturedCount == 3)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func saysThatAStoryIsInTheArchive() {
+  @Test func showsThatAStoryIsArchived() {
     var sketch = Sketch("a")
     sketch.builder.facts.closing = .archived
     let list = sketch.list()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The compiled zone file of this machine, if it has one.
+/// Returns the compiled zone file of this machine, if it has one.
 func systemZone(_ name: String) -> [UInt8]? {
   (try? Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))).map { Array($0) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Layout
 
-@Suite("Whatever the tree and the limits") struct ThreadPropertyTests {
+@Suite("Blocks of random threads") struct ThreadPropertyTests {
   static func story(_ random: inout SeededGenerator) -> Story {
     var sketch = Sketch()
     let count = Int.random(in: 0...40, using: &random)
@@ -67,7 +67,7 @@ import Testing
       })
   }
 
-  @Test(arguments: 0..<400) func keepsDepthsInOrder(seed: Int) {
+  @Test(arguments: 0..<400) func increasesDepthByAtMostOne(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let story = Self.story(&random)
     let options = Self.options(&random)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<400) func followsTheVisibleRows(seed: Int) {
+  @Test(arguments: 0..<400) func showsTheRowsOfTheVisibleTree(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let story = Self.story(&random)
     let options = Self.options(&random)
@@ -105,7 +105,7 @@ import Testing
     #expect(shown.map(\.position) == expected)
   }
 
-  @Test(arguments: 0..<200) func countsTheRepliesLaidOutBelow(seed: Int) {
+  @Test(arguments: 0..<200) func countsTheShownDescendants(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let list = BlockList(Self.story(&random), options: Self.options(&random))
     let shown = list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func laysOutAHundredThousandLevels() {
+  @Test func laysOutAThreadOfAHundredThousandLevels() {
     var sketch = Sketch()
     sketch.builder.comments.reserveCapacity(100_000)
     for index in 0..<100_000 {

@@ -12,10 +12,10 @@ extension Language {
   static let arabic = existing("ar")
 
   static let all = tags.map(existing)
-  /// Those that do not extend another one.
+  /// The languages that do not extend another one.
   static let whole = all.filter { $0.tag != "en-US" && $0.tag != "de-CH" }
 
-  /// One that is missing shows as English in the texts that the tests compare.
+  /// Returns English for a missing language, so that the comparison of texts fails.
   private static func existing(_ tag: String) -> Language { named(tag) ?? english }
 }
 
@@ -26,7 +26,7 @@ extension Language {
 
   static let everyCount = [0, 1, 2, 3, 10, 11, 99, 100, 101, 102, 103, 999, 1000, 1_000_000]
 
-  /// Every text of the catalogue in one language.
+  /// Returns every text of a language.
   static func catalogue(_ language: Language) -> [String] {
     Phrase.allCases.map { Wording(language: language).text($0) }
       + CountedPhrase.allCases.flatMap { phrase in
@@ -36,7 +36,7 @@ extension Language {
   }
 
   @Test(arguments: Language.all)
-  func hasWordsForEverythingAndNoSpecialsInThem(language: Language) {
+  func hasEveryTextWithoutMarkupCharacters(language: Language) {
     for text in Self.catalogue(language) {
       #expect(!text.isEmpty)
       #expect(!text.utf8.contains { Array("<>&\"'#".utf8).contains($0) || $0 < 0x20 }, "\(text)")
@@ -45,8 +45,8 @@ extension Language {
   }
 
   @Test(arguments: Language.whole.filter { $0 !== Language.english })
-  func isTranslated(language: Language) {
-    // Words that are the same in two languages, and names.
+  func translatesEveryPhrase(language: Language) {
+    // Names, and words that are the same in two languages.
     let shared: Set<Phrase> = [
       .mediaGIF, .spoiler, .information, .question, .askedQuestion, .admin, .expert, .mediaImage,
       .moderator, .questions, .person, .sarcasm, .showSpoiler, .review, .reviews, .offTopic,
@@ -58,7 +58,7 @@ extension Language {
   }
 
   @Test(arguments: Language.all)
-  func namesTheStoryOnceWhateverItsTitle(language: Language) {
+  func insertsTheStoryTitleExactlyOnce(language: Language) {
     let wording = Wording(language: language)
     for phrase in [CountedPhrase.commentsOn, .newCommentsOn] {
       for count in Self.everyCount {
@@ -92,7 +92,7 @@ extension Language {
   ]
 
   @Test(arguments: counts)
-  func countsAsTheLanguageDoes(language: Language, number: Int, text: String) {
+  func appliesThePluralRulesOfTheLanguage(language: Language, number: Int, text: String) {
     #expect(Self.count(language, .hiddenReplies, number) == text)
   }
 
@@ -103,11 +103,11 @@ extension Language {
   ]
 
   @Test(arguments: groupedNumbers)
-  func groupsDigits(number: Int, text: String) {
+  func groupsDigitsInEnglish(number: Int, text: String) {
     #expect(written { Wording(language: .english).append(grouped: number, to: &$0) } == text)
   }
 
-  @Test func doesNotCountWhatNobodyCounted() {
+  @Test func omitsAnUnknownNumberOfComments() {
     #expect(Self.count(.english, .moreComments, 0) == "More comments")
     #expect(Self.count(.english, .moreComments, 1) == "1 more comment")
   }
@@ -117,12 +117,12 @@ extension Language {
     (.spanish, "4,3 de 5 estrellas, 1 valoración"), (.french, "4,3 étoiles sur 5, 1 note"),
     (.japanese, "5つ星のうち4.3、評価1件"), (.arabic, "4.3 من 5 نجوم، تقييم واحد"),
   ])
-  func tellsTheMeanRating(language: Language, text: String) {
+  func writesTheMeanRating(language: Language, text: String) {
     let wording = Wording(language: language)
     #expect(written { wording.appendRating(hundredths: 433, ratings: 1, to: &$0) } == text)
   }
 
-  @Test func roundsAndBoundsRatings() {
+  @Test func roundsAndLimitsRatings() {
     let wording = Wording(language: .english)
     func rating(_ hundredths: Int) -> String {
       written { wording.appendRating(hundredths: hundredths, ratings: 87, to: &$0) }
@@ -133,14 +133,14 @@ extension Language {
     #expect(rating(-5) == "0.0 of 5 stars, 87 ratings")
   }
 
-  @Test func drawsStars() {
+  @Test func writesRatingsAsStars() {
     let wording = Wording(language: .english)
     #expect(written { wording.appendStars(4, to: &$0) } == "★★★★☆")
     #expect(written { wording.appendStars(9, to: &$0) } == "★★★★★")
     #expect(written { wording.appendStars(-1, to: &$0) } == "☆☆☆☆☆")
   }
 
-  @Test func callsLikesWhatTheServerCallsThem() {
+  @Test func usesTheServersNameForLikes() {
     var sketch = Sketch("a")
     #expect(written { sketch.list().wording.appendLikes(12, to: &$0) } == "12 likes")
     sketch.set(\.likeLabel, "Respect")
@@ -151,7 +151,7 @@ extension Language {
     #expect(wording.text(Phrase(SortOrder.mostLiked)) == "Most respected")
   }
 
-  @Test func callsPeopleWhatTheServerCallsThem() {
+  @Test func usesTheServersNamesForBadges() {
     var sketch = Sketch("a")
     sketch.set(\.staffLabel, "IGN Crew")
     sketch.set(\.moderatorLabel, "Mods")
@@ -165,7 +165,7 @@ extension Language {
     #expect(wording.text(.expert) == "Experte")
   }
 
-  @Test func runsFromRightToLeftInArabicAndHebrew() {
+  @Test func writesArabicAndHebrewRightToLeft() {
     let turned = Language.all.map { Wording(language: $0) }.filter(\.isRightToLeft)
     #expect(turned.map(\.languageTag) == ["ar", "he"])
   }
@@ -177,12 +177,12 @@ extension Language {
     (.spanish, "4 de mayo de 2019, 12:34"), (.french, "4 mai 2019 à 12:34"),
     (.japanese, "2019年5月4日 12:34"), (.arabic, "4 مايو 2019، 12:34 م"),
   ])
-  func tellsTheDate(language: Language, text: String) {
+  func formatsDatesInEveryLanguage(language: Language, text: String) {
     let wording = Wording(language: language)
     #expect(written { wording.appendTime(1_556_973_296_789, to: &$0) } == text)
   }
 
-  @Test func tellsTheDateInTheZone() throws {
+  @Test func convertsDatesToTheTimeZone() throws {
     func time(_ zone: Zone, _ moment: Int64) -> String {
       written { Wording(language: .english, zone: zone).appendTime(moment, to: &$0) }
     }
@@ -194,7 +194,7 @@ extension Language {
     #expect(time(.utc, -1) == "31 December 1969, 23:59")
   }
 
-  @Test func writesTheFirstOfAFrenchMonth() {
+  @Test func writesAnOrdinalForTheFirstDayOfAFrenchMonth() {
     let wording = Wording(language: .french)
     #expect(written { wording.appendTime(1_564_617_600_000, to: &$0) } == "1er août 2019 à 00:00")
   }
@@ -211,7 +211,7 @@ extension Language {
   ]
 
   @Test(arguments: ages)
-  func tellsHowLongAgo(age: Int64, text: String) {
+  func writesTheAgeOfAComment(age: Int64, text: String) {
     let now: Int64 = 1_600_000_000_000
     let wording = Wording(language: .english, now: Timestamp(milliseconds: now))
     #expect(written { wording.appendTime(now - age, to: &$0) } == text)
@@ -221,18 +221,18 @@ extension Language {
     (Language.german, "vor 2 Stunden"), (.spanish, "hace 2 horas"), (.french, "il y a 2 heures"),
     (.japanese, "2時間前"), (.arabic, "قبل ساعتين"),
   ])
-  func tellsHowLongAgoInEveryLanguage(language: Language, text: String) {
+  func writesTheAgeOfACommentInEveryLanguage(language: Language, text: String) {
     let wording = Wording(language: language, now: Timestamp(milliseconds: 7_200_000))
     #expect(written { wording.appendTime(0, to: &$0) } == text)
   }
 
-  @Test func tellsDatesWithAClockWhenAsked() {
+  @Test func writesAbsoluteDatesOnRequest() {
     let wording = Wording(
       language: .english, now: Timestamp(milliseconds: 7_200_000), dateStyle: .absolute)
     #expect(written { wording.appendTime(0, to: &$0) } == "1 January 1970, 00:00")
   }
 
-  @Test func survivesMomentsOutsideTheCalendar() {
+  @Test func acceptsTimesOutsideTheCalendar() {
     for language in Language.all {
       for zone in [Zone.utc, Zone(offsetMinutes: 840), Zone(offsetMinutes: -720)] {
         let wording = Wording(language: language, zone: zone)

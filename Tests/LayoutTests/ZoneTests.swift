@@ -4,8 +4,8 @@ import Testing
 @testable import Layout
 
 @Suite("Zones") struct ZoneTests {
-  /// A small zone compiled by `zic`: local mean time until 1893, then Central European Time with
-  /// daylight saving by the rule of today from 1996 on, five transitions long.
+  /// A small zone compiled by `zic`: local mean time until 1893, then Central European Time, with daylight saving
+  /// time by today's rule from 1996 on, five transitions long.
   static let small = bytes(
     """
     545a69663200000000000000000000000000000000000000000000000000000000000000000000010000000100000000
@@ -25,19 +25,19 @@ import Testing
   static let knownOffsets: [(Int64, Int)] = [
     (Int64.min / 4000, 3208), (-2_422_054_409, 3208), (-2_422_054_408, 3600),
     (828_233_999, 3600), (828_234_000, 7200), (846_377_999, 7200), (846_378_000, 3600),
-    // Past the table, by the rule.
+    // After the table, by the rule.
     (1_556_973_240, 7200), (1_572_137_999, 7200), (1_572_138_000, 3600),
     (4_102_444_800, 3600), (4_118_000_000, 7200),
   ]
 
   @Test(arguments: knownOffsets)
-  func followsACompiledZone(moment: Int64, offset: Int) throws {
+  func appliesTheTransitionsOfACompiledZone(moment: Int64, offset: Int) throws {
     let zone = try #require(Zone(tzif: Self.small))
     #expect(zone.offset(at: moment) == offset)
   }
 
   @Test(.enabled(if: systemZone("Europe/Berlin") != nil))
-  func followsTheMachinesOwnZone() throws {
+  func readsAZoneFileOfTheSystem() throws {
     let zone = try #require(systemZone("Europe/Berlin").flatMap { Zone(tzif: $0) })
     #expect(zone.offset(at: -2_422_054_409) == 3208)
     #expect(zone.offset(at: 354_675_599) == 3600)
@@ -45,8 +45,8 @@ import Testing
     #expect(zone.offset(at: 4_118_000_000) == 7200)
   }
 
-  @Test func readsFilesOfTheFirstVersion() throws {
-    // One transition, at second 1000, from two hours behind to one hour ahead.
+  @Test func readsZoneFilesOfTheFirstVersion() throws {
+    // One transition, at second 1000, from two hours west of UTC to one hour east.
     var file = Array("TZif\0".utf8)
     file += [UInt8](repeating: 0, count: 15)
     for count in [0, 0, 0, 1, 2, 4] { file += [0, 0, 0, UInt8(count)] }
@@ -60,13 +60,13 @@ import Testing
     #expect(Zone(tzif: file.dropLast()) == nil)
   }
 
-  @Test func refusesWhatIsNoZoneFile() {
+  @Test func rejectsInvalidZoneFiles() {
     #expect(Zone(tzif: []) == nil)
     #expect(Zone(tzif: Array("Europe/Berlin".utf8)) == nil)
     for length in Self.small.indices { #expect(Zone(tzif: Array(Self.small[..<length])) == nil) }
   }
 
-  @Test func survivesAnyBytes() {
+  @Test func readsDamagedZoneFilesSafely() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       var file = Self.small
@@ -86,7 +86,7 @@ import Testing
     ("EST5EDT,M3.2.0,M11.1.0", 1_541_311_200, -18_000),
     ("EST5EDT,M3.2.0,M11.1.0", 1_552_201_199, -18_000),
     ("EST5EDT,M3.2.0,M11.1.0", 1_552_201_200, -14_400),
-    // South of the equator, and by half an hour.
+    // The southern hemisphere, with a shift of half an hour.
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 4_102_444_800, 39_600),
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 4_118_000_000, 37_800),
     ("IST-5:30", 0, 19_800),
@@ -96,18 +96,18 @@ import Testing
     // Greenland changes on the day before.
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", 4_102_444_800, -7200),
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", 4_118_000_000, -3600),
-    // Daylight saving time all the year round, as the format writes it.
+    // Daylight saving time all year, in the notation of the format.
     ("XXX3EDT4,0/0,J365/23", 1_577_847_599, -14_400),
     ("XXX3EDT4,0/0,J365/23", 1_577_847_600, -14_400),
     ("XXX3EDT4,0/0,J365/23", 1_593_000_000, -14_400),
-    // Days counted with and without the leap day: both the first of March 2020.
+    // Days counted with and without the leap day: both are 1 March 2020.
     ("AAA0BBB,J60/0,J61/0", 1_583_020_800, 3600),
     ("AAA0BBB,60/0,61/0", 1_583_020_800, 3600),
     ("AAA0BBB,J60/0,J61/0", 1_582_934_400, 0),
   ]
 
   @Test(arguments: knownRules)
-  func followsARule(rule: String, moment: Int64, offset: Int) throws {
+  func appliesAPOSIXRule(rule: String, moment: Int64, offset: Int) throws {
     let rule = try #require(ZoneRule(posix: Array(rule.utf8)[...]))
     #expect(rule.offset(at: moment) == offset)
   }
@@ -117,12 +117,12 @@ import Testing
     "ABC1DEF,M1.6.0,M1.1.0", "ABC1DEF,M1.1.7,M1.1.0", "ABC1DEF,J0,J1", "ABC1DEF,366,1",
     "ABC1DEF,M3.2.0,M11.1.0,", "ABC1DEF,M3.2.0/168,M11.1.0", "ABC1:60",
   ])
-  func refusesWhatIsNoRule(text: String) {
+  func rejectsInvalidPOSIXRules(text: String) {
     #expect(ZoneRule(posix: Array(text.utf8)[...]) == nil)
   }
 
   @Test(arguments: [(0, 0), (330, 19_800), (-210, -12_600), (99_999, 93_600)])
-  func keepsAFixedOffset(minutes: Int, seconds: Int) {
+  func appliesAFixedOffset(minutes: Int, seconds: Int) {
     #expect(Zone(offsetMinutes: minutes).offset(at: 1_556_973_240) == seconds)
   }
 }
