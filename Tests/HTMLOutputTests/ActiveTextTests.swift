@@ -2,14 +2,14 @@ import Atoll
 import Foundation
 import Testing
 
-/// Text of users holds nothing that a template engine, a shortcode processor or a mailing service acts on.
+/// Text of users contains nothing that a template engine, a shortcode processor or a mailing service acts on.
 @Suite struct ActiveTextTests {
-  /// Every printable ASCII sign, between marks that nothing else in the output has.
+  /// Every printable ASCII character, between markers that occur nowhere else in the output.
   static let text =
     "QQ !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ {{ 7*7 }}{% x %}${y}[z]<!--#echo--><?php <% @if ZZ"
   static let active = Set("#$%@[\\]`{|}~<>")
 
-  /// A story in which every text is hostile: each body in another syntax.
+  /// A story in which every text is hostile, with a body of each syntax.
   static func sketch() -> Sketch {
     var sketch = Sketch()
     let text = Sketch.Value.text(Array(Self.text.utf8))
@@ -49,7 +49,7 @@ import Testing
     return sketch
   }
 
-  /// What the output has between the marks, wherever they are.
+  /// Returns the texts between the markers in the output.
   private static func texts(in output: some Sequence<UInt8>) -> [String] {
     String(decoding: Array(output), as: UTF8.self).split(separator: "QQ").dropFirst().compactMap {
       part in
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Sketch.markupForms)
-  func isInertInWhateverReadsTheMarkupNext(format: Options.Format) throws {
+  func neutralizesTemplateSyntaxInMarkup(format: Options.Format) throws {
     let html = try Self.sketch().render {
       $0.format = format
       $0.focus = "c{{1}}%[~"
@@ -80,17 +80,17 @@ import Testing
     #expect(lines.allSatisfy { line in line.first.map { !"#%@".utf8.contains($0) } ?? true })
   }
 
-  /// Whether no active character is left but those of references.
+  /// Returns whether the only active characters left are those of references.
   private static func isInert(_ markup: String) -> Bool {
     markup.replacing("&#", with: "").allSatisfy { !active.contains($0) }
   }
 
-  @Test func isInertInStructuredData() throws {
+  @Test func neutralizesTemplateSyntaxInStructuredData() throws {
     let html = try Self.sketch().render { $0.structuredData.kind = .forum }
     let texts = Self.texts(in: try Markup(html).all("script")[0].text)
     #expect(texts.count > 4)
     for text in texts {
-      // JSON has no other sign for its escapes than the backslash.
+      // The backslash is the only character that JSON escapes need.
       let rest = text.replacing("\\u00", with: "").replacing("\\\"", with: "")
       #expect(rest.allSatisfy { !Self.active.contains($0) }, "\(text)")
     }

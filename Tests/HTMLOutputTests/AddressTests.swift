@@ -34,14 +34,14 @@ import Testing
   ]
 
   @Test(arguments: links)
-  func leadWhereTheOptionsSay(permalinks: AddressOptions.Permalinks, link: String?) throws {
+  func linksCommentsAsTheOptionsSay(permalinks: AddressOptions.Permalinks, link: String?) throws {
     let times = try Self.times(Self.sketch()) { $0.addresses.permalinks = permalinks }
     #expect(times.count == 2)
     #expect(times.last == link)
   }
 
-  /// A publisher's own addresses replace those in the input; otherwise the input's come first.
-  @Test func preferTheInputOnlyWhereTheServerIsAsked() throws {
+  /// A template replaces the addresses in the input; otherwise those in the input come first.
+  @Test func prefersAddressesInTheInputUnlessATemplateIsGiven() throws {
     for permalinks in [AddressOptions.Permalinks.automatic, .server] {
       let times = try Self.times(Self.sketch()) { $0.addresses.permalinks = permalinks }
       #expect(times.first == "https://b.example/9")
@@ -51,7 +51,7 @@ import Testing
     #expect(times.first == "https://c.example/&#35;c1")
   }
 
-  @Test func writeIdsInFragmentsAsAnchorsHaveThem() throws {
+  @Test func escapesIDsInFragmentsLikeAnchors() throws {
     let sketch = Self.sketch(id: "a b/ä")
     let own = AddressOptions.Permalinks.template("https://c.example/#c-{id}")
     let times = try Self.times(sketch) { $0.addresses.permalinks = own }
@@ -63,8 +63,8 @@ import Testing
     #expect(path.first == "https://c.example/a&#37;20b&#37;2F&#37;C3&#37;A4")
   }
 
-  /// A story without what the template asks for has no address that could be wrong.
-  @Test func areLeftOutWhereAStoryLacksAPart() throws {
+  /// If the story lacks a part of the template, the address is omitted instead of being wrong.
+  @Test func omitsAddressesIfTheStoryLacksAPart() throws {
     var sketch = Sketch(parents: [nil])
     for template in ["{url}#c-{id}", "https://c.example/{story}#c-{id}"] {
       let times = try Self.times(sketch) { $0.addresses.permalinks = .template(template) }
@@ -74,7 +74,7 @@ import Testing
     #expect(try Self.times(sketch) { $0.addresses.permalinks = .template("{url}#{id}") } == [nil])
   }
 
-  @Test func areNotInventedWithoutAServer() throws {
+  @Test func inventsNoAddressesWithoutAServer() throws {
     var sketch = Sketch(parents: [nil, 0])
     sketch.set("url", "https://a.example/s")
     for permalinks in [AddressOptions.Permalinks.automatic, .server, .page, .none] {
@@ -97,7 +97,7 @@ import Testing
     ("https://c.example/ä#{id}", "it is not a plain http or https address"),
     ("https://c.example/\"#{id}", "it is not a plain http or https address"),
   ])
-  func refuseWhatIsNoAddress(text: String, message: String) throws {
+  func rejectsInvalidAddressTemplates(text: String, message: String) throws {
     var options = Options()
     options.addresses.permalinks = .template(text)
     let error = #expect(throws: AtollError.self) { try Renderer(options: options) }
@@ -108,7 +108,7 @@ import Testing
   // MARK: Ids
 
   @Test(arguments: [Options.Format.fragment, .card])
-  func giveFragmentsIdsWithAPrefix(format: Options.Format) throws {
+  func prefixesIDsInFragments(format: Options.Format) throws {
     let html = try FormTests.sketch().render {
       $0.format = format
       $0.focus = "c2"
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: ["", "3", "-a", "a b", "a\"", "ä", String(repeating: "a", count: 65)])
-  func refuseOtherPrefixes(prefix: String) throws {
+  func rejectsInvalidPrefixes(prefix: String) throws {
     var options = Options()
     options.addresses.anchorPrefix = prefix
     #expect(throws: AtollError.self) { try Renderer(options: options) }
@@ -149,7 +149,7 @@ import Testing
     return found
   }
 
-  @Test func describeThePage() throws {
+  @Test func writesTheMetadataOfThePage() throws {
     var sketch = Self.sketch()
     sketch.set("title", "A \"story\"")
     sketch.set("organization", "Example & Sons")
@@ -167,7 +167,7 @@ import Testing
     #expect(try Self.metas(Sketch(parents: [nil])) { _ in }["description"] == "1 comment")
   }
 
-  @Test func nameThePageItself() throws {
+  @Test func writesCanonicalFeedAndRobotsOfThePage() throws {
     let own = AddressOptions.Permalinks.template("https://c.example/{story}.html#c-{id}")
     let metas = try Self.metas(Self.sketch()) {
       $0.addresses.permalinks = own
@@ -183,7 +183,8 @@ import Testing
     #expect(none["og:url"] == nil)
   }
 
-  @Test(arguments: Sketch.markupForms) func askForNoSnippets(format: Options.Format) throws {
+  @Test(arguments: Sketch.markupForms) func forbidsSnippetsOnRequest(format: Options.Format) throws
+  {
     for forbids in [false, true] {
       let markup = try Markup(
         Self.sketch().render {
@@ -196,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func refuseWhatWouldBeWrittenNowhere() throws {
+  @Test func rejectsOptionsWithoutEffect() throws {
     let changes: [(inout Options) -> Void] = [
       { $0.addresses.canonical = .page },
       { $0.search.robots = ["no-index"] },

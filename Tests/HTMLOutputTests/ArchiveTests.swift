@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de", "es", "fr", "ja", "ar"])
-  func tellsItsDateAndAsksForNothing(language: String) throws {
+  func showsTheArchiveDateAndNoServerLinks(language: String) throws {
     let page = try Self.text(Self.sketch()) {
       $0.language = language
       $0.archive.date = Self.date
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func givesOnePersonOnePseudonymInAllStories() throws {
+  @Test func usesOnePseudonymPerPersonInAllStories() throws {
     func names(_ seed: UInt8, _ sketch: Sketch) throws -> Set<String> {
       let page = try Self.text(sketch) {
         $0.archive.pseudonymKey = Array(repeating: seed, count: 16)
@@ -62,7 +62,7 @@ import Testing
     #expect(try names(2, other).isDisjoint(with: first))
   }
 
-  @Test func keepsTheNamesOfEditorsToItself() throws {
+  @Test func hidesTheNamesOfEditors() throws {
     var sketch = Self.sketch()
     let editor = Array("Eve Editor".utf8)
     sketch.add("d", [("tags", .json("[\"FEATURED\"]")), ("featuredBy", .text(editor))])
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func givesAuthorsOfADigestPseudonyms() throws {
+  @Test func usesPseudonymsInADigest() throws {
     var options = Options()
     options.digest = DigestOptions()
     options.archive.pseudonymKey = Array(repeating: 7, count: 16)
@@ -88,7 +88,7 @@ import Testing
     #expect(!text.contains("Author of"))
   }
 
-  @Test func keepsNamesThatAreAskedFor() throws {
+  @Test func keepsNamesOnRequest() throws {
     let page = try Self.text(Self.sketch()) {
       $0.archive.pseudonymKey = Array(repeating: 7, count: 16)
       $0.archive.keptNames = ["Author of c2"]
@@ -97,7 +97,7 @@ import Testing
     #expect(!page.contains("Author of b"))
   }
 
-  @Test func refusesWhatDoesNotFit() {
+  @Test func rejectsArchiveOptionsThatDoNotFit() {
     func refuses(_ change: (inout Options) -> Void) {
       var options = Options()
       change(&options)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: 2...5)
-  func lowersTheHeadingsOfAFragmentWithItsSheet(level: Int) throws {
+  func lowersHeadingLevelsInAFragmentAndItsStyleSheet(level: Int) throws {
     let text = try Self.text(Self.sketch()) {
       $0.format = .fragment
       $0.headingLevel = level
@@ -129,8 +129,8 @@ import Testing
     #expect(text.contains(":is(h\(level),h\(level + 1),p,"))
   }
 
-  /// A list of links says whose comment each leads to.
-  @Test func namesEveryLinkToAComment() throws {
+  /// In a list of links, each link names the author of its comment.
+  @Test func labelsEveryLinkToACommentWithItsAuthor() throws {
     let page = try Self.text(Self.sketch()) { $0.now = Self.date }
     #expect(page.contains("<i>Link to this comment, Author of c0: </i><time"))
   }

@@ -7,10 +7,10 @@ import Testing
 @testable import HTMLOutput
 @testable import Templating
 
-/// The built-in templates are compiled before Atoll is built, and the result is part of the sources.
+/// The built-in templates are compiled before Atoll is built; the result is part of the sources.
 @Suite struct CompiledTemplateTests {
   @Test(arguments: HTMLTemplateFile.allCases)
-  func isWhatTheTemplateCompilesTo(file: HTMLTemplateFile) throws {
+  func matchesTheCompiledTemplate(file: HTMLTemplateFile) throws {
     if GeneratedSource.isUpdated { return }
     #expect(
       try file.compiled == TemplateSet().compile(file.rawValue, schema: file.schema),
@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test func areUsedUnlessATemplateHasChanged() throws {
+  @Test func usesCompiledTemplatesOnlyIfNoTemplateHasChanged() throws {
     if GeneratedSource.isUpdated { return try write() }
     #expect(TemplateSet().builtInFingerprint == HTMLTemplateFile.compiledFingerprint)
     let changed = try TemplateSet(overrides: [("closed.mustache", Array("<p>closed</p>".utf8))])
@@ -26,8 +26,8 @@ import Testing
     #expect(TemplateSet(builtIn: []).builtInFingerprint == nil)
   }
 
-  @Test func givesTheSameOutputAsTheTemplatesThemselves() throws {
-    // A file that says the same in other words, so that everything is compiled anew.
+  @Test func matchesTemplatesCompiledAtRunTime() throws {
+    // A changed file with the same meaning, so that all templates are compiled at run time.
     let name = HTMLTemplateFile.closed.rawValue
     let text = try #require(TemplateSet().text(of: name))
     let anew = try TemplateSet(overrides: [(name, text + Array("{{! the same }}".utf8))])
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// The number of a field as the sources name it, which stays right when fields are added.
+  /// Returns the source expression of a field's number, which stays right when fields are added.
   private func name(of id: UInt16) -> String {
     if let field = FlagField.allCases.first(where: { $0.id == id }) {
       return "FlagField.\(field).id"

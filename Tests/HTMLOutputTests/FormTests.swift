@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.fragment, .card])
-  func givesNoIdsToElementsForOtherPages(format: Options.Format) throws {
+  func writesNoIDsInFragmentsAndCards(format: Options.Format) throws {
     let markup = try Markup(
       Self.sketch().render {
         $0.format = format
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Sketch.markupForms, Options.ClassNames.allCases)
-  func sealsWhatStandsInOtherPages(format: Options.Format, names: Options.ClassNames) throws {
+  func sealsStylesInFragmentsAndCards(format: Options.Format, names: Options.ClassNames) throws {
     let bytes = try Self.sketch().render {
       $0.format = format
       $0.classNames = names
@@ -44,7 +44,7 @@ import Testing
     #expect(isSealed == (format != .page && names == .atoll))
   }
 
-  @Test(arguments: [nil, 1, 3, 5]) func anchorsEveryCommentOnce(limit: Int?) throws {
+  @Test(arguments: [nil, 1, 3, 5]) func givesEveryCommentOneAnchor(limit: Int?) throws {
     let markup = try Markup(
       Self.sketch().render {
         $0.maxComments = limit
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func keepsAnchorsOfDifferentIdsApart() throws {
+  @Test func givesDifferentIDsDifferentAnchors() throws {
     var sketch = Sketch()
     let ids = ["a b", "a_20b", "a-b", "a_b", "A B", "ä", "_c3_a4", "", "a\u{0}b"]
     for id in ids { sketch.add(id) }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Options.SortControls.allCases, Sketch.markupForms)
-  func writesStyleAttributesForRanksAlone(
+  func writesStyleAttributesOnlyForRanks(
     controls: Options.SortControls, format: Options.Format
   ) throws {
     let sketch = Self.sketch()
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func ranksRootsByPermutations(seed: Int) throws {
+  func ranksRootsInEveryOrder(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = NestingTests.parents(40, &generator)
     var sketch = Sketch()
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Options.ClassNames.allCases, Sketch.markupForms)
-  func writesOtherServersClassesOnlyWhenAsked(
+  func writesClassesOfOtherServersOnlyOnRequest(
     names: Options.ClassNames, format: Options.Format
   ) throws {
     let markup = try Markup(
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["ign", "plain"])
-  func knowsTheStyleSheetByItsHash(theme: String) throws {
+  func allowsTheStyleSheetByItsHash(theme: String) throws {
     let html = try Renderer(style: .embedded(theme)).render(Self.sketch().read()).bytes
     let markup = try Markup(html)
     let styles = markup.all("style")
@@ -152,7 +152,7 @@ import Testing
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for index in 0..<16 {
         group.addTask {
-          // Half of them with a renderer of their own.
+          // Half of them use a separate renderer.
           try (index % 2 == 0 ? renderer : Renderer()).render(story).bytes
         }
       }
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func handsOnTheSameBytesInPieces() throws {
+  @Test func streamsTheSameBytesInPieces() throws {
     let story = try Sketch(parents: [Int?](repeating: nil, count: 3_000)).read()
     let renderer = try Renderer()
     var bytes: [UInt8] = []

@@ -2,9 +2,9 @@ import Atoll
 import TestSupport
 import Testing
 
-/// Whatever stands in a text, the markup stays ours.
+/// No text of users can change the markup around it.
 @Suite struct HostileTextTests {
-  /// Pieces that mean something to some reader of bytes.
+  /// Text fragments that have a meaning for some parser.
   static let pieces: [[UInt8]] =
     [
       "<", ">", "\"", "'", "&", "`", "=", "/", "\\", " ", "\t", "\n", "\r", "\u{0}", "\u{1B}",
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60)
-  func neverBreaksOut(seed: Int) throws {
+  func writesValidMarkupForHostileText(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let sketch = Self.sketch(&generator)
     let forms = Sketch.markupForms.filter { $0 != .card }
@@ -92,11 +92,11 @@ import Testing
     "<p", "<p>", "</p>", "<p></b>", "<p a=b></p>", "<p a='b'></p>", "a & b", "a > b",
     "<P></P>", "<p a=\"<\"></p>", "<p a a></p>", "<script><</script>",
   ])
-  func holdsItselfToStrictRules(text: String) {
+  func rejectsMarkupThatIsNotStrict(text: String) {
     #expect(throws: Markup.Trouble.self) { try Markup(Array(text.utf8)) }
   }
 
-  @Test func seesForeignMarkup() throws {
+  @Test func reportsForeignMarkup() throws {
     let html = Array("<p onclick=\"x\"><img src=\"x\" id=\"own\"></img></p>".utf8)
     #expect(
       Vocabulary.offences(in: try Markup(html)) == [

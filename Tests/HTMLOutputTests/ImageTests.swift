@@ -2,7 +2,7 @@ import Atoll
 import Comments
 import Testing
 
-/// Pictures from other servers: media of comments and pictures of authors.
+/// Images from other servers: media of comments, and avatars.
 @Suite struct ImageTests {
   private static func text(
     media: String, author: String = #""Ann""#, _ change: (inout Options) -> Void = { _ in }
@@ -23,9 +23,9 @@ import Testing
     #"{"kind":"gif","url":"https://g.example/a.gif","title":"A <wave>","still":"https://g.example/a.png","width":960,"height":540}"#
   private static let portrait = #"{"name":"Ann","avatar":"https://p.example/a.png?x=1&y=2"}"#
 
-  /// Every way, in every format: only `load` loads, and only what is markup.
+  /// In every format, only the setting `load` loads images, and only in markup.
   @Test(arguments: Options.Format.allCases, ImageDisplay.allCases)
-  func loadsNothingUnlessToldTo(format: Options.Format, images: ImageDisplay) throws {
+  func loadsImagesOnlyOnRequest(format: Options.Format, images: ImageDisplay) throws {
     let canLoad = format.isHTML || format == .email || format == .emailHTML
     func render() throws -> String {
       try Self.text(media: Self.gif, author: Self.portrait) {
@@ -49,7 +49,7 @@ import Testing
     #expect(text.contains("wave"))
   }
 
-  @Test func showsAStillOfAKnownSize() throws {
+  @Test func showsAPreviewImageWithItsSize() throws {
     let page = try Self.text(media: Self.gif, author: Self.portrait) { $0.images = .load }
     #expect(
       page.contains(
@@ -63,7 +63,7 @@ import Testing
     #expect(page.contains(".a-m img{"))
   }
 
-  @Test func changesNoPolicyAndNoSheetUnlessToldTo() throws {
+  @Test func allowsImagesInPolicyAndStyleSheetOnlyOnRequest() throws {
     for images in [ImageDisplay.off, .link] {
       let page = try Self.text(media: Self.gif) { $0.images = images }
       #expect(!page.contains("img-src") && !page.contains(".a-m img"))
@@ -81,7 +81,7 @@ import Testing
     ("image", #"https://i.example/\" onerror=\"alert(1)"#, nil),
     ("image", "https://i.example/'><script>", "https://i.example/%27%3E%3Cscript%3E"),
   ])
-  func loadsSafeAddressesOfPicturesOnly(kind: String, url: String, source: String?) throws {
+  func loadsImagesOnlyFromSafeAddresses(kind: String, url: String, source: String?) throws {
     let page = try Self.text(media: #"{"kind":"\#(kind)","url":"\#(url)"}"#) { $0.images = .load }
       .replacing("&#37;", with: "%")
     let images = page.split(separator: "<img ", omittingEmptySubsequences: false).dropFirst()
@@ -90,7 +90,7 @@ import Testing
     #expect(!page.contains("onerror=\""))
   }
 
-  @Test func loadsNoUnsafePictureOfAnAuthor() throws {
+  @Test func loadsNoAvatarFromAnUnsafeAddress() throws {
     for address in [
       "http://p.example/a.png", "javascript:alert(1)", "https://p.example/ a.png", "",
     ] {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func removesPicturesOfAnonymousAuthors() throws {
+  @Test func removesAvatarsOfAuthorsWithPseudonyms() throws {
     let page = try Self.text(media: "null", author: Self.portrait) {
       $0.images = .load
       $0.archive.date = Timestamp(milliseconds: 0)
@@ -110,8 +110,8 @@ import Testing
     #expect(!page.contains("p.example") && !page.contains("Ann"))
   }
 
-  /// A comment that is only a GIF still says something.
-  @Test func namesMediaWithoutAnAddress() throws {
+  /// A comment that is only a GIF still shows some text.
+  @Test func describesMediaWhenImagesAreOff() throws {
     let page = try Self.text(media: Self.gif) { $0.images = .off }
     #expect(page.contains(#"<p class="a-m"><span>GIF</span> <bdi>A &lt;wave&gt;</bdi></p>"#))
     let text = try Self.text(media: Self.gif) {

@@ -1,14 +1,14 @@
-/// Markup read by rules far stricter than a browser's: whatever is not plainly ours is an error.
+/// Markup parsed by rules far stricter than a browser's: anything that the writers never produce is an error.
 ///
-/// Names are lower case, attributes have double quotes, every `&` begins one of the references the
-/// writer makes, no `<` or `>` stands in text, and every element that is opened is closed in turn.
+/// Names are lower case, attributes have double quotes, every `&` begins one of the references that the writer makes,
+/// text contains no `<` or `>`, and every open element is closed in order.
 struct Markup {
   struct Element {
     var name: String
     var attributes: [String: String] = [:]
-    /// The elements around it, the outermost first.
+    /// The elements around it, outermost first.
     var ancestors: [Int]
-    /// The text inside it, that of elements in it left out.
+    /// The text inside it, without that of nested elements.
     var text: [UInt8] = []
 
     var classes: [Substring] { (attributes["class"] ?? "").split(separator: " ") }
@@ -62,12 +62,12 @@ struct Markup {
     }
   }
 
-  /// The references that the writer makes, and the characters they are read as.
+  /// The references that the writer makes, and the characters they stand for.
   static let references: [(reference: String, character: Character)] =
     [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#10;", "\n")]
     + "#$%'@[\\]`{|}~".unicodeScalars.map { ("&#\($0.value);", Character($0)) }
 
-  /// The text that a browser reads where this markup is written, tags aside.
+  /// Returns the text that a browser reads from this markup, ignoring tags.
   static func decoded(_ markup: String) -> String {
     var text = ""
     var rest = markup[...]
@@ -114,7 +114,7 @@ struct Markup {
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "<") {
         if bytes[index...].starts(with: end) { break }
-        // Anything like `<!--` or another tag would change how a browser reads what follows.
+        // `<!--` or another tag would change how a browser reads the rest.
         if name == "script" { throw trouble("a < in a script") }
       }
       index += 1

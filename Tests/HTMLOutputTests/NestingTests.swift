@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct NestingTests {
-  /// For each comment one of those before it, or nothing.
+  /// Returns for each comment the index of an earlier comment as its parent, or nil.
   static func parents(_ count: Int, _ generator: inout SeededGenerator) -> [Int?] {
     (0..<count).map { index in
       index == 0 || Int.random(in: 0..<4, using: &generator) == 0
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24)
-  func nestsListsAsTheCommentsAnswer(seed: Int) throws {
+  func nestsListsLikeReplies(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = Self.parents(1 + seed * 4, &generator)
     let cap = 1 + seed % 7
@@ -41,9 +41,9 @@ import Testing
     #expect(seen.count == parents.count)
   }
 
-  /// Whatever is left out, no link in the page leads to a comment that is not there.
+  /// Whatever is omitted, every link in the page has a target.
   @Test(arguments: 0..<40)
-  func leadsOnlyToCommentsThatAreThere(seed: Int) throws {
+  func linksOnlyToCommentsOnThePage(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = Self.parents(30, &generator)
     var sketch = Sketch()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func putsEveryListInItsComment() throws {
+  @Test func putsRepliesInsideTheirComment() throws {
     let markup = try Markup(Sketch(parents: [nil, 0, 1, 0, nil, 4]).render())
     for list in markup.all("ol").dropFirst() {
       let details = try #require(list.ancestors.last.map { markup.elements[$0] })
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.page, .fragment])
-  func closesFoldedRepliesInsteadOfLeavingThemOut(format: Options.Format) throws {
+  func includesFoldedRepliesInClosedDetails(format: Options.Format) throws {
     let page = try Sketch(parents: [nil, 0, 1, 1, nil, 4]).render {
       $0.format = format
       $0.folding = .comments(["c1"])
@@ -96,7 +96,7 @@ import Testing
     #expect(!text.contains("hidden</"))
   }
 
-  @Test func doesNotAnnounceAuthorsOfRepliesThatAreAllGone() throws {
+  @Test func omitsAuthorsOfRepliesThatAreAllTombstones() throws {
     var sketch = Sketch()
     sketch.add("a")
     sketch.add("b", under: "a", [("tombstone", .text(Array("deleted".utf8)))])
@@ -123,7 +123,7 @@ import Testing
       site.pages["page-1.html"]?.all("details").allSatisfy { $0.attributes["open"] != nil } == true)
   }
 
-  @Test func countsTheRepliesOfABranchThatShowsNone() throws {
+  @Test func countsRepliesThatAreNotShown() throws {
     let page = try Sketch(parents: [nil, 0, 1, 1]).render { $0.maxDepth = 2 }
     let text = String(decoding: page, as: UTF8.self)
     #expect(text.contains("<summary>2 replies</summary>"))
@@ -134,8 +134,8 @@ import Testing
     func chain(_ count: Int) -> Sketch {
       Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
     }
-    /// Returns the least processor time of three pages, each written on a task's small stack: other tests use the
-    /// same caches and memory.
+    /// Returns the least processor time of three renderings, each on a task's small stack: other tests use the same
+    /// caches and memory.
     func seconds(_ story: Story, cap: Int) async throws -> Duration {
       var least = Duration.seconds(1_000)
       for _ in 0..<3 { least = min(least, try await once(story, cap: cap)) }
@@ -156,7 +156,7 @@ import Testing
         return time
       }.value
     }
-    /// The time of this thread alone: other tests run at the same time.
+    /// Returns the processor time of this thread alone, since other tests run at the same time.
     @Sendable func processorTime() -> Duration {
       var time = timespec()
       unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func closesWhatItOpensAtAnyDepth() throws {
+  @Test func closesEveryElementAtAnyDepth() throws {
     let count = 2_000
     let sketch = Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
     let markup = try Markup(sketch.render { $0.depthCap = count })

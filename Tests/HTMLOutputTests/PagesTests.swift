@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Threads in several pages, read as a browser reads them.
+/// Threads divided into several pages, parsed like a browser would.
 @Suite struct PagesTests {
-  /// The files of one thread, as markup where they are pages.
+  /// The files of one thread, parsed as markup if they are pages.
   struct Site {
     var files: [String: [UInt8]] = [:]
     var pages: [String: Markup] = [:]
@@ -20,12 +20,12 @@ import Testing
       }
     }
 
-    /// The comments on a page, without those that are repeated from another one.
+    /// Returns the comments on a page, without ancestors repeated from other pages.
     func comments(on name: String) -> [Markup.Element] {
       pages[name]?.all("li").filter { $0.attributes["id"] != nil } ?? []
     }
 
-    /// The places of comments: `page-1.html#c-1`.
+    /// The locations of all comments, for example `page-1.html#c-1`.
     var places: [String] {
       names.flatMap { name in comments(on: name).map { "\(name)#\($0.attributes["id"] ?? "")" } }
     }
@@ -42,10 +42,10 @@ import Testing
     try Site(Sketch.renderer(options).renderPages(sketch.read()).files)
   }
 
-  // MARK: Nothing lost, nothing twice
+  // MARK: Every comment exactly once
 
   @Test(arguments: 0..<40)
-  func hasEveryCommentExactlyOnce(seed: Int) throws {
+  func writesEveryCommentExactlyOnce(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = NestingTests.parents(1 + seed * 3, &generator)
     let limit = 1 + seed % 13
@@ -55,7 +55,7 @@ import Testing
     #expect(site.places.count == parents.count)
     let ids = site.places.map { $0.split(separator: "#")[1] }
     #expect(Set(ids) == Set(parents.indices.map { "c-c\($0)" }))
-    // The order of the thread is that of a single page.
+    // The comments are in the order of a single page.
     let single = try Markup(Sketch(parents: parents).render { $0.depthCap = cap })
     #expect(ids == single.all("li").compactMap { $0.attributes["id"]?[...] })
     for name in site.names where name.hasPrefix("page-") {
@@ -64,9 +64,9 @@ import Testing
     }
   }
 
-  /// Every comment is inside its parent, which is on the same page or repeated above it.
+  /// Every comment is inside its parent, which is on the same page or repeated at its top.
   @Test(arguments: 0..<24)
-  func nestsRepliesInWhatTheyAnswer(seed: Int) throws {
+  func nestsRepliesInTheirParents(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = NestingTests.parents(20 + seed * 4, &generator)
     let cap = 5
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func doesNotTearABranchThatFits() throws {
+  @Test func keepsABranchThatFitsOnOnePage() throws {
     // Branches of 3, 3, 3 and 2 comments.
     let parents: [Int?] = [nil, 0, 1, nil, 3, 3, nil, 6, 7, nil, 9]
     let site = try Self.site(
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func repeatsWhatATornBranchAnswers() throws {
+  @Test func repeatsTheAncestorsOfADividedBranch() throws {
     var sketch = Sketch()
     sketch.add("a", body: "The first of all, and ||the secret||.")
     sketch.add(
@@ -119,7 +119,7 @@ import Testing
     #expect(!text.contains("id=\"c-a\""))
   }
 
-  @Test func saysNothingOfARemovedCommentAboveItsReplies() throws {
+  @Test func repeatsNoTextOfARemovedAncestor() throws {
     var sketch = Sketch()
     sketch.add("a", body: "Removed words.", [("tombstone", .text(Array("rejected".utf8)))])
     for index in 0..<6 { sketch.add("r\(index)", under: "a") }
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func repeatsFewOfAVeryDeepThread() throws {
+  @Test func repeatsFewAncestorsOfAVeryDeepThread() throws {
     let count = 600
     let sketch = Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
     let site = try Self.site(sketch, Self.options(.comments(20)) { $0.depthCap = 1_000 })
@@ -143,8 +143,8 @@ import Testing
 
   // MARK: Links
 
-  /// Follows every link from the list of pages, as a crawler does.
-  @Test func linksEveryPageAndOnlyToPlacesThatExist() throws {
+  /// Follows every link from the list of pages, like a crawler.
+  @Test func linksEveryPageAndOnlyExistingTargets() throws {
     var generator = SeededGenerator(seed: 7)
     var sketch = Sketch()
     sketch.set("url", "https://www.example.com/story")
@@ -216,7 +216,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("\"c17\" \"/c/1/page-") && $0.hasSuffix("#c-c17\";") })
   }
 
-  @Test func hasNoticesOnTheFirstPageAlone() throws {
+  @Test func showsNoticesOnTheFirstPageOnly() throws {
     var sketch = Sketch(parents: Array(repeating: nil, count: 9))
     sketch.story = [("title", .text(Array("T".utf8))), ("announcement", .text(Array("Hear".utf8)))]
     let site = try Self.site(sketch, Self.options(.comments(3)))
@@ -229,7 +229,7 @@ import Testing
   // MARK: Bytes
 
   @Test(arguments: [50_000, 60_000, 120_000])
-  func keepsToALimitOfBytes(limit: Int) throws {
+  func keepsPagesWithinALimitOfBytes(limit: Int) throws {
     var generator = SeededGenerator(seed: limit)
     var sketch = Sketch()
     let parents = NestingTests.parents(300, &generator)
@@ -246,7 +246,7 @@ import Testing
 
   // MARK: Options
 
-  @Test func refusesWhatCannotBeDivided() throws {
+  @Test func rejectsOptionsThatPreventPages() throws {
     func refuses(_ options: Options) {
       #expect(throws: AtollError.self) { try Renderer(options: options) }
     }
@@ -269,7 +269,7 @@ import Testing
     #expect(String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self).contains("a-none"))
   }
 
-  @Test func protectsTheMapOfNginx() throws {
+  @Test func escapesIDsInTheMapForNginx() throws {
     var sketch = Sketch()
     for id in ["default", "Ab", "aB", "\"; return 200 x; #", "$uri", "a.b", "~x", "ü"] {
       sketch.add(id)

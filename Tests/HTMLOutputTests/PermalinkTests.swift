@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func leadsToTheCommentOnItsServer(example: Case) throws {
+  func linksToTheCommentOnItsServer(example: Case) throws {
     var sketch = Sketch()
     sketch.set("server", example.server)
     sketch.set("url", example.url)
@@ -50,10 +50,10 @@ import Testing
 
   @Test(arguments: [
     ("https://b.example/c/9", "https://b.example/c/9"),
-    // An address that is not safe is no address.
+    // An unsafe address is ignored.
     ("javascript:alert(1)", "https://a.example/s?commentID=c1"),
   ])
-  func prefersTheServersOwn(permalink: String, link: String) throws {
+  func prefersTheAddressGivenByTheServer(permalink: String, link: String) throws {
     var sketch = Sketch()
     sketch.set("server", "coral")
     sketch.set("url", "https://a.example/s")
@@ -73,9 +73,9 @@ import Testing
     }
   }
 
-  /// Without a server only the page itself can lead to a comment.
+  /// Without a server, a link can only point into the page itself.
   @Test(arguments: Sketch.markupForms)
-  func linksToTheCommentItselfWhereNoServerIsKnown(format: Options.Format) throws {
+  func linksIntoThePageWithoutAServer(format: Options.Format) throws {
     var sketch = Sketch(parents: [nil, 0, 1, nil])
     sketch.set("url", "https://a.example/s")
     sketch.set("title", "T")

@@ -3,9 +3,9 @@ import Bytes
 import Comments
 import Synchronization
 
-/// A story as a test writes it down, with bytes of any kind in every text.
+/// A story in the short notation of the tests, with arbitrary bytes in every text.
 struct Sketch {
-  /// A key and its text, or a key and JSON as it is.
+  /// A text, or JSON that is written unchanged.
   enum Value {
     case text([UInt8])
     case json(String)
@@ -18,7 +18,7 @@ struct Sketch {
 
   init() {}
 
-  /// Comments that answer one another: for each the index of its parent, or nothing.
+  /// Creates comments from a list that has for each the index of its parent, or nil.
   init(parents: [Int?]) {
     for index in parents.indices {
       add("c\(index)", under: parents[index].map { "c\($0)" })
@@ -39,7 +39,7 @@ struct Sketch {
     comments.append(fields + more)
   }
 
-  /// The Atoll document.
+  /// The bytes of the Atoll document.
   var document: [UInt8] {
     var out = Array("{\"atoll\":1,\"story\":".utf8)
     Self.append(story, to: &out)
@@ -56,17 +56,17 @@ struct Sketch {
     try Reading([InputSource(name: "sketch.json", bytes: document)], as: .atoll).story
   }
 
-  /// The formats that are markup.
+  /// The formats that contain markup.
   static let markupForms = Options.Format.allCases.filter(\.isHTML)
 
-  /// Renders with options changed in place.
+  /// Renders the story with changed options.
   func render(_ change: (inout Options) -> Void = { _ in }) throws -> [UInt8] {
     var options = Options()
     change(&options)
     return try Self.renderer(options).render(read()).bytes
   }
 
-  /// Compiling templates takes longer than most of what is rendered here.
+  /// Renderers are cached, since compiling templates takes longer than most renderings here.
   private static let renderers = Mutex<[Options: Renderer]>([:])
 
   static func renderer(_ options: Options) throws -> Renderer {

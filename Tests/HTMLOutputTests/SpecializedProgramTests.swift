@@ -6,7 +6,7 @@ import Templating
 import TestSupport
 import Testing
 
-/// What comes up often is written by programs without sections: by the byte the same as with them.
+/// Frequent combinations are written by programs without sections, with exactly the same bytes.
 @Suite struct SpecializedProgramTests {
   static func sketch(_ generator: inout SeededGenerator) -> Sketch {
     var sketch = Sketch()
@@ -36,7 +36,7 @@ import Testing
     let list = BlockList(try Self.sketch(&generator).read(), selecting: selection)
     let templates = try HTMLTemplates(
       TemplateSet(), settings: HTMLTemplates.Settings(form: .page, wording: list.wording))
-    // Compared beforehand: listing how two pages differ takes longer than all else here.
+    // Compared before the expectation, since listing the differences of two pages takes longer than the test.
     let isSame =
       Self.page(list, templates, specializedAfter: 0)
       == Self.page(list, templates, specializedAfter: .max)

@@ -3,9 +3,9 @@ import Comments
 import Foundation
 import Testing
 
-/// The kinds of structured data, and the stories that have them.
+/// The kinds of structured data, and the stories for which they are written.
 @Suite struct StructuredDataKindTests {
-  /// A value of JSON that is asked by its keys.
+  /// A JSON value that is accessed by keys.
   struct JSON {
     var value: Any?
 
@@ -68,12 +68,12 @@ import Testing
     #expect(data["commentCount"].number == 3)
     #expect(data["comment"].count == 2)
     #expect(data["comment"][0]["comment"][0]["author"]["name"].text == "Author of c1")
-    // Its own time and author are the publisher's to tell.
+    // The publisher writes the time and the author of the article itself.
     #expect(data["datePublished"].isMissing)
     #expect(data["author"].isMissing)
   }
 
-  @Test func namesTheArticleAsItsPublisherDoes() throws {
+  @Test func usesThePublishersIDOfTheArticle() throws {
     let data = try Self.data(Self.article()) {
       $0.structuredData.subject = "https://a.example/{story}#article"
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(data["url"].text == "https://a.example/s")
   }
 
-  @Test func isAPostingWhereNoArticleIsKnown() throws {
+  @Test func writesAForumPostingWithoutAnArticle() throws {
     let data = try Self.data(Sketch(parents: [nil]))
     #expect(data["@type"].text == "DiscussionForumPosting")
     #expect(data["author"]["name"].text == "Unknown author")
@@ -91,7 +91,7 @@ import Testing
     #expect(forum["text"].text == "A story")
   }
 
-  @Test func takesOneQuestionOnAPage() throws {
+  @Test func writesAQAPageForASingleQuestion() throws {
     let data = try Self.data(Self.questions([nil, 0, 1, 0]))
     #expect(data["@type"].text == "QAPage")
     let question = data["mainEntity"]
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [[nil], [nil, nil], [nil, 0, nil]] as [[Int?]])
-  func takesOtherQuestionsForComments(parents: [Int?]) throws {
+  func writesOtherQuestionPagesAsArticles(parents: [Int?]) throws {
     #expect(try Self.data(Self.questions(parents))["@type"].text == "Article")
     let sketch = Self.questions(parents)
     var options = Options()
@@ -117,7 +117,7 @@ import Testing
     #expect(rendering.report.diagnostics.map(\.code) == [.noStructuredData])
   }
 
-  @Test func describesReviewsOfAThingOfAKnownType() throws {
+  @Test func writesReviewsOfAKnownType() throws {
     let data = try Self.data(Self.reviews()) {
       $0.structuredData.reviewed = .game
       $0.sort = .oldest
@@ -126,7 +126,7 @@ import Testing
     #expect(data["name"].text == "A game")
     #expect(data["aggregateRating"]["ratingValue"].number == 4.25)
     #expect(data["aggregateRating"]["ratingCount"].number == 8)
-    // Comments without stars are no reviews, and neither are the replies to them.
+    // Comments without stars, and replies to them, are not reviews.
     #expect(data["review"].count == 2)
     let review = data["review"][0]
     #expect(review["@type"].text == "Review")
@@ -137,7 +137,7 @@ import Testing
     #expect(try Self.data(Self.reviews())["@type"].text == "Article")
   }
 
-  @Test func refusesReviewsOfWhatIsNotKnown() throws {
+  @Test func rejectsReviewsWithoutAKnownType() throws {
     var options = Options()
     options.structuredData.kind = .review
     #expect(throws: AtollError.self) { try Renderer(options: options) }
@@ -149,7 +149,7 @@ import Testing
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
-  @Test func isAFileOfItsOwnForAFragment() throws {
+  @Test func writesASeparateFileForAFragment() throws {
     var sketch = Self.article()
     sketch.set("server", "coral")
     let page = try Markup(sketch.render()).all("script")[0].text
@@ -164,7 +164,7 @@ import Testing
     #expect(data["comment"][0]["url"].text == "#talk-c2")
   }
 
-  /// Deeper comments than are indented are nested all the same; only very deep ones are siblings.
+  /// Comments below the depth cap are still nested; only very deep ones become siblings.
   @Test func nestsCommentsBelowTheDepthCap() throws {
     var sketch = Sketch(parents: [nil] + (0..<99).map { $0 })
     sketch.set("url", "https://a.example/s")

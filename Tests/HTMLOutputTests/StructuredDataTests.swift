@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a page tells search engines of itself.
+/// The structured data of a page for search engines.
 @Suite struct StructuredDataTests {
   struct Posting: Decodable {
     struct Person: Decodable { var name: String }
@@ -19,7 +19,7 @@ import Testing
     var type: String
     var headline: String?
     var url: String?
-    // What Google requires of every posting and comment.
+    // The properties that Google requires of every posting and comment.
     var text: String
     var author: Person
     var datePublished: String
@@ -45,7 +45,7 @@ import Testing
     return try JSONDecoder().decode(Posting.self, from: Data(scripts[0].text))
   }
 
-  @Test func tellsTheThreadAsATree() throws {
+  @Test func describesTheThreadAsATree() throws {
     var sketch = Sketch(parents: [nil, 0, 1, 0, nil])
     sketch.set("title", "A \"story\"")
     sketch.set("url", "https://a.example/s?b&c")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func isJSONWhateverIsSaid(seed: Int) throws {
+  func writesValidJSONForHostileText(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var sketch = HostileTextTests.sketch(&generator)
     for index in sketch.comments.indices {
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     "</script><script>alert(1)</script>", "<!--", "]]>", "\\", "\"", "\u{2028}", "</SCRIPT >",
   ])
-  func endsNowhereEarly(text: String) throws {
+  func escapesTextThatCouldEndTheScript(text: String) throws {
     var sketch = Sketch()
     sketch.set("title", text)
     sketch.add("c", [("bodySyntax", .json("\"plain\""))])
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: Sketch.markupForms)
-  func canBeLeftOut(format: Options.Format) throws {
+  func omitsStructuredDataOnRequest(format: Options.Format) throws {
     let html = try Sketch(parents: [nil]).render {
       $0.format = format
       $0.focus = "c0"
@@ -103,7 +103,7 @@ import Testing
     #expect(try Markup(html).all("script").isEmpty)
   }
 
-  /// Text is copied many bytes at once, whatever is among them.
+  /// Text is copied many bytes at once, including characters that need escapes.
   @Test(arguments: 0..<30)
   func keepsTheTextOfEveryBody(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
@@ -122,7 +122,7 @@ import Testing
     for comment in comments { #expect(comment.text == texts[comment.author.name]) }
   }
 
-  @Test func endsAfterTheFirstHundreds() throws {
+  @Test func describesTheFirst200CommentsOnly() throws {
     let posting = try Self.posting(
       in: Sketch(parents: [Int?](repeating: nil, count: 700)).render())
     #expect(posting.comment?.count == 200)
@@ -133,7 +133,7 @@ import Testing
     (#""editedAt":"2026-07-31T10:00:00Z""#, "2026-07-31T10:00:00Z" as String?),
     (#""editedAt":"2026-07-30T10:00:00Z""#, nil), (#""edited":true"#, nil), (#""likes":1"#, nil),
   ])
-  func saysWhenACommentWasEdited(member: String, time: String?) throws {
+  func writesTheTimeOfAnEdit(member: String, time: String?) throws {
     let document =
       #"{"atoll":1,"story":{},"comments":[{"id":"c","createdAt":"2026-07-31T09:00:00Z","body":"x",\#(member)}]}"#
     let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
@@ -141,7 +141,7 @@ import Testing
     #expect(try Self.posting(in: page).comment?.first?.dateModified == time)
   }
 
-  /// All comments of a tree, each with the one around it.
+  /// Returns all comments of a tree, each with the comment around it.
   static func comments(_ root: Posting) -> [(comment: Posting, around: Posting?)] {
     var found: [(comment: Posting, around: Posting?)] = []
     var waiting: [(comment: Posting, around: Posting?)] = [(root, nil)]
@@ -200,13 +200,13 @@ import Testing
     ("- a\n  - b\n- c", "a\nb\nc"), ("a\n\n```\nb\nc\n```\n\nd", "a\nb\nc\nd"),
     ("*a* **b** [c](https://a.example/) `d`", "a b c d"),
   ])
-  func keepsBlocksApart(body: String, text: String) throws {
+  func separatesBlocksByLineBreaks(body: String, text: String) throws {
     var sketch = Sketch()
     sketch.add("c", body: body)
     #expect(try Self.posting(in: sketch.render()).comment?.first?.text == text)
   }
 
-  @Test func keepsSpoilersCovered() throws {
+  @Test func hidesSpoilers() throws {
     var sketch = Sketch()
     sketch.add(
       "c", body: "a <span class=\"coral-rte-spoiler\">b <b>c</b></span> d",
@@ -216,7 +216,7 @@ import Testing
     #expect(String(decoding: html, as: UTF8.self).contains("<strong>c</strong>"))
   }
 
-  @Test func namesNobodyInAGap() throws {
+  @Test func namesNoAuthorOfATombstone() throws {
     var sketch = Sketch(parents: [nil, 0])
     sketch.comments[0].append(("tombstone", .json("\"deleted\"")))
     let html = try sketch.render()
@@ -248,7 +248,7 @@ import Testing
     (#""body":"","author":"A","rating":2"#, "A", "★★☆☆☆"),
     (#""body":"","author":null"#, "Unknown author", "…"),
   ])
-  func saysSomethingOfACommentWithoutWords(members: String, author: String, text: String) throws {
+  func describesACommentWithoutText(members: String, author: String, text: String) throws {
     let document =
       #"{"atoll":1,"story":{"title":"T"},"comments":[{"createdAt":"2026-07-31T09:00:00Z",\#(members)}]}"#
     let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
@@ -263,18 +263,20 @@ import Testing
     (["title": "T", "url": "https://a.example/s"], "a.example", "T"),
     ([:], "Unknown author", "Comments"),
   ])
-  func saysWhoPublishedTheStory(facts: [String: String], author: String, text: String) throws {
+  func namesThePublisherAsTheAuthorOfThePosting(
+    facts: [String: String], author: String, text: String
+  ) throws {
     var sketch = Sketch(parents: [nil])
     for (key, value) in facts { sketch.set(key, value) }
     let posting = try Self.posting(in: sketch.render { $0.structuredData.kind = .forum })
     #expect(posting.author.name == author)
     #expect(posting.text == text)
-    // No older than its first comment.
+    // The posting is dated like its first comment.
     #expect(posting.datePublished == "2026-07-31T09:00:00Z")
   }
 
-  /// A comment without a time is no valid item; what answers it takes its place.
-  @Test func leavesOutWhatHasNoTime() throws {
+  /// A comment without a time is not valid structured data; its replies take its place.
+  @Test func omitsCommentsWithoutATime() throws {
     var sketch = Sketch(parents: [nil, nil, 1])
     sketch.comments[1].removeAll { $0.key == "createdAt" }
     let roots = try Self.posting(in: sketch.render { $0.sort = .oldest }).comment

@@ -2,7 +2,7 @@ import Atoll
 import Comments
 import Testing
 
-/// Pages can point to one style sheet instead of carrying it.
+/// Pages can link to a shared style sheet instead of including one.
 @Suite struct StyleSheetAddressTests {
   @Test(
     arguments: [
@@ -11,7 +11,7 @@ import Testing
       ("https://cdn.example/a/ign.css?v=2", "style-src-elem https://cdn.example/a/ign.css;"),
       ("//cdn.example/ign.css", "style-src-elem cdn.example/ign.css;"),
     ])
-  func pointsToTheSheetAndAllowsItAlone(address: String, policy: String) throws {
+  func linksToTheStyleSheetAndAllowsNoOther(address: String, policy: String) throws {
     let page = try render { $0.styleSheetAddress = address }
     let escaped = address.split(separator: "&").joined(separator: "&amp;")
     #expect(page.contains("<link rel=\"stylesheet\" href=\"\(escaped)\">"))
@@ -24,15 +24,15 @@ import Testing
     "", "javascript:alert(1)", "https://", "//", "a b", "a\"b", "a'b", "a;b", "a,b", "a<b", "*",
     "https://a\nb", "ä", String(repeating: "a", count: 2001), "data:text/css,x", "\u{202E}/a",
   ])
-  func refusesWhatIsNoAddress(address: String) {
+  func rejectsInvalidAddresses(address: String) {
     var options = Options()
     options.styleSheetAddress = address
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
-  /// An output contains a part of the sheet that is served for all outputs.
+  /// An output includes only a part of the style sheet that is served for all outputs.
   @Test(arguments: [Options.Format.page, .fragment, .card])
-  func servesMoreThanTheSheetThatOtherwiseStandsInside(format: Options.Format) throws {
+  func servesAStyleSheetWithAllRules(format: Options.Format) throws {
     var options = Options()
     options.format = format
     options.focus = "1"
@@ -47,7 +47,7 @@ import Testing
     #expect(try Renderer(options: options).styleSheet == Array(sheet.utf8))
   }
 
-  @Test func saysTheSameInTheHeader() throws {
+  @Test func allowsTheStyleSheetInTheHeader() throws {
     var options = Options()
     options.styleSheetAddress = "/comments.css"
     let headers = try Renderer(options: options).headers(for: Sketch(parents: [nil]).read())

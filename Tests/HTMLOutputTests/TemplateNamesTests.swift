@@ -7,14 +7,14 @@ import Testing
 
 @testable import HTMLOutput
 
-/// Holds `docs/templates.md` and the program together, both ways.
+/// Compares `docs/templates.md` with the program, in both directions.
 @Suite struct TemplateNamesTests {
   struct Name: Hashable {
     var name: String
     var kind: String
   }
 
-  /// The page's tables: for each heading of the third level its rows, and the table of templates.
+  /// The tables of the page: the rows under each heading of level three, and the table of templates.
   struct Page {
     var groups: [String: [Name]] = [:]
     var templates: [(file: String, groups: [String], marks: [String])] = []
@@ -44,7 +44,7 @@ import Testing
     HTMLTemplateFile.allCases.map { ($0.rawValue, $0.schema) }
     + EmailTemplateFile.allCases.map { ($0.rawValue, $0.schema) }
 
-  @Test func listsEveryTemplateWithItsNames() throws {
+  @Test func documentsEveryTemplateWithItsFields() throws {
     let page = try Page()
     #expect(page.templates.map(\.file) == Self.files.map(\.name))
     for (template, file) in zip(page.templates, Self.files) {
@@ -63,19 +63,19 @@ import Testing
     }
   }
 
-  @Test func listsNoGroupThatNoTemplateHas() throws {
+  @Test func documentsNoUnusedGroups() throws {
     let page = try Page()
     let used = Set(page.templates.flatMap(\.groups)).union(["Everywhere", "Words"])
     #expect(Set(page.groups.keys) == used)
   }
 
-  @Test func listsTheKinds() throws {
+  @Test func documentsTheKindsOfFields() throws {
     let page = try Page()
     let kinds = Set(page.groups.values.flatMap { $0.map(\.kind) })
     #expect(kinds == ["text", "html", "url", "number", "token", "flag", "list"])
   }
 
-  @Test func givesEveryFieldOneNumber() {
+  @Test func givesEveryFieldAUniqueNumber() {
     for file in Self.files {
       let ids = file.schema.allFields.map(\.id)
       #expect(Set(ids).count == ids.count, "\(file.name)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Everything that HTML made by the built-in templates may hold.
+/// Elements and attributes that the HTML of the built-in templates may contain.
 enum Vocabulary {
   static let elements: Set<String> = [
     "html", "head", "meta", "title", "link", "style", "script", "body", "main", "section", "div",
@@ -15,7 +15,7 @@ enum Vocabulary {
     "checked", "disabled", "hidden", "open", "start", "title", "data-nosnippet",
   ]
 
-  /// What is in the markup that we never write.
+  /// Returns the parts of the markup that the writers never produce.
   static func offences(in markup: Markup) -> [String] {
     var found: [String] = []
     for element in markup.elements {

@@ -3,10 +3,10 @@ import Comments
 import TestSupport
 import Testing
 
-/// Many stories in the same memory: by the byte the same as each in its own.
+/// Rendering many stories in one workspace gives exactly the same bytes as rendering each alone.
 @Suite struct WorkspaceTests {
   @Test(arguments: [Options.Format.page, .fragment, .text, .ansi])
-  func leavesNothingOfAStoryForTheNext(format: Options.Format) throws {
+  func rendersEachStoryIndependently(format: Options.Format) throws {
     var options = Options()
     options.format = format
     let renderer = try Renderer(options: options)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func handsOnWhatItGatheredOfManyStoriesInFewPieces() throws {
+  @Test func buffersTheOutputOfManyStories() throws {
     let renderer = try Renderer()
     var workspace = Workspace(gathersOutput: true)
     var pieces: [Int] = []
@@ -43,7 +43,7 @@ import Testing
       alone += try renderer.render(story).bytes
     }
     #expect(pieces.count < 12)
-    // Whole pages, which systems copy faster into a file.
+    // Multiples of the page size, which systems copy into files faster.
     #expect(pieces.allSatisfy { $0 >= 1 << 18 && $0 % 4096 == 0 })
     workspace.flush(into: sink)
     workspace.flush(into: sink)
@@ -52,7 +52,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func servesRenderersOfDifferentLooksInTurn() throws {
+  @Test func worksWithAlternatingRenderers() throws {
     var cards = Options()
     cards.format = .fragment
     cards.classNames = .coral
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func canBeUsedAgainAfterASinkThatThrew() throws {
+  @Test func staysUsableAfterAnErrorOfTheSink() throws {
     struct Full: Error {}
     let renderer = try Renderer()
     var workspace = Workspace()

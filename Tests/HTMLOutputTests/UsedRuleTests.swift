@@ -2,8 +2,8 @@ import Atoll
 import Comments
 import Testing
 
-/// Sheets of cards and fragments have only the rules that their markup can use.
-@Suite struct FairSheetTests {
+/// Style sheets of cards and fragments contain only the rules that their markup can use.
+@Suite struct UsedRuleTests {
   private static func sketch(_ count: Int) -> Sketch {
     Sketch(parents: (0..<count).map { $0 == 0 ? nil : 0 })
   }
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["ign", "plain"], 0..<4)
-  func staysSmallForACard(theme: String, ancestors: Int) throws {
+  func writesASmallStyleSheetForACard(theme: String, ancestors: Int) throws {
     var options = Options()
     options.format = .card
     options.focus = "c3"
@@ -34,12 +34,12 @@ import Testing
     #expect(policy?.value.contains("sha256-") == true)
   }
 
-  @Test func staysSmallForAFragmentOfOneComment() throws {
+  @Test func writesASmallFragmentForOneComment() throws {
     let fragment = try Self.sketch(1).render { $0.format = .fragment }
     #expect(fragment.count <= 14_000, "\(fragment.count)")
   }
 
-  @Test func hasNoRulesForBlocksThatAreNotThere() throws {
+  @Test func omitsRulesForMissingBlocks() throws {
     let fragment = try Self.sketch(2).render { $0.format = .fragment }
     let style = try Self.style(of: fragment)
     for name in ["a-ann", "a-q", "a-closed", "a-feat", "a-none", "a-above", "a-pages", "a-more"] {
@@ -54,8 +54,8 @@ import Testing
     #expect(try Self.style(of: files[0].bytes).contains(".a-pages"))
   }
 
-  /// What one rendering leaves in a renderer or a workspace does not change the next one.
-  @Test func isTheSameWhateverWasRenderedBefore() throws {
+  /// State left in a renderer or a workspace by one rendering does not change the next one.
+  @Test func writesTheSameStyleSheetWhateverWasRenderedBefore() throws {
     var options = Options()
     options.format = .fragment
     let stories = try [1, 3, 40, 1, 2].map { try Self.sketch($0).read() }
@@ -73,7 +73,7 @@ import Testing
     #expect(gathered == single)
   }
 
-  @Test func keepsTwoThemesApart() throws {
+  @Test func givesEachThemeItsOwnRootClass() throws {
     func root(_ theme: String, _ scheme: Options.Scheme) throws -> Substring {
       var options = Options()
       options.format = .fragment
@@ -92,7 +92,7 @@ import Testing
     #expect(Set(names).count == 4)
   }
 
-  @Test func keepsTheSharedSheetWhole() throws {
+  @Test func keepsEveryRuleOfASharedStyleSheet() throws {
     var options = Options()
     options.format = .fragment
     options.styleSheetAddress = "/comments.css"
@@ -103,7 +103,7 @@ import Testing
     #expect(text.hasPrefix("<section class=\"atoll\""))
   }
 
-  @Test func followsTheHostInFragmentsAlone() throws {
+  @Test func rejectsTheHostSchemeOutsideFragments() throws {
     for format in Options.Format.allCases where format != .fragment && format != .card {
       var options = Options()
       options.format = format
