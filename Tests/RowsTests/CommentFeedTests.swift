@@ -11,14 +11,14 @@ import Testing
     for _ in 0..<60 { try run.step() }
   }
 
-  /// Together 20,000 actions, among which pages of the story arrive.
+  /// 40 runs of 500 actions, during which pages of the story arrive.
   @Test(arguments: 0..<40)
   func keepsATableViewConsistentWhilePagesArrive(seed: Int) throws {
     var run = FeedRun(seed: 7000 + seed, count: 20, refreshing: seed % 2 == 0 ? .inside : .after)
     for _ in 0..<500 { try run.step() }
   }
 
-  @Test func keepsATableViewConsistentAmongThousands() throws {
+  @Test func keepsATableViewConsistentWithThousandsOfComments() throws {
     var run = FeedRun(seed: 99, count: 5000, refreshing: .after)
     for _ in 0..<40 { try run.step() }
   }
@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Folding
 
-  @Test func answersATableView() {
+  @Test func providesRowsAndIndicesToATableView() {
     let feed = feed(.comments(["b"]))
     #expect(feed.count == 6)
     #expect(feed.comment(at: 1).id == "b")
@@ -68,7 +68,7 @@ import Testing
     #expect(feed.isExpanded("i"))
   }
 
-  @Test func collapsesABranchAsOneRun() {
+  @Test func collapsesABranchAsOneRangeOfDeletions() {
     var feed = feed()
     let changes = feed.collapse("a")
     #expect(changes.deletions.ranges == [1..<6])
@@ -78,7 +78,7 @@ import Testing
     #expect(changes.countBefore == 9 && changes.countAfter == 4)
   }
 
-  @Test func doesNothingTwice() {
+  @Test func changesNothingWhenAnActionIsRepeated() {
     var feed = feed()
     #expect(feed.expand("a").isEmpty)
     #expect(!feed.collapse("a").isEmpty)
@@ -91,7 +91,7 @@ import Testing
     #expect(feed.toggle("i").isEmpty)
   }
 
-  @Test func keepsTheStateOfInnerBranches() {
+  @Test func keepsTheFoldingOfInnerBranches() {
     var feed = feed()
     feed.collapse("c")
     feed.collapse("a")
@@ -105,7 +105,7 @@ import Testing
     #expect(shown(feed) == "a\n  b\n    c\n      d\n    e\n  f\ng\n  h\ni")
   }
 
-  @Test func revealsWhatALinkLeadsTo() {
+  @Test func expandsTheAncestorsOfARevealedComment() {
     var feed = feed(.all)
     let changes = feed.reveal("d")
     #expect(changes.insertions.ranges == [1..<6])
@@ -115,7 +115,7 @@ import Testing
     #expect(feed.reveal("d").isEmpty)
   }
 
-  @Test func isAValue() {
+  @Test func hasValueSemantics() {
     var feed = feed()
     let copy = feed
     feed.collapseAll()
@@ -126,7 +126,7 @@ import Testing
 
   // MARK: Editing
 
-  @Test func onlyCountsWhatIsInsertedUnderAClosedBranch() {
+  @Test func countsACommentInsertedIntoAFoldedBranch() {
     var feed = feed(.comments(["a"]))
     let changes = feed.insert(comment("new", under: "d"))
     #expect(changes.insertions.isEmpty && changes.deletions.isEmpty)
@@ -136,7 +136,7 @@ import Testing
     #expect(feed.index(of: "new") == 4)
   }
 
-  @Test func insertsWhereTheOrderOrTheAuthorWants() {
+  @Test func insertsInOrderOrFirst() {
     var feed = CommentFeed(Self.forest, sortedBy: .mostLiked)
     #expect(Array(feed.insert(comment("liked", likes: 3)).insertions) == [0])
     #expect(Array(feed.insert(comment("mine"), placed: .first).insertions) == [0])
@@ -146,20 +146,20 @@ import Testing
     #expect(Array(changes.updates) == [feed.index(of: "a")])
   }
 
-  @Test func refusesAnIDThatIsEmptyOrTaken() {
+  @Test func ignoresACommentWithAnEmptyOrExistingID() {
     var feed = feed()
     #expect(feed.insert(comment("a")).isEmpty)
     #expect(feed.insert(comment("")).isEmpty)
     #expect(feed.count == 9)
   }
 
-  @Test func opensACommentThatGetsItsFirstReply() {
+  @Test func expandsACommentThatGetsItsFirstReply() {
     var feed = feed(.all)
     feed.insert(comment("new", under: "i"))
     #expect(shown(feed) == "a +5\ng +1\ni\n  new")
   }
 
-  @Test func hangsOrphansFromTheirParentWhenItArrives() {
+  @Test func movesOrphansUnderTheirParentWhenItArrives() {
     var feed = feed()
     feed.insert(comment("late", under: "gone"))
     feed.insert(comment("later", under: "gone"))
@@ -172,7 +172,7 @@ import Testing
     #expect(changes.updatesAfter.count == 4)
   }
 
-  @Test func leavesAnOrphanThatItsParentHangsFrom() {
+  @Test func keepsAnOrphanWhoseParentIsItsDescendant() {
     var feed = feed()
     feed.insert(comment("egg", under: "hen"))
     feed.insert(comment("chick", under: "egg"))
@@ -182,7 +182,7 @@ import Testing
     #expect(shown(feed).hasSuffix("\nself"))
   }
 
-  @Test func movesNothingWhenACommentIsLiked() {
+  @Test func movesNoRowWhenACommentIsLiked() {
     var feed = CommentFeed(Self.forest, sortedBy: .mostLiked)
     let index = feed.index(of: "a")
     let changes = feed.update(comment("a", likes: 9))
@@ -207,7 +207,7 @@ import Testing
     #expect(feed.index(of: "i") == 7)
   }
 
-  @Test func leavesATombstoneForTheRepliesAndTakesItWithTheLast() {
+  @Test func keepsATombstoneUntilItsLastReplyIsRemoved() {
     var feed = feed()
     let first = feed.remove("c")
     #expect(Array(first.updates) == [2] && first.deletions.isEmpty)
@@ -220,7 +220,7 @@ import Testing
     #expect(shown(feed) == "a\n  b\n    e\n  f\ng\n  h\ni")
   }
 
-  @Test func keepsWhatIsFoldedThroughAReload() {
+  @Test func keepsFoldingAcrossAReload() {
     var feed = feed(.comments(["b", "g"]))
     let new = story(
       """
@@ -241,7 +241,7 @@ import Testing
     #expect(feed.reload(new).isEmpty)
   }
 
-  @Test func appliesTheRuleToBranchesThatAReloadBrings() {
+  @Test func appliesTheFoldingRuleToBranchesFromAReload() {
     var feed = feed()
     feed.collapseAll()
     feed.expand("a")
@@ -249,7 +249,7 @@ import Testing
     #expect(shown(feed) == "a\n  b +1\ni +1")
   }
 
-  @Test func survivesAnEmptyStory() {
+  @Test func acceptsAnEmptyStory() {
     var feed = CommentFeed(story([]))
     #expect(feed.count == 0)
     #expect(feed.collapseAll().isEmpty && feed.expandAll().isEmpty)

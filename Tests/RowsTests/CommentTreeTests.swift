@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CommentTreeTests {
   @Test(arguments: SortOrder.allCases, SortOrder.allCases)
-  func agreesWithTheNaiveTree(roots: SortOrder, replies: SortOrder) {
+  func ordersCommentsLikeASimpleImplementation(roots: SortOrder, replies: SortOrder) {
     var generator = SeededGenerator(seed: roots.hashSeed * 10 + replies.hashSeed)
     for count in [0, 1, 2, 3, 10, 40, 150] {
       let story = story(randomSketches(count: count, using: &generator))
@@ -48,7 +48,7 @@ import Testing
     #expect(ids(tree, story) == ["late", "B", "b", "ba", "e\u{301}", "é"])
   }
 
-  @Test func keepsCommentsWithoutATimeLastAndAsTheyArrived() {
+  @Test func sortsCommentsWithoutATimeLastInTheOrderOfArrival() {
     let story = story([
       Sketch(id: "z"), Sketch(id: "a"), Sketch(id: "old", time: 1), Sketch(id: "m"),
       Sketch(id: "new", time: 2),
@@ -57,7 +57,7 @@ import Testing
     #expect(ids(CommentTree(of: story, sortedBy: .oldest), story) == ["old", "new", "z", "a", "m"])
   }
 
-  @Test func countsTheServersRepliesWhereItKnowsOfMore() {
+  @Test func sortsByTheServersReplyCountIfItIsHigher() {
     let story = story([
       Sketch(id: "two", time: 1), Sketch(id: "r1", parent: "two", time: 2),
       Sketch(id: "r2", parent: "two", time: 3), Sketch(id: "claimed", time: 4, replyCount: 3),
@@ -67,7 +67,7 @@ import Testing
     #expect(ids(tree, story) == ["claimed", "two", "r1", "r2", "fewer", "none"])
   }
 
-  @Test func keepsOrphansAtTheRootInTheirTurn() {
+  @Test func sortsOrphansAmongTheRoots() {
     let story = story([
       Sketch(id: "late", time: 9), Sketch(id: "orphan", parent: "gone", time: 5),
       Sketch(id: "reply", parent: "orphan", time: 6), Sketch(id: "early", time: 1),
@@ -75,7 +75,7 @@ import Testing
     #expect(ids(CommentTree(of: story), story) == ["late", "orphan", "reply", "early"])
   }
 
-  @Test func ranksRootsUnderEveryOrder() {
+  @Test func ranksRootsInEveryOrder() {
     var generator = SeededGenerator(seed: 3)
     let story = story(randomSketches(count: 300, using: &generator))
     let tree = CommentTree(of: story, sortedBy: .mostReplies)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: SortOrder.allCases)
-  func walksAChainOfAHundredThousandRepliesInATask(order: SortOrder) async {
+  func walksAChainOfAHundredThousandRepliesOnASmallStack(order: SortOrder) async {
     let depth = await Task.detached {
       let story = story(
         (0..<100_000).map {

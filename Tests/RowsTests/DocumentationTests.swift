@@ -4,7 +4,7 @@ import Rows
 import Testing
 
 @Suite struct DocumentationTests {
-  /// Writes down what it is told.
+  /// Records the calls it receives.
   private final class Log: RowView {
     var lines: [String] = []
 
@@ -43,7 +43,7 @@ import Testing
     #expect(screen.text(at: 0) == "mine")
   }
 
-  @Test func printsTheExampleThatIsTested() throws {
+  @Test func matchesTheExampleInTheDocumentation() throws {
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let example = try String(
       contentsOf: here.appendingPathComponent("DocumentationExample.swift"), encoding: .utf8)

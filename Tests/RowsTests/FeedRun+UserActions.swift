@@ -2,9 +2,9 @@ import Comments
 import Rows
 import TestSupport
 
-/// Actions of the reader, and the answers of the server to them.
+/// Actions of the reader, and the responses of the server.
 extension FeedRun {
-  /// An action without an answer, with the comment before and after it; `nil` where it did nothing.
+  /// An action without a response yet, with the comment before and after it; `after` is `nil` if it did nothing.
   struct Waiting {
     var pending: PendingAction
     var before: Comments.Comment?
@@ -12,7 +12,7 @@ extension FeedRun {
     var wasLiked = false
   }
 
-  /// Begins an action, or answers one of those that wait.
+  /// Begins an action, or responds to one of those that are waiting.
   mutating func actAsReader() -> (String, RowChanges) {
     if !waiting.isEmpty, Bool.random(using: &generator) {
       let answered = waiting.remove(at: Int.random(in: waiting.indices, using: &generator))
@@ -80,7 +80,7 @@ extension FeedRun {
       return ("confirm the edit of \(id)", feed.confirm(waiting.pending, as: comment))
     case .post(var comment):
       nextNumber += 1
-      // Now and then another path has brought the comment already.
+      // Sometimes the comment has already arrived in another way.
       let isKnown = Int.random(in: 0..<4, using: &generator) == 0
       comment.id = isKnown ? anyID() : "s\(nextNumber)"
       if Bool.random(using: &generator) { comment.body.text = "mine on the server" }

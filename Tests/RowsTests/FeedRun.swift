@@ -3,22 +3,22 @@ import Rows
 import TestSupport
 import Testing
 
-/// A feed, a naive tree and a table double that live through the same actions.
+/// A feed, a naive tree and a table double to which the same actions are applied.
 struct FeedRun {
   var feed: CommentFeed
   var naive: NaiveTree
   var table: TableDouble<Cell>
   var generator: SeededGenerator
   var nextNumber = 1000
-  /// What a rule says of a branch, for branches that a reload brings.
+  /// The folding rule, which decides on branches that arrive with a reload.
   var rule: (NaiveTree, String) -> Bool = { _, _ in false }
-  /// The reader's actions that the server has not answered.
+  /// The reader's actions that the server has not responded to.
   var waiting: [Waiting] = []
 
-  /// All that a cell may show of a row.
+  /// Everything that a cell may show of a row.
   struct Cell: Equatable {
     var comment: Comments.Comment?
-    /// The heart is filled.
+    /// True if the heart is filled.
     var isLiked: Bool
     var line: NaiveTree.Line
   }
@@ -48,7 +48,7 @@ struct FeedRun {
     }
   }
 
-  /// Does something at random to all three and checks that they agree.
+  /// Applies a random action to all three and checks that they agree.
   mutating func step() throws {
     let before = table.cells
     let (name, changes) = act()
@@ -68,7 +68,7 @@ struct FeedRun {
     checkEconomy(changes, before, found, name)
   }
 
-  /// Nothing is deleted only to be inserted again, and nothing is refreshed that looks the same.
+  /// Checks that no row is deleted and inserted again, and that no unchanged row is refreshed.
   private func checkEconomy(
     _ changes: RowChanges, _ before: [Cell], _ after: [Cell], _ name: String
   ) {
@@ -108,7 +108,7 @@ struct FeedRun {
     }
   }
 
-  /// A comment that is here, or now and then one that is not.
+  /// Returns the id of a comment, or sometimes one that does not exist.
   mutating func anyID() -> String {
     if Int.random(in: 0..<15, using: &generator) == 0 { return "nobody" }
     return naive.arrival.randomElement(using: &generator) ?? "nobody"
@@ -161,7 +161,7 @@ struct FeedRun {
     case 0: break
     case 1: comment.parentID = "missing\(Int.random(in: 0..<3, using: &generator))"
     case 2:
-      // The parent that orphans wait for; now and then itself a reply to one of them.
+      // The missing parent of orphans; sometimes itself a reply to one of them.
       let orphan = naive.roots.filter { naive.comments[$0]?.parentID != nil }.randomElement(
         using: &generator)
       comment.id = orphan.flatMap { naive.comments[$0]?.parentID } ?? comment.id
@@ -191,7 +191,7 @@ struct FeedRun {
     return ("update \(id)", feed.update(comment))
   }
 
-  /// Adds a part of the story as a server would list it: new comments, known ones, and replies to what is hidden.
+  /// Adds a part of the story like a page of a server: new comments, known ones, and replies to hidden ones.
   private mutating func addPage() -> (String, RowChanges) {
     nextNumber += 1
     var whole = naive.arrival.compactMap { naive.comments[$0] }
@@ -217,11 +217,11 @@ struct FeedRun {
     part.append(
       Comments.Comment(id: "below", parentID: hidden.id, body: Body("", syntax: .plain)))
     part.shuffle(using: &generator)
-    // New comments come after the others in the order of the page.
+    // New comments follow the others in the order of the page.
     let known = Set(naive.arrival)
     let arrived = part.filter { !known.contains($0.id) && $0.id != "hidden" && $0.id != "below" }
     whole = whole.filter { known.contains($0.id) } + arrived
-    // The page says nothing of likes, so its comments are not liked.
+    // The page contains no viewer state, so its comments are not liked.
     let liked = naive.liked.subtracting(part.map(\.id))
     naive.reload(Story(comments: whole), rule: rule)
     naive.liked = liked

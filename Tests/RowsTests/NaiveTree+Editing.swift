@@ -90,7 +90,7 @@ extension NaiveTree {
     }
   }
 
-  /// Takes over another story; `rule` says what of the new branches is closed.
+  /// Replaces the story; `rule` decides which of the new branches are folded.
   mutating func reload(_ story: Story, rule: (NaiveTree, String) -> Bool) {
     var new = NaiveTree(of: story, roots: rootOrder, replies: replyOrder)
     for id in new.arrival where new.isBranch(id) {

@@ -1,19 +1,19 @@
 import Comments
 import Rows
 
-/// The tree as one would write it on a blackboard: dictionaries, recursion, no cleverness.
+/// A comment tree in its simplest form: dictionaries and recursion, without optimizations.
 ///
-/// It also does what the feed does, one comment at a time.
+/// It also implements the operations of the feed, one comment at a time.
 struct NaiveTree {
   var comments: [String: Comment] = [:]
-  /// Ids in the order of arrival.
+  /// The ids in the order of arrival.
   var arrival: [String] = []
   var children: [String: [String]] = [:]
   var roots: [String] = []
-  /// The comment each hangs from; unlike `parentID`, never one that is not here.
+  /// The parent of each comment; unlike `parentID`, always an existing comment.
   var parents: [String: String] = [:]
   var closed: Set<String> = []
-  /// The comments that the reader likes.
+  /// The comments that the reader has liked.
   var liked: Set<String> = []
   var rootOrder: SortOrder
   var replyOrder: SortOrder
@@ -81,7 +81,7 @@ struct NaiveTree {
     }
   }
 
-  /// What is on show.
+  /// Returns the visible rows.
   func lines() -> [Line] {
     var lines: [Line] = []
     func add(_ id: String, _ depth: Int) {
@@ -99,7 +99,7 @@ struct NaiveTree {
   }
 }
 
-/// The same lines from what is tested.
+/// Returns the same lines from the tested implementation.
 func lines(of visible: some Sequence<Row>, in story: Story) -> [NaiveTree.Line] {
   visible.map {
     NaiveTree.Line(

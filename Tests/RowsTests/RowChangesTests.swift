@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RowChangesTests {
-  /// Flat comments whose likes are these, so that sorting puts them in any order one wants.
+  /// Returns a feed of root comments with these likes, so that sorting can produce any order.
   private func feed(likes: [Int32]) -> CommentFeed {
     CommentFeed(
       story(
@@ -14,12 +14,12 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func movesAsFewRowsAsCanBe(seed: Int) {
+  func movesTheFewestPossibleRows(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let order = (0..<Int32(seed)).shuffled(using: &generator)
     var feed = feed(likes: order)
     let changes = feed.sort(by: .mostLiked)
-    // The longest ascent, by the textbook, from the most liked down.
+    // The longest increasing subsequence by the textbook, from the most liked comment down.
     let sequence = order.indices.sorted { order[$0] > order[$1] }
     var longest = [Int](repeating: 1, count: seed)
     for end in sequence.indices {
@@ -30,7 +30,7 @@ import Testing
     #expect(changes.moves.count == seed - (longest.max() ?? 0))
   }
 
-  @Test func keepsRunsOfMovesTogether() {
+  @Test func groupsAdjacentMovesIntoRuns() {
     var feed = feed(likes: [0, 0, 0, 0, 5, 5])
     feed.sort(by: .oldest)
     let changes = feed.sort(by: .mostLiked, replies: .oldest)
@@ -38,7 +38,7 @@ import Testing
     for run in changes.moves.runs { #expect(run.from.count == run.to.count) }
   }
 
-  @Test func saysWhatChanged() {
+  @Test func describesItself() {
     var feed = feed(likes: [0, 2, 1])
     #expect(feed.collapseAll().description == "3 rows, now 3")
     #expect(feed.remove("c0").description == "3 rows, now 2; deleted 0..<1")
@@ -47,7 +47,7 @@ import Testing
       feed.reload(swap).description == "2 rows, now 2; moved 1..<2 to 0..<1; updated 0..<2")
   }
 
-  @Test func keepsALargeCollapseAsOneRange() {
+  @Test func describesALargeCollapseAsOneRange() {
     let count = 100_000
     var feed = CommentFeed(
       story(
@@ -59,7 +59,7 @@ import Testing
     #expect(!changes.deletions.contains(0) && !changes.deletions.contains(count + 1))
   }
 
-  @Test func findsIndicesAmongTheirRanges() {
+  @Test func findsIndicesInManyRanges() {
     var feed = CommentFeed(
       story(
         (0..<90).map {
@@ -72,7 +72,7 @@ import Testing
     #expect(Array(deletions) == (0..<90).filter { $0 % 3 != 0 })
   }
 
-  @Test func catchesChangesThatDoNotFitTheRows() throws {
+  @Test func detectsChangesThatDoNotFitTheRows() throws {
     var feed = feed(likes: [3, 1, 2])
     let old = ["a", "b", "c"]
     let changes = feed.sort(by: .mostLiked)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func costsTheBranchAndNotTheStory() {
+  @Test func takesTimeProportionalToTheBranch() {
     // A million comments: a branch of 100,000, one of 10, and roots.
     var builder = StoryBuilder(bytes: [])
     builder.comments.reserveCapacity(1_000_000)

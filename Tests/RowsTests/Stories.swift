@@ -2,7 +2,7 @@ import TestSupport
 import Bytes
 import Comments
 
-/// What a test says of one comment.
+/// The fields of one comment in a test.
 struct Sketch {
   var id: String
   var parent: String?
@@ -22,7 +22,7 @@ extension Sketch {
   }
 }
 
-/// A story of these comments, in this order of arrival.
+/// Returns a story of these comments, in this order of arrival.
 func story(_ sketches: [Sketch]) -> Story {
   var builder = StoryBuilder(bytes: [])
   for sketch in sketches {
@@ -39,7 +39,8 @@ func story(_ sketches: [Sketch]) -> Story {
   return builder.finish()
 }
 
-/// A story written as a drawing: one word a comment, two spaces of indent a level, one second apart.
+/// Returns a story from an outline: one id per line, two spaces of indentation per level, one second between
+/// comments.
 func story(_ drawing: String) -> Story {
   var ancestors: [String] = []
   var sketches: [Sketch] = []
@@ -53,8 +54,8 @@ func story(_ drawing: String) -> Story {
   return story(sketches)
 }
 
-/// Random comments with few distinct times and likes, some without a time, some without their parent,
-/// in random order of arrival.
+/// Returns random comments with few distinct times and likes, some without a time and some without their parent, in
+/// random order of arrival.
 func randomSketches(
   count: Int, using generator: inout SeededGenerator, shuffled: Bool = true
 ) -> [Sketch] {

@@ -1,9 +1,9 @@
 import Rows
 
-/// A table view without a view: it keeps a cell a row, applies batches, and checks them as UIKit does.
+/// A table view without a view: it keeps one cell per row, applies batches, and checks them like UIKit.
 ///
-/// It shares no code with the library. A cell is only made anew when the batch says so, so a change
-/// that was not announced shows.
+/// It shares no code with the library. A cell is created again only if the batch says so, so that a change that was
+/// not announced is detected.
 struct TableDouble<Cell: Equatable> {
   enum Inconsistency: Error, Equatable {
     case numberOfRows(before: Int, inserted: Int, deleted: Int, after: Int)
@@ -14,9 +14,9 @@ struct TableDouble<Cell: Equatable> {
     case staleCell(Int)
   }
 
-  /// Which of the two ways of refreshing rows is used.
+  /// The two ways of refreshing rows.
   enum Refreshing: CaseIterable {
-    /// `reloadRows` in the batch, and after it only those that moved.
+    /// `reloadRows` in the batch; after it, only rows that moved.
     case inside
     /// `reconfigureRows` after the batch.
     case after

@@ -2,7 +2,7 @@ import Comments
 import Rows
 import Testing
 
-/// What the reader does, shown before the server has answered.
+/// Actions of the reader are shown before the server has responded.
 @Suite struct UserActionTests {
   private func feed() -> CommentFeed {
     CommentFeed(
@@ -21,7 +21,7 @@ import Testing
     (0..<feed.count).map { "\(feed.comment(at: $0).id) \(feed.comment(at: $0).body.text)" }
   }
 
-  @Test func givesAPostItsRealIdWithoutMovingItsRow() {
+  @Test func assignsTheRealIDOfAPostWithoutMovingItsRow() {
     var feed = feed()
     let pending = feed.begin(.post(draft(parent: "a")))
     let changes = pending.changes
@@ -36,7 +36,7 @@ import Testing
     #expect(feed.index(of: "c9") == 1)
   }
 
-  @Test func takesARefusedPostBack() {
+  @Test func removesARejectedPost() {
     var feed = feed()
     let before = texts(feed)
     let pending = feed.begin(.post(draft()))
@@ -46,7 +46,7 @@ import Testing
     #expect(texts(feed) == before)
   }
 
-  @Test func letsARowGoWhoseCommentAReloadHasBrought() {
+  @Test func removesADraftWhoseCommentHasAlreadyArrived() {
     var feed = feed()
     let pending = feed.begin(.post(draft()))
     feed.insert(draft("c9"))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: TableDouble<String>.Refreshing.allCases)
-  func refreshesWhatAReloadHasBroughtOtherThanTheServerSaysNow(
+  func refreshesAnArrivedCommentThatDiffersFromTheConfirmation(
     refreshing: TableDouble<String>.Refreshing
   ) throws {
     for (own, brought) in [(Placement.first, Placement.inOrder), (.inOrder, .first)] {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func keepsTheGapThatTheServerAnswersADraftWith() throws {
+  @Test func mergesADraftIntoATombstoneWithItsRealID() throws {
     var gap = draft("c9")
     gap.tombstone = .withheld
     var feed = feed()
@@ -93,7 +93,7 @@ import Testing
     #expect(feed.comment(at: 0) == draft("c9"))
   }
 
-  @Test func bringsACommentWhoseRowAReloadHasSweptAway() {
+  @Test func insertsAConfirmedCommentWhoseDraftAReloadRemoved() {
     var feed = feed()
     let fresh = feed.story
     let pending = feed.begin(.post(draft()))
@@ -103,7 +103,7 @@ import Testing
     #expect(feed.index(of: "c9") == 0)
   }
 
-  @Test func likesAtOnceAndTakesTheServersCount() {
+  @Test func countsALikeImmediatelyThenUsesTheServersCount() {
     var feed = feed()
     let pending = feed.begin(.like("a"))
     let changes = pending.changes
@@ -114,7 +114,7 @@ import Testing
     #expect(feed.story.viewerState(of: "a").hasLiked)
   }
 
-  @Test func keepsTheServersCountOfALikeThatIsTakenBack() {
+  @Test func keepsTheServersCountWhenALikeIsRolledBack() {
     var feed = feed()
     let pending = feed.begin(.like("a"))
     var newer = feed.comment(at: 0)
@@ -125,7 +125,7 @@ import Testing
     #expect(!feed.story.viewerState(of: "a").hasLiked)
   }
 
-  @Test func refreshesTheRepliesToAPostThatGetsItsRealId() {
+  @Test func refreshesRepliesToAPostThatGetsItsRealID() {
     var feed = feed()
     let pending = feed.begin(.post(draft()))
     feed.insert(draft("r1", parent: "draft"))
@@ -135,7 +135,7 @@ import Testing
     #expect(feed.comment(at: 3).parentID == "c9")
   }
 
-  @Test func takesLikesAndEditsBack() {
+  @Test func rollsBackLikesAndEdits() {
     var feed = feed()
     let before = feed.comment(at: 2)
     let like = feed.begin(.like("c"))
@@ -147,7 +147,7 @@ import Testing
     #expect(feed.comment(at: 2) == before)
   }
 
-  @Test func doesNotTakeBackWhatTheServerHasChangedSince() {
+  @Test func keepsLaterChangesOfTheServerWhenAnEditIsRolledBack() {
     var feed = feed()
     let edit = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
     var newer = feed.comment(at: 2)
@@ -157,7 +157,7 @@ import Testing
     #expect(feed.comment(at: 2).body.text == "best")
   }
 
-  @Test func refreshesTheHeartOfALikeThatIsTakenBack() {
+  @Test func refreshesTheHeartWhenALikeIsRolledBack() {
     var feed = feed()
     let before = feed.comment(at: 2)
     let pending = feed.begin(.like("c"))
@@ -167,7 +167,7 @@ import Testing
     #expect(!feed.story.viewerState(of: "c").hasLiked)
   }
 
-  @Test func refreshesTheHeartIfNoLikeIsCounted() {
+  @Test func refreshesTheHeartWhenTheLikeCountStaysZero() {
     var feed = feed()
     let pending = feed.begin(.unlike("c"))
     let changes = pending.changes
@@ -178,7 +178,7 @@ import Testing
     #expect(feed.rollBack(pending).isEmpty)
   }
 
-  @Test func doesNothingToACommentThatIsNotHere() {
+  @Test func ignoresActionsOnMissingComments() {
     var feed = feed()
     let pending = feed.begin(.like("nowhere"))
     let changes = pending.changes

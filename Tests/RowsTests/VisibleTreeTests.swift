@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VisibleTreeTests {
   @Test(arguments: 0..<20)
-  func showsWhatTheNaiveTreeShows(seed: Int) throws {
+  func showsTheSameRowsAsASimpleImplementation(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...300, using: &generator)
     let story = story(randomSketches(count: count, using: &generator))
@@ -55,14 +55,14 @@ import Testing
     return lines(of: visible, in: Self.forest).map(\.description).joined(separator: "\n")
   }
 
-  @Test func hidesEverythingBelowADepth() {
+  @Test func foldsRepliesBelowADepth() {
     #expect(shown(.deeperThan(0)) == "a +5\ng +1\ni")
     #expect(shown(.deeperThan(1)) == "a\n  b +3\n  f\ng\n  h\ni")
     #expect(shown(.deeperThan(9)) == shown(.none))
     #expect(shown(.all) == shown(.deeperThan(0)))
   }
 
-  @Test func closesLargeBranches() {
+  @Test func foldsLargeBranches() {
     #expect(shown(.moreReplies(than: 3)) == "a +5\ng\n  h\ni")
     #expect(shown(.moreReplies(than: 5)) == shown(.none))
   }
@@ -79,7 +79,7 @@ import Testing
         == "a\n  b\n    c +1\n    e\n  f\ng +1\ni")
   }
 
-  @Test func tellsIDsApartByTheirBytes() {
+  @Test func distinguishesIDsByTheirBytes() {
     let story = story([
       Sketch(id: "é", time: 1), Sketch(id: "x", parent: "é", time: 2),
       Sketch(id: "e\u{301}", time: 3), Sketch(id: "y", parent: "e\u{301}", time: 4),
