@@ -13,22 +13,22 @@ import Testing
     ("#767676", "#FFFFFF", "4.54"), ("#FFFFFF", "#767676", "4.54"), ("#000000", "#FFFFFF", "21.00"),
     ("#BF1313", "#FFFFFF", "6.32"), ("#181C25", "#181C25", "1.00"), ("#595959", "#FFFFFF", "7.00"),
   ])
-  func computesContrastAsWCAGDoes(first: String, second: String, expected: String) throws {
+  func computesContrastByWCAG(first: String, second: String, expected: String) throws {
     #expect(twoPlaces(try ratio(first, second)) == expected)
   }
 
-  @Test func cutsRatiosInsteadOfRoundingThem() {
+  @Test func truncatesRatiosInsteadOfRoundingThem() {
     #expect(twoPlaces(4.4999) == "4.49")
     #expect(twoPlaces(4.5) == "4.50")
     #expect(twoPlaces(12.07) == "12.07")
   }
 
   @Test(arguments: ["", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "red", "#12345é"])
-  func refusesOtherWaysToWriteAColor(text: String) {
+  func rejectsOtherColorNotations(text: String) {
     #expect(Color(hexadecimal: text) == nil)
   }
 
-  @Test func writesColorsShortWhereItCan() {
+  @Test func shortensColorsIfPossible() {
     #expect(Color(hexadecimal: "#FFAA00")?.css == "#fa0")
     #expect(Color(hexadecimal: "#BF1313")?.css == "#bf1313")
     #expect(Color(hexadecimal: "#BF1313")?.hexadecimal == "#bf1313")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["blod", "red #A81010", "red #A81010 #A81010 #A81010", "#12"])
-  func refusesBrokenTerminalStyles(words: String) {
+  func rejectsInvalidTerminalStyles(words: String) {
     #expect(TerminalStyle(words: words) == nil)
   }
 }

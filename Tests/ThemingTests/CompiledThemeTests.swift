@@ -3,10 +3,10 @@ import Testing
 
 @testable import Theming
 
-/// The built-in themes are read and checked before Atoll is built, and the result is part of the sources.
+/// The built-in themes are read and checked before Atoll is built; the result is part of the sources.
 @Suite struct CompiledThemeTests {
   @Test(arguments: Theme.embeddedNames, [Theme.Purpose.pages, .terminals])
-  func isWhatTheFilesOfTheThemeSay(name: String, purpose: Theme.Purpose) throws {
+  func matchesTheFilesOfTheTheme(name: String, purpose: Theme.Purpose) throws {
     if GeneratedSource.isUpdated { return }
     let read = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .pages)
     let compiled = try #require(
@@ -20,11 +20,11 @@ import Testing
     #expect(compiled.ownProperties == read.ownProperties)
   }
 
-  @Test func writesTheFile() throws {
+  @Test func writesTheFileOnRequest() throws {
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func isForOutputsWithoutMails() {
+  @Test func isNotUsedForMails() {
     #expect(Theme(compiled: "ign", for: .mails) == nil)
     #expect(Theme(compiled: "ign", for: .everything) == nil)
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)

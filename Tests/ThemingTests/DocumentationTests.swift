@@ -4,13 +4,13 @@ import Testing
 
 @testable import Theming
 
-/// Holds `docs/themes.md` to what the code and the templates say.
+/// Compares `docs/themes.md` with the code and the templates.
 @Suite struct DocumentationTests {
   func page() throws -> String {
     try Repository.text("docs/themes.md")
   }
 
-  @Test func printsTheRatiosThatTheThemeHas() throws {
+  @Test func documentsTheContrastRatiosOfTheTheme() throws {
     let page = try page()
     let theme = try Theme(embedded: "ign")
     for pair in ContrastPair.all where !page.contains("`\(pair.name)` |") {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func namesEveryClassThatTemplatesAndSheetsUse() throws {
+  @Test func documentsEveryClassInTemplatesAndStyleSheets() throws {
     let page = try page()
     var sources: [URL] = []
     for folder in ["Templates", "Styles/ign", "Styles/plain"] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func namesEveryTokenThatIsNoColor() throws {
+  @Test func documentsEveryTokenForFontsAndSizes() throws {
     let page = try page()
     for name in FontToken.allCases.map(\.rawValue) + SizeToken.allCases.map(\.rawValue) {
       #expect(page.contains("`\(name)`"), "\(name)")

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Theme.embeddedNames, ColorScheme.allCases)
-  func givesTheSameBytesEveryTime(theme: String, scheme: ColorScheme) throws {
+  func writesTheSameBytesEveryTime(theme: String, scheme: ColorScheme) throws {
     #expect(try css(theme, scheme: scheme) == css(theme, scheme: scheme))
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(text.hasSuffix("}"))
   }
 
-  @Test func followsTheReaderOrForcesAScheme() throws {
+  @Test func usesTheSchemeOfTheReaderOrAFixedOne() throws {
     let auto = try css("ign")
     #expect(auto.contains("color-scheme:light dark"))
     #expect(auto.contains("@media (prefers-color-scheme:dark){.atoll{"))
@@ -42,25 +42,25 @@ import Testing
     #expect(!dark.contains("prefers-color-scheme"))
   }
 
-  @Test func printsTheDarkSchemeOnWhitePaper() throws {
+  @Test func printsTheDarkSchemeInLightColors() throws {
     let dark = try css("ign", scheme: .dark)
     #expect(dark.contains("@media print{.atoll{--atoll-page:"))
   }
 
-  @Test func leavesTheLayerOutOnRequest() throws {
+  @Test func omitsTheLayerOnRequest() throws {
     let plain = try css("ign", cascade: .unlayered)
     #expect(!plain.contains("@layer"))
     let layered = try css("ign")
     #expect(layered == "@layer atoll{\(plain)}")
   }
 
-  @Test func sizesFollowTheReadersTextSize() throws {
+  @Test func scalesWithTheReadersTextSize() throws {
     let text = try css("ign")
     #expect(text.contains("--atoll-size-body:max(16px,1rem);--atoll-line-body:1.5;"))
     #expect(text.contains("--atoll-size-meta:max(13px,0.8125rem);--atoll-line-meta:1.3846;"))
   }
 
-  @Test func sealsEveryDeclaration() throws {
+  @Test func marksEverySealedDeclarationImportant() throws {
     #expect(
       String(
         decoding: Theme.sealed(
@@ -77,7 +77,7 @@ import Testing
         try css("ign", cascade: .unlayered).replacing("!important", with: "") + "}"))
   }
 
-  @Test func stopsMovingInAtTheDepthCaps() throws {
+  @Test func stopsIndentingAtTheDepthCaps() throws {
     let stop = ">ol{padding-inline-start:0;border-inline-start-width:0}"
     let text = try css("ign")
     #expect(text.contains("}.atoll .a-r .a-r .a-r .a-r .a-r .a-r\(stop)@container atoll"))

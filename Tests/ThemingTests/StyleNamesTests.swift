@@ -2,7 +2,7 @@ import Testing
 
 @testable import Theming
 
-/// The table of the names in a style sheet.
+/// The table of names in a style sheet.
 @Suite struct StyleNamesTests {
   private var names = StyleNames()
 
@@ -16,7 +16,7 @@ import Testing
     return names.number(of: bytes.span, kind)
   }
 
-  @Test mutating func numbersNamesInTheOrderInWhichTheyAreFirstAdded() {
+  @Test mutating func numbersNamesInTheOrderOfTheirFirstUse() {
     #expect(add("a-b", .class) == 0)
     #expect(add("--atoll-ink", .property) == 1)
     #expect(add("a-b", .class) == 0)
@@ -24,14 +24,14 @@ import Testing
     #expect(number("a-c", .class) == nil)
   }
 
-  @Test mutating func keepsAnElementAndAClassOfTheSameNameApart() {
+  @Test mutating func distinguishesAnElementAndAClassOfTheSameName() {
     let (element, rule) = (add("summary", .element), add("summary", .class))
     #expect(element != rule)
     #expect(number("summary", .element) == element && number("summary", .class) == rule)
     #expect(number("summary", .property) == nil)
   }
 
-  @Test mutating func comparesOnlyElementsWithoutRegardToCase() {
+  @Test mutating func ignoresCaseOnlyInElementNames() {
     let element = add("H2", .element)
     #expect(number("h2", .element) == element && number("H2", .element) == element)
     #expect(names[element] == "h2")
@@ -46,7 +46,7 @@ import Testing
     #expect(names.count == many.count)
   }
 
-  @Test mutating func findsTheClassesThatBeginWithSomeBytes() {
+  @Test mutating func findsClassesByPrefix() {
     for name in ["a-r", "b", "a", "a-rail"] { _ = add(name, .class) }
     _ = add("a-r", .property)
     let start = Array("a-r".utf8)

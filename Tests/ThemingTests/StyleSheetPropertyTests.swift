@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func letsOnlyBalancedRulesBelowTheRootThrough(seed: Int) {
+  func acceptsOnlyBalancedRulesBelowTheRoot(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var passed = 0
     for _ in 0..<200 {
@@ -43,7 +43,7 @@ import Testing
       for forbidden in ["</", "<!", "url(", "@import", "/*", "\\"] {
         #expect(!output.contains(forbidden), "\(text)")
       }
-      // What was let through is let through again, and is as short as it gets.
+      // Accepted output is accepted again, and cannot be shortened further.
       let again = checked(css)
       #expect(again.errors.isEmpty, "\(text)")
       #expect(again.css == css, "\(text)")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Theme.embeddedNames)
-  func findsAnyByteThatBreaksASheet(theme: String) throws {
+  func keepsAcceptedStyleSheetsUnchangedWhenCheckedAgain(theme: String) throws {
     var random = SeededGenerator(seed: 7)
     let sheets = Theme.embeddedFiles(of: theme).filter { $0.path.hasSuffix(".css") }
     for sheet in sheets where sheet.path != Theme.documentName {
@@ -67,14 +67,14 @@ import Testing
     }
   }
 
-  @Test func readsAnyBytesInLinearTime() {
+  @Test func checksLongRepetitionsWithoutHanging() {
     for piece in ["(", "{", "[", "\"", "/*", ".atoll{", "@media x{", "a:", "}", ";"] {
       let (_, errors) = checked(Array(String(repeating: piece, count: 20_000).utf8))
       #expect(!errors.isEmpty || piece == ";")
     }
   }
 
-  @Test func readsAnyBrokenTokenFileToItsEnd() throws {
+  @Test func readsBrokenTokenFilesToTheEnd() throws {
     var random = SeededGenerator(seed: 11)
     let file = try #require(Theme.embeddedFiles(of: "ign").first { $0.path == "theme.json" })
     for _ in 0..<200 {

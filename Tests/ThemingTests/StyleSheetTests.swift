@@ -3,7 +3,7 @@ import Testing
 @testable import Theming
 
 @Suite struct StyleSheetTests {
-  /// Loads a theme that adds one sheet to the IGN one.
+  /// Returns the errors of a theme that adds one style sheet to the IGN theme.
   func errors(inSheet css: String) -> [ThemeError] {
     allErrors([
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
@@ -74,7 +74,7 @@ import Testing
     (".atoll p\u{1} { color: red }", "a control character"),
     ("{ color: red }", "a rule without a selector"),
   ])
-  func refuses(css: String, expected: String) {
+  func rejectsInvalidStyleSheets(css: String, expected: String) {
     let descriptions = errors(inSheet: css).map(\.description)
     #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
     #expect(descriptions.allSatisfy { $0.hasPrefix("mine.css:") })
@@ -109,7 +109,7 @@ import Testing
     (".atoll [title=\"(\"] + p{color:red}", ".atoll [title=\"(\"] + p{color:red}"),
     (".atoll,\n.atoll b:is(.x, .y){color:red}", ".atoll,.atoll b:is(.x,.y){color:red}"),
   ])
-  func minifies(css: String, expected: String) throws {
+  func minifiesStyleSheets(css: String, expected: String) throws {
     let files = [
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
       file("mine.css", css),
@@ -119,7 +119,7 @@ import Testing
     #expect(String(decoding: last.css, as: UTF8.self) == expected)
   }
 
-  @Test func sealsWhatIsImportantOnce() throws {
+  @Test func marksImportantDeclarationsOnlyOnce() throws {
     let files = [
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
       file("mine.css", ".atoll p { order: 7 !IMPORTANT; order: 8 }"),
@@ -130,7 +130,7 @@ import Testing
         ".atoll p{order:7!important;order:8!important}"))
   }
 
-  @Test func checksBytesThatAreNotText() {
+  @Test func rejectsInvalidUTF8() {
     let files = [
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
       StyleFile(path: "mine.css", bytes: [0x2E, 0xFF]),
@@ -138,7 +138,7 @@ import Testing
     #expect(allErrors(files).first?.message == "the file is not UTF-8")
   }
 
-  @Test func reportsSheetsThatNothingLists() {
+  @Test func reportsUnlistedStyleSheets() {
     let files = [
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
       file("mine.css", ""), file("mien.css", ""),
@@ -150,7 +150,7 @@ import Testing
       ])
   }
 
-  @Test func letsTheDocumentSheetStyleThePage() throws {
+  @Test func usesTheDocumentStyleSheetForPagesOnly() throws {
     let files = [
       file("theme.json", "{\"extends\": \"ign\"}"),
       file("document.css", "body { background: var(--atoll-page) } @page { margin: 1cm }"),

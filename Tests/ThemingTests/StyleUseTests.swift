@@ -3,7 +3,7 @@ import Testing
 
 @testable import Theming
 
-/// Sheets cut to what markup can use.
+/// Style sheets reduced to the rules that the markup can use.
 @Suite struct StyleUseTests {
   private func css(
     _ css: String, for markup: String, root: String = "atoll", _ cascade: Cascade = .unlayered
@@ -47,17 +47,17 @@ import Testing
       "@media print{.atoll{order:2}}"
     ),
     ("@page{margin:0}", "<p class=\"atoll\">", "@page{margin:0}"),
-    // One element, and two.
+    // One matching element, and two.
     (".atoll .a.b.a{order:1}", "<p class=\"atoll a b\">", ".atoll .a.b.a{order:1}"),
     (".atoll li + li{order:1}", "<li class=\"atoll\">", ""),
     (".atoll li + li{order:1}", "<li class=\"atoll\"><li>", ".atoll li + li{order:1}"),
-    // As templates may write it, too.
+    // Notations that templates may use, too.
     (".atoll .a H2{order:1}", "<h2 class='atoll a'>", ".atoll .a H2{order:1}"),
     (".atoll .a h2{order:1}", "<H2 CLASS=atoll><p class = a id=x>", ".atoll .a h2{order:1}"),
     (".atoll .a{order:1}", "<p class=\"atoll\" title='class=\"a\"' data-class=a>", ""),
     (".atoll .a-b{order:1}", "<p class=\"atoll a&#45;b\">", ".atoll .a-b{order:1}"),
   ])
-  func keepsWhatCanMatch(sheet: String, markup: String, expected: String) {
+  func keepsOnlyRulesThatCanMatch(sheet: String, markup: String, expected: String) {
     #expect(css(sheet, for: markup) == expected)
   }
 
@@ -73,10 +73,10 @@ import Testing
     (".atoll .ab{order:1}", "<p class=\"atoll a|b|\">", ".atoll .ab{order:1}"),
     (".atoll .ab{order:1}", "<p class=\"atoll a| x|b\">", ".atoll .ab{order:1}"),
     (".atoll .aa{order:1}", "<p class=\"atoll |a|\">", ".atoll .aa{order:1}"),
-    // One template may be written for many comments in one another.
+    // A template can be written for many nested comments.
     (".atoll .a .a .a{order:1}", "<p class=\"atoll a\">", ".atoll .a .a .a{order:1}"),
   ])
-  func keepsWhatTemplatesCanWrite(sheet: String, markup: String, expected: String) {
+  func keepsRulesForMarkupThatTemplatesCanWrite(sheet: String, markup: String, expected: String) {
     let bytes = markup.utf8.map { byte in
       switch byte {
       case UInt8(ascii: "?"): MarkupGap.value
@@ -90,22 +90,22 @@ import Testing
   }
 
   @Test(arguments: [
-    // A length is written where it is used, a colour is not.
+    // A length is inlined where it is used, a colour is not.
     (
       ".atoll{--atoll-space-1:4px;--atoll-ink:#000}.atoll p{margin:var(--atoll-space-1);color:var(--atoll-ink)}",
       ".atoll{--atoll-ink:#000}.atoll p{margin:4px;color:var(--atoll-ink)}"
     ),
-    // A property that nothing uses is left out, and so is a rule of nothing else.
+    // An unused property is omitted, as is a rule with nothing else.
     (
       ".atoll{--atoll-ink:#000}@media print{.atoll{--atoll-ink:#fff}}.atoll p{order:1}",
       ".atoll p{order:1}"
     ),
-    // One that another uses stays.
+    // A property that is used by another one stays.
     (
       ".atoll{--atoll-rail-1:#111}.atoll p{--a-rail:var(--atoll-rail-1)}.atoll b{color:var(--a-rail)}",
       ".atoll{--atoll-rail-1:#111}.atoll p{--a-rail:var(--atoll-rail-1)}.atoll b{color:var(--a-rail)}"
     ),
-    // With a fallback, or with two values, it stays as well.
+    // With a fallback or two values, it stays, too.
     (
       ".atoll{--atoll-space-1:4px}.atoll p{margin:var(--atoll-space-1,9px)}",
       ".atoll{--atoll-space-1:4px}.atoll p{margin:var(--atoll-space-1,9px)}"
@@ -115,16 +115,16 @@ import Testing
       ".atoll{--atoll-space-1:4px}@media print{.atoll{--atoll-space-1:0}}.atoll p{margin:var(--atoll-space-1)}"
     ),
   ])
-  func keepsThePropertiesThatAreUsed(sheet: String, expected: String) throws {
+  func keepsOnlyCustomPropertiesInUse(sheet: String, expected: String) throws {
     let markup = "<p class=\"atoll\"><b>"
     let sealed = css(sheet, for: markup, .sealed)
     let rules = try #require(sealed.ranges(of: "{all:revert!important}").last)
     #expect(sealed[rules.upperBound...].dropLast().replacing("!important", with: "") == expected)
-    // Properties that a host may change are not replaced by their values.
+    // Properties that a host may change are not inlined.
     #expect(css(sheet, for: markup).contains("var(") == sheet.contains("var("))
   }
 
-  @Test func namesTheRootOfOneTheme() {
+  @Test func replacesTheRootClass() {
     #expect(
       css(
         ".atoll,.atoll .atoll-x,.atoll:dir(rtl) p{order:1}", for: "<p class=\"atoll atoll-x\">",
@@ -132,9 +132,9 @@ import Testing
         == ".k1,.k1 .atoll-x,.k1:dir(rtl) p{order:1}")
   }
 
-  /// Whatever markup has all of a theme's classes and elements gets the whole theme.
+  /// Markup with all classes and elements of a theme keeps the whole theme.
   @Test(arguments: Theme.embeddedNames, [Cascade.layered, .sealed])
-  func losesNothingThatCouldMatch(theme: String, cascade: Cascade) throws {
+  func keepsEveryRuleThatCouldMatch(theme: String, cascade: Cascade) throws {
     let rules = try Theme(embedded: theme).pageRules(
       scheme: .auto, cascade: cascade, forDocument: false)
     let sheet = ParsedPageSheet(rules)
@@ -152,7 +152,7 @@ import Testing
     #expect(selectors(cut) == selectors(text))
   }
 
-  @Test func followsTheHost() throws {
+  @Test func usesTheColorSchemeOfTheHost() throws {
     let text = String(
       decoding: try Theme(embedded: "ign").pageRules(scheme: .host).whole(), as: UTF8.self)
     #expect(text.contains("--atoll-ink:light-dark(#181c25,#f6f8f7)"))
