@@ -5,7 +5,7 @@ import Testing
 
 @testable import Layout
 
-@Suite("Comment views") struct FaceTests {
+@Suite("Comment views") struct CommentViewTests {
   /// Returns the view of the comment `b` under `a`, after a change.
   static func face(
     options: LayoutOptions = LayoutOptions(), _ change: (inout CommentRecord) -> Void
