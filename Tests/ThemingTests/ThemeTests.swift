@@ -2,7 +2,7 @@ import Testing
 
 @testable import Theming
 
-/// A token file with one part of it replaced, as somebody's mistake would leave it.
+/// Returns the files of the IGN theme with one mistake in the token file.
 func broken(_ found: String, _ replacement: String) throws -> [StyleFile] {
   let files = Theme.embeddedFiles(of: "ign")
   let file = try #require(files.first { $0.path == "theme.json" })
@@ -74,14 +74,15 @@ func file(_ path: String, _ text: String) -> StyleFile {
     ),
     ("\"title\"", "\"extends\": \"plian\", \"title\"", "did you mean 'plain'?"),
   ])
-  func reportsWhatIsWrongAndWhere(found: String, replacement: String, expected: String) throws {
+  func reportsEveryMistakeWithItsPlace(found: String, replacement: String, expected: String) throws
+  {
     let errors = try errors(in: broken(found, replacement))
     let descriptions = errors.map(\.description)
     #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
     #expect(errors.allSatisfy { $0.line > 0 || $0.message.hasPrefix("missing") })
   }
 
-  @Test func namesLineAndColumn() {
+  @Test func reportsLineAndColumn() {
     let error = errors(in: [file("theme.json", "{\n  \"é\": 1,\n  \"extends\": \"ign\"\n}")]).first
     #expect(error?.description == "theme.json:2:4: error: unknown member 'é'")
   }
@@ -92,7 +93,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(errors(in: [file("theme.json", text)]).count == 3)
   }
 
-  @Test func refusesFaintTextByPairAndRatio() throws {
+  @Test func rejectsLowContrastWithPairAndRatio() throws {
     let errors = try errors(in: broken("\"ink-muted\": \"#5B6474\"", "\"ink-muted\": \"#8A8A8A\""))
     #expect(
       errors.contains {
@@ -111,7 +112,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(errors.contains { $0.message.contains("in '\(palette)'") })
   }
 
-  @Test func needsATokenFile() {
+  @Test func requiresATokenFile() {
     #expect(errors(in: []).first?.file == "theme.json")
   }
 
@@ -127,7 +128,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
   }
 
-  @Test func drawsDeeperRailsAlikeInMonoAndApartInCycle() throws {
+  @Test func usesOneRailColorInMonoAndSeveralInCycle() throws {
     let mono = try Theme(embedded: "ign")
     #expect(mono[.rail2, .light] == mono[.edge, .light])
     let rails = (2...8).map { "\"rail-\($0)\": \"#00\(40 + $0)90\"" }.joined(separator: ", ")
@@ -139,7 +140,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(cycle[.rail8, .darkContrast] == Color(hexadecimal: "#AABB08"))
   }
 
-  @Test func asksForTheColoursOfARailEachWhereTheyCycle() throws {
+  @Test func requiresAColorForEachRailInCycle() throws {
     let text = "{\"extends\": \"ign\", \"rails\": \"cycle\"}"
     do {
       _ = try Theme(name: "cycle", files: [file("theme.json", text)])
@@ -149,7 +150,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     }
   }
 
-  @Test func listsEveryPairInTheReport() throws {
+  @Test func listsEveryContrastPairInTheReport() throws {
     let report = try Theme(embedded: "ign").report()
     let lines = report.split(separator: "\n")
     let pairs = lines.filter { $0.contains(" on ") }
