@@ -2,7 +2,7 @@ import Testing
 
 @testable import Templating
 
-/// Where each kind of field may stand, and where nothing may.
+/// The contexts in which each kind of field is allowed.
 @Suite struct HoleContextTests {
   static let schema = TemplateSchema([
     .text("text", 1), .html("html", 2), .url("url", 3), .number("number", 4), .token("token", 5),
@@ -10,7 +10,7 @@ import Testing
     .text("maybe", 10, optional: true),
   ])
 
-  /// The errors of a template without file, line and the words that begin all of them.
+  /// Returns the errors of a template, without the file and the line.
   func errors(_ template: String) -> [String] {
     do throws(TemplateErrors) {
       _ = try compile([("t.mustache", template)], Self.schema)
@@ -47,7 +47,7 @@ import Testing
     "<!--[if mso]><table><![endif]-->",
     #"<i style="{{#flag}}--a:1;{{/flag}}--n:{{number}}">"#,
   ])
-  func allows(template: String) {
+  func allowsFieldsInSafeContexts(template: String) {
     #expect(errors(template) == [])
   }
 
@@ -90,7 +90,7 @@ import Testing
     ("<p title=\"{{{html}}}\">", "11: 'html' is not allowed in an attribute"),
     ("<p></p title=\"{{text}}\">", "15: 'text' is not allowed in an end tag"),
   ])
-  func refusesEveryKindOutsideTextAndQuotes(template: String, expected: String) {
+  func rejectsFieldsOutsideTextAndDoubleQuotes(template: String, expected: String) {
     #expect(errors(template) == [expected])
   }
 
@@ -182,7 +182,7 @@ import Testing
       "'number' is not allowed in 'style', except a number or token right after '--name:'"
     ),
   ])
-  func refusesKindsThatAnAttributeDoesNotTake(template: String, expected: String) {
+  func rejectsKindsThatAnAttributeDoesNotAccept(template: String, expected: String) {
     #expect(errors(template).map { String($0.drop { $0 != " " }.dropFirst()) } == [expected])
   }
 
@@ -223,7 +223,7 @@ import Testing
     ("<p", "1: the tag is not closed"), ("x<!-- ", "2: the comment is not closed"),
     ("<title>x", "1: the element <title> is not closed"), ("<p a=\"b", "1: the tag is not closed"),
   ])
-  func refusesSectionsThatEndElsewhere(template: String, expected: String) {
+  func rejectsSectionsThatEndInAnotherContext(template: String, expected: String) {
     #expect(errors(template).first == expected)
   }
 
@@ -242,16 +242,16 @@ import Testing
     ("<p$>", "3: a tag name is made of letters, digits, '-', ':' and '.'"),
     ("<plaintext>", "11: <plaintext> never ends and is not allowed"),
   ])
-  func refusesMarkupThatParsersReadDifferently(template: String, expected: String) {
+  func rejectsMarkupThatParsersReadDifferently(template: String, expected: String) {
     #expect(errors(template).first == expected)
   }
 
-  @Test func endsCommentsWhereBrowsersDo() {
+  @Test func endsCommentsLikeBrowsers() {
     #expect(errors("<!-->{{text}}<!--->{{text}}<!-- - -- --->{{text}}") == [])
     #expect(errors("<!-- > -> {{text}} -->").count == 1)
   }
 
-  @Test func tellsTheWriterKindAndContext() throws {
+  @Test func compilesKindAndContextOfEachField() throws {
     let program = try compile(
       [("t.mustache", #"{{text}}<a href="{{url}}" class="{{token}}">{{{html}}}</a>"#)], Self.schema)
     let ops = program.ops.filter { if case .literal = $0 { false } else { true } }

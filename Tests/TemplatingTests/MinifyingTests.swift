@@ -2,7 +2,7 @@ import Testing
 
 @testable import Templating
 
-/// What white space is taken out, and what stays.
+/// White space that is removed, and white space that is kept.
 @Suite struct MinifyingTests {
   static let schema = TemplateSchema([
     .text("t", 1), .html("h", 2), .flag("f", 3), .flag("g", 4), .list("l", 5, of: [.text("x", 6)]),
@@ -47,7 +47,7 @@ import Testing
     #expect(run(program, Self.values) == expected)
   }
 
-  @Test func isOnByDefault() throws {
+  @Test func minifiesByDefault() throws {
     let set = TemplateSet(builtIn: [("t.mustache", Array("<p>\n</p>\n".utf8))])
     #expect(run(try set.compile("t.mustache", schema: Self.schema), Self.values) == "<p></p>")
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Templating
 
-/// The rules of Mustache, white space above all.
+/// The rules of Mustache, especially for white space.
 @Suite struct MustacheTests {
   static let schema = TemplateSchema([
     .text("name", 1), .html("markup", 2), .flag("yes", 3), .flag("no", 4),
@@ -34,7 +34,7 @@ import Testing
     ("  {{name}}\n", "  &lt;Ann&gt;\n"), ("{{a.b}}", "dotted"), ("a } b }} c", "a } b }} c"),
     ("{ name }", "{ name }"), ("", ""),
   ])
-  func interpolates(template: String, expected: String) throws {
+  func interpolatesFields(template: String, expected: String) throws {
     #expect(try render(template) == expected)
   }
 
@@ -49,7 +49,7 @@ import Testing
     ("{{#maybe}}a{{/maybe}}{{^maybe}}b{{/maybe}}", "b"), ("{{# yes }}={{/ yes }}", "="),
     ("{{#yes}}{{#yes}}a{{/yes}}{{/yes}}", "a"),
   ])
-  func opensSections(template: String, expected: String) throws {
+  func evaluatesSections(template: String, expected: String) throws {
     #expect(try render(template) == expected)
   }
 
@@ -74,7 +74,7 @@ import Testing
     ("a\r\n{{! no }}\r\nb", "a\r\nb"), ("  {{! no }}", ""), ("a {{! no }}\nb", "a \nb"),
     ("{{! {{name }}b", "b"), ("a\n{{! x }} {{! y }}\nb", "a\n \nb"),
   ])
-  func dropsComments(template: String, expected: String) throws {
+  func removesComments(template: String, expected: String) throws {
     #expect(try render(template) == expected)
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(try render(template, partial: partial) == expected)
   }
 
-  @Test func addsUpIndentationOfNestedPartials() throws {
+  @Test func addsUpTheIndentationOfNestedPartials() throws {
     let program = try compile(
       [
         ("a.mustache", " {{> b}}\n"), ("b.mustache", "b\n  {{> folder/c}}\n"),
@@ -100,7 +100,7 @@ import Testing
     #expect(run(program, Self.values) == " b\n   c\n   &lt;Ann&gt;\n")
   }
 
-  @Test func treatsMarksAsPartialsAreTreated() throws {
+  @Test func treatsMarksLikePartials() throws {
     #expect(try render("a\n  {{> here}}\nb") == "a\n[mark 14]b")
     #expect(try render("a {{> here}} b") == "a [mark 14] b")
   }

@@ -5,7 +5,7 @@ indirect enum NaiveValue {
   case list([[String: NaiveValue]])
 }
 
-/// Mustache written once more, line by line and by recursion, sharing nothing with the compiler.
+/// A second implementation of Mustache, line by line and recursive, that shares nothing with the compiler.
 struct NaiveMustache {
   private enum Part {
     case text([UInt8])
@@ -55,7 +55,7 @@ struct NaiveMustache {
     return bytes == last
   }
 
-  /// The pieces of one line; its tags never go over its end.
+  /// Returns the pieces of one line; its tags never span lines.
   private func cut(_ line: [UInt8]) -> [Part] {
     var parts: [Part] = []
     var text: [UInt8] = []

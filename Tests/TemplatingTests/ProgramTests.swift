@@ -3,7 +3,7 @@ import Testing
 
 @testable import Templating
 
-/// The form of compiled programs, and what is done to them afterwards.
+/// The form of compiled programs, and their later transformations.
 @Suite struct ProgramTests {
   static let schema = TemplateSchema([
     .text("name", 1), .html("body", 2), .flag("f", 3), .flag("g", 4),
@@ -15,7 +15,7 @@ import Testing
     #expect(MemoryLayout<Op>.stride <= 12)
   }
 
-  @Test func dumpsStableText() throws {
+  @Test func dumpsAReadableListing() throws {
     let template = """
       <p class="a-{{n}}">{{name}}{{#f}} "x"
       {{^g}}y{{/g}}{{/f}}</p>{{> here}}{{#list}}{{x}},{{/list}}{{{body}}}
@@ -61,14 +61,14 @@ import Testing
     #expect(try compile([("t.mustache", "{{#f}}a{{/f}}{{> m}}")], schema).split(at: 2) != nil)
   }
 
-  @Test func mergesLiterals() throws {
+  @Test func mergesAdjacentLiterals() throws {
     let program = try compile(
       [("t.mustache", "a{{! x }}b{{#f}}{{/f}}c{{> p}}e"), ("p.mustache", "d")], Self.unmarked)
     #expect(program.ops == [.literal(Slice(start: 0, count: 5))])
     #expect(program.literals == Array("abcde".utf8))
   }
 
-  @Test func foldsWhatIsKnown() throws {
+  @Test func foldsKnownValues() throws {
     let program = try compile(
       [
         (
@@ -92,7 +92,7 @@ import Testing
         """)
   }
 
-  @Test func keepsListsThatAreNotEmpty() throws {
+  @Test func keepsTheLoopOfANonEmptyList() throws {
     let program = try compile(
       [("t.mustache", "{{#list}}{{x}}{{/list}}{{^list}}none{{/list}}")], Self.unmarked)
     let folded = program.folding(text: { _, _, _ in nil }, flag: { _ in true })

@@ -1,7 +1,7 @@
 import TestSupport
 @testable import Templating
 
-/// Templates and data made from a grammar, over one schema.
+/// Templates and data generated from a grammar over one schema.
 struct RandomTemplates {
   static let inner: [TemplateSchema.Field] = [.text("z", 30), .flag("f", 31)]
   static let entries: [TemplateSchema.Field] = [
@@ -15,7 +15,7 @@ struct RandomTemplates {
   ])
 
   var random: SeededGenerator
-  /// What a line may end with.
+  /// The possible ends of a line.
   private let ends = ["\n", "\n", "\n", "\r\n"]
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -84,7 +84,8 @@ struct RandomTemplates {
     return "\(end())\(indentation)\(open)\(end())\(body)\(end())\(indentation){{/\(name)}}\(end())"
   }
 
-  /// Something that may be a template: a good one with fragments thrown in, taken out and doubled.
+  /// Returns a template into which fragments were inserted and from which parts were removed, so that it may be
+  /// invalid.
   mutating func broken() -> String {
     let shards = [
       "{{", "}}", "{{{", "}}}", "{{#f}}", "{{/f}}", "{{^g}}", "{{/g}}", "{{> one}}", "{{n}}",
@@ -111,7 +112,7 @@ struct RandomTemplates {
     return String(decoding: scalars, as: UTF8.self)
   }
 
-  /// Places where a value could break out, were it let in.
+  /// Places where a value could break out if it were allowed there.
   static let risky = [
     "<i title='{{n}}'>", "<i title={{n}}>", "<i title=x{{n}}>", "<!-- {{n}} -->", "<i {{n}}>",
     "<{{k}}>",
@@ -130,7 +131,7 @@ struct RandomTemplates {
 
   private static let texts = ["", "x", "<b>\"'&", "y z", "{{n}}", "ü"]
 
-  /// The same data for the program and for the naive interpreter.
+  /// Returns the same data for the program and for the naive interpreter.
   mutating func data(
     of fields: [TemplateSchema.Field] = schema.fields
   ) -> (Values, [String: NaiveValue]) {

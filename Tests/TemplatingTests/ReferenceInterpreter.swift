@@ -2,20 +2,20 @@ import Bytes
 
 @testable import Templating
 
-/// What a test gives a program to write, by the numbers of the fields.
+/// The values that a test gives to a program, by field number.
 struct Values {
   var texts: [UInt16: String] = [:]
   var flags: [UInt16: Bool] = [:]
   var lists: [UInt16: [Values]] = [:]
 
-  /// What is visible inside an entry of a list.
+  /// Returns the values that are visible inside an entry of a list.
   func overlaid(with entry: Values) -> Values {
     Values(
       texts: texts.merging(entry.texts) { $1 }, flags: flags.merging(entry.flags) { $1 },
       lists: lists.merging(entry.lists) { $1 })
   }
 
-  /// Whether a section over this field is written.
+  /// Returns whether a section of this field is written.
   func isSet(_ id: UInt16) -> Bool {
     flags[id] ?? lists[id].map { !$0.isEmpty } ?? texts[id].map { !$0.isEmpty } ?? false
   }
@@ -36,7 +36,7 @@ func escaped(_ text: String) -> String {
   return result
 }
 
-/// Runs a program op by op, as a writer would.
+/// Runs a program op by op, like a writer.
 func run(_ program: Program, _ values: Values) -> String {
   var output: [UInt8] = []
   var entries: [(rest: ArraySlice<Values>, outer: Values)] = []

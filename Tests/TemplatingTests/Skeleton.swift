@@ -1,7 +1,7 @@
-/// The tags, attribute names and comments of a document as a browser's tokenizer sees them.
+/// Returns the tags, attribute names and comments of a document as a browser's tokenizer sees them.
 ///
-/// Written from the HTML standard's states, as loosely as browsers are, and sharing nothing with the
-/// compiler's own strict machine.
+/// It follows the states of the HTML standard, as leniently as browsers do, and shares nothing with the strict state
+/// machine of the compiler.
 func skeleton(of document: String) -> [String] {
   var reader = SkeletonReader(Array(document.unicodeScalars))
   return reader.read()
@@ -105,7 +105,7 @@ private struct SkeletonReader {
   }
 }
 
-/// What of a document's white space can be seen: none beside blocks, else one space for any.
+/// Returns a document with only its visible white space: none next to blocks, otherwise one space.
 func shown(_ document: String) -> String {
   let blocks = ["p", "li", "br/", "title", "br"]
   var text = document.split { $0.isWhitespace }.joined(separator: " ")

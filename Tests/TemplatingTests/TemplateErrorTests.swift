@@ -2,7 +2,7 @@ import Testing
 
 @testable import Templating
 
-/// Every kind of error with its exact place and words.
+/// Every kind of error, with its exact place and message.
 @Suite struct TemplateErrorTests {
   static let schema = TemplateSchema([
     .text("author", 1), .html("body", 2), .url("link", 3), .number("count", 4), .token("theme", 5),
@@ -63,7 +63,7 @@ import Testing
     ("{{$block}}", "t.mustache:1:1: error: template inheritance is not supported"),
     ("{{>*name}}", "t.mustache:1:1: error: dynamic partial names are not supported"),
   ])
-  func refusesBrokenTags(template: String, expected: String) {
+  func rejectsBrokenTags(template: String, expected: String) {
     #expect(errors(template) == [expected])
   }
 
@@ -79,11 +79,11 @@ import Testing
       "'author' cannot open a section; a flag, a list or an optional field can"
     ),
   ])
-  func refusesKindsInTheWrongTag(template: String, message: String) {
+  func rejectsKindsInTheWrongTag(template: String, message: String) {
     #expect(errors(template) == ["t.mustache:1:1: error: \(message)"])
   }
 
-  @Test func collectsAllErrorsFromTheTop() {
+  @Test func reportsAllErrorsInOrder() {
     let found = errors("{{#isEdited}}\n{{a}}\n<p class='{{theme}}'>\n{{body}}</p>{{b}}")
     #expect(
       found == [
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func findsPlacesInsideIndentedPartials() {
+  @Test func locatesErrorsInIndentedPartials() {
     let found = errors(
       "x\n    {{> p}}\n",
       others: [("p.mustache", "ok\n {{nope}}\n{{#isEdited}}\n{{bad}}\n{{/isEdited}}")])
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func saysErrorsOfAPartialOnce() {
+  @Test func reportsErrorsOfAPartialOnce() {
     let found = errors("{{> p}}{{> p}}", others: [("p.mustache", "{{nope}}")])
     #expect(found == ["p.mustache:1:1: error: unknown name 'nope' (included from t.mustache:1:1)"])
   }
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func stopsPartialsThatMultiply() {
+  @Test func limitsPartialsThatMultiply() {
     var files = [("p0.mustache", String(repeating: "x", count: 1000))]
     for level in 1...40 {
       files.append(("p\(level).mustache", "{{> p\(level - 1)}}{{> p\(level - 1)}}"))
@@ -133,7 +133,7 @@ import Testing
     #expect(found.first?.contains("has more than 1048576 bytes") == true)
   }
 
-  @Test func stopsIndentationThatMultiplies() {
+  @Test func limitsIndentationThatMultiplies() {
     let lines = String(repeating: "x\n", count: 100_000)
     let found = errors(
       String(repeating: " ", count: 100_000) + "{{> p}}", others: [("p.mustache", lines)])
@@ -158,11 +158,11 @@ import Testing
       "<p {{> replies}}>", "t.mustache:1:4: error: the mark {{> replies}} must be between tags"
     ),
   ])
-  func keepsMarksInTheirPlace(template: String, expected: String) {
+  func requiresMarksInTheirPlace(template: String, expected: String) {
     #expect(errors(template, schema: Self.marked) == [expected])
   }
 
-  @Test func letsNoNameStandBehindTheMarkThatEndsIt() {
+  @Test func rejectsFieldsAfterTheMarkThatEndsThem() {
     let schema = TemplateSchema([
       .flag("has_body", 1), .html("body", 2), .text("author", 3),
       .mark("replies", 4, ending: [1, 2]),
@@ -176,7 +176,7 @@ import Testing
       ])
   }
 
-  /// More errors than anybody reads: listed up to a limit, the rest counted.
+  /// Templates with too many errors to read: errors are listed up to a limit, the rest is counted.
   @Test(arguments: ["{{x}}", "{{> x}}", "{{/x}}", "<b<", "{{#x}}{{/x}}\n"])
   func listsErrorsUpToALimitAndCountsTheRest(piece: String) {
     let text = String(repeating: piece, count: (1 << 16) / piece.utf8.count)
@@ -189,8 +189,8 @@ import Testing
     }
   }
 
-  /// Places are found by the starts of lines, not by reading the text before them again.
-  @Test func findsThePlacesOfMillionsOfBytes() {
+  /// Places are found from the starts of lines, without reading the preceding text again.
+  @Test func locatesOffsetsInALargeText() {
     let starts = LineStarts(of: Array(String(repeating: "ab\n", count: 100_000).utf8))
     for offset in stride(from: 0, to: 300_000, by: 3) {
       #expect(starts.place(of: offset + 1) == TextPosition(line: offset / 3 + 1, column: 2))

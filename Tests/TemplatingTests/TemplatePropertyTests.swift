@@ -3,9 +3,9 @@ import Testing
 
 @testable import Templating
 
-/// What holds for every template, tried on thousands made from a grammar.
+/// Properties of every template, checked on thousands of generated ones.
 @Suite struct TemplatePropertyTests {
-  /// A random template with its two partials, compiled, and the texts it was made from.
+  /// Returns a compiled random template with its two partials, and their texts.
   func sample(
     _ random: inout RandomTemplates, minifying: Bool = false
   ) throws -> (program: Program, template: String, partials: [String: String]) {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(6))
-  func agreesWithANaiveInterpreter(seed: UInt64) throws {
+  func rendersLikeANaiveInterpreter(seed: UInt64) throws {
     var random = RandomTemplates(seed: seed)
     for _ in 0..<150 {
       let (program, template, partials) = try sample(&random)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(4), [false, true])
-  func foldingNeverChangesTheOutput(seed: UInt64, minifying: Bool) throws {
+  func keepsTheOutputWhenFolding(seed: UInt64, minifying: Bool) throws {
     var random = RandomTemplates(seed: 100 + seed)
     for _ in 0..<150 {
       let (program, template, _) = try sample(&random, minifying: minifying)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(4))
-  func minifyingShowsTheSame(seed: UInt64) throws {
+  func keepsTheVisibleTextWhenMinifying(seed: UInt64) throws {
     var random = RandomTemplates(seed: 200 + seed)
     for _ in 0..<150 {
       let copy = random
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(4))
-  func splittingLosesNothing(seed: UInt64) throws {
+  func keepsTheOutputWhenSplitting(seed: UInt64) throws {
     var random = RandomTemplates(seed: 300 + seed)
     for _ in 0..<150 {
       let (head, tail) = (random.template(partials: false), random.template(partials: false))
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(6))
-  func compilesOrSaysWhyNot(seed: UInt64) throws {
+  func compilesSafelyOrReportsErrors(seed: UInt64) throws {
     var random = RandomTemplates(seed: 400 + seed)
     var compiled = 0
     for _ in 0..<300 {
@@ -108,7 +108,7 @@ import Testing
     #expect(compiled > 30 && compiled < 270, "\(compiled)")
   }
 
-  /// No value may change what tags and attributes a program writes.
+  /// Checks that no value changes the tags and attributes that a program writes.
   private func expectSafe(
     _ program: Program, _ template: String, _ random: inout RandomTemplates
   ) {

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func replacesFileByFile() throws {
+  @Test func replacesSingleTemplates() throws {
     let set = try overriding([("email/comment.mustache", Array("mine".utf8))]).get()
     #expect(set.names == ["comment.mustache", "email/comment.mustache"])
     #expect(set.text(of: "email/comment.mustache") == Array("mine".utf8))
@@ -30,12 +30,12 @@ import Testing
     #expect(set.isOverridden("email/comment.mustache") && !set.isOverridden("comment.mustache"))
   }
 
-  @Test func takesAByteOrderMarkOff() throws {
+  @Test func removesAByteOrderMark() throws {
     let set = try overriding([("comment.mustache", [0xEF, 0xBB, 0xBF, 0x61])]).get()
     #expect(set.text(of: "comment.mustache") == [0x61])
   }
 
-  @Test func refusesUnknownFiles() {
+  @Test func rejectsUnknownFiles() {
     #expect(
       messages([("coment.mustache", []), ("zzz", []), ("README.md", [])]) == [
         "coment.mustache:1:1: error: there is no template of this name; did you mean 'comment.mustache'?",
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func refusesBytesThatAreNoText() {
+  @Test func rejectsInvalidFiles() {
     let name = "comment.mustache"
     #expect(
       messages([(name, [0x61, 0x0A, 0x62, 0xFF])]) == ["\(name):2:2: error: the file is not UTF-8"])

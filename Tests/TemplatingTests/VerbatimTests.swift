@@ -3,7 +3,7 @@ import Testing
 
 @testable import Templating
 
-/// Text in a template for the program that reads the output next.
+/// Verbatim text in a template, meant for the program that reads the output next.
 @Suite struct VerbatimTests {
   static let schema = TemplateSchema([.text("author", 1), .flag("isEdited", 6)])
 
@@ -25,17 +25,17 @@ import Testing
     "{{first_name}}", "{{{ raw }}}", "{{#if plan}}", "{{/if}}", "*|FNAME|*", "%recipient.name%",
     "[[firstname]]", "{{ name | default: 'you' }}", "%%=v(@x)=%%", "<%= name %>", "a  b",
   ])
-  func isWrittenAsItIs(text: String) throws {
+  func writesVerbatimTextUnchanged(text: String) throws {
     #expect(try written("<p>{{\"\(text)\"}} {{author}}</p>") == "<p>\(text) AUTHOR</p>")
     #expect(try written("{{\"\(text)\"}}\n{{author}}\n", isPlainText: true) == "\(text)\nAUTHOR\n")
   }
 
-  @Test func standsInAttributes() throws {
+  @Test func writesVerbatimTextInAttributes() throws {
     let link = "<a href=\"{{\"{{url}}\"}}\">{{author}}</a>"
     #expect(try written(link) == "<a href=\"{{url}}\">AUTHOR</a>")
   }
 
-  @Test func plainTextHasNoMarkup() throws {
+  @Test func readsNoMarkupInPlainTextTemplates() throws {
     let text = "1 < 2 & \"3\"  {{author}}\n\n  <{{author}}>\n"
     #expect(
       try written(text, isPlainText: true) == "1 < 2 & \"3\"  AUTHOR\n\n  <AUTHOR>\n")
@@ -50,7 +50,7 @@ import Testing
     ),
     ("<p>{{\"a < b\"}}</p>", "error: a '<' that begins no tag must be written '&lt;'"),
   ])
-  func isChecked(template: String, expected: String) {
+  func rejectsInvalidVerbatimText(template: String, expected: String) {
     do throws(TemplateErrors) {
       let set = TemplateSet(builtIn: [("t.mustache", Array(template.utf8))])
       _ = try set.compile("t.mustache", schema: Self.schema)
