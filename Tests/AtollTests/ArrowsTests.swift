@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The dependencies between modules, as `Package.swift` declares them and as the sources use them.
+/// The dependencies between modules, as declared in `Package.swift` and as used in the sources.
 ///
 /// `Package.swift` is the only table of dependencies; `script/architecture` copies it into
 /// `ARCHITECTURE.md`.
 @Suite struct ArrowsTests {
-  /// The parts of the house, in the order in which they may build on one another.
+  /// The parts of the sources, in the order in which they may depend on each other.
   static let parts = [
     "Base", "Story", "Body", "Output", "Engine", "Live", "Many", "Visual", "Command",
   ]
@@ -17,7 +17,7 @@ import Testing
     var part: String
     var path: String
     var dependencies: Set<String>
-    /// Its Swift files with the modules that each of them imports.
+    /// Its Swift files, with the modules that each of them imports.
     var imports: [(file: String, module: String)]
     var isSwift: Bool { !imports.isEmpty || dependencies.isEmpty }
   }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func letsAModuleDependOnlyOnItsOwnPartAndOnPartsBeforeIt() throws {
+  @Test func allowsDependenciesOnlyOnTheSamePartOrEarlierOnes() throws {
     let modules = try Self.modules()
     let partOf = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.part) })
     for module in modules {
@@ -60,10 +60,10 @@ import Testing
     }
   }
 
-  @Test func hasNoWriterThatKnowsAnother() throws {
+  @Test func keepsWritersIndependentOfEachOther() throws {
     let writers: Set<String> = ["HTMLOutput", "EmailOutput", "TerminalOutput"]
     for module in try Self.modules() where writers.contains(module.name) {
-      // The text part of a mail is what the terminal writer makes.
+      // The text part of a mail is made by the terminal writer.
       let known = module.name == "EmailOutput" ? ["TerminalOutput"] : []
       #expect(module.dependencies.intersection(writers) == Set(known), "\(module.name)")
     }
@@ -71,7 +71,7 @@ import Testing
 
   /// Foundation takes longer to load than a page takes to render.
   ///
-  /// Apple's systems have it loaded anyway.
+  /// On Apple's systems it is always loaded.
   @Test func keepsFoundationOutOfTheProgram() throws {
     for module in try Self.modules() {
       for (file, name) in module.imports
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func findsImportsInSubfoldersToo() throws {
+  @Test func findsImportsInSubfolders() throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "atoll-imports-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -92,7 +92,7 @@ import Testing
     #expect(try Self.imports(in: folder.path).map(\.module) == ["Bytes"])
   }
 
-  @Test func namesOnlyFilesThatExistInTheArchitecture() throws {
+  @Test func namesOnlyExistingFilesInTheArchitecturePage() throws {
     let page = try Repository.text("ARCHITECTURE.md")
     let paths = page.split(separator: "`").filter {
       ($0.hasPrefix("Sources/") || $0.hasPrefix("Styles/")) && !$0.contains("<")
@@ -118,7 +118,7 @@ import Testing
 
   static let loaded = Result { try loadModules() }
 
-  /// The modules of the product: tests, build tools and plugins are left out.
+  /// Returns the modules of the product, without tests, build tools and plugins.
   static func modules() throws -> [Module] { try loaded.get() }
 
   static func loadModules() throws -> [Module] {
@@ -146,7 +146,7 @@ import Testing
       "dump-package",
     ]
     let output = Pipe()
-    // SwiftPM makes its lock files in TMPDIR; they are removed with the scratch folder.
+    // SwiftPM puts its lock files into TMPDIR; they are removed with the scratch folder.
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) {
       $1
@@ -159,7 +159,7 @@ import Testing
     return try JSONDecoder().decode(Manifest.self, from: json)
   }
 
-  /// Every import in the Swift files of a folder and of the folders in it.
+  /// Returns every import in the Swift files of a folder and its subfolders.
   static func imports(in folder: String) throws -> [(file: String, module: String)] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
     var found: [(String, String)] = []

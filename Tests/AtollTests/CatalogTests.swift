@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The DocC catalogs of the public modules, whose code is compiled in files named `CatalogExamples.swift`.
+/// The DocC catalogs of the public modules; their code is compiled in files named `CatalogExamples.swift`.
 @Suite struct CatalogTests {
   static let modules = [
     "Story/Comments", "Story/Rows", "Engine/Atoll", "Live/CoralClient", "Visual/Snapshots",
   ]
 
-  /// The lines of every code block of a catalog, without their indents.
+  /// Returns the lines of every code block of a catalog, without indentation.
   private static func blocks(of module: String) throws -> [[String]] {
     let name = module.split(separator: "/")[1]
     let folder = Repository.url("Sources/\(module)/\(name).docc")
@@ -39,14 +39,14 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  @Test(arguments: modules) func hasOnlyCodeThatIsCompiled(module: String) throws {
+  @Test(arguments: modules) func containsOnlyCompiledCode(module: String) throws {
     let compiled = try Self.compiled()
     for block in try Self.blocks(of: module) {
       #expect(compiled.contains(block.joined(separator: "\n")), "\(module): \(block)")
     }
   }
 
-  @Test func hasCodeInEveryCatalog() throws {
+  @Test func containsCodeInEveryCatalog() throws {
     let counts = try Self.modules.map { try Self.blocks(of: $0).count }
     #expect(counts.reduce(0, +) >= 10 && counts.count { $0 == 0 } == 0, "\(counts)")
   }

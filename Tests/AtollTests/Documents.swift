@@ -3,12 +3,12 @@ import Comments
 import Foundation
 import TestSupport
 
-/// Atoll documents that tests render: the demo, the specimen sheets, and pieces of them.
+/// Atoll documents that tests render: the demo, the specimen sheets, and parts of them.
 struct Document {
   var story: [String: Any]
   var comments: [[String: Any]]
 
-  /// One of the documents that are built into the command.
+  /// Loads one of the documents that are built into the command.
   init(demo name: String) throws {
     let file = Repository.url("Sources/Command/AtollCommand/Demo/\(name).json")
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
@@ -27,7 +27,7 @@ struct Document {
     return try Reading([InputSource(name: "document.json", bytes: Array(bytes))]).story
   }
 
-  /// The ids of the comments at the root, in the order of the document.
+  /// The ids of the root comments, in the order of the document.
   var roots: [String] {
     let ids = Set(comments.compactMap { $0["id"] as? String })
     return comments.compactMap { comment in
@@ -36,7 +36,7 @@ struct Document {
     }
   }
 
-  /// The document with one comment at the root and what hangs from it, and no notices.
+  /// Returns the document with only one root comment and its replies, and without notices.
   func branch(_ root: String) -> Document {
     var kept: Set<String> = [root]
     var branch = self
@@ -51,7 +51,7 @@ struct Document {
     return branch
   }
 
-  /// The document with some of its story changed.
+  /// Returns the document with changed story facts.
   func with(_ facts: [String: Any]) -> Document {
     var copy = self
     copy.story.merge(facts) { _, new in new }

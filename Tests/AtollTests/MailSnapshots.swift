@@ -3,7 +3,7 @@ import Comments
 import Foundation
 
 extension SnapshotCase {
-  /// What mail programs are sent: whole messages in each encoding, and the two parts of them.
+  /// Mails as they are sent: whole messages in each encoding, and their two parts.
   static let mails: [SnapshotCase] = [
     mail("mail/closed.eml", of: "specimen-closed") { options in
       options.format = .email
@@ -59,7 +59,7 @@ extension SnapshotCase {
       options.now = Timestamp(milliseconds: 1_785_520_800_000)
       change(&options)
       let bytes = try Renderer(options: options).render(document.read()).bytes
-      // What ends the lines of a message is to be seen; the HTML has tags to break lines at.
+      // The line ends of a message are made visible; HTML is broken into lines at its tags.
       let text = String(decoding: bytes, as: UTF8.self)
       return options.format == .emailHTML
         ? onLines(text) : text.replacing("\r\n", with: "\u{240D}\n")

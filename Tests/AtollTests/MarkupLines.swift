@@ -1,9 +1,9 @@
 import Foundation
 
-/// HTML put on lines for people to read and for diffs to show: a line end before every block.
+/// Returns HTML with a line break before every block, so that diffs are readable.
 ///
-/// Nothing else is changed, and nothing inside `<pre>`, so that two texts are the same on lines only
-/// if they were the same before, line ends between blocks aside.
+/// Nothing else is changed, and nothing inside `<pre>`: two results are equal only if the inputs were equal, apart
+/// from line breaks between blocks.
 func onLines(_ html: String) -> String {
   var out: [UInt8] = []
   let bytes = Array(html.utf8)
@@ -34,7 +34,7 @@ private let startsLine: Set<String> = [
   "/ul", "ol", "/ol", "li", "/li", "hr", "table", "td", "/table",
 ]
 
-/// The text with what stands between two marks taken out, as often as it occurs.
+/// Returns the text without the parts between each pair of the two markers.
 func emptied(_ text: String, from start: String, to end: String) -> String {
   var rest = text[...]
   var out = ""

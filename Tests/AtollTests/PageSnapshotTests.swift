@@ -2,18 +2,17 @@ import Foundation
 import Snapshots
 import Testing
 
-/// Holds everything Atoll writes against the references in `Snapshots/`.
+/// Compares everything Atoll writes with the references in `Snapshots/`.
 ///
-/// A run records nothing. `script/record-snapshots` does, for somebody who has looked at what is
-/// pending.
+/// A test run records nothing. Use `script/record-snapshots` after looking at the pending output.
 @Suite struct PageSnapshotTests {
   @Test(arguments: SnapshotCase.all)
   func looksAsItDid(_ snapshot: SnapshotCase) throws { try snapshot.check() }
 
-  @Test func hasNoStrays() throws {
+  @Test func hasNoUnusedReferences() throws {
     let names = try SnapshotCase.all.map { try $0.snapshotName }
     #expect(Set(names).count == names.count, "a name stands for two references")
-    // Pictures and what goes with them are asked for by the suite that `atoll snapshot` runs.
+    // Screenshots and their files belong to the suite that `atoll snapshot` runs.
     let path = "\(SnapshotCase.session.store.folder)/\(Suite.fileName)"
     let text = try Data(contentsOf: URL(filePath: path))
     let planned = try Suite(Array(text), named: path).plan().map(\.name)
@@ -21,9 +20,9 @@ import Testing
     #expect(strays.isEmpty, "no case makes these; remove them")
   }
 
-  /// A suite that cannot fail proves nothing: any byte that changes must be seen.
+  /// A suite that cannot fail proves nothing, so any changed byte must be detected.
   @Test(arguments: SnapshotCase.all.indices)
-  func seesAByteThatChanged(_ index: Int) throws {
+  func detectsAChangedByte(_ index: Int) throws {
     let snapshot = SnapshotCase.all[index]
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "atoll-suite-\(UUID().uuidString)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
-  @Test func showsTheExampleThatIsCompiled() throws {
+  @Test func showsTheCompiledExample() throws {
     let readme = try Self.lines(of: "README.md", relativeTo: Repository.root)
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let source = try Self.lines(of: "ReadmeExample.swift", relativeTo: here)
@@ -16,13 +16,13 @@ import Testing
     #expect(source.joined(separator: "\n").contains(body.joined(separator: "\n")))
   }
 
-  @Test func drawsAPageByTheExample() throws {
+  @Test func rendersAPageWithTheExample() throws {
     let demo = Repository.url("Sources/Command/AtollCommand/Demo/story.json")
     let page = try pageOfTheExample(from: Array(Data(contentsOf: demo)))
     #expect(String(decoding: page, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
   }
 
-  /// The lines that hold anything, without their indents.
+  /// Returns the non-empty lines, without indentation.
   private static func lines(of file: String, relativeTo folder: URL) throws -> [String] {
     try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -2,9 +2,9 @@ import Atoll
 import Comments
 import Testing
 
-/// What templates say of a comment's replies, be they written or hidden.
+/// The reply counts in templates, for replies that are written or hidden.
 @Suite struct ReplyCountTests {
-  /// Ann, whom Bo and Di answer; Bo, whom Cy answers, whom Ed answers; Di has no replies.
+  /// A story in which Bo and Di reply to Ann, Cy to Bo and Ed to Cy.
   private func story() throws -> Story {
     let replies = [("bo", "ann"), ("cy", "bo"), ("ed", "cy"), ("di", "ann")]
     let comments = [(id: "ann", parent: "")] + replies.map { (id: $0.0, parent: $0.1) }
@@ -18,7 +18,7 @@ import Testing
     return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
   }
 
-  /// What a template says of each block it draws.
+  /// Returns the data that a template writes for each block.
   private func said(in file: String, _ template: String, change: (inout Options) -> Void)
     throws -> [String]
   {
@@ -31,14 +31,14 @@ import Testing
     return html.matches(of: /<data>([^<]*)<\/data>/).map { String($0.1) }
   }
 
-  /// The places that sorting needs, as the sort controls of `comments.mustache` are there.
+  /// The attribute that sorting needs, since `comments.mustache` has the sort controls.
   private static let places =
     "{{#ranked}} style=\"--n:{{rank_newest}};--o:{{rank_oldest}};--l:{{rank_likes}};--r:{{rank_replies}}\"{{/ranked}}"
 
   private static let counts =
     "<data>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</data>"
 
-  @Test func saysTheSameInNumbersAndInWords() throws {
+  @Test func givesTheSameCountAsNumberAndAsText() throws {
     let inGroups = try said(
       in: "replies.mustache", "<details>\(Self.counts)<ol>{{> comments}}</ol></details>"
     ) { $0.maxDepth = 2 }
@@ -52,8 +52,8 @@ import Testing
       inComments == ["ann: 2, 2 replies, written", "bo: 2, 2 replies", "di: 0, 0 replies"])
   }
 
-  /// What a cut branch lacks is told behind its last comment, and is not that comment's.
-  @Test func countsForACommentNothingThatIsHiddenForAnother() throws {
+  /// Missing replies of a truncated branch are counted after its last comment, but do not belong to that comment.
+  @Test func countsHiddenRepliesOnlyForTheirParent() throws {
     let said = try said(
       in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{> replies}}</li>"
     ) {
@@ -62,7 +62,7 @@ import Testing
     #expect(said == ["ann: 1, 1 reply, written", "bo: 0, 0 replies"])
   }
 
-  @Test func tellsOfHiddenRepliesWhereTheyWouldStand() throws {
+  @Test func writesHiddenRepliesAtTheirLevel() throws {
     let names = "{{level}} {{depth}} {{count}} {{reply_count}}{{#flattened}} flat{{/flattened}}"
     let template = "<li><data>{{author}} \(names)</data></li>"
     let said = try said(in: "hidden-replies.mustache", template) {

@@ -6,7 +6,7 @@ import Rows
 import TestSupport
 import Testing
 
-/// One thread in every shape of input must come out as one page.
+/// The same thread in every form of input gives the same page.
 @Suite struct ShapeTests {
   /// A file of `Tests/Fixtures`, or a folder with the files of a dump.
   struct Fixture: Sendable, CustomTestStringConvertible {
@@ -47,7 +47,7 @@ import Testing
     #expect(try Self.blocks(reading.story) == Self.blocks(Self.document.read().story))
   }
 
-  /// Talk's bodies are plain text, and are read as Markdown here, as the document has them.
+  /// Talk's bodies are plain text; here they are read as Markdown, as in the document.
   @Test(arguments: others)
   func givesTheSamePage(fixture: Fixture) throws {
     let isTalk = fixture.form == .talk4 || fixture.form == .talk4Dump
@@ -62,8 +62,8 @@ import Testing
     #expect(found == expected)
   }
 
-  /// Returns the story as the document has it: with Markdown in place of plain text, and without the times of
-  /// edits, which are in dumps alone.
+  /// Returns the story in the form of the document: with Markdown instead of plain text, and without the times of
+  /// edits, which only dumps contain.
   private static func asDocument(_ story: Story) -> Story {
     var feed = CommentFeed(story)
     for position in story.positions {

@@ -6,7 +6,7 @@ import Testing
 @testable import HTMLOutput
 @testable import Theming
 
-/// The parts of a style sheet that outputs have.
+/// The parts of a style sheet that an output contains.
 @Suite struct SheetPartsTests {
   private static func documents() throws -> [Document] {
     try ["story", "specimen", "specimen-closed"].flatMap { name in
@@ -29,9 +29,9 @@ import Testing
     return options
   }
 
-  /// Every class and element of an output counts for its sheet, whatever is in the story.
+  /// Every class and element of an output is covered by its style sheet, whatever the story contains.
   @Test(arguments: [Options.Format.page, .fragment], 0..<6)
-  func coverAllThatIsWritten(format: Options.Format, change: Int) throws {
+  func coversEveryClassAndElementOfTheOutput(format: Options.Format, change: Int) throws {
     let options = Self.options(format, change)
     let renderer = try Renderer(options: options)
     guard case .markup(let markup) = renderer.look else {
@@ -56,8 +56,8 @@ import Testing
     #expect(seen.count > 5)
   }
 
-  /// Sheets are chosen by few facts, so that few are made for many stories.
-  @Test func areSharedByStoriesOfTheSameContents() throws {
+  /// Style sheets are chosen by few facts, so that few are made for many stories.
+  @Test func sharesStyleSheetsBetweenStoriesWithTheSameBlocks() throws {
     let renderer = try Renderer(options: Self.options(.fragment, 0))
     guard case .markup(let markup) = renderer.look else {
       Issue.record("no markup")

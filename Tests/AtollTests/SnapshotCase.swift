@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One reference of the suite, and how to make the output that has to be the same.
+/// One reference of the suite, with the function that produces the output.
 struct SnapshotCase: Sendable, CustomTestStringConvertible {
   let name: String
   let make: @Sendable () throws -> String
@@ -26,7 +26,7 @@ struct SnapshotCase: Sendable, CustomTestStringConvertible {
     store: SnapshotStore(folder: Repository.url("Snapshots").path),
     suite: "pages")
 
-  /// Holds the output against its reference; what differs is pending.
+  /// Compares the output with its reference; a difference is stored as pending.
   func check() throws {
     let verdict = try Self.session.verify(make(), as: name)
     #expect(verdict == .matches, "\(name) \(verdict)")
@@ -34,9 +34,9 @@ struct SnapshotCase: Sendable, CustomTestStringConvertible {
 }
 
 extension SnapshotCase {
-  /// Renders a document in every theme and gives back the markup, which no theme may change.
+  /// Renders a document in every theme and returns the markup, which must not depend on the theme.
   ///
-  /// The style sheet, and the hash that stands for it, have references of their own.
+  /// The style sheet and its hash are removed; the style sheets have separate references.
   static func markup(
     _ document: Document, _ change: (inout Options) -> Void = { _ in }
   ) throws -> String {
@@ -48,7 +48,7 @@ extension SnapshotCase {
     for theme in themes {
       let renderer = try renderer(options, theme)
       let html = String(decoding: try renderer.render(story).bytes, as: UTF8.self)
-      // The class of the root in the sheet is the only word of a theme in the markup.
+      // The only trace of a theme in the markup is the class of the root.
       let plain = html.replacing(/^(<section class="atoll(?: a-card)?) k[0-9a-z]{3}/) { $0.1 }
       let bare = emptied(plain, from: "<style>", to: "</style>")
       markups.append(onLines(emptied(bare, from: "'sha256-", to: "'")))
@@ -57,7 +57,7 @@ extension SnapshotCase {
     return markups.first ?? ""
   }
 
-  /// The same, from the beginning of the root list on.
+  /// Returns the markup from the root list on.
   static func list(
     _ document: Document, _ change: (inout Options) -> Void = { _ in }
   ) throws -> String {
@@ -71,7 +71,7 @@ extension SnapshotCase {
     var theme: String
   }
 
-  /// Compiling templates takes longer than all that is rendered with them here.
+  /// Renderers are cached, since compiling templates takes longer than all renderings here.
   private static let renderers = Mutex<[Look: Renderer]>([:])
 
   private static func renderer(_ options: Options, _ theme: String) throws -> Renderer {
@@ -85,6 +85,6 @@ extension SnapshotCase {
   }
 
   static let themes = ["ign", "plain"]
-  /// A language of either direction.
+  /// One language of each direction.
   static let languages = ["en", "ar"]
 }

@@ -6,14 +6,14 @@ import Rows
 import Testing
 
 extension SnapshotCase {
-  /// Every reference there is.
+  /// Every reference.
   ///
-  /// A file that is not of these is a stray.
+  /// Other files in the folder are unused references.
   static let all = blocks + notices + forms + pages + dumps + styleSheets + letters + mails
 
   // MARK: Block by block
 
-  /// Every comment at the root of the specimen sheets with its replies, in either direction.
+  /// Every root comment of the specimen sheets with its replies, in both directions.
   private static let blocks: [SnapshotCase] = ["specimen", "specimen-closed"].flatMap { sheet in
     let document = (try? Document(demo: sheet)) ?? Document()
     return document.roots.flatMap { root in
@@ -28,7 +28,7 @@ extension SnapshotCase {
     }
   }
 
-  /// What stands around the thread, open and closed, in either direction.
+  /// The notices around the thread, open and closed, in both directions.
   private static let notices: [SnapshotCase] = noticeStates.flatMap { state in
     languages.map { language in
       SnapshotCase("notices/\(state.name).\(language).html") {
@@ -70,7 +70,7 @@ extension SnapshotCase {
     NoticeState(name: "bare") { Document() },
   ]
 
-  /// A sheet with only those comments that are quoted before the thread.
+  /// Returns a specimen sheet with only the root comments that are featured.
   private static func notices(of sheet: String) throws -> Document {
     var document = try Document(demo: sheet)
     document.comments = document.comments.filter {
@@ -153,7 +153,7 @@ extension SnapshotCase {
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// A line for every row on show: its depth, its comment, and how many replies it hides.
+  /// Returns a line for every visible row: its depth, its comment, and the number of replies it hides.
   private static func rows(of story: Story, folding: Folding) -> String {
     let tree = CommentTree(of: story, sortedBy: .newest, replies: .oldest)
     return VisibleTree(of: tree, in: story, folding: folding)
@@ -165,7 +165,7 @@ extension SnapshotCase {
       .joined()
   }
 
-  /// The whole sheet of every theme, a rule a line.
+  /// The whole style sheet of every theme, one rule per line.
   private static let styleSheets: [SnapshotCase] = themes.flatMap { theme in
     [Options.Format.page, .fragment].map { format in
       SnapshotCase("css/\(theme).\(format.rawValue).css") {

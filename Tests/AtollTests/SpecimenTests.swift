@@ -6,7 +6,7 @@ import Layout
 import TestSupport
 import Testing
 
-/// The specimen sheets show every element in every state, or they are no specimen sheets.
+/// The specimen sheets show every element in every state.
 @Suite struct SpecimenTests {
   static func lists() throws -> [BlockList] {
     try ["specimen", "specimen-closed"].map { sheet in
@@ -23,12 +23,12 @@ import Testing
   }
 
   @Test(arguments: Block.Kind.allCases.filter { $0 != .noComments && $0 != .ancestor })
-  func showEveryBlock(kind: Block.Kind) throws {
+  func showsEveryBlock(kind: Block.Kind) throws {
     #expect(try Self.lists().contains { $0.blocks.contains { $0.kind == kind } })
   }
 
   @Test(arguments: BadgeKind.allCases)
-  func showEveryBadge(kind: BadgeKind) throws {
+  func showsEveryBadge(kind: BadgeKind) throws {
     #expect(
       try Self.faces().contains {
         kind == .custom ? $0.badges.customCount > 0 : $0.badges.known & 1 << kind.rawValue != 0
@@ -36,21 +36,21 @@ import Testing
   }
 
   @Test(arguments: Tombstone.allCases)
-  func showEveryGap(reason: Tombstone) throws {
+  func showsEveryTombstone(reason: Tombstone) throws {
     #expect(try Self.faces().contains { $0.tombstone == reason })
   }
 
   @Test(arguments: Media.Kind.allCases)
-  func showAllMedia(kind: Media.Kind) throws {
+  func showsEveryKindOfMedia(kind: Media.Kind) throws {
     #expect(try Self.faces().contains { $0.media?.kind == kind })
   }
 
   @Test(arguments: 1...5)
-  func showEveryRating(stars: Int) throws {
+  func showsEveryRating(stars: Int) throws {
     #expect(try Self.faces().contains { $0.rating == stars })
   }
 
-  @Test func showEveryState() throws {
+  @Test func showsEveryState() throws {
     let faces = try Self.faces()
     let labels: [CommentView.Labels] = [.featured, .offTopic, .unanswered, .question, .review]
     for label in labels { #expect(faces.contains { $0.labels.contains(label) }) }
@@ -69,14 +69,14 @@ import Testing
     "<li>", "<pre><code>", "<hr>", "<code>", "<em>", "<strong>", "<s>", "class=\"a-spoiler\"",
     "class=\"a-sarcasm\"", "rel=\"nofollow ugc", "class=\"a-host\"", "<ul><li>", "<ol><li>",
   ])
-  func showEveryToken(markup: String) throws {
+  func showsEveryMarkupElement(markup: String) throws {
     let story = try Document(demo: "specimen").read()
     let page = String(decoding: try Renderer().render(story).bytes, as: UTF8.self)
     #expect(page.contains(markup))
   }
 
-  /// What the demo shows first should not come with complaints.
-  @Test func findsNoFaultWithTheDemo() throws {
+  /// The demo is the first thing that users see, and should not cause diagnostics.
+  @Test func reportsNoDiagnosticsForTheDemo() throws {
     let file = Repository.url("Sources/Command/AtollCommand/Demo/story.json")
     let reading = try Reading(
       [InputSource(name: "story.json", bytes: Array(try Data(contentsOf: file)))])

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct StoryReaderTests {
-  /// Documents of all sizes, in two layouts, the larger ones not only at the end.
+  /// Documents of several sizes, in two notations, with a large one before smaller ones.
   private let documents = [3, 40, 1, 0, 40, 17].enumerated().map { turn, count in
     let comments = (0..<count).map { number in
       let author = number % 3 == 0 ? #"{"name":"Bob","badges":["x\#(number)"]}"# : #"{"name":"é"}"#
@@ -21,7 +21,7 @@ import Testing
     story.positions.map { story.comment(at: $0) }
   }
 
-  @Test func readsWhatReadingReads() throws {
+  @Test func readsTheSameStoriesAsReading() throws {
     var reader = StoryReader()
     for document in documents {
       let alone = try Reading([InputSource(name: "a", bytes: document)])
@@ -59,7 +59,7 @@ import Testing
     #expect(folder?.message == "this is a folder, not a file")
   }
 
-  @Test func leavesCopiesOfAStoryAlone() throws {
+  @Test func keepsCopiesOfAStoryUnchanged() throws {
     var reader = StoryReader()
     var kept: [Story] = []
     for document in documents {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func goesOnAfterBrokenInput() throws {
+  @Test func continuesAfterBrokenInput() throws {
     var reader = StoryReader()
     for document in documents {
       for broken in ["", "7", #"{"atoll":1"#, #"{"atoll":1}"#] {
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension String {
-  /// The same JSON with a space behind every colon.
+  /// Returns the same JSON with a space after every colon.
   fileprivate func replacingColons() -> String {
     split(separator: #"":"#, omittingEmptySubsequences: false).joined(separator: #"": "#)
   }

@@ -4,8 +4,8 @@ import Foundation
 import Rows
 
 extension SnapshotCase {
-  /// What a terminal and a mail are sent: every number of colours, three widths, ASCII, scripts of
-  /// either direction, deep threads.
+  /// Output for terminals and text files: every number of colours, three widths, ASCII, scripts of both directions,
+  /// deep threads.
   static let letters: [SnapshotCase] =
     colorCases + widthCases + scriptCases + languageCases + textCases
 
@@ -100,9 +100,9 @@ extension SnapshotCase {
     }
   }
 
-  /// Escape sequences as they can be reviewed: `␛` stands for ESC, and twice for itself.
+  /// Makes escape sequences visible for reviews: ESC is written as `␛`, and `␛` as `␛␛`.
   ///
-  /// Nothing is lost: behind an ESC of ours stands a bracket or a backslash, never another.
+  /// The result is unambiguous, since every ESC of the writer is followed by a bracket or a backslash.
   private static func readable(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)
       .replacing("\u{241B}", with: "\u{241B}\u{241B}").replacing("\u{1B}", with: "\u{241B}")
