@@ -27,7 +27,7 @@ import Testing
     "2024-01-01T00:00:00.000X", "2024-01-01T00:00:00.000Zz", "2024-01-01T00:00:00+24:00", "soon",
     "2024-01-01T00:00:00.00:Z", "2024-01-0/T00:00:00.000Z",
   ])
-  func refusesWhatIsNoTime(text: String) {
+  func rejectsInvalidTimes(text: String) {
     #expect(time(text) == nil)
   }
 

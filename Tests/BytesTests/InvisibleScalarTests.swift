@@ -9,8 +9,8 @@ import Testing
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Everything that Unicode lets fonts ignore, as the standard library knows it.
-  @Test func holdsEverythingThatFontsMayIgnore() {
+  /// All scalars that fonts may ignore (Default_Ignorable_Code_Point), according to the standard library.
+  @Test func includesEveryDefaultIgnorableScalar() {
     for value: UInt32 in 0...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let properties = scalar.properties
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func stringsInJSONEscapeEverythingInvisibleAndNothingElse() {
+  @Test func escapesOnlyInvisibleScalarsInJSON() {
     for value: UInt32 in 0...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let written = Self.json("a\(String(Character(scalar)))b")
@@ -34,7 +34,7 @@ import Testing
     ("\u{200B}", #""\u200b""#), ("\u{E0041}", #""\udb40\udc41""#), ("\u{FEFF}x", #""\ufeffx""#),
     ("\u{1D173}", #""\ud834\udd73""#), ("漢字 é 😀", #""漢字 é 😀""#),
   ])
-  func writesUnitsOfUTF16(text: String, expected: String) {
+  func escapesScalarsAsUTF16Units(text: String, expected: String) {
     #expect(Self.json(text) == expected)
   }
 }

@@ -3,7 +3,8 @@ import Testing
 @testable import Bytes
 
 @Suite struct JSONKeyTests {
-  /// The keys of the objects of a list, each looked for first by what the one before it looked like.
+  /// Returns the keys of all objects of a list; each key is first compared with the one at its place in the previous
+  /// object.
   func keys(_ text: String) throws -> (keys: [String], guessed: Int, line: Int) {
     var bytes = Array(text.utf8)
     var keys: [String] = []
@@ -41,7 +42,7 @@ import Testing
     #"[{"a":1,"twelve_bytes":2},{"a":3,"twelve_bytes":4},{"a":3,"twelve_bytes":4}]"#,
     #"[{"a":1,"nineteen_bytes_long":2},{"a":3,"nineteen_bytes_long":4},{"a":1,"nineteen_bytes_long":4}]"#,
   ])
-  func readsLikeKeysByTheirLooks(text: String) throws {
+  func recognizesRepeatedKeys(text: String) throws {
     let found = try keys(text)
     #expect(found.keys.count == 6)
     #expect(Array(found.keys.prefix(2)) == Array(found.keys.suffix(2)))
@@ -54,13 +55,13 @@ import Testing
     #"[{"id":1,"twelve_bytes":2},{"id ":3,"twelve_bytez":4}]"#,
     #"[{"i\u0064":1,"b":2},{"id0064":3,"b":4}]"#,
   ])
-  func tellsUnlikeKeysApart(text: String) throws {
+  func distinguishesSimilarKeys(text: String) throws {
     let keys = try keys(text).keys
     #expect(Set(keys).count > 2)
   }
 
   @Test(arguments: [#"[{"a":1},{"a":2},{"a":3}]"#, "[{\"a\":1\n },{\"a\":2\n },{\"a\":3\n }]"])
-  func readsLikeEndsByTheirLooks(text: String) throws {
+  func recognizesRepeatedEndsOfObjects(text: String) throws {
     var bytes = Array(text.utf8)
     let (ends, line) = try JSONReader.read(&bytes) {
       (reader: inout JSONReader) throws(JSONError) -> (Int, Int) in
@@ -85,7 +86,7 @@ import Testing
     #expect(line == text.utf8.count { $0 == 0x0A })
   }
 
-  @Test func takesNoFirstKeyForALaterOne() {
+  @Test func requiresCommasBetweenKeysButNotBeforeTheFirst() {
     #expect(throws: JSONError.self) { try keys(#"[{"id":1,"b":2},{,"id":1}]"#) }
     #expect(throws: JSONError.self) { try keys(#"[{"id":1},{"id":1"id":2}]"#) }
   }

@@ -19,12 +19,12 @@ import Testing
     #expect(try firstString(text) == expected)
   }
 
-  /// A string of letters with an escape or something else that ends a run at each possible place.
+  /// A string of letters with two escapes or other special bytes at every possible place.
   @Test(arguments: [
     (#"\n"#, "\n"), (#"\\\""#, "\\\""), ("é", "é"), (#"\u00e9"#, "é"), (#"x\t\ty"#, "x\t\ty"),
     ("\n", "\n"),
   ])
-  func findsWhatIsSpecialAnywhere(written: String, expected: String) throws {
+  func decodesEscapesAtAnyPosition(written: String, expected: String) throws {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     for before in 0..<36 {
       for between in 0..<36 {
@@ -41,7 +41,7 @@ import Testing
     ("1234567890123456789", 1_234_567_890_123_456_789), ("99999999999999999999", Int64.max),
     ("12.75", 12), ("1.5e3}", 1500), ("2E2", 200), ("\"7\"", nil), ("null", nil), ("", nil),
   ])
-  func readsWholeNumbersIfTheyComeNext(text: String, expected: Int64?) throws {
+  func readsAnIntegerIfOneIsNext(text: String, expected: Int64?) throws {
     var bytes = Array(text.utf8)
     let number = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       try reader.integerIfNext()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["\"open", "\"a\\nopen", "\"a\\n\\u00e9", "\"", "\"é"])
-  func leavesTheNextInputAlone(text: String) {
+  func leavesBytesAfterItsRangeUnchanged(text: String) {
     let next = #""behind""#
     var bytes = Array("\(text)\n\(next)".utf8)
     let whole = bytes
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"a":"x\ty"#, #"{"a":[1,"#, #"{"a":"#, "{", "[", "\"", "tru", #"{"a":1}"#])
-  func endsWhereALineBeginsThatIsAValueOfItsOwn(text: String) throws {
+  func continuesAtTheNextLineThatBeginsAValue(text: String) throws {
     let next = #"{"next":"\n{"}"#
     var bytes = Array("\(text)\n\(next)\n \(next)".utf8)
     let found = JSONReader.read(&bytes, lineOpening: "{\"next\"") { reader -> String in
@@ -79,7 +79,7 @@ import Testing
     #expect(bytes.suffix(next.utf8.count).elementsEqual(next.utf8))
   }
 
-  @Test func makesRoomForMendedStringsInEverLargerSteps() throws {
+  @Test func growsTheBufferForRepairedStringsExponentially() throws {
     var bytes = [UInt8](repeating: 0x20, count: 1 << 16)
     bytes.replaceSubrange(0..<3, with: [0x22, 0xFF, 0x22])
     var steps: Set<Int> = []
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [#""open"#, #""bad \x""#, #""\u12"#, #""\u12G4""#, "\"\u{0}\"", "7"])
-  func refusesBrokenStrings(text: String) {
+  func rejectsBrokenStrings(text: String) {
     #expect(throws: JSONError.self) { try firstString(text) }
   }
 
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [
     "[1,]", "{\"a\":1,}", "[1}", "{\"a\":[}]", "[1 2]", "{\"a\" 1}", "tru", "[", "-",
   ])
-  func refusesBrokenStructure(text: String) {
+  func rejectsBrokenStructure(text: String) {
     var bytes = Array(text.utf8)
     #expect(throws: JSONError.self) {
       try JSONReader.read(&bytes) { (reader) throws(JSONError) in
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func repairsWhatIsNotUTF8() {
+  @Test func repairsInvalidUTF8() {
     let (bytes, count, offsets) = repairedUTF8([
       0x61, 0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x00, 0xC3, 0xA9,
     ])

@@ -11,7 +11,7 @@ import Testing
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func agreesWithTheStandardsExamples(text: String, expected: String) {
+  func computesTheExamplesOfTheStandard(text: String, expected: String) {
     let hexadecimal = SHA256.digest(Array(text.utf8))
       .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
       .joined()

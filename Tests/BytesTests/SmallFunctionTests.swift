@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bytes
 
-/// Functions that several modules use for bytes and sorted arrays.
+/// Functions for bytes and sorted arrays that several modules use.
 @Suite struct SmallFunctionTests {
   @Test(arguments: [
     ("&amp;", "&"), ("&lt;b", "<"), ("&nbsp;", " "), ("&#39;", "'"), ("&#xE9;", "é"),
@@ -16,16 +16,16 @@ import Testing
   }
 
   @Test(arguments: ["&", "&;", "&amp", "&none;", "&#;", "&#x110000;", "&#xD800;", "&#00000000038;"])
-  func leavesWhatIsNoCharacterReference(text: String) {
+  func ignoresInvalidCharacterReferences(text: String) {
     #expect(characterReference(in: Array(text.utf8), at: 0) == nil)
   }
 
-  @Test func writesNumbersThatSortLikeTheirBytes() {
+  @Test func writesNumbersInBigEndianOrder() {
     #expect(bigEndianBytes(of: UInt32(0x0102_0304)) == [1, 2, 3, 4])
     #expect(bigEndianBytes(of: UInt64(258)) == [0, 0, 0, 0, 0, 0, 1, 2])
   }
 
-  @Test func countsTheElementsBeforeAPlace() {
+  @Test func findsThePartitionPointOfASortedArray() {
     #expect(partition([1, 3, 3, 5]) { $0 < 3 } == 1)
     #expect(partition([1, 3, 3, 5]) { $0 <= 3 } == 3)
     #expect(partition([Int]()) { $0 < 3 } == 0)

@@ -2,7 +2,7 @@ import Bytes
 import TestSupport
 import Testing
 
-/// Texts that are found, replaced and split by their bytes.
+/// Search, replacement and splitting of text by its bytes.
 struct TextSearchTests {
   @Test(arguments: [
     ("a\"\u{301}b", "\"", "&quot;", "a&quot;\u{301}b"), ("a\r\nb", "\n", "%0A", "a\r%0Ab"),
@@ -22,7 +22,7 @@ struct TextSearchTests {
     #expect(bytes == parts.map { Array($0.utf8) })
   }
 
-  @Test func findsATextOnlyWhereAllOfItIs() {
+  @Test func findsOnlyWholeMatches() {
     let text = "https:/https://a"
     #expect(text.firstRange(ofText: "://")?.lowerBound == text.index(text.startIndex, offsetBy: 12))
     #expect(text.contains(text: "s://a") && !text.contains(text: "://b"))
@@ -35,11 +35,11 @@ struct TextSearchTests {
     ("a<b>c</b>d<b></b>", "ad"), ("a</b><b>c", "a</b><b>c"), ("<b>a</b>", ""), ("", ""),
     ("a<b>b<b>c</b>d</b>", "ad</b>"),
   ])
-  func removesPartsWithTheirBeginningAndEnd(text: String, rest: String) {
+  func removesPartsBetweenTwoMarkers(text: String, rest: String) {
     #expect(text.utf8.removing(from: "<b>".utf8, through: "</b>".utf8) == Array(rest.utf8))
   }
 
-  /// Among plain letters, bytes are characters.
+  /// For ASCII letters, bytes and characters are the same.
   @Test func replacesLettersLikeTheStandardLibrary() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
