@@ -23,7 +23,7 @@ import Theming
   }
 
   /// `GraphemeBreakTest.txt` of Unicode 17, without its comments.
-  @Test func breaksWhereUnicodeBreaks() throws {
+  @Test func passesTheGraphemeBreakTestsOfUnicode() throws {
     let lines = String(
       decoding: try Repository.bytes("Tests/Fixtures/unicode/grapheme-breaks.txt"), as: UTF8.self
     )
@@ -44,8 +44,8 @@ import Theming
     }
   }
 
-  /// `emoji-test.txt` of Emoji 15.0: every sequence that is fully qualified.
-  @Test func drawsEveryEmojiInTwoColumns() throws {
+  /// `emoji-test.txt` of Emoji 15.0: every fully qualified sequence.
+  @Test func measuresEveryEmojiAsTwoColumns() throws {
     let emoji = String(
       decoding: try Repository.bytes("Tests/Fixtures/unicode/emoji.txt"), as: UTF8.self
     )
@@ -63,23 +63,23 @@ import Theming
     ("e\u{301}", 1), ("漢", 2), ("ｶ", 1), ("Ａ", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
     ("☺", 1), ("☺\u{FE0F}", 2), ("❤\u{FE0E}", 1), ("1\u{FE0F}\u{20E3}", 2), ("🇩🇪", 2), ("🇩", 2),
     ("का", 2), ("กำ", 2), ("\u{A0}", 1), ("…", 1), ("☰", 2), ("🫩", 2),
-    // What a terminal draws one beside the other takes as much room as all of it.
+    // If a terminal may show the parts next to each other, their widths are added.
     ("a\u{1F3FB}", 3), ("ｶﾞ", 2),
   ])
-  func takesItsColumns(text: String, columns: Int) {
+  func measuresTheColumnsOfACluster(text: String, columns: Int) {
     #expect(Self.width(text) == columns)
   }
 
-  /// A letter with a hundred vowels must not pass for one column.
+  /// A letter with a hundred vowels must not count as one column.
   @Test(arguments: ["ᄀ", "ﾞ", "का", "ำ", "\u{1F3FB}"])
-  func takesApartWhatNeverEnds(part: String) {
+  func splitsEndlessClusters(part: String) {
     let text = "가" + String(repeating: part, count: 100)
     #expect(Self.clusters(text).allSatisfy { $0.width <= 10 })
     #expect(Self.width(text) >= 100)
   }
 
-  /// No letter of the table stands for a class that there is not.
-  @Test func knowsAClassForEveryScalar() {
+  /// The table contains only valid classes.
+  @Test func hasValidClassesForEveryScalar() {
     for scalar in UInt32(0)...0x10FFFF {
       let kind = DisplayKind(of: scalar)
       guard GraphemeClass(rawValue: kind.grapheme.rawValue) != nil,
@@ -92,8 +92,8 @@ import Theming
     }
   }
 
-  /// The roles of a theme and the styles of the writer are told apart by the same numbers.
-  @Test func drawsEveryRoleAsItself() {
+  /// The roles of a theme and the styles of the writer are matched by their numbers.
+  @Test func numbersRolesInTheOrderOfTheirDeclaration() {
     for (index, role) in TerminalRole.allCases.enumerated() { #expect(role.index == index) }
   }
 }

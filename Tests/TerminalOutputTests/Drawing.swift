@@ -6,13 +6,13 @@ import Foundation
 
 @testable import TerminalOutput
 
-/// A thread as a test writes it down, drawn as letters.
+/// A thread in the short notation of the tests, rendered as text.
 struct Drawing {
   var story: [String: Any] = [:]
   var comments: [[String: Any]] = []
   var options = Options()
 
-  /// A thread of one comment.
+  /// Creates a thread of one comment.
   init(_ body: String, by author: String = "Ann", _ change: (inout Options) -> Void = { _ in }) {
     comments = [["id": "1", "author": author, "body": body]]
     options.format = .text
@@ -32,7 +32,7 @@ struct Drawing {
 
   func bytes() throws -> [UInt8] { try Renderer(options: options).render(read()).bytes }
 
-  /// All lines.
+  /// Returns all lines.
   func lines() throws -> [String] {
     try String(decoding: bytes(), as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -40,14 +40,14 @@ struct Drawing {
     .dropLast().map(String.init)
   }
 
-  /// The lines below the first comment's name, with ESC as `␛`.
+  /// Returns the lines after the name of the first author, with ESC as `␛`.
   func body() throws -> [String] {
     let all = try lines().map { $0.replacingOccurrences(of: "\u{1B}", with: "␛") }
     return Array(all.drop { !$0.contains("Ann") }.dropFirst())
   }
 }
 
-/// How many columns a line takes, by the writer's own measure; no character goes across a sequence.
+/// Returns the number of columns of a line, measured by the writer; no character spans an escape sequence.
 func columns(of line: ArraySlice<UInt8>, ambiguous: Int = 1) -> Int {
   var columns = 0
   var run: [UInt8] = []

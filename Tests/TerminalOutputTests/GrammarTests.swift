@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever goes in, only what is harmless comes out, and no line is wider than was asked.
+/// Any input gives harmless output, and no line exceeds the requested width.
 @Suite struct GrammarTests {
   static let documents = [
     "Sources/Command/AtollCommand/Demo/story.json",
@@ -65,7 +65,7 @@ import Testing
     return options
   }
 
-  /// What is wrong with a rendering, in a sentence.
+  /// Returns a description of the first error in a rendering, or nil.
   static func offence(in bytes: [UInt8], _ options: Options) -> String? {
     var grammar = ByteGrammar(
       allowsSequences: options.format == .ansi,
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: documents, looks)
-  func holdsForEveryFixture(path: String, look: Look) throws {
+  func writesValidOutputForEveryFixture(path: String, look: Look) throws {
     let story = try Reading([InputSource(name: path, bytes: try Repository.bytes(path))]).story
     for width in [20, 27, 40, 80, 120] {
       let options = Self.options(look, width)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: 0..<150)
-  func holdsForHostileText(seed: Int) throws {
+  func writesValidOutputForHostileText(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var drawing = Drawing(Self.text(&generator), by: Self.text(&generator))
     for index in 0..<8 {
@@ -132,12 +132,12 @@ import Testing
     }.joined()
   }
 
-  /// The checker itself is not blind.
+  /// The checker itself detects errors.
   @Test(arguments: [
     "\u{1B}[2J\n", "\u{1B}]0;x\u{1B}\\\n", "\u{1B}[31m\n", "a \n", "\u{1B}]8;;http://a b\u{1B}\\\n",
     "\u{9B}31m\n", "a\r\n", "\u{1B}[?25l\n", "\u{1B}]8;;http://a\u{1B}\\x\n", "a", "\u{1B}(0\n",
   ])
-  func seesWhatIsWrong(text: String) {
+  func detectsForbiddenBytes(text: String) {
     var grammar = ByteGrammar(allowsSequences: true)
     #expect(grammar.offence(in: Array(text.utf8)) != nil)
   }

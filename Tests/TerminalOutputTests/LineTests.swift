@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where lines are broken, and what stands before them.
+/// Line breaks and indentation.
 @Suite struct LineTests {
   @Test func breaksAtSpacesAndHyphens() throws {
     let text =
@@ -17,35 +17,35 @@ import Testing
       ])
   }
 
-  @Test func keepsWordsTogetherThatSpansMakeUp() throws {
+  @Test func keepsAWordOfSeveralSpansTogether() throws {
     let drawing = Drawing("a line that is nearly full**y**_l_ong") { $0.terminal.width = 30 }
     #expect(try drawing.body() == ["a line that is nearly", "full*y*_l_ong"])
   }
 
-  @Test func breaksLongWordsWhereTheLineEnds() throws {
+  @Test func breaksLongWordsAtTheEndOfTheLine() throws {
     let drawing = Drawing(String(repeating: "x", count: 50)) { $0.terminal.width = 20 }
     #expect(try drawing.body().map(\.count) == [20, 20, 10])
   }
 
-  /// Closing brackets and full stops begin no line, opening brackets end none.
-  @Test func keepsPunctuationOffTheEdges() throws {
+  /// No line begins with a closing bracket or a full stop, and none ends with an opening bracket.
+  @Test func keepsPunctuationAwayFromLineBreaks() throws {
     let drawing = Drawing("あいうえおかきくけ、こ「さしすせそたちつ」。て") { $0.terminal.width = 20 }
     #expect(try drawing.body() == ["あいうえおかきくけ、", "こ「さしすせそたち", "つ」。て"])
   }
 
-  @Test func neverParksOnlyBlanks() throws {
+  @Test func writesNoTrailingSpaces() throws {
     let drawing = Drawing("exactly twenty chars \n\n    code   \n\n    \n    more") {
       $0.terminal.width = 20
     }
     #expect(try drawing.lines().allSatisfy { !$0.hasSuffix(" ") })
   }
 
-  /// A sign of class Prepend (U+0600) joins to a space, and Unicode has spaces of its own.
+  /// A character of class Prepend (U+0600) joins a space to it, and Unicode has more spaces than ASCII.
   @Test(arguments: [
     "a \u{600} ", "\u{600} word \u{600} \u{600} word", "word\u{A0}", "word\u{3000}", "漢字\u{3000}漢字",
     "a\u{2003}b **c\u{A0}** d", "`code\u{2003}` \u{110BD}\u{A0}", "```\nx\u{3000} \n\u{600} \n```",
   ])
-  func endsNoLineInABlankAtAnyWidth(text: String) throws {
+  func writesNoTrailingSpacesAtAnyWidth(text: String) throws {
     let body = String(repeating: text + " ", count: 6) + text
     for width in 20...60 {
       for format in [Options.Format.ansi, .text] {
@@ -70,7 +70,7 @@ import Testing
     #expect(try drawing.body() == ["\u{3000}漢字"])
   }
 
-  @Test func tabsInCodeLeadToTheSameColumnWhateverStandsBeforeThem() throws {
+  @Test func alignsTabsInCodeAfterAnyCharacters() throws {
     let lines = ["e\tx", "é\tx", "e\u{301}\tx", "漢\tx", "\tx", "漢字\tx"]
     let drawing = Drawing("```\n" + lines.joined(separator: "\n") + "\n```")
     let body = try drawing.body().filter { $0.hasSuffix("x") }
@@ -80,7 +80,7 @@ import Testing
         == [4, 4, 4, 4, 4, 8])
   }
 
-  @Test func indentsUntilTextGetsNarrow() throws {
+  @Test func stopsIndentingWhenTextGetsNarrow() throws {
     var drawing = Drawing("root") {
       $0.terminal.width = 50
       $0.depthCap = 64
@@ -94,7 +94,7 @@ import Testing
     #expect(lines.contains("| | | | | -> In reply to B6 · Level 8"))
   }
 
-  @Test func numbersItemsAndIndentsWhatFollows() throws {
+  @Test func numbersItemsAndIndentsTheirLines() throws {
     let drawing = Drawing("9. nine\n10. ten is a longer item\n    - inner") {
       $0.terminal.width = 20
     }
@@ -103,11 +103,11 @@ import Testing
   }
 }
 
-/// Links, spoilers, emphasis: what bodies become.
+/// Links, spoilers and emphasis in bodies.
 @Suite struct BodyTests {
   private static let link = "see [the rules](https://example.com/rules) and https://example.com/x"
 
-  @Test func writesAddressesOnceInText() throws {
+  @Test func writesEachAddressOnceInText() throws {
     #expect(
       try Drawing(Self.link).body()
         == ["see the rules <https://example.com/rules> and https://example.com/x"])
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func linksEveryPieceOfALinkAlike() throws {
+  @Test func linksEveryLineOfALink() throws {
     let drawing = Drawing("[words that are longer than a line](https://a.example/b;c)") {
       $0.format = .ansi
       $0.terminal.colors = .none
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test func hidesSpoilersUnlessTold() throws {
+  @Test func showsOrHidesSpoilers() throws {
     let body = "<span class=\"coral-rte-spoiler\">he <b>did</b> it</span>, really"
     var drawing = Drawing(body) { $0.bodySyntax = .html }
     #expect(try drawing.body() == ["[Spoiler: he *did* it], really"])
@@ -147,14 +147,14 @@ import Testing
     #expect(try drawing.body() == ["[Spoiler], really"])
   }
 
-  @Test func opensNoStyleForNothingAndClosesEachOnce() throws {
+  @Test func writesTheFewestStyleSequences() throws {
     let drawing = Drawing("**bold *both*** plain `code`") { $0.format = .ansi }
     #expect(
       try drawing.body() == ["␛[1mbold ␛[3mboth␛[m plain ␛[36mcode␛[m"])
   }
 
-  /// A space that shows no style takes one that is open anyway.
-  @Test func changesNoStyleForASpace() throws {
+  /// A space on which a style is invisible keeps the current style.
+  @Test func changesNoStyleForSpaces() throws {
     let drawing = Drawing("**a** *b* **c** `d` [e](https://example.com/e) f") {
       $0.format = .ansi
       $0.terminal.hyperlinks = true
@@ -166,24 +166,24 @@ import Testing
       ])
   }
 
-  @Test func keepsCodeAsItIs() throws {
+  @Test func keepsWhiteSpaceInCode() throws {
     let drawing = Drawing("```\nif  x {\n\ty = 1\n\n}\n```")
     #expect(try drawing.body() == ["    if  x {", "        y = 1", "", "    }"])
   }
 
-  @Test func writesASCIIAsPeopleTypeIt() throws {
+  @Test func transliteratesTextToASCII() throws {
     let drawing = Drawing("Ça coûte 5 € – “déjà vu”… naïve ﬁn, 日本 ß ½ x²") {
       $0.terminal.charset = .ascii
     }
     #expect(try drawing.body() == ["Ca coute 5 EUR - \"deja vu\"... naive fin, ?? ss 1/2 x2"])
   }
 
-  /// The demo thread in colours against the demo thread as plain text.
+  /// Compares the demo thread in colours with the demo thread as plain text.
   @Test(arguments: TerminalOptions.Colors.allCases, [Options.Scheme.auto, .light, .dark])
-  func costsFewBytesMoreThanText(colors: TerminalOptions.Colors, scheme: Options.Scheme) throws {
+  func addsFewBytesForColors(colors: TerminalOptions.Colors, scheme: Options.Scheme) throws {
     let path = "Sources/Command/AtollCommand/Demo/story.json"
     let story = try Reading([InputSource(name: path, bytes: try Repository.bytes(path))]).story
-    // With dates as they are, and as the time since.
+    // With absolute and with relative dates.
     for now in [nil, Timestamp(milliseconds: 1_785_522_600_000)] {
       var options = Options()
       options.scheme = scheme
@@ -198,10 +198,10 @@ import Testing
   }
 }
 
-/// Plain text that mail readers put together again (RFC 3676).
+/// Format=flowed text, whose paragraphs mail readers join again (RFC 3676).
 @Suite struct FlowedTests {
   @Test(arguments: [20, 40, 72])
-  func joinsToTheSameParagraphs(width: Int) throws {
+  func writesFlowedTextThatJoinsToTheSameParagraphs(width: Int) throws {
     let paragraphs = [
       "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen.",
       "From here on things go on and on and on, and nobody can tell where they will end at all.",
@@ -230,7 +230,7 @@ import Testing
     #expect(try drawing.lines().allSatisfy { $0.count <= width && $0 != "-- " })
   }
 
-  /// What a mail reader makes of flowed lines.
+  /// Joins flowed lines like a mail reader.
   private static func joined(_ lines: [String]) -> [(depth: Int, text: String)] {
     var paragraphs: [(depth: Int, text: String)] = []
     var flows = false
