@@ -1,10 +1,10 @@
 import BodyText
 import Bytes
 
-/// What is wrong with a run of tokens, or nothing: every parser must always give a lawful one.
+/// Returns the first violation of the rules for tokens, or nil; every parser must always produce valid tokens.
 ///
-/// Blocks hold blocks, lists hold items and nothing else, items hold both blocks and words,
-/// paragraphs and headings hold words, links hold no links, and all that opens closes in turn.
+/// Blocks contain blocks, lists contain only items, items contain blocks and text, paragraphs and headings contain
+/// text, links contain no links, and every open token is closed in order.
 func violation(in richText: RichText) -> String? {
   var open: [Token.Kind] = []
   var previous: Token.Kind?

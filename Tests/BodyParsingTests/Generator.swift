@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SeededGenerator {
-  /// A body of up to `limit` pieces of an alphabet.
+  /// Returns a body of up to `limit` pieces of an alphabet.
   mutating func body(from pieces: [[UInt8]], limit: Int) -> [UInt8] {
     var body: [UInt8] = []
     for _ in 0..<Int(next() % UInt64(limit + 1)) {

@@ -43,7 +43,7 @@ import Testing
     ),
     ("Tom &amp;nbsp;&amp;nbsp; Jerry", "<p>Tom Jerry</p>"),
   ])
-  func readsTheDialect(body: String, expected: String) {
+  func readsTheHTMLOfCoral(body: String, expected: String) {
     let richText = parsed(body, as: .html)
     #expect(outline(richText) == expected)
     #expect(violation(in: richText) == nil)
@@ -77,11 +77,11 @@ import Testing
       "<p><a https://a.b>a.b</a></p>"
     ),
   ])
-  func linksWhatIsSafe(body: String, expected: String) {
+  func keepsOnlySafeLinks(body: String, expected: String) {
     #expect(outline(parsed(body, as: .html)) == expected)
   }
 
-  @Test func holdsDepthDown() {
+  @Test func limitsTheDepthOfNesting() {
     for tags in ["<ul><li>", "<blockquote>", "<ul>", "<b><i>", "<span class=coral-rte-spoiler>"] {
       let body = String(repeating: tags + "a", count: 400)
       #expect(violation(in: parsed(body, as: .html)) == nil)

@@ -4,7 +4,7 @@ import Comments
 import TestSupport
 import Testing
 
-/// Whatever comes in, what comes out is lawful.
+/// Any input gives valid tokens.
 @Suite struct LawTests {
   static let alphabet = pieces([
     "a", "b c", " ", "\n", "\n\n", "\t", "\r\n", "    ", "- ", "+ ", "* ", "1. ", "2) ", "> ", ">",
@@ -25,7 +25,7 @@ import Testing
   ])
 
   @Test(arguments: Body.Syntax.allCases, 0..<4)
-  func keepsTokensLawful(syntax: Body.Syntax, part: Int) {
+  func producesValidTokensForRandomMarkup(syntax: Body.Syntax, part: Int) {
     var generator = SeededGenerator(seed: UInt64(part) + 77)
     var parser = BodyParser()
     var richText = RichText()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Body.Syntax.allCases)
-  func survivesAnyBytes(syntax: Body.Syntax) {
+  func producesValidTokensForRandomBytes(syntax: Body.Syntax) {
     var generator = SeededGenerator(seed: 5)
     var parser = BodyParser()
     var richText = RichText()
@@ -55,9 +55,9 @@ import Testing
     }
   }
 
-  /// Hints of addresses at every distance from the end, where a wide look must not reach over it.
+  /// Beginnings of addresses at every distance from the end, which a wide read must not cross.
   @Test(arguments: Body.Syntax.allCases)
-  func looksForAddressesUpToTheEnd(syntax: Body.Syntax) {
+  func findsAddressesUpToTheEndOfABody(syntax: Body.Syntax) {
     for hint in [":", ":/", "://", "w", "ww", "www", "www.", "http://a"] {
       for count in 0..<70 {
         let body = "*" + String(repeating: "x", count: count) + hint
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Body.Syntax.allCases)
-  func cutsAtACharacter(syntax: Body.Syntax) {
+  func truncatesBetweenCharacters(syntax: Body.Syntax) {
     for cap in 0..<12 {
       var parser = BodyParser(limits: BodyLimits(byteCap: cap))
       var richText = RichText()

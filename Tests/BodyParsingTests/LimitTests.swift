@@ -3,16 +3,16 @@ import BodyText
 import Comments
 import Testing
 
-/// Work and output stay bounded: counted here, held to the clock by `fuzz/HostileShapes`.
+/// Work and output are bounded: counted here, and timed by `fuzz/HostileShapes`.
 @Suite struct LimitTests {
-  /// The shapes that libcmark 0.30.2 takes quadratic time over never reach it.
+  /// Inputs on which libcmark 0.30.2 takes quadratic time never reach it.
   @Test(arguments: [
     ("* ", "\n", 30_000), (">", "a*", 30_000), ("![[]()", "", 60_000), ("[a](<b", "", 60_000),
     ("*_* ", "", 60_000), ("<!A ", "", 60_000), ("<?", "", 60_000), ("- a\n", "-", 60_000),
     ("> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > a\n", "", 60_000),
     ("\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t- a\n", "", 3000), ("* ", "a", 100),
   ])
-  func takesHostileMarkdownForPlainText(head: String, tail: String, bytes: Int) {
+  func readsHostileMarkdownAsPlainText(head: String, tail: String, bytes: Int) {
     let body =
       String(repeating: head, count: bytes / head.utf8.count)
       + String(repeating: tail, count: tail.isEmpty ? 0 : bytes / tail.utf8.count)
@@ -21,7 +21,7 @@ import Testing
     #expect(violation(in: richText) == nil)
   }
 
-  @Test func takesAnAddressWithoutAnEndForPlainText() {
+  @Test func readsAnEndlessAddressAsPlainText() {
     let opens = String(repeating: "[a](", count: 100)
     let endless = String(repeating: "http://éwww.<", count: 4500)
     #expect(parse(opens + endless, .markdown).report.isSimplified)
@@ -29,7 +29,7 @@ import Testing
     #expect(!parse("[a](" + broken, .markdown).report.isSimplified)
   }
 
-  @Test func takesDeepStairsWithManyLinesForPlainText() {
+  @Test func readsDeepListsWithManyLinesAsPlainText() {
     func stairs(_ levels: Int) -> String {
       (0..<levels).map { String(repeating: "  ", count: $0) + "- a\n" }.joined()
     }
@@ -50,11 +50,11 @@ import Testing
     "*a*\n" + String(repeating: " ", count: 80) + "b",
     String(repeating: "```\ncode [[[ ***\n```\n", count: 100),
   ])
-  func leavesRichBodiesAlone(body: String) {
+  func parsesOrdinaryRichBodies(body: String) {
     #expect(!parse(body, .markdown).report.isSimplified)
   }
 
-  /// What comes out is at most so many times what went in.
+  /// The size of the output is bounded by a multiple of the input.
   @Test(
     arguments: [
       "[a]: https://a.b/" + String(repeating: "x", count: 1900) + "\n\n"
@@ -65,7 +65,7 @@ import Testing
       "<b><i><s><span class=coral-rte-spoiler>" + String(repeating: "<p>a", count: 10_000),
       String(repeating: "<ul><li>", count: 5000), String(repeating: "a\n", count: 20_000),
     ], Body.Syntax.allCases)
-  func holdsTheOutputDown(body: String, syntax: Body.Syntax) {
+  func limitsTheSizeOfTheOutput(body: String, syntax: Body.Syntax) {
     let (richText, _) = parse(body, syntax)
     #expect(richText.textCount <= body.utf8.count * 3 + 20_000)
     #expect(richText.tokenCount <= body.utf8.count * 4 + 100)
@@ -73,7 +73,7 @@ import Testing
     #expect(violation(in: richText) == nil)
   }
 
-  @Test func reportsWhatItCuts() {
+  @Test func reportsTruncationAndRepairs() {
     var parser = BodyParser()
     var richText = RichText()
     let body = Array(String(repeating: "a", count: BodyLimits.defaultByteCap + 1).utf8)

@@ -49,11 +49,11 @@ import Testing
     ),
     ("https://user@ign.com/", "<p>https://user@ign.com/</p>"),
   ])
-  func linksWhatIsSafe(body: String, expected: String) {
+  func keepsOnlySafeLinks(body: String, expected: String) {
     #expect(outline(parsed(body)) == expected)
   }
 
-  @Test func showsRawMarkupAsWords() {
+  @Test func showsRawMarkupAsText() {
     #expect(outline(parsed("a <b>x</b> <img src=x>")) == "<p>a <b>x</b> <img src=x></p>")
     #expect(
       outline(parsed("<script>\nalert(1)\n</script>"))

@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// The tokens as a line of text, for comparing with what a test expects.
+/// Returns the tokens as a line of text, for comparison with an expectation.
 func outline(_ richText: RichText) -> String {
   var result = ""
   for token in richText.tokens {

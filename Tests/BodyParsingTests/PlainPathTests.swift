@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct PlainPathTests {
-  /// Short pieces that Markdown could act on, and those that almost could.
+  /// Short pieces that have a meaning in Markdown, and some that almost have one.
   static let alphabet = pieces([
     "a", "b", "word", "Zz", " ", " ", "  ", "\n", "\n", "\n\n", " \n", ".", ",", "!", "?", "'",
     "\"",
@@ -18,7 +18,7 @@ import Testing
     "\n> ", "- ", "\n- ", "* ", "1. ", "\n1. ", "# ", "\n# ", "**", "__", " *", "* ", "_ ", " _",
     "```", "\n```\n", "<b>", "&amp;", "(b)", "![", "](",
   ])
-  /// Every body of a few letters of these; `fuzz/BothWays` goes on to longer ones.
+  /// Alphabets of which all short bodies are tried; `fuzz/BothWays` tries longer ones.
   static let smallAlphabets: [[String]] = [
     ["a", " ", "\n", "*", "**", "_"], ["a", " ", "_", "*", "é", "."],
     ["a", "\n", "> ", ">", "- ", "1. ", "2) "], ["a", "\n", "* ", "# ", "#", "=", "-", " "],
@@ -29,9 +29,9 @@ import Testing
   ]
 
   @Test(arguments: 0..<8)
-  func agreesWithTheParser(part: Int) {
+  func parsesRandomBodiesLikeLibcmark(part: Int) {
     var generator = SeededGenerator(seed: UInt64(part) + 1)
-    // The first pieces are the tame ones: half of the bodies hold nothing else.
+    // The first pieces are mostly plain; half of the bodies contain nothing else.
     let tame = Array(Self.alphabet[..<65])
     var taken = 0
     for round in 0..<20_000 {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: smallAlphabets)
-  func agreesOnEveryShortBody(letters: [String]) {
+  func parsesEveryShortBodyLikeLibcmark(letters: [String]) {
     let letters = pieces(letters)
     var bodies: [[UInt8]] = [[]]
     for _ in 0..<5 {
@@ -72,7 +72,7 @@ import Testing
     "1. a\n2. b", "3) a", "# a", "###### a\nwords", "```\n*a*\n\tb\n```\nwords", "```swift\n```",
     "+1", "-5", "#1 fan", "a & c", "<3",
   ])
-  func takesWhatMostCommentsAreMadeOf(body: String) {
+  func handlesTheMarkdownOfMostComments(body: String) {
     #expect(isTaken(body))
   }
 
@@ -83,14 +83,14 @@ import Testing
     "- a\n  b", "- - a", "> > a", "> - a", "a\n2. b", "a\n---", "a\n===", "# a #",
     "a\n***", "* * *", "    a", "\ta", "a\\", "&amp;", "<b>", "<https://a.b>", "a\u{0}", "a\r\nb",
   ])
-  func leavesTheRestToTheParser(body: String) {
+  func leavesOtherMarkdownToLibcmark(body: String) {
     #expect(!isTaken(body))
   }
 
   @Test(arguments: [
     "words", "*a* `<b>` c", "> quoted \"words\"", "it's /not/ an address", "- a\n- b",
   ])
-  func saysOfWordsWithoutSignsThatTheyCanBeCopied(body: String) {
+  func reportsThatPlainWordsCanBeCopied(body: String) {
     #expect(parsed(body).hasPlainWords)
   }
 
@@ -101,7 +101,7 @@ import Testing
     "[gallery] b", "sixteen bytes and 100 % more of them",
     "sixteen bytes and @somebody more of them",
   ])
-  func saysNothingOfOtherWords(body: String) {
+  func doesNotReportOtherWordsAsPlain(body: String) {
     #expect(!parsed(body).hasPlainWords)
   }
 
@@ -120,8 +120,8 @@ import Testing
     }
   }
 
-  /// The same body behind other bytes and before others: a wide read must not see them.
-  @Test func seesNothingOfItsNeighbours() {
+  /// The same body between other bytes, which a wide read must ignore.
+  @Test func ignoresBytesAroundTheBody() {
     var generator = SeededGenerator(seed: 99)
     let tame = Array(Self.alphabet[..<65])
     for _ in 0..<20_000 {

@@ -4,7 +4,7 @@ import Bytes
 import TestSupport
 import Testing
 
-/// The notices of publishers: Markdown with raw HTML, tables and struck words.
+/// Notices of publishers: Markdown with raw HTML, tables and strikethrough.
 @Suite struct PublisherTextTests {
   private func parsed(_ text: String, breaksLines: Bool = true) -> RichText {
     var richText = RichText()
@@ -47,13 +47,13 @@ import Testing
       "<table><tr><td>a<br>b</td><td></td></tr><tr><td>c</td></tr></table><p>d</p>"
     ),
   ])
-  func readsWhatTheWebClientsRead(text: String, expected: String) {
+  func readsMarkdownAndHTMLLikeTheWebClients(text: String, expected: String) {
     let richText = parsed(text)
     #expect(outline(richText) == expected)
     #expect(violation(in: richText) == nil)
   }
 
-  @Test func breaksLinesAsTheServerDoes() {
+  @Test func breaksLinesLikeTheServer() {
     #expect(outline(parsed("a\nb")) == "<p>a<br>b</p>")
     #expect(outline(parsed("a\nb", breaksLines: false)) == "<p>a b</p>")
     #expect(outline(parsed("a  \nb", breaksLines: false)) == "<p>a<br>b</p>")
@@ -71,7 +71,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<300)
-  func isLawfulWhateverIsWritten(seed: Int) {
+  func producesValidTokensForRandomText(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     var text = ""
     for _ in 0..<(5 + seed % 60) { text += Self.pieces[generator.next(below: Self.pieces.count)] }
