@@ -2,7 +2,7 @@ import Testing
 
 @testable import Arguments
 
-/// The help, the manual page and the completions of a small program.
+/// The help, manual page and completions of a small program.
 struct HelpTests {
   private let root = Sample.root.description
   private let notes = ProgramNotes(
@@ -51,7 +51,7 @@ struct HelpTests {
   }
 
   @Test(arguments: Shell.allCases)
-  func writesCompletionsForAProgramOfAnyName(shell: Shell) {
+  func writesCompletionScriptsWithTheNameOfTheProgram(shell: Shell) {
     let script = shell.completionScript(of: "sample")
     #expect(script.contains("_sample") && script.contains("sample complete "))
     #expect(!script.contains("PROGRAM") && !script.contains("atoll"))
@@ -68,7 +68,7 @@ struct HelpTests {
     #expect(Completions.lines(for: [], of: Sample.root).contains("render\tRender a thread.\n"))
   }
 
-  @Test func suggestsTheWordsOfAValue() {
+  @Test func listsTheWordsOfAClosedVocabulary() {
     #expect(Completion.words(["a"]).listedWords == ["a"])
     #expect(Completion.suggestions(["a"]).listedWords == [])
     #expect(Completion.suggestions(["a"]).words == ["a"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Arguments
 
-/// The parser: a command line in, a request or an error out.
+/// The parser turns a command line into a request or an error.
 struct ParsingTests {
   @Test(arguments: [
     ["render", "--format=card", "a.json"], ["render", "--format", "card", "a.json"],
@@ -11,7 +11,7 @@ struct ParsingTests {
     ["render", "--format", "card", "--", "a.json"],
     ["render", "--format", "page", "--format", "card", "a.json"],
   ])
-  func readsAnOptionHoweverItIsWritten(line: [String]) throws {
+  func readsAnOptionInEveryNotation(line: [String]) throws {
     let values = try Sample.run(line).values
     #expect(values.format == .card)
     #expect(values.files == ["a.json"])
@@ -28,7 +28,7 @@ struct ParsingTests {
     #expect(values.fold == ["a", "b", "a"])
   }
 
-  @Test func turnsAFlagOffAndOn() throws {
+  @Test func usesTheLastOfAFlagAndItsNegation() throws {
     #expect(try !Sample.run("render", "--json-ld", "--no-json-ld").values.hasData)
     #expect(try Sample.run("render", "--no-strict", "--strict").values.isStrict)
   }
@@ -51,17 +51,17 @@ struct ParsingTests {
     #expect(try Sample.run("render", "-o", "-").values.output == "-")
   }
 
-  @Test func takesAnOptionalValueOnlyAfterAnEqualsSign() throws {
+  @Test func readsAnOptionalValueOnlyAfterAnEqualsSign() throws {
     let bare = try Sample.run("render", "--report", "a.json").values
     #expect(bare.reports && bare.reportFile == nil && bare.files == ["a.json"])
     #expect(try Sample.run("render", "--report=r.json").values.reportFile == "r.json")
   }
 
-  @Test func takesANegativeNumberAsAValue() throws {
+  @Test func acceptsANegativeNumberAsAValue() throws {
     #expect(try Sample.run("render", "--fold", "-05:00").values.fold == ["-05:00"])
   }
 
-  @Test func noticesAForgottenValue() {
+  @Test func reportsAMissingValue() {
     let message = "option '--output' needs a value"
     #expect(Sample.error(["render", "--output", "--strict"])?.message == message)
     #expect(Sample.error(["render", "-o"])?.message == message)
@@ -83,7 +83,7 @@ struct ParsingTests {
     (["render", "-f", "xyz"], "the values are page, card, text"),
     (["xyzzy"], nil), (["render", "--xyzzy"], nil),
   ])
-  func suggestsWhatWasMeant(line: [String], advice: String?) {
+  func suggestsASimilarCommandOptionOrValue(line: [String], advice: String?) {
     #expect(Sample.error(line)?.advice == advice)
   }
 
@@ -94,7 +94,7 @@ struct ParsingTests {
     ["render", "--strict=yes"], ["render", "--no-strict=yes"], ["render", "--no-format", "page"],
     ["render", ""], ["render", "a", "b", "c", "d"], ["dump", "tree", "a"], ["copy", "a"],
   ])
-  func rejectsAWrongForm(line: [String]) {
+  func rejectsInvalidValuesAndOperands(line: [String]) {
     #expect(Sample.error(line) != nil)
   }
 
@@ -107,7 +107,7 @@ struct ParsingTests {
     ["render", "--help"], ["render", "--nonsense", "x", "--help"], ["render", "-h", "--help"],
     ["render", "--output", "--help"], ["help", "render"],
   ])
-  func givesHelpWhateverElseIsWrong(line: [String]) throws {
+  func givesHelpInSpiteOfOtherErrors(line: [String]) throws {
     guard case .help(let path) = try Request.parse(line, of: Sample.root) else {
       throw Sample.NoCommand()
     }
@@ -118,18 +118,18 @@ struct ParsingTests {
     ["render", "-h"], ["render", "--nonsense", "x", "-h"], ["render", "-qh", "thread.json"],
     ["render", "-hq"], ["render", "-qh", "--nonsense"],
   ])
-  func givesAShortHelpForTheLetter(line: [String]) throws {
+  func givesShortHelpForTheShortOption(line: [String]) throws {
     guard case .shortHelp(let path) = try Request.parse(line, of: Sample.root) else {
       throw Sample.NoCommand()
     }
     #expect(path == ["render"])
   }
 
-  @Test func doesNotTakeAValueForHelp() throws {
+  @Test func doesNotMistakeAnAttachedValueForHelp() throws {
     #expect(Sample.error(["render", "-fh"])?.message == "unknown value 'h' for option '--format'")
   }
 
-  @Test func knowsRequestsThatRunNoCommand() throws {
+  @Test func recognizesRequestsForHelpAndVersion() throws {
     func request(_ line: String...) throws -> Request<Sample.Ran> {
       try Request.parse(line, of: Sample.root)
     }
@@ -140,7 +140,7 @@ struct ParsingTests {
     else { throw Sample.NoCommand() }
   }
 
-  @Test func survivesAnyWords() {
+  @Test func parsesRandomWordsWithoutCrashing() {
     let words = [
       "render", "dump", "tree", "-", "--", "-f", "--format", "=", "--=", "-=", "--fold", "é", "-é",
       "--é=é", "\u{0}", "--report=", "-h", "--no-", "--no-strict", "a\u{301}", "",
@@ -165,7 +165,7 @@ struct ParsingTests {
     (["dump", "--version"], "--version is an option without a subcommand"),
     (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
   ])
-  func suggestsWhatWasProbablyMeant(line: [String], advice: String) {
+  func suggestsSeveralOptionsOrTheRightPlace(line: [String], advice: String) {
     #expect(Sample.error(line)?.advice == advice)
   }
 }

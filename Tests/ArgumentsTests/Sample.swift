@@ -21,7 +21,7 @@ enum Sample {
 
   enum Format: String, CaseIterable, Sendable { case page, card, text }
 
-  /// The failure of a command that reports its arguments.
+  /// The error with which a command reports its arguments.
   struct Ran: Error {
     let values: Values
     let given: GivenOptions
@@ -75,7 +75,7 @@ enum Sample {
     throw Ran(values: values, given: given)
   }
 
-  /// Parses a line and returns what its command gets.
+  /// Parses a line and returns the arguments that its command receives.
   static func run(_ line: String...) throws -> Ran { try run(line) }
 
   static func run(_ line: [String]) throws -> Ran {
