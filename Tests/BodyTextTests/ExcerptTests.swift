@@ -3,7 +3,7 @@ import Testing
 
 @testable import BodyText
 
-/// The beginning of a text, on one line.
+/// The beginning of a text on one line.
 @Suite struct ExcerptTests {
   static func body(_ parts: (Token.Kind, String)...) -> RichText {
     var body = RichText()
@@ -19,11 +19,11 @@ import Testing
     ("One two three", 12, "One two…"), ("  One \n two ", 20, "One two"), ("", 20, ""),
     ("Unbreakable", 6, "Unbre…"), ("海の記憶は長い", 5, "海の記憶…"), ("👩‍👩‍👧 ok", 2, "👩‍👩‍👧…"),
   ])
-  func endsBetweenWordsIfItCan(text: String, limit: Int, expected: String) {
+  func endsBetweenWordsIfPossible(text: String, limit: Int, expected: String) {
     #expect(Self.body((.text, text)).excerpt(upTo: limit) == expected)
   }
 
-  @Test func leavesOutSpoilersAndQuotes() {
+  @Test func omitsSpoilersAndQuotes() {
     let body = Self.body(
       (.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""), (.paragraphOpen, ""),
       (.text, "Mine "),
@@ -37,7 +37,7 @@ import Testing
     #expect(covered.excerpt(upTo: 60) == "")
   }
 
-  @Test func costsLittleForALongText() {
+  @Test func limitsTheExcerptOfALongText() {
     let body = Self.body((.text, String(repeating: "e\u{301}\u{302} word ", count: 100_000)))
     #expect(body.excerpt(upTo: 30).count <= 31)
   }

@@ -16,7 +16,7 @@ import Testing
     ("http://127.0.0.1/", "http://127.0.0.1/"),
     ("http://a.b/@c:d@e", "http://a.b/@c:d@e"),
   ])
-  func writesTheSafeForm(address: String, expected: String) {
+  func normalizesSafeAddresses(address: String, expected: String) {
     #expect(SafeURL(address)?.string == expected)
     #expect(SafeURL(expected)?.string == expected)
   }
@@ -33,11 +33,11 @@ import Testing
     "http:ign.com", "http:/ign.com", "https://[::1]/", "https://a.b:99999/", "https://a.b:8a/",
     "https://a:1:2/", "https://a%2eb/", "ftp://a.b", "http\u{212A}://a.b", "https://a\u{37E}b",
   ])
-  func refuses(address: String) {
+  func rejectsUnsafeAddresses(address: String) {
     #expect(SafeURL(address) == nil)
   }
 
-  /// The samples of RFC 3492, and names in use.
+  /// The samples of RFC 3492 (7.1), and names in use.
   @Test(arguments: [
     ("münchen.de", "xn--mnchen-3ya.de"), ("MÜNCHEN.de", "xn--mnchen-3ya.de"),
     ("bücher.example", "xn--bcher-kva.example"), ("例え.jp", "xn--r8jz45g.jp"),
@@ -62,18 +62,18 @@ import Testing
     ("https://pаypal.com", true), ("https://аррӏе.com", true), ("https://αpple.com", true),
     ("https://ignש.com", true),
   ])
-  func doubtsHostsThatCouldPassForOthers(address: String, isDoubtful: Bool) {
+  func marksHostsThatMixScriptsAsDoubtful(address: String, isDoubtful: Bool) {
     #expect(SafeURL(address)?.hasDoubtfulHost == isDoubtful)
   }
 
-  @Test func holdsTheLengthDown() {
+  @Test func limitsTheLengthOfAddresses() {
     let long = String(repeating: "x", count: SafeURL.byteLimit - 12)
     #expect(SafeURL("https://a.b/" + long)?.bytes.count == SafeURL.byteLimit)
     #expect(SafeURL("https://a.b/x" + long) == nil)
     #expect(SafeURL("https://a.b/" + String(repeating: "é", count: 400)) == nil)
   }
 
-  /// Random bytes behind a lawful beginning: what comes through may stand in any attribute.
+  /// Random bytes after a valid beginning: accepted addresses must be safe in any attribute.
   @Test func writesOnlyHarmlessBytes() {
     var state: UInt64 = 7
     let alphabet = Array(

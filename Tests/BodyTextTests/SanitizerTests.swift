@@ -5,7 +5,7 @@ import Testing
   static let media: [TextSanitizer.Medium] = [.markup, .terminal]
   static let fields: [TextSanitizer.Field] = [.body, .line, .address]
 
-  /// Ordinary text in many scripts, in which nothing may change.
+  /// Ordinary text in many scripts, which must stay unchanged.
   @Test(arguments: [
     "Plain text, with “quotes” – and dashes… naïve café Ångström",
     "e\u{301}\u{323} and Việt Nam",
@@ -50,17 +50,17 @@ import Testing
     ("\u{301}a", "a"),
     ("ไทย\u{200B}ไทย", "ไทยไทย"),
   ])
-  func neutralises(text: String, expected: String) {
+  func removesOrReplacesUnsafeCharacters(text: String, expected: String) {
     #expect(sanitized(text, .markup, .body).debugDescription == expected.debugDescription)
   }
 
-  @Test func keepsALineALine() {
+  @Test func removesLineBreaksFromSingleLines() {
     #expect(sanitized("a\nb\tc\r\nd\u{2028}e", .markup, .line) == "a b c d e")
     #expect(sanitized("a\nb\tc", .terminal, .body) == "a\nb c")
     #expect(sanitized("שלום\u{200F}", .terminal, .line) == "שלום")
   }
 
-  @Test func mendsWhatIsNotUTF8() {
+  @Test func repairsInvalidUTF8() {
     let bytes: [UInt8] = [0x61, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0xF5, 0xE2, 0x82]
     let result = BodyText.sanitized(bytes, .markup, .body)
     #expect(
@@ -70,15 +70,15 @@ import Testing
   @Test(arguments: [
     "", " \u{3000}\u{A0}", "\u{3164}", "\u{115F}\u{2800}", "\u{200B}\u{202E}\u{301}",
   ])
-  func seesThatANameShowsNothing(name: String) {
+  func recognizesInvisibleNames(name: String) {
     #expect(isEmptyToTheEye(name))
     #expect(!isEmptyToTheEye(name + "x"))
   }
 
-  /// Every scalar there is behind a letter, an ideograph and a pictograph, in runs of 512.
-  @Test func letsNoForbiddenScalarThrough() {
+  /// Every scalar after a letter, an ideograph and a pictograph, in runs of 512.
+  @Test func removesEveryForbiddenScalar() {
     for first in stride(from: UInt32(0), to: 0x110000, by: 512) {
-      // The planes that hold something are tried in every place there is.
+      // The planes with assigned scalars are tried in every medium and field.
       let isAssigned = first < 0x20000 || first == 0xE0000
       for medium in isAssigned ? Self.media : [.markup] {
         for field in isAssigned ? Self.fields : [.body] {
@@ -107,10 +107,10 @@ import Testing
     }
   }
 
-  /// What the standard library of this machine calls assigned stays.
+  /// Scalars that the standard library of this machine knows as assigned are kept.
   ///
-  /// Only what was assigned by Unicode 16 is asked, for an older machine knows no more.
-  @Test func knowsWhatIsAssigned() {
+  /// Only scalars up to Unicode 16 are checked, since an older machine knows no more.
+  @Test func keepsAssignedScalars() {
     for value in UInt32(0xA0)..<0x33480 {
       guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar) else { continue }
       let properties = scalar.properties
@@ -124,9 +124,9 @@ import Testing
     }
   }
 
-  /// Random runs of the scalars that have rules: twice is once, and marks do not pile up.
+  /// Random runs of scalars with special rules: sanitizing is idempotent, and marks do not pile up.
   @Test(arguments: media, fields)
-  func sanitisingTwiceIsOnce(medium: TextSanitizer.Medium, field: TextSanitizer.Field) {
+  func isIdempotent(medium: TextSanitizer.Medium, field: TextSanitizer.Field) {
     let scalars: [Unicode.Scalar] = [
       "a", "1", " ", "\n", "\r", "\t", "\u{0}", "\u{1B}", "\u{85}", "\u{2028}", "\u{200B}",
       "\u{200C}", "\u{200D}",
@@ -162,7 +162,7 @@ import Testing
     unsafe Array(name.utf8).withUnsafeBufferPointer { unsafe showsNothing($0) }
   }
 
-  /// The table of forbidden scalars, written a second time.
+  /// The table of forbidden scalars, written independently.
   private func trouble(
     _ bytes: [UInt8], _ medium: TextSanitizer.Medium, _ field: TextSanitizer.Field
   ) -> String? {

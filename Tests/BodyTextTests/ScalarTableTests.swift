@@ -2,16 +2,16 @@ import Testing
 
 @testable import BodyText
 
-/// Holds the table to what the standard library says of each scalar.
+/// Compares the table with the properties of each scalar in the standard library.
 @Suite struct ScalarTableTests {
-  /// A scalar of the newest version the table knows; a standard library that does not know it is
-  /// older than the table, and its "unassigned" says nothing.
+  /// True if the standard library knows a scalar of the newest version that the table knows; otherwise it is older
+  /// than the table, and its "unassigned" means nothing.
   private static let knowsUnicode17 = Unicode.Scalar(0x33479)?.properties.age?.major == 17
 
-  /// The planes in which anything is assigned, private use apart, and the beginning of the next.
+  /// The planes with assigned scalars, without private use, and the beginning of the next one.
   private static let values = Array(0x80..<0x34100) + Array(UInt32(0xE0000)..<0xE1100)
 
-  /// The classes that a scalar may have by its general category.
+  /// Returns the classes that are possible for a general category.
   private static func classes(of category: Unicode.GeneralCategory) -> Set<ScalarClass> {
     switch category {
     case .control: [.dropped, .lineEnd]
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func goesByTheGeneralCategory() {
+  @Test func matchesTheGeneralCategory() {
     for value in Self.values {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let properties = scalar.properties
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// Nothing that is invisible by its nature passes for a letter.
-  @Test func passesNothingIgnorableForVisible() {
+  /// No invisible scalar has a visible class.
+  @Test func treatsIgnorableScalarsAsInvisible() {
     let invisible: Set<ScalarClass> = [
       .mark, .dropped, .replaced, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
       .emojiSelector, .ideographSelector, .mongolianSelector, .blank,
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// What an emoji is drawn from may be part of a sequence; the letters of flags stand alone.
-  @Test func knowsEveryEmoji() {
+  /// Every emoji may be part of a sequence, except the regional indicators.
+  @Test func classifiesEveryEmojiAsAPictograph() {
     for value in UInt32(0x80)..<0x20000 {
       guard let scalar = Unicode.Scalar(value), scalar.properties.isEmoji,
         !(0x1F1E6...0x1F1FF).contains(value)
