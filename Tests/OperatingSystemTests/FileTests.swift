@@ -26,7 +26,7 @@ struct FileTests {
 
   // MARK: Replacement
 
-  @Test func appearsWhenItIsWhole() throws {
+  @Test func replacesAFileOnlyWhenItIsComplete() throws {
     let path = "\(folder)/page.html"
     try replace(path, with: "old")
     do {
@@ -41,7 +41,7 @@ struct FileTests {
     #expect(try names() == ["page.html"])
   }
 
-  @Test func holdsLargePiecesInTheirOrder() throws {
+  @Test func writesLargePiecesInOrder() throws {
     let path = "\(folder)/large"
     let pieces = (0..<5).map { [UInt8](repeating: UInt8($0), count: 5 << 20) }
     var file = try ReplacementFile(at: path)
@@ -53,7 +53,7 @@ struct FileTests {
     #expect(try WholeFile.bytes(of: path) == pieces.flatMap(\.self))
   }
 
-  @Test func keepsPermissionsUnlessItIsForItsOwnerAlone() throws {
+  @Test func keepsPermissionsUnlessTheFileIsPrivate() throws {
     let path = "\(folder)/token"
     try replace(path, with: "1")
     unsafe chmod(path, 0o640)
@@ -63,20 +63,20 @@ struct FileTests {
     #expect(try FileFacts(of: path).mode == 0o600)
   }
 
-  @Test func isWrittenThroughALink() throws {
+  @Test func replacesTheTargetOfALink() throws {
     try Folders.link("\(folder)/link", to: "real")
     try replace("\(folder)/link", with: "text")
     #expect(try FileFacts(ofLink: "\(folder)/link").kind == .link)
     #expect(try text(of: "\(folder)/real") == "text")
   }
 
-  @Test func leftByAKilledProcessIsRemoved() throws {
+  @Test func removesFilesLeftByAKilledProcess() throws {
     _ = FileManager.default.createFile(atPath: "\(folder)/.atoll-1.tmp", contents: nil)
     try replace("\(folder)/page", with: "text")
     #expect(try names() == ["page"])
   }
 
-  @Test func replacesAFileInAFolderThatIsMissing() throws {
+  @Test func createsMissingFoldersOfAReplacedFile() throws {
     try replaceFile(at: "\(folder)/a/b/file", with: [1, 2])
     try replaceFile(at: "\(folder)/a/b/file", with: [3])
     #expect(try WholeFile.bytes(of: "\(folder)/a/b/file") == [3])
@@ -85,7 +85,7 @@ struct FileTests {
 
   // MARK: Reading
 
-  @Test func isReadUpToALimit() throws {
+  @Test func readsAFileUpToALimit() throws {
     let path = "\(folder)/large"
     try replaceFile(at: path, with: Array(repeating: 7, count: 100_000))
     #expect(try WholeFile.bytes(of: path).count == 100_000)
@@ -94,7 +94,7 @@ struct FileTests {
     }
   }
 
-  @Test func mustBePlainWhereReadingMayNotWait() {
+  @Test func rejectsFoldersDevicesAndMissingFiles() {
     #expect(throws: WholeFile.ReadError.notPlain) {
       try WholeFile.bytes(of: "/dev/null", .plain)
     }
@@ -107,7 +107,7 @@ struct FileTests {
 
   // MARK: Folders and locks
 
-  @Test func ofAFolderAreRemovedWithIt() throws {
+  @Test func removesAFolderWithItsFiles() throws {
     try Folders.make("\(folder)/one/two/three")
     try Folders.make("\(folder)/one")
     try Folders.link("\(folder)/one/link", to: "/")
@@ -116,7 +116,7 @@ struct FileTests {
     #expect(throws: SystemError(number: ENOTDIR)) { try Folders.make("/dev/null") }
   }
 
-  @Test func isLockedOnceOrShared() throws {
+  @Test func refusesAnExclusiveLockWhileSharedOnesAreHeld() throws {
     let path = "\(folder)/lock"
     let first = try FileLock.take(at: path, shared: true)
     let second = try FileLock.take(at: path, shared: true)
@@ -124,7 +124,7 @@ struct FileTests {
     #expect(first != nil && second != nil && third == nil)
   }
 
-  @Test func isFoundFromAnyPath() {
+  @Test func splitsAndCompletesPaths() {
     #expect(folderOfFile("a/b/c") == "a/b")
     #expect(folderOfFile("c") == ".")
     #expect(folderOfFile("/c") == "/")

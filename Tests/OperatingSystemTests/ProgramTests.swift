@@ -11,11 +11,11 @@ struct ProgramTests {
     #expect(Program.run(words) == code)
   }
 
-  @Test func isMinusOneIfASignalEndsTheProgram() {
+  @Test func returnsMinusOneIfASignalEndsTheProgram() {
     #expect(Program.run(["sh", "-c", "kill -9 $$"]) == -1)
   }
 
-  /// What a shell command writes to its standard output.
+  /// Returns the standard output of a shell command.
   private func output(of command: String, _ environment: Program.Environment) throws -> String {
     let pipe = try OperatingSystem.Pipe()
     var program = Program(["/bin/sh", "-c", command])
@@ -28,14 +28,14 @@ struct ProgramTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func seesTheVariablesThatItIsGiven() throws {
+  @Test func passesTheGivenEnvironment() throws {
     #expect(try output(of: "echo $COLOUR$HOME", .only(["COLOUR=red"])) == "red\n")
     #expect(
       try output(of: "echo $PATH", .inherited(after: ["PATH=/first"])) == "/first\n")
     #expect(try output(of: "echo $HOME", .inherited()) != "\n")
   }
 
-  @Test func endsWithItsGroup() throws {
+  @Test func killsTheWholeProcessGroup() throws {
     var program = Program(["sh", "-c", "sleep 60 & wait"])
     program.startsGroup = true
     program.channels = [(0, .null), (1, .null), (2, .null)]
@@ -44,7 +44,7 @@ struct ProgramTests {
     #expect(running.wait() == nil)
   }
 
-  @Test func isFoundAsAShellFindsIt() {
+  @Test func findsProgramsInThePath() {
     #expect(pathOfProgram("sh")?.hasSuffix("/sh") == true)
     #expect(pathOfProgram("/bin/sh") == "/bin/sh")
     #expect(pathOfProgram("no-such-program") == nil)

@@ -4,15 +4,15 @@ import Testing
 @testable import OperatingSystem
 
 struct SignalTests {
-  @Test func waitsWhileItIsHeldBack() {
-    // A thread of its own: its mask is no other test's, and the signal is sent to it alone.
+  @Test func holdsSignalsBackUntilReleased() {
+    // A separate thread: its signal mask does not affect other tests, and only it receives the signal.
     let results = Monitor<[Bool]>([])
     let thread = Thread {
       let heldBack = HeldBackSignals()
       var seen = [HeldBackSignals.isAnyPending]
       pthread_kill(pthread_self(), SIGHUP)
       seen.append(HeldBackSignals.isAnyPending)
-      // Taken here, or it would end the process.
+      // Received here; otherwise the signal would end the process.
       var set = sigset_t()
       unsafe sigemptyset(&set)
       unsafe sigaddset(&set, SIGHUP)
@@ -28,11 +28,11 @@ struct SignalTests {
 }
 
 struct ThreadTests {
-  @Test func runOnAsManyThreadsAsAskedFor() {
+  @Test func runsOnTheRequestedNumberOfThreads() {
     let arrived = Monitor(0)
     Threads.run(4) {
       arrived.withLock(when: { _ in true }) { $0 += 1 }
-      // Only four threads at once get past here.
+      // This is passed only when four threads run at once.
       arrived.withLock(when: { $0 == 4 }) { _ in }
     }
     #expect(arrived.withLock { $0 } == 4)
@@ -40,7 +40,7 @@ struct ThreadTests {
 }
 
 struct SystemTests {
-  @Test func knowsTheProcess() {
+  @Test func describesTheProcess() {
     #expect(currentProcess == getpid())
     #expect(isRunning(currentProcess))
     #expect(processorCount > 0)
@@ -48,7 +48,7 @@ struct SystemTests {
     #expect(environmentVariable("NO_SUCH_VARIABLE_HERE") == nil)
   }
 
-  @Test func hasClocks() {
+  @Test func readsTheClocks() {
     let start = SystemClock.monotonicMilliseconds
     #expect(SystemClock.monotonicMilliseconds >= start)
     #expect(SystemClock.currentMilliseconds > 1_700_000_000_000)
