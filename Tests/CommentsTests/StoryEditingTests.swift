@@ -18,7 +18,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func givesBackWhatWasInserted() throws {
+  @Test func returnsAnInsertedComment() throws {
     var story = empty()
     let inserted = comment(1)
     let inserting = story.insert(inserted)
@@ -28,7 +28,7 @@ import Testing
     #expect(story.facts.commentCount == 1)
   }
 
-  @Test func changesEverythingButThePlace() throws {
+  @Test func updatesEveryFieldExceptTheParent() throws {
     var story = empty()
     _ = story.insert(comment(1))
     _ = story.insert(comment(2, under: 1))
@@ -55,7 +55,7 @@ import Testing
     #expect(story.comment(at: position) == changed)
   }
 
-  @Test func leavesOthersWithTheSameAuthorAlone() throws {
+  @Test func updatesTheAuthorOfOneCommentOnly() throws {
     var builder = StoryBuilder(bytes: [])
     var author = AuthorRecord()
     author.name = builder.add(text: "Ann")
@@ -74,7 +74,7 @@ import Testing
     #expect(story.comment(at: Position(1)).author?.name == "Ann")
   }
 
-  @Test func keepsNULsOut() throws {
+  @Test func replacesNULCharacters() throws {
     var story = empty()
     var hostile = comment(1)
     hostile.id = "a\0b"
@@ -103,7 +103,7 @@ import Testing
     #expect(story.count == 0 && story.facts.commentCount == 0)
   }
 
-  @Test func keepsParentsThroughRemovals() {
+  @Test func keepsParentsAfterRemovals() {
     var story = empty()
     for number in 0..<6 { _ = story.insert(comment(number, under: number < 3 ? nil : number - 3)) }
     let removed = [Position(1), Position(4)]
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func buriesOnce() throws {
+  @Test func replacesACommentByATombstoneOnlyOnce() throws {
     var story = empty()
     let inserting = story.insert(comment(1))
     let position = try #require(inserting).position

@@ -1,7 +1,7 @@
 import Comments
 import Testing
 
-/// Stories made of comments, and stories that grow page by page.
+/// Stories created from comments, and stories that grow page by page.
 @Suite struct StoryMakingTests {
   private func comment(
     _ id: String, under parent: String? = nil, _ text: String = "words"
@@ -13,7 +13,7 @@ import Testing
     story.positions.map { story.comment(at: $0).id }
   }
 
-  @Test func makesAStoryOfComments() {
+  @Test func createsAStoryFromComments() {
     let story = Story(
       id: "s", url: "https://example.com", title: "T",
       comments: [comment("b", under: "a"), comment("a"), comment("c", under: "missing")])
@@ -26,7 +26,7 @@ import Testing
     #expect(story.characterLimits.allow("x") && !story.characterLimits.allow("  "))
   }
 
-  @Test func replacesWhatItKnowsAndAppendsTheRest() {
+  @Test func replacesKnownCommentsAndAppendsNewOnes() {
     var first = Story(comments: [comment("a"), comment("b", under: "a")])
     first.setViewerState(ViewerState(hasLiked: true), of: "a")
     var part = Story(comments: [
@@ -36,13 +36,13 @@ import Testing
     let merged = first.adding(part, missingParents: .leaveOut)
     #expect(ids(merged) == ["a", "b", "c"])
     #expect(merged.comment(at: merged.positions[merged.positions.startIndex]).body.text == "new")
-    // The part is newer, and says that the reader does not like the comment.
+    // The part is newer, and says that the reader has not liked the comment.
     #expect(merged.viewerState(of: "a") == ViewerState())
     #expect(merged.viewerState(of: "c").isOwn)
     #expect(ids(first.adding(part, missingParents: .showAtRoot)) == ["a", "b", "c", "x"])
   }
 
-  @Test func findsTheParentThatArrivesLater() {
+  @Test func findsAParentThatArrivesLater() {
     let late = Story(comments: [comment("b", under: "a")])
     let whole = late.adding(Story(comments: [comment("a")]), missingParents: .showAtRoot)
     #expect(whole.position(of: "b").flatMap { whole.parent(of: $0) } == whole.position(of: "a"))
@@ -52,7 +52,7 @@ import Testing
     (StoryClosing.open, false), (.closed, true), (.siteWide, true), (.archived, true),
     (.timed(Timestamp(milliseconds: 10)), true), (.timed(Timestamp(milliseconds: 11)), false),
   ])
-  func closesAtItsTime(closing: StoryClosing, isClosed: Bool) {
+  func closesAtTheClosingTime(closing: StoryClosing, isClosed: Bool) {
     #expect(closing.isClosed(at: Timestamp(milliseconds: 10)) == isClosed)
   }
 }

@@ -13,7 +13,7 @@ import Testing
       permalink: "https://example.org/\(id)", tombstone: nil)
   }
 
-  @Test func givesBackEveryComment() {
+  @Test func returnsEveryComment() {
     let comments = [comment("a"), comment("b", under: "a"), comment("c", under: "b")]
     let story = Story(id: "7", url: "https://example.org/", title: "Title", comments: comments)
     #expect(story.positions.map { story.comment(at: $0) } == comments)
@@ -37,7 +37,7 @@ import Testing
     #expect(story.positions.map { story.parent(of: $0) }.filter { $0 != nil }.count == 1)
   }
 
-  @Test func acceptsNoCommentAndControlCharacters() {
+  @Test func acceptsAnEmptyStoryAndReplacesNUL() {
     #expect(Story(comments: []).count == 0)
     let story = Story(comments: [comment("a\0b")])
     #expect(story.positions.map { story.comment(at: $0).id } == ["a\u{FFFD}b"])
