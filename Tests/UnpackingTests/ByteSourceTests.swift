@@ -6,7 +6,7 @@ import Testing
 
 /// Bytes of files and pipes, compressed or not.
 struct ByteSourceTests {
-  /// What a program makes of some bytes.
+  /// Returns the output of a program for some bytes.
   static func piped(_ bytes: [UInt8], through program: String) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).in")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -25,7 +25,7 @@ struct ByteSourceTests {
 
   static let text = (0..<30_000).flatMap { Array("{\"id\":\"\($0)\",\"n\":\($0 &* 7919)}\n".utf8) }
 
-  /// Everything that comes of some bytes when they arrive in steps, and the error if there is one.
+  /// Returns everything read from bytes that arrive in steps, and the error if there is one.
   static func read(
     _ bytes: [UInt8], inStepsOf step: Int = 1 << 15, room: Int = 1 << 15
   ) throws -> (bytes: [UInt8], error: UnpackingError?) {
@@ -54,18 +54,18 @@ struct ByteSourceTests {
         }
       }
     } catch {
-      // What nobody reads must not stop the one who writes.
+      // Unread bytes would block the writer.
       _ = try? pipe.fileHandleForReading.readToEnd()
       return (found, error)
     }
   }
 
   @Test(arguments: [1 << 15, 100_000, 333])
-  func readsPlainBytesAsTheyAre(step: Int) throws {
+  func readsUncompressedBytesUnchanged(step: Int) throws {
     let found = try Self.read(Self.text, inStepsOf: step)
     #expect(found.bytes == Self.text && found.error == nil)
     #expect(try Self.read([]).bytes == [])
-    // Only the beginning of a sign.
+    // Only the beginning of a signature.
     for bytes: [UInt8] in [[0x1F], [0x28, 0xB5], Array("BZh9".utf8), Array("PK".utf8)] {
       #expect(try Self.read(bytes, inStepsOf: 1).bytes == bytes)
     }
@@ -91,7 +91,7 @@ struct ByteSourceTests {
     #expect(try Self.read(nothing).bytes == [])
   }
 
-  @Test func refusesWhatIsTornOrDamaged() throws {
+  @Test func rejectsTruncatedAndDamagedFiles() throws {
     let packed = try Self.piped(Self.text, through: "gzip")
     for count in [2, 9, 100, packed.count / 2, packed.count - 8, packed.count - 1] {
       let torn = Array(packed.prefix(count))
@@ -105,14 +105,14 @@ struct ByteSourceTests {
       Issue.record("a damaged file was read")
       return
     }
-    // Text behind the end is neither read as text nor ignored.
+    // Text after the end is neither read as text nor ignored.
     guard case .damaged = try Self.read(packed + Array("{}\n".utf8)).error else {
       Issue.record("what stands behind a file was ignored")
       return
     }
   }
 
-  @Test func refusesOtherCompressions() throws {
+  @Test func rejectsOtherCompressions() throws {
     let files: [(Compression, [UInt8])] = [
       (.zstd, [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0, 1, 2]),
       (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0, 4]),
@@ -129,7 +129,7 @@ struct ByteSourceTests {
     }
   }
 
-  @Test func holdsNoMoreOfABombThanWasAllowed() throws {
+  @Test func limitsTheMemoryForADecompressionBomb() throws {
     let bomb = try Self.piped([], through: "head -c 300000000 /dev/zero | gzip -1")
     #expect(throws: UnpackingError.tooLarge(limit: 1 << 20)) {
       try unpacked(bomb, atMost: 1 << 20)
