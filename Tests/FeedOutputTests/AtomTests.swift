@@ -7,7 +7,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// Feeds, read by an XML parser and held against RFC 4287 and RFC 4685.
+/// Feeds, parsed as XML and checked against RFC 4287 and RFC 4685.
 @Suite struct AtomTests {
   static let atom = "http://www.w3.org/2005/Atom"
   static let thread = "http://purl.org/syndication/thread/1.0"
@@ -28,7 +28,7 @@ import Testing
     subscript(name: String) -> Element? { all(name).first }
   }
 
-  /// Builds a tree; names outside of Atom's namespace get a prefix.
+  /// Builds a tree of elements; names outside Atom's namespace get a prefix.
   final class Reader: NSObject, XMLParserDelegate {
     var open: [Element] = [Element("", [:])]
 
@@ -84,7 +84,7 @@ import Testing
     {"id":"timeless","author":"Cy","body":"When?"}]}
     """
 
-  /// Checks what the two standards demand of every feed.
+  /// Checks the requirements of both standards for every feed.
   static func check(_ feed: Element) throws {
     for name in ["id", "title", "updated"] { #expect(feed.all(name).count == 1, "\(name)") }
     #expect(feed.children.allSatisfy { !$0.name.hasPrefix("?") })
@@ -112,7 +112,7 @@ import Testing
     if !feed.all("entry").isEmpty { #expect(feed["updated"]?.text == newest) }
   }
 
-  @Test func holdsEveryCommentWithATime() throws {
+  @Test func containsEveryCommentWithATime() throws {
     let feed = try Self.feed(
       Self.render(Self.document) {
         $0.sort = .oldest
@@ -132,7 +132,7 @@ import Testing
     #expect(entries[0]["thr:total"]?.text == "3")
   }
 
-  @Test func saysWhatEveryEntryAnswers() throws {
+  @Test func refersToTheParentOfEveryEntry() throws {
     let feed = try Self.feed(Self.render(Self.document) { $0.sort = .oldest })
     let entries = feed.all("entry")
     let replies = entries.compactMap { $0["thr:in-reply-to"]?.attributes }
@@ -144,8 +144,8 @@ import Testing
     #expect(entries[1]["link"]?.attributes["href"] == "https://a.example/s?p=1&commentID=a%20b#top")
   }
 
-  /// Ids of entries stay the same whatever the permalinks are, so that readers show no entry twice.
-  @Test func keepsIdsWhateverThePermalinks() throws {
+  /// Ids of entries do not depend on the permalinks, so that readers show no entry twice.
+  @Test func keepsEntryIDsWithAnyPermalinks() throws {
     let own = AddressOptions.Permalinks.template("https://b.example/{id}")
     let ids = try [AddressOptions.Permalinks.automatic, .none, own].map { permalinks in
       try Self.feed(Self.render(Self.document) { $0.addresses.permalinks = permalinks })
@@ -159,7 +159,7 @@ import Testing
     "]]>", "<!--", "</content>", "&amp;", "&#0;", "\\u0000", "\\uFFFE", "\\u000B", "\\uD800",
     "<![CDATA[", "{{ x }}", "\\u202E",
   ])
-  func isXMLWhateverUsersWrite(text: String) throws {
+  func writesValidXMLForHostileText(text: String) throws {
     for syntax in ["plain", "markdown", "html"] {
       let document = """
         {"atoll":1,"story":{"url":"https://a.example/s","title":"\(text)"},"comments":[
@@ -170,14 +170,14 @@ import Testing
     }
   }
 
-  @Test func needsTheAddressOfTheStory() throws {
+  @Test func requiresTheAddressOfTheStory() throws {
     let error = #expect(throws: AtollError.self) {
       try Self.render(#"{"atoll":1,"story":{"title":"T"},"comments":[]}"#)
     }
     #expect(error?.kind == .input)
   }
 
-  @Test func canBeEmpty() throws {
+  @Test func writesAnEmptyFeed() throws {
     let feed = try Self.feed(
       Self.render(
         #"{"atoll":1,"story":{"url":"https://a.example/s","createdAt":"2026-07-31T09:00:00Z"},"comments":[]}"#
