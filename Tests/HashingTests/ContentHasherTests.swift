@@ -7,7 +7,7 @@ struct ContentHasherTests {
   private static let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
   @Test(arguments: [0, 1, 55, 56, 63, 64, 65, 127, 128, 1000])
-  func agreesWithArithmeticInWhateverPieces(length: Int) {
+  func hashesPiecesOfAnySizeLikeTheWhole(length: Int) {
     let expected = SHA256.digest(Array(Self.message[..<length]))
     var hasher = ContentHasher()
     for piece in [1, 7, 63, 64, 65, 200, 1000] {
@@ -21,7 +21,7 @@ struct ContentHasherTests {
     }
   }
 
-  @Test func isReadBackFromItsDigits() {
+  @Test func roundTripsHexadecimalDigits() {
     let hash = ContentHash(of: Self.message)
     #expect(ContentHash(hexadecimal: hash.text.utf8) == hash)
     #expect(hash.text == SHA256.hexadecimal(of: Self.message))
@@ -29,7 +29,7 @@ struct ContentHasherTests {
     #expect(ContentHash(hexadecimal: "G".utf8) == nil)
   }
 
-  @Test func takesNoOtherByteForADigit() {
+  @Test func rejectsOtherBytesAsDigits() {
     let digits = Array(ContentHash(of: Self.message).text.utf8)
     for place in digits.indices {
       for byte in UInt8.min...UInt8.max {
@@ -43,7 +43,7 @@ struct ContentHasherTests {
     }
   }
 
-  @Test func isFoundInTheMiddleOfAText() {
+  @Test func readsAHashInsideAText() {
     let hash = ContentHash(of: Self.message)
     let text = Array("\"\(hash.text)\"".utf8)
     #expect(ContentHash(hexadecimal: text, from: 1) == hash)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hashing
 
-/// The codes that RFC 4231 gives as examples.
+/// The examples of RFC 4231 (4).
 struct HMACTests {
   @Test(arguments: [
     (
