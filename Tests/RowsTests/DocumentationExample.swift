@@ -16,7 +16,7 @@ struct CommentsScreen {
   var feed: CommentFeed
   let view: any RowView
 
-  /// What the data source gives for a row.
+  /// Returns the text of a row for the data source.
   func text(at index: Int) -> String {
     let row = feed.row(at: index)
     let indent = String(repeating: "  ", count: row.depth)
