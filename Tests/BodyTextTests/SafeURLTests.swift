@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func readsASlice() {
+  @Test func readsAnAddressFromASlice() {
     let bytes = Array("xx https://ign.com yy".utf8)
     #expect(SafeURL(Slice(3..<18), of: bytes)?.string == "https://ign.com")
     #expect(SafeURL(Slice(3..<99), of: bytes) == nil)

@@ -31,7 +31,7 @@ import Testing
     #expect(time(text) == nil)
   }
 
-  @Test func countsEveryDayForFourCenturies() {
+  @Test func readsEveryDateOfFourCenturies() {
     var expected: Int64 = -11_676_096_000_000  // 1600-01-01
     for year in 1600..<2000 {
       let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The calendar") struct CalendarTests {
   /// Counts through every day of the years 1 to 9999, with nothing but the lengths of months.
-  @Test func agreesWithACountOfEveryDay() {
+  @Test func convertsEveryDayOfTheYears1To9999() {
     var year = 1
     var month = 1
     var day = 1
@@ -58,7 +58,7 @@ import Testing
     #expect(written { Wording(language: .arabic).appendISO(milliseconds, to: &$0) } == text)
   }
 
-  @Test func readsTheTimesItWrites() {
+  @Test func roundTripsISO8601Times() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
       let moment = Int64.random(in: WallTime.first...WallTime.last, using: &random)

@@ -188,7 +188,7 @@ import Testing
     #expect(try Self.face { $0.createdAt = Timestamp(milliseconds: .max) }.0.createdAt == nil)
   }
 
-  @Test func exposesMedia() throws {
+  @Test func returnsTheMediaOfAComment() throws {
     var sketch = Sketch("a")
     for kind in Media.Kind.allCases {
       sketch.builder.media = [

@@ -84,7 +84,7 @@ import Testing
     #expect(WordingTests.count(language, .replies, 2) == "2 antwoorden")
   }
 
-  @Test func addsAnotherLanguage() throws {
+  @Test func readsAnotherLanguageFromAFile() throws {
     let text = Self.file("fr").replacing(#""language": "fr""#, with: #""language": "oc""#)
       .replacing("à {time}", with: "{time}")
     let language = try Language.read(Array(text.utf8), named: "x.json")

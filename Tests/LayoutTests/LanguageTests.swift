@@ -51,7 +51,7 @@ private let expectations =
   }
 
   @Test(arguments: Language.all)
-  func writesAgesLikeBabel(language: Language) throws {
+  func writesRelativeTimesLikeBabel(language: Language) throws {
     let ages = try #require(expectations[language.tag]?["ages"]?.members)
     #expect(ages.count == 6)
     for (minutes, text) in ages {

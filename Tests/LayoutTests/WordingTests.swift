@@ -211,7 +211,7 @@ extension Language {
   ]
 
   @Test(arguments: ages)
-  func writesTheAgeOfAComment(age: Int64, text: String) {
+  func writesRelativeTimes(age: Int64, text: String) {
     let now: Int64 = 1_600_000_000_000
     let wording = Wording(language: .english, now: Timestamp(milliseconds: now))
     #expect(written { wording.appendTime(now - age, to: &$0) } == text)
@@ -221,7 +221,7 @@ extension Language {
     (Language.german, "vor 2 Stunden"), (.spanish, "hace 2 horas"), (.french, "il y a 2 heures"),
     (.japanese, "2時間前"), (.arabic, "قبل ساعتين"),
   ])
-  func writesTheAgeOfACommentInEveryLanguage(language: Language, text: String) {
+  func writesRelativeTimesInEveryLanguage(language: Language, text: String) {
     let wording = Wording(language: language, now: Timestamp(milliseconds: 7_200_000))
     #expect(written { wording.appendTime(0, to: &$0) } == text)
   }

@@ -40,7 +40,7 @@ struct ThreadTests {
 }
 
 struct SystemTests {
-  @Test func describesTheProcess() {
+  @Test func returnsFactsAboutTheCurrentProcess() {
     #expect(currentProcess == getpid())
     #expect(isRunning(currentProcess))
     #expect(processorCount > 0)

@@ -38,7 +38,7 @@ import Testing
     for run in changes.moves.runs { #expect(run.from.count == run.to.count) }
   }
 
-  @Test func describesItself() {
+  @Test func describesTheChangedRows() {
     var feed = feed(likes: [0, 2, 1])
     #expect(feed.collapseAll().description == "3 rows, now 3")
     #expect(feed.remove("c0").description == "3 rows, now 2; deleted 0..<1")

@@ -102,7 +102,7 @@ enum Sample: String, CaseIterable, Sendable {
   }
 
   @Test(arguments: Sample.allCases, [UInt64(1), 2])
-  func decodesRandomlyDamagedInputSoundly(sample: Sample, seed: UInt64) {
+  func decodesDamagedInputIntoAConsistentStory(sample: Sample, seed: UInt64) {
     let original = Array(sample.text.utf8)
     let alphabet =
       Array(#"{}[]",:\u0019eEx-+.nulltruefalse"#.utf8) + [0, 0x0A, 0x80, 0xC3, 0xED, 0xFF]

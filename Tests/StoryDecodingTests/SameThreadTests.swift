@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.allCases)
-  func readsTheSameComments(fixture: Fixture) throws {
+  func readsTheSameCommentsFromEveryForm(fixture: Fixture) throws {
     let expected = try Fixture.atoll.decoded().comments.map(Self.neutral).sorted { $0.id < $1.id }
     let found = try fixture.decoded().comments.map(Self.neutral).sorted { $0.id < $1.id }
     #expect(found.count == 12)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.allCases)
-  func readsTheSameFacts(fixture: Fixture) throws {
+  func readsTheSameStoryFactsFromEveryForm(fixture: Fixture) throws {
     let expected = try Fixture.atoll.decoded()
     let found = try fixture.decoded()
     let texts: [KeyPath<StoryFacts, Slice>] = [
@@ -50,7 +50,7 @@ import Testing
     (Fixture.talk4, Fixture.talk4Relaxed), (.talk4, .talk4Canonical), (.coral, .coralRelaxed),
     (.coral, .coralCanonical),
   ])
-  func readsTheSameBodies(response: Fixture, dump: Fixture) throws {
+  func readsTheSameBodiesFromResponsesAndDumps(response: Fixture, dump: Fixture) throws {
     let bodies = try response.decoded().comments.sorted { $0.id < $1.id }.map(\.body)
     #expect(try dump.decoded().comments.sorted { $0.id < $1.id }.map(\.body) == bodies)
     let html = bodies.count { $0.syntax == .html }

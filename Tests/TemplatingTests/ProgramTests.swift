@@ -11,7 +11,7 @@ import Testing
   ])
   static let unmarked = TemplateSchema(schema.fields.filter { $0.kind != .mark })
 
-  @Test func keepsOpsSmall() {
+  @Test func keepsOperationsWithin12Bytes() {
     #expect(MemoryLayout<Op>.stride <= 12)
   }
 

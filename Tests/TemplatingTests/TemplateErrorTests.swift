@@ -33,7 +33,7 @@ import Testing
     ("{{> asid}}", "t.mustache:1:1: error: unknown partial 'asid'; did you mean 'aside'?"),
     ("{{> t.mustache}}", "t.mustache:1:1: error: unknown partial 't.mustache'; did you mean 't'?"),
   ])
-  func suggestsNames(template: String, expected: String) {
+  func suggestsSimilarNames(template: String, expected: String) {
     #expect(errors(template) == [expected])
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(messages([(name, []), (name, [])]) == ["\(name):1:1: error: the file is given twice"])
   }
 
-  @Test func suggestsTheTemplateToCompile() {
+  @Test func suggestsASimilarTemplate() {
     let set = TemplateSet(builtIn: Self.builtIn)
     let schema = TemplateSchema([])
     do throws(TemplateErrors) {

@@ -104,7 +104,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
   @Test(arguments: [
     ("dark", "#F6F8F7"), ("light-contrast", "#5F5F5F"), ("dark-contrast", "#888888"),
   ])
-  func checksEveryPalette(palette: String, ink: String) {
+  func checksTheContrastOfEveryPalette(palette: String, ink: String) {
     let card = palette == "dark" ? ", \"card\": \"#EEEEEE\"" : ""
     let text = "{\"extends\": \"ign\", \"\(palette)\": {\"ink-muted\": \"\(ink)\"\(card)}}"
     let errors = errors(in: [file("theme.json", text)])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Any input gives valid tokens.
-@Suite struct LawTests {
+@Suite struct TokenRuleTests {
   static let alphabet = pieces([
     "a", "b c", " ", "\n", "\n\n", "\t", "\r\n", "    ", "- ", "+ ", "* ", "1. ", "2) ", "> ", ">",
     "#",
