@@ -131,8 +131,7 @@ struct StoreLoadTests {
       (results("s1") + header(other) + trailer(0, other), .otherRecipe, 4),
       (header() + trailer(0, other), .otherRecipe, 2),
     ] as [(String, BatchError.Reason, Int?)])
-  func rejectsIncompleteOrDamagedResults(text: String, reason: BatchError.Reason, line: Int?) throws
-  {
+  func rejectsPartialOrDamagedResults(text: String, reason: BatchError.Reason, line: Int?) throws {
     try load(write(Self.results("old"), "first"))
     let file = try write(text)
     let good = try write(Self.results("s9"), "good")

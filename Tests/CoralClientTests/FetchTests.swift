@@ -33,9 +33,7 @@ import Testing
   @Test(
     arguments: StandIn.Kind.allCases,
     ["ignore-first", "endless-pages", "empty-pages", "overlapping-pages", "null-cursor"])
-  func fetchesTheWholeStoryFromServersWithFaultyPaging(kind: StandIn.Kind, quirk: String)
-    async throws
-  {
+  func fetchesWholeStoriesDespiteFaultyPaging(kind: StandIn.Kind, quirk: String) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 300, "roots": 120])
     try await server.control("settings", ["quirks": .array([.string(quirk)])])

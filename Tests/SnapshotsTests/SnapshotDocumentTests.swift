@@ -77,9 +77,7 @@ import Testing
     (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
     (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
-  func takesScreenshotsOfTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?)
-    throws
-  {
+  func rendersTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(suite.cases.map(\.picturedForm) == [form])

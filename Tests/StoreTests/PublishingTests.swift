@@ -26,8 +26,7 @@ struct PublishingTests {
       (nil, 20, 41, true), (nil, 1, 10, false), (nil, 2, 19, true), (CountLimit.none, 9, 10, false),
     ]
       as [(CountLimit?, Int, Int, Bool)])
-  func warnsWhenASmallStoreLosesManyStories(limit: CountLimit?, removed: Int, all: Int, warns: Bool)
-  {
+  func warnsIfASmallStoreLosesManyStories(limit: CountLimit?, removed: Int, all: Int, warns: Bool) {
     var rules = PublishingRules()
     rules.removalLimit = limit
     #expect(rules.warns(removed: removed, of: all) == warns)
