@@ -3,7 +3,7 @@ import Testing
 
 /// All formats show the same comments with the same words.
 struct AgreementTests {
-  /// Runs a script in a folder with a story in `story.json`, whose comments are written as JSON.
+  /// Runs a script in a folder with `story.json`, a story that has these comments in JSON.
   private static func run(
     _ script: String, mode: String = "comments", comments: String
   ) throws -> Command.Outcome {
@@ -38,7 +38,7 @@ struct AgreementTests {
         """, "\(outcome)")
   }
 
-  @Test func foldsWhereReadersCanOpenAndCountsElsewhere() throws {
+  @Test func foldsRepliesInPagesAndCountsThemInTexts() throws {
     let outcome = try Self.run(
       """
       for f in page fragment; do
@@ -103,7 +103,7 @@ struct AgreementTests {
     #expect(outcome.output.contains("1. do\n   *Step*"), "\(outcome.output)")
   }
 
-  @Test func separatesTheWordsOfBlocksNextToSubjects() throws {
+  @Test func separatesTheWordsOfBlocksInMailDescriptions() throws {
     let outcome = try Self.run(
       "for id in 1 2 3; do atoll render -q story.json -f email-html --comment $id | grep -o 'description\"[^>]*'; done",
       comments: #"""
@@ -128,7 +128,7 @@ struct AgreementTests {
     #expect(outcome.output == #""text":"one\n… two""# + "\n" + #""text":"…""# + "\n")
   }
 
-  @Test func writesLettersWithCombiningAccentsInASCII() throws {
+  @Test func convertsAccentedLettersToASCII() throws {
     let outcome = try Self.run(
       "for f in text ansi; do atoll render -q story.json -f $f --ascii | tail -1; done",
       comments: #"{"id":"1","createdAt":"2024-03-01","body":"cafe\u0301 caf\u00e9 o\u0323\u0302"}"#)
@@ -136,7 +136,7 @@ struct AgreementTests {
     #expect(!outcome.output.contains("?"))
   }
 
-  @Test func namesEarlierCommentsOfADigestInJSON() throws {
+  @Test func mentionsEarlierCommentsInJSONAndText() throws {
     let outcome = try Self.run(
       "for f in json text; do atoll render -q story.json -f $f --since 2024-01-15 | grep -c earlier; done",
       comments: #"""
@@ -146,7 +146,7 @@ struct AgreementTests {
     #expect(outcome.output == "1\n1\n", "\(outcome.output)")
   }
 
-  @Test func saysWhyAFileOfStructuredDataIsEmpty() throws {
+  @Test func explainsAnEmptyFileOfStructuredData() throws {
     let outcome = try Command.bash(
       """
       echo '{"atoll":1,"story":{"title":"T"},"comments":[{"id":"1","body":"x"}]}' > story.json

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `atoll batch`, as an engine drives it: lines in, a line out for each.
+/// `atoll batch`, which writes one result line for each input line.
 struct BatchTests {
   /// A story as one line.
   static func story(_ id: String, comments: Int = 2) -> String {
@@ -62,13 +62,13 @@ struct BatchTests {
       "this looks like an export of Hacker News"
     ),
   ])
-  func saysWhyALineOfAnotherSystemIsNoStory(line: String, words: String) throws {
+  func explainsWhyALineOfAnotherSystemIsNotAStory(line: String, words: String) throws {
     let outcome = try Self.batch([Self.story("a"), line].joined(separator: "\n"))
     let failure = try #require(Self.results(outcome.output)[1].error)
     #expect(failure.message.contains(words))
   }
 
-  @Test func drawsEachStoryAsRenderDoes() throws {
+  @Test func rendersEachStoryLikeTheRenderCommand() throws {
     let lines = (1...9).map { Self.story("s\($0)", comments: $0 * 3) }
     let outcome = try Self.batch(lines.joined(separator: "\n"), "--format", "fragment")
     #expect(outcome.status == 0)
@@ -99,7 +99,7 @@ struct BatchTests {
     #expect(sums.errors == "")
   }
 
-  @Test func namesWhatIsWrongWithALineAndGoesOn() throws {
+  @Test func reportsInvalidLinesAndContinues() throws {
     let input = [
       "\u{FEFF}" + Self.story("a"), "", "nonsense", Self.story("b") + "\r", " \t", #"{"x":1}"#,
       String(Self.story("c").dropLast(30)), Self.story("d", comments: 50), Self.story("e"), "[1,2",
@@ -121,7 +121,7 @@ struct BatchTests {
     #expect(trailer.in == 10 && trailer.empty == 2 && trailer.out == 10 && trailer.bad == 6)
   }
 
-  @Test func repeatsTheKeyBeforeTheTab() throws {
+  @Test func returnsTheKeyBeforeTheTabInTheResult() throws {
     let outcome = try Self.batch(
       "k\u{1}\"1\t\(Self.story("a"))\nk2\tnonsense\n", "--strip-key", "-f", "text")
     let results = try Self.results(outcome.output)
@@ -145,7 +145,7 @@ struct BatchTests {
     #expect(result.out == sums[1])
   }
 
-  @Test func writesADigestOfEachStoryAndNoneOfAStoryWithoutNews() throws {
+  @Test func writesADigestOnlyOfStoriesWithNewComments() throws {
     let folder = try Command.makeFolder()
     let late = Self.story("b").replacing("T10:00:00Z", with: "T12:00:00Z")
     let input = "\(Self.story("a"))\n\(late)\n"
@@ -174,7 +174,7 @@ struct BatchTests {
   }
 
   /// The style element is escaped once for all results, wherever a piece of a long output ends.
-  @Test func writesTheOwnStyleSheetIntoEveryResult() throws {
+  @Test func writesTheStyleSheetIntoEveryResult() throws {
     let stories = [Self.story("a"), Self.story("b", comments: 2_500), Self.story("c")]
     for format in ["page", "fragment"] {
       let results = try Self.results(
@@ -188,14 +188,14 @@ struct BatchTests {
     }
   }
 
-  @Test func hasNoRawControlByteInItsOutput() throws {
+  @Test func escapesControlCharactersInItsOutput() throws {
     let outcome = try Self.batch(
       Self.story("a\\u0001\\tb\\u007f"), "-f", "ansi", "--color", "always")
     #expect(outcome.output.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
     #expect(try Self.results(outcome.output)[0].output?.contains("\u{1B}[") == true)
   }
 
-  @Test func warnsInTheResultOfTheStory() throws {
+  @Test func putsWarningsIntoTheResultOfTheStory() throws {
     let odd = Fixture.odd.replacing("\n", with: "")
     let results = try Self.results(try Self.batch("\(odd)\n").output)
     #expect(results[0].warnings?.map(\.code) == ["missing-parent"])
@@ -205,14 +205,14 @@ struct BatchTests {
   @Test(arguments: [
     ("1", 1), ("2", 0), ("49%", 1), ("50%", 0), ("0", 1), ("100%", 0),
   ])
-  func endsWith1WhenTooManyFail(limit: String, status: Int32) throws {
+  func exitsWith1IfTooManyStoriesFail(limit: String, status: Int32) throws {
     let input = "x\n\(Self.story("a"))\ny\n\(Self.story("b"))\n"
     let outcome = try Self.batch(input, "--max-errors", limit)
     #expect(outcome.status == status)
     #expect(outcome.output.contains("\"trailer\"") == (status == 0))
   }
 
-  @Test func endsWith1WhenEveryStoryFails() throws {
+  @Test func exitsWith1IfEveryStoryFails() throws {
     let folder = try Command.makeFolder()
     try Data("\(Self.story("a"))\n".utf8).write(to: folder.appending(path: "good"))
     try Data("x\n{broken\n".utf8).write(to: folder.appending(path: "bad"))
@@ -232,7 +232,7 @@ struct BatchTests {
   }
 
   @Test(arguments: ["-o results", "--store site", "> results"])
-  func saysThatEachLineMustBeAStory(options: String) throws {
+  func explainsThatEachLineMustBeAStory(options: String) throws {
     let outcome = try Command.bash(
       "atoll demo -q; atoll batch demo/thread.json \(options)", in: try Command.makeFolder())
     #expect(outcome.status == 1)
@@ -242,7 +242,7 @@ struct BatchTests {
           + "story; write a document on one line with: jq -c . FILE\n"), "\(outcome.errors)")
   }
 
-  @Test func givesTheFirstReasonIfAllStoriesFailWhateverTheNumberOfThreads() throws {
+  @Test func reportsTheFirstFailureWithAnyNumberOfThreads() throws {
     let folder = try Command.makeFolder()
     let lines = (1...600).map { "nonsense \($0)" }
     try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "in"))
@@ -253,7 +253,7 @@ struct BatchTests {
     #expect(printed.last == "in")
   }
 
-  @Test func writesTheLineThatWasOneTooManyWithAnyNumberOfThreads() throws {
+  @Test func stopsAfterTheSameFailureWithAnyNumberOfThreads() throws {
     let folder = try Command.makeFolder()
     let lines = (1...600).map { $0 == 500 ? "nonsense" : Self.story("s\($0)", comments: 9) }
     try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "in"))
@@ -266,7 +266,7 @@ struct BatchTests {
     #expect(printed.last == "1" && Set(printed).count == 2, "\(outcome)")
   }
 
-  @Test func saysWhatBecameOfTheStoreWhenTheReaderIsGone() throws {
+  @Test func reportsAnAbandonedRunWhenTheReaderClosesThePipe() throws {
     let folder = try Fixture.folder(
       (1...500).map { Self.story("s\($0)") }.joined(separator: "\n"))
     let outcome = try Command.bash(
@@ -279,7 +279,7 @@ struct BatchTests {
         "site: error: the reader of the results closed the pipe, so the run was abandoned"))
   }
 
-  @Test func refusesAnInputThatBreaksOff() throws {
+  @Test func rejectsATruncatedInput() throws {
     let outcome = try Self.batch("\(Self.story("a"))\n\(Self.story("b").dropLast(20))")
     #expect(outcome.status == 65)
     #expect(
@@ -288,7 +288,7 @@ struct BatchTests {
     #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
   }
 
-  @Test func takesALastLineWithoutALineFeedAsAnyOther() throws {
+  @Test func acceptsALastLineWithoutALineFeed() throws {
     for (input, options) in [
       (#"{"x":1}"#, []), ("nonsense", []), ("k\t{\"x\":1}", ["--strip-key"]),
     ] {
@@ -303,7 +303,7 @@ struct BatchTests {
     }
   }
 
-  @Test func readsALongLineInATimeThatGrowsWithItsLength() throws {
+  @Test func readsALongLineInLinearTime() throws {
     let outcome = try Command.bash(
       """
       head -c 48000000 /dev/zero | tr '\\0' x > line; echo >> line
@@ -312,7 +312,7 @@ struct BatchTests {
     #expect(outcome.output == "\"code\":\"too_large\"\n", "\(outcome)")
   }
 
-  @Test func doesWithoutAnEnvironmentAndFiles() throws {
+  @Test func runsWithoutEnvironmentVariables() throws {
     let folder = try Fixture.folder(Self.story("a"))
     let outcome = try Command.bash(
       "cd / && env -i \(Command.binary.path) batch < \(folder.path)/thread.json | wc -l", in: folder
@@ -321,7 +321,7 @@ struct BatchTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func writesAFileAsAWhole() throws {
+  @Test func replacesTheOutputFileAtomically() throws {
     let folder = try Fixture.folder(Self.story("a"))
     let outcome = try Command.bash(
       "atoll batch thread.json -o results && wc -l < results; ls -A", in: folder)
@@ -331,7 +331,7 @@ struct BatchTests {
     #expect(torn.output == "65\n2\n")
   }
 
-  @Test func isNoSuccessWhenTheReaderIsGone() throws {
+  @Test func exitsWith141WhenTheReaderClosesThePipe() throws {
     let folder = try Fixture.folder(
       Array(repeating: Self.story("a"), count: 500).joined(separator: "\n"))
     let outcome = try Command.bash(
@@ -342,7 +342,7 @@ struct BatchTests {
 
   // MARK: Conversations
 
-  @Test func answersEachLineBeforeTheNextOneComes() throws {
+  @Test func answersEachLineBeforeTheNextIsSent() throws {
     let folder = try Fixture.folder(Self.story("a"))
     let outcome = try Command.bash(
       """
@@ -361,7 +361,7 @@ struct BatchTests {
   }
 
   @Test(arguments: [1, 2])
-  func endsInGoodOrderWhenItIsAskedTo(threads: Int) throws {
+  func finishesTheCurrentResultOnSIGTERM(threads: Int) throws {
     let folder = try Fixture.folder(Self.story("a", comments: 40) + "\n")
     let outcome = try Command.bash(
       """
@@ -381,7 +381,7 @@ struct BatchTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func endsAtOnceWhenItIsAskedToWhileItWaits() throws {
+  @Test func exitsAtOnceOnSIGTERMWhileWaitingForInput() throws {
     let outcome = try Command.bash(
       """
       atoll batch < <(sleep 5) &
@@ -390,7 +390,7 @@ struct BatchTests {
     #expect(outcome.output == "143\n")
   }
 
-  @Test func takesAKeyAsItStandsBeforeTheTab() throws {
+  @Test func takesTheKeyBeforeTheTabUnchanged() throws {
     let story = Self.story("s")
     let outcome = try Command.bash(
       """

@@ -46,7 +46,7 @@ struct CampaignTests {
     }
   }
 
-  @Test func writesAMailToEachRecipientInTheirLanguageZoneAndWords() throws {
+  @Test func writesEachMailInItsRecipientsLanguageAndTimeZone() throws {
     let results = try Self.results(
       [
         Self.line(
@@ -66,7 +66,7 @@ struct CampaignTests {
     #expect(trailer.in == 1 && trailer.out == 2 && trailer.bad == 0)
   }
 
-  @Test func writesInTheLanguageFileToItsReadersOnly() throws {
+  @Test func usesALanguageFileOnlyForReadersOfItsLanguage() throws {
     let file = try Command.makeFolder().appending(path: "our.json")
     let words =
       #"{"language": "ca", "extends": "es", "words": {"read_and_reply_on": "Llegeix a @"}}"#
@@ -81,7 +81,7 @@ struct CampaignTests {
     #expect(results.dropLast().map { $0.header("Content-Language") } == ["ca", "ca", "es"])
   }
 
-  @Test func givesAMailTheSameIDWhateverItSays() throws {
+  @Test func givesAMailTheSameIDWhateverItsContent() throws {
     let lines = ["one", "two"].map { Self.line(#"{"to":"A <a@example.com>"}"#, id: $0) }
     func ids(_ options: [String], _ lines: [String]) throws -> [String] {
       try Self.results(lines, options).compactMap { $0.header("Message-ID") }
@@ -110,7 +110,7 @@ struct CampaignTests {
     (#"{"to":"GOOD@example.com","merge":{"name":"x"}}"#, "good@example.com occurs twice"),
     ("7", "a recipient is an object"),
   ])
-  func aRecipientWhoCannotGetAMailStopsNoOther(recipient: String, message: String) throws {
+  func skipsAnInvalidRecipientAndMailsTheOthers(recipient: String, message: String) throws {
     let good = #"{"to":"good@example.com","merge":{"name":"x"}}"#
     let results = try Self.results(
       [Self.line("\(good),\(recipient),\(good.replacing("good", with: "last"))")],
@@ -121,13 +121,13 @@ struct CampaignTests {
     #expect(results[1].key == "one" && results[3].trailer?.bad == 1)
   }
 
-  @Test func aLineWithoutRecipientsIsAnError() throws {
+  @Test func rejectsALineWithoutRecipients() throws {
     let results = try Self.results([BatchTests.story("one"), Self.line("", id: "two")])
     #expect(results.count == 2)
     #expect(results[0].error?.message.contains("names no recipients") == true)
   }
 
-  @Test func aServersResponseCanNameRecipients() throws {
+  @Test func readsRecipientsFromAServersResponse() throws {
     let response = try Command.text(of: "Tests/Fixtures/coral-response.json")
     let object = try JSONSerialization.jsonObject(with: Data(response.utf8))
     var members = try #require(object as? [String: Any])
@@ -137,7 +137,7 @@ struct CampaignTests {
     #expect(results.first?.ok == true, "\(results)")
   }
 
-  @Test func skipsStoriesWithoutNews() throws {
+  @Test func skipsStoriesWithoutNewComments() throws {
     let results = try Self.results(
       [Self.line(#"{"to":"a@example.com"}"#)], ["--since", "2027-01-01", "--skip-empty"])
     #expect(results.count == 2 && results[0].ok == true)
@@ -150,7 +150,7 @@ struct CampaignTests {
     (["--format", "email", "--store", "s"], "--store"),
     (["--format", "email", "--group"], "--group"),
   ])
-  func refusesWhatItCannotDo(options: [String], message: String) throws {
+  func rejectsIncompatibleOptions(options: [String], message: String) throws {
     let outcome = try Command.atoll(
       ["batch", "--campaign", "july"] + options, in: Command.makeFolder(), input: "")
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")

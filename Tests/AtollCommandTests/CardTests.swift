@@ -23,7 +23,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func writesAPageAPictureAndTheDataOfOEmbed() throws {
+  func writesAPageAnImageAndOEmbedData() throws {
     let folder = try Fixture.folder()
     let options = ["--comment", "2", "--address", Self.address]
     // The second run replaces the files of the first.
@@ -70,7 +70,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func givesThePictureOfATallCommentTheSameSize() throws {
+  func givesTheImageOfATallCommentTheSameSize() throws {
     let text = (1...40).map { "\($0)" }.joined(separator: "\\n\\n")
     let folder = try Fixture.folder(
       #"{"atoll":1,"story":{},"comments":[{"id":"2","author":"Ann","body":"\#(text)"}]}"#)
@@ -81,7 +81,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func escapesTheWordsOfUsers() throws {
+  func escapesTheTextOfUsers() throws {
     let folder = try Fixture.folder()
     let text = #"\"><script>{{7*7}}"#
     let story =
@@ -94,7 +94,7 @@ struct CardTests {
     #expect(!page.contains("<script>") && !page.contains("{{"))
   }
 
-  @Test func saysThatThereIsNoBrowser() throws {
+  @Test func reportsAMissingBrowser() throws {
     let folder = try Fixture.folder()
     let outcome = try Self.card(
       ["--comment", "2", "--address", Self.address], in: folder,
@@ -113,7 +113,7 @@ struct CardTests {
     (["--comment", "2", "--address", "https://example.com/c"], "slash"),
     (["--comment", "2", "--address", address, "--scale", "3"], "--scale"),
   ])
-  func refusesWhatItCannotDo(options: [String], message: String) throws {
+  func rejectsMissingAndInvalidOptions(options: [String], message: String) throws {
     let folder = try Fixture.folder()
     let outcome = try Self.card(options, in: folder)
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")

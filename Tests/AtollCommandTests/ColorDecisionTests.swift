@@ -5,7 +5,7 @@ import Testing
 
 /// The precedence of options and variables that decide about colours, as a table.
 struct ColorDecisionTests {
-  /// One line of the table: what was said, and how finely is coloured on a terminal and in a file.
+  /// A line of the table: the option, the variables, and the colour depth on a terminal and in a file.
   struct Case: CustomTestStringConvertible {
     var when = ColorWhen.auto
     var environment: [EnvironmentVariable: String] = [:]
@@ -20,7 +20,7 @@ struct ColorDecisionTests {
 
   @Test(arguments: [
     Case(onTerminal: .sixteen, inFile: .none),
-    // The option goes before everything.
+    // The option takes precedence over all variables.
     Case(when: .always, onTerminal: .sixteen, inFile: .sixteen),
     Case(when: .never, onTerminal: .none, inFile: .none),
     Case(
@@ -29,13 +29,13 @@ struct ColorDecisionTests {
     Case(
       when: .never, environment: [.forceColor: "3", .cliColorForce: "1"], onTerminal: .none,
       inFile: .none),
-    // NO_COLOR, if it is not empty, whatever it says.
+    // NO_COLOR, unless it is empty, whatever its value.
     Case(environment: [.noColor: "1"], onTerminal: .none, inFile: .none),
     Case(environment: [.noColor: "0"], onTerminal: .none, inFile: .none),
     Case(environment: [.noColor: ""], onTerminal: .sixteen, inFile: .none),
     Case(environment: [.noColor: "1", .forceColor: "3"], onTerminal: .none, inFile: .none),
     Case(environment: [.noColor: "1", .cliColorForce: "1"], onTerminal: .none, inFile: .none),
-    // FORCE_COLOR, which tells the depth too.
+    // FORCE_COLOR, which also sets the depth.
     Case(environment: [.forceColor: "0"], onTerminal: .none, inFile: .none),
     Case(environment: [.forceColor: "false"], onTerminal: .none, inFile: .none),
     Case(environment: [.forceColor: ""], onTerminal: .sixteen, inFile: .none),
@@ -53,7 +53,7 @@ struct ColorDecisionTests {
       inFile: .sixteen),
     Case(environment: [.forceColor: "0", .cliColorForce: "1"], onTerminal: .none, inFile: .none),
     Case(environment: [.forceColor: "1", .term: "dumb"], onTerminal: .sixteen, inFile: .sixteen),
-    // CLICOLOR_FORCE, if it is not 0.
+    // CLICOLOR_FORCE, unless it is empty or 0.
     Case(environment: [.cliColorForce: "1"], onTerminal: .sixteen, inFile: .sixteen),
     Case(environment: [.cliColorForce: "0"], onTerminal: .sixteen, inFile: .none),
     Case(environment: [.cliColorForce: ""], onTerminal: .sixteen, inFile: .none),
@@ -66,7 +66,7 @@ struct ColorDecisionTests {
     Case(environment: [.term: "dumb", .cliColor: "1"], onTerminal: .none, inFile: .none),
     Case(environment: [.cliColor: "0"], onTerminal: .none, inFile: .none),
     Case(environment: [.cliColor: "1"], onTerminal: .sixteen, inFile: .none),
-    // How finely.
+    // The colour depth.
     Case(environment: [.term: "xterm"], onTerminal: .sixteen, inFile: .none),
     Case(environment: [.term: "xterm-256color"], onTerminal: .twoHundredFiftySix, inFile: .none),
     Case(environment: [.term: "xterm-direct"], onTerminal: .trueColor, inFile: .none),
@@ -80,14 +80,14 @@ struct ColorDecisionTests {
     Case(
       when: .always, environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
   ])
-  func colorsAsTheTableSays(line: Case) {
+  func choosesTheColorDepthByOptionVariablesAndTerminal(line: Case) {
     let environment = Environment(line.environment)
     #expect(ColorDecision(line.when, environment, isTerminal: true).depth == line.onTerminal)
     #expect(ColorDecision(line.when, environment, isTerminal: false).depth == line.inFile)
   }
 
-  /// Every combination, held to the rules in the order in which they go before one another.
-  @Test func takesTheFirstRuleThatSpeaks() {
+  /// Every combination, compared with the rules in the order of their precedence.
+  @Test func appliesTheFirstRuleThatMatches() {
     for when in ColorWhen.allCases {
       for environment in Self.everyEnvironment {
         for isTerminal in [false, true] {
@@ -128,7 +128,7 @@ struct ColorDecisionTests {
     (["--color=always", "--color=never"], .never), (["render", "--color"], nil),
     (["render", "--color=pink"], nil), (["render"], nil),
   ])
-  func readsTheOptionOfALineWithErrors(line: [String], when: ColorWhen?) {
+  func readsTheColorOptionOfAnInvalidCommandLine(line: [String], when: ColorWhen?) {
     #expect(ColorWhen(in: line) == when)
   }
 }

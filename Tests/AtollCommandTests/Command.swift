@@ -4,7 +4,7 @@ import Testing
 
 /// The real binary, as a user runs it.
 struct Command {
-  /// What came of a run.
+  /// The result of a run.
   struct Outcome {
     let status: Int32
     let wasKilled: Bool
@@ -15,7 +15,7 @@ struct Command {
   /// The folder of the package.
   static let package = Repository.root
 
-  /// The binary that `ATOLL_TESTED` names, the one beside the running tests, or the one in the package's build folder.
+  /// The binary that `ATOLL_TESTED` names, that next to the running tests, or that in the package's build folder.
   static let binary: URL = {
     if let named = ProcessInfo.processInfo.environment["ATOLL_TESTED"] {
       return URL(filePath: named)
@@ -31,12 +31,12 @@ struct Command {
     return found ?? package.appending(path: ".build/debug/atoll")
   }()
 
-  /// The text of a file of the package.
+  /// Returns the text of a file of the package.
   static func text(of path: String) throws -> String {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// A folder of its own for one test; it goes when all tests have run.
+  /// Creates a folder for one test, which is removed when all tests have run.
   static func makeFolder() throws -> URL {
     let folder = Scratch.root.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,7 +64,7 @@ struct Command {
   ) throws -> Outcome {
     let scratch = try makeFolder()
     defer { try? FileManager.default.removeItem(at: scratch) }
-    // Files for all three, since a pipe that nobody empties stops the program that fills it.
+    // Files for all three, since a program that writes into a full pipe blocks.
     let paths = ["in", "out", "err"].map { scratch.appending(path: $0) }
     for path in paths { try Data().write(to: path) }
     try Data(input.utf8).write(to: paths[0])
@@ -99,10 +99,10 @@ enum Fixture {
 
     """
 
-  /// A story with an orphan, which is something to report.
+  /// A story with an orphan, which is reported as a warning.
   static let odd = small.replacing("\"parentId\":\"1\"", with: "\"parentId\":\"nowhere\"")
 
-  /// A story whose page is far larger than a pipe holds.
+  /// Returns a story whose page is far larger than a pipe holds.
   static func large(comments: Int) -> String {
     let list = (1...comments).map {
       #"{"id":"\#($0)","author":{"name":"A"},"createdAt":"2026-07-31T10:00:00Z","body":"Text *\#($0)*"}"#
@@ -111,7 +111,7 @@ enum Fixture {
     return #"{"atoll":1,"story":\#(story),"comments":[\#(list.joined(separator: ",\n"))]}"#
   }
 
-  /// A folder that holds `thread.json`.
+  /// Creates a folder with `thread.json`.
   static func folder(_ story: String = small) throws -> URL {
     let folder = try Command.makeFolder()
     try Data(story.utf8).write(to: folder.appending(path: "thread.json"))

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The completions, asked as the shells ask them.
+/// Completions, as each shell requests them.
 struct CompletionTests {
   @Test(arguments: ["bash", "zsh", "fish"])
-  func isAScriptThatItsShellReads(shell: String) throws {
+  func writesAScriptThatTheShellAccepts(shell: String) throws {
     let folder = try Command.makeFolder()
     let made = try Command.bash("atoll completions \(shell) > script", in: folder)
     #expect(made.status == 0)
@@ -71,7 +71,7 @@ struct CompletionTests {
     for (line, beginning) in zip(found, beginnings) { #expect(line.hasPrefix(beginning)) }
   }
 
-  /// zsh completes only on a terminal, so that a second zsh has to have one.
+  /// zsh completes only on a terminal, so the test runs a second zsh in a pseudoterminal.
   @Test(arguments: [
     ("render --format pa", "render --format page "),
     ("render --format=pa", "render --format=page "),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Input that is compressed: read or refused, and never taken as text or ignored.
+/// Compressed input, which is read or rejected, but never taken as text or ignored.
 struct CompressedInputTests {
-  /// A folder with `dump/`, of which every file is there as `plain/` has it.
+  /// Creates a folder with the folder `dump/`, whose files are not compressed.
   private static func dump() throws -> URL {
     let folder = try Command.makeFolder()
     let dump = folder.appending(path: "dump")
@@ -31,12 +31,12 @@ struct CompressedInputTests {
     #expect(Set(outcome.output.split(separator: "\n")).count == 1, "\(outcome)")
   }
 
-  /// How files of other programs begin.
+  /// The first bytes of files in other formats.
   @Test(arguments: [
     (#"\x28\xb5\x2f\xfd\n"#, "zstd"), (#"\xfd7zXZ\x00\n"#, "xz"), (#"BZh91AY&SY\n"#, "bzip2"),
     (#"PK\x03\x04\n"#, "zip"),
   ])
-  func refusesOtherCompressions(beginning: String, name: String) throws {
+  func rejectsOtherCompressionFormats(beginning: String, name: String) throws {
     let outcome = try Command.bash(
       """
       { printf '\(beginning)'; cat dump/comments.ndjson; } > packed
@@ -56,7 +56,7 @@ struct CompressedInputTests {
       "\(outcome.errors)")
   }
 
-  @Test func refusesWhatIsTornOrDamaged() throws {
+  @Test func rejectsTruncatedAndDamagedFiles() throws {
     let outcome = try Command.bash(
       """
       gzip dump/comments.ndjson; mv dump/comments.ndjson.gz .
@@ -71,7 +71,7 @@ struct CompressedInputTests {
     #expect(outcome.errors.contains("damaged.gz: error: the gzip file is damaged at about byte"))
   }
 
-  @Test func passesOverNoFileOfADump() throws {
+  @Test func rejectsADumpWithAFileThatWouldNotBeRead() throws {
     let outcome = try Command.bash(
       """
       touch dump/_SUCCESS

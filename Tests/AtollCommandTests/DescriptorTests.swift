@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What runs do with descriptors that are closed, or that a path is another name for.
+/// Closed file descriptors, and paths that are names of open ones.
 struct DescriptorTests {
   private static func folder() throws -> URL {
     let folder = try Fixture.folder()
@@ -15,7 +15,7 @@ struct DescriptorTests {
     ("atoll batch -f text --store site.db stories.ndjson >&-", "74"),
     ("atoll batch -f text --store site.db < /dev/null", "65"),
   ])
-  func leavesAStoreAsItIsWhenThereIsNothingToReadOrNowhereToWrite(
+  func leavesAStoreUnchangedWithoutInputOrOutput(
     line: String, code: String
   ) throws {
     let outcome = try Command.bash(
@@ -27,7 +27,7 @@ struct DescriptorTests {
     #expect(outcome.output == "\(code)\n0\n", "\(outcome.errors)")
   }
 
-  @Test func saysWhatToDoAboutAnInputWithoutStories() throws {
+  @Test func advisesWhatToDoAboutAnInputWithoutStories() throws {
     let outcome = try Command.bash(
       """
       atoll batch -f text --store site.db stories.ndjson > first
@@ -42,7 +42,7 @@ struct DescriptorTests {
   }
 
   @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-  func writesOnWhereStandardOutputStands(path: String) throws {
+  func appendsToStandardOutputNamedByAPath(path: String) throws {
     let outcome = try Command.bash(
       """
       echo before > log
@@ -52,7 +52,7 @@ struct DescriptorTests {
     #expect(outcome.output == "before\nbehind\n1\n0\n", "\(outcome.errors)")
   }
 
-  @Test func addsAReportToWhatStandardErrorLeadsTo() throws {
+  @Test func appendsAReportToTheFileOfStandardError() throws {
     let outcome = try Command.bash(
       """
       echo before > log
@@ -62,7 +62,7 @@ struct DescriptorTests {
     #expect(outcome.output == "before\n1\n", "\(outcome.errors)")
   }
 
-  @Test func writesThroughALinkThatLeadsNowhereYet() throws {
+  @Test func writesThroughADanglingLink() throws {
     let outcome = try Command.bash(
       """
       mkdir far; ln -s far/page.html near; ln -s near link
@@ -72,8 +72,8 @@ struct DescriptorTests {
     #expect(outcome.output == "near\nfar/page.html\n0\n", "\(outcome.errors)")
   }
 
-  /// Its process is dead and holds no lock; one that is alive keeps its file.
-  @Test func removesWhatAKilledRunLeftInTheFolder() throws {
+  /// A killed process holds no lock; the file of a running process is kept.
+  @Test func removesTemporaryFilesOfAKilledRun() throws {
     let outcome = try Command.bash(
       """
       mkfifo lines
@@ -88,7 +88,7 @@ struct DescriptorTests {
   }
 
   @Test(arguments: ["INT", "HUP", "TERM"])
-  func endsABatchThatWritesAFileWhenItIsAskedTo(signal: String) throws {
+  func endsABatchOnASignalAndRemovesItsTemporaryFile(signal: String) throws {
     let outcome = try Command.bash(
       """
       mkfifo lines

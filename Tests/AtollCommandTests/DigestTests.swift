@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `atoll digest`: stories in, one output out.
+/// `atoll digest`, which writes one output for several stories.
 struct DigestTests {
   static func folder() throws -> URL {
     let folder = try Fixture.folder()
@@ -10,7 +10,7 @@ struct DigestTests {
     return folder
   }
 
-  @Test func readsFilesAndLines() throws {
+  @Test func readsStoriesFromFilesAndLines() throws {
     let folder = try Self.folder()
     let outcome = try Command.atoll(
       ["digest", "thread.json", "stories.ndjson", "-f", "text"], in: folder)
@@ -24,7 +24,7 @@ struct DigestTests {
     #expect(broken.status != 0 && broken.errors.contains("stories.ndjson, line 4"))
   }
 
-  @Test func showsWhatARunOfAStoreDoesNotHave() throws {
+  @Test func showsCommentsThatAnEarlierRunDoesNotHave() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(
       """
@@ -92,14 +92,14 @@ struct DigestTests {
     }
   }
 
-  @Test func aStoreCannotDependOnAnotherRun() throws {
+  @Test func rejectsAStoreThatDependsOnAnEarlierRun() throws {
     let outcome = try Command.bash(
       "atoll batch stories.ndjson --store s -f text > r; atoll batch stories.ndjson --store s -f text --since-store s",
       in: Self.folder())
     #expect(outcome.status == 64 && outcome.errors.contains("leave out --store"))
   }
 
-  @Test func writesNothingWhereNothingIsChosen() throws {
+  @Test func writesNothingIfNoCommentIsSelected() throws {
     let folder = try Self.folder()
     let arguments = ["digest", "thread.json", "--min-likes", "99", "-f", "email", "-o", "out.eml"]
     let outcome = try Command.atoll(arguments + ["--skip-empty"], in: folder)
@@ -113,7 +113,7 @@ struct DigestTests {
     (["--only", "old"], "'old'"), (["--top", "0"], "--top"), (["-f", "card"], "card"),
     (["--comment", "1"], "--comment"),
   ])
-  func refusesWhatItCannotDo(options: [String], message: String) throws {
+  func rejectsInvalidOptions(options: [String], message: String) throws {
     let outcome = try Command.atoll(["digest", "thread.json"] + options, in: Self.folder())
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every example in the documents on the command line is run, and prints what stands there.
+/// The console examples in the documents, run and compared with the output that is shown.
 ///
-/// `ATOLL_UPDATE_DOCUMENTS=1 swift test --filter DocumentTests` writes what the examples print into
+/// `ATOLL_UPDATE_DOCUMENTS=1 swift test --filter DocumentTests` writes the output of the examples into
 /// the document instead.
 struct DocumentTests {
   private static let updates =
@@ -13,7 +13,7 @@ struct DocumentTests {
     "docs/terminal.md", "docs/command-line.md", "docs/site.md", "docs/email.md",
     "docs/publishing.md", "docs/exports.md",
   ])
-  func examplesPrintWhatStandsThere(path: String) throws {
+  func printsTheOutputThatTheDocumentShows(path: String) throws {
     let file = Command.package.appending(path: path)
     let written = try String(contentsOf: file, encoding: .utf8)
     let folder = try Fixture.folder()
@@ -42,7 +42,7 @@ struct DocumentTests {
     }
   }
 
-  /// Names the first line that differs, since the whole is too long to look through.
+  /// Reports only the first line that differs, since documents are long.
   private func compare(_ run: String, with written: String, path: String) throws {
     let pairs = zip(
       run.split(separator: "\n", omittingEmptySubsequences: false),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `atoll batch dump/`: the files of a database, in any order.
+/// `atoll batch dump/`, which reads the files of a database in any order.
 struct DumpTests {
-  /// A dump of some stories, its rows in no order, with all that stories are joined with.
+  /// Creates a dump of comments in mixed order, with the users, stories and tenant that belong to them.
   static func dump(stories: Int = 40) throws -> URL {
     let folder = try Command.makeFolder()
     let dump = folder.appending(path: "dump")
@@ -36,7 +36,7 @@ struct DumpTests {
     try Command.bash("atoll batch \(arguments)", in: folder)
   }
 
-  @Test func rendersEachStoryAsItIsRenderedAlone() throws {
+  @Test func rendersEachStoryLikeTheRenderCommand() throws {
     let folder = try Self.dump(stories: 12)
     let outcome = try Self.batch("dump -f fragment", in: folder)
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
@@ -82,7 +82,7 @@ struct DumpTests {
     #expect(sums.count == 9 && Set(sums).count == 1, "\(outcome)")
   }
 
-  @Test func putsStoriesTogetherThatDoNotFitIntoMemoryAtOnce() throws {
+  @Test func assemblesStoriesThatDoNotFitIntoMemoryAtOnce() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       #"""
@@ -119,7 +119,7 @@ struct DumpTests {
     #expect(lines.count == 3 && lines[0] == "1" && lines[1] != "0" && lines[2] == "0", "\(outcome)")
   }
 
-  @Test func usesFilesOfSeveralTenants() throws {
+  @Test func joinsUsersWithTheStoriesOfTheirTenant() throws {
     let outcome = try Command.bash(
       #"""
       comment() { echo '{"tenantID":"'$1'","id":"'$2'","storyID":"'$3'","authorID":"u","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
@@ -131,7 +131,7 @@ struct DumpTests {
     #expect(outcome.output == "Ann\nBea\nseveral tenants\n", "\(outcome)")
   }
 
-  @Test func losesNoCommentWhateverItsRowIs() throws {
+  @Test func reportsEveryRowThatCannotBeUsed() throws {
     let folder = try Self.dump(stories: 3)
     let outcome = try Command.bash(
       #"""
@@ -153,7 +153,7 @@ struct DumpTests {
       lines.last == #""in":10,"empty":1,"out":5,"bad":2,"broken":2,"brokenJoined":3,"comments""#)
   }
 
-  @Test func rejectsADumpThatIsNotWhole() throws {
+  @Test func rejectsAnIncompleteDump() throws {
     let folder = try Self.dump()
     let outcome = try Command.bash(
       #"""
@@ -181,7 +181,7 @@ struct DumpTests {
     ] { #expect(outcome.errors.contains(message), "\(outcome.errors)") }
   }
 
-  @Test func saysWhereTemporaryFilesCannotBeWritten() throws {
+  @Test func reportsATemporaryFolderThatCannotBeWritten() throws {
     let folder = try Self.dump(stories: 3)
     let outcome = try Command.bash(
       "TMPDIR=/nowhere/at-all atoll batch dump -o results; echo $?; ls", in: folder)
@@ -189,7 +189,7 @@ struct DumpTests {
     #expect(outcome.output.hasSuffix("dump\n"))
   }
 
-  @Test func endsWhenASignalAsksForIt() throws {
+  @Test func endsOnSIGTERMWithoutWritingOutput() throws {
     let outcome = try Command.bash(
       """
       mkfifo pipe
@@ -200,7 +200,7 @@ struct DumpTests {
     #expect(outcome.output == "143\npipe\n", "\(outcome)")
   }
 
-  @Test func tellsHowToConvertBSON() throws {
+  @Test func advisesHowToConvertBSON() throws {
     let outcome = try Command.bash(
       #"""
       for command in 'batch dump' 'render dump' 'batch dump/comments.bson' 'render dump/comments.bson' 'batch other'; do
@@ -229,7 +229,7 @@ struct DumpTests {
         "convert it: gzip -dc dump/comments.bson.gz | bsondump --outFile=dump/comments.json"))
   }
 
-  @Test func readsAFolderInWhichBSONWasConverted() throws {
+  @Test func readsAFolderWithConvertedBSONFiles() throws {
     let outcome = try Command.bash(
       """
       printf '\\x05\\0\\0\\0\\0' > dump/comments.bson; mv dump/comments.ndjson dump/comments.json

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How runs end: exit codes, files that are there whole or not at all, pipes, signals.
+/// The ends of runs: exit codes, atomic files, closed pipes and signals.
 struct EndingTests {
   @Test(
     arguments: [
@@ -26,7 +26,7 @@ struct EndingTests {
       (["theme", "check", "looks"], 78, "1 error"),
       (["template", "check", "holes"], 78, "comment.mustache:1:"),
     ] as [([String], Int32, String)])
-  func endsWithTheCodeOfTheTrouble(line: [String], code: Int32, words: String) throws {
+  func exitsWithTheCodeOfTheError(line: [String], code: Int32, words: String) throws {
     let folder = try Fixture.folder()
     for (path, text) in [
       ("broken.json", "{\"atoll\":"), ("empty.json", ""), ("looks/theme.json", "{"),
@@ -44,7 +44,7 @@ struct EndingTests {
     #expect(outcome.output == "")
   }
 
-  @Test func showsUsageBehindAWrongLine() throws {
+  @Test func showsTheUsageAfterAnInvalidOption() throws {
     let outcome = try Command.atoll(["rows", "--formt"], in: try Fixture.folder())
     #expect(
       outcome.errors == """
@@ -55,7 +55,7 @@ struct EndingTests {
         """)
   }
 
-  @Test func endsWith74WhenTheDiskIsFull() throws {
+  @Test func exitsWith74IfTheDiskIsFull() throws {
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let folder = try Fixture.folder()
     let outcome = try Command.bash("atoll render thread.json > /dev/full", in: folder)
@@ -64,14 +64,14 @@ struct EndingTests {
     #expect(device.status == 74)
   }
 
-  @Test func writesToADeviceInPlace() throws {
+  @Test func writesToADeviceWithoutReplacingIt() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(["render", "-q", "thread.json", "-o", "/dev/null"], in: folder)
     #expect(outcome.status == 0)
     #expect(try Command.bash("test -c /dev/null", in: folder).status == 0)
   }
 
-  @Test func endsQuietlyWhenTheReaderIsGone() throws {
+  @Test func exitsQuietlyWhenTheReaderClosesThePipe() throws {
     let folder = try Fixture.folder(Fixture.large(comments: 2000))
     let outcome = try Command.bash(
       "atoll render -q thread.json | head -c 10; echo ${PIPESTATUS[0]}", in: folder)
@@ -79,7 +79,7 @@ struct EndingTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func asksForAFileWhenATerminalIsAllThereIs() throws {
+  @Test func asksForAFileIfStandardInputIsATerminal() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else { return }
     let folder = try Fixture.folder()
     let outcome = try Command.bash(
@@ -90,7 +90,7 @@ struct EndingTests {
 
   // MARK: Files
 
-  @Test func replacesAFileAsAWhole() throws {
+  @Test func replacesAFileAtomically() throws {
     let folder = try Fixture.folder()
     let page = folder.appending(path: "a.html")
     try Data("old".utf8).write(to: page)
@@ -107,7 +107,7 @@ struct EndingTests {
     #expect(try names(in: folder) == ["a.html", "link.html", "thread.json"])
   }
 
-  @Test func leavesNothingBehindWhenInterrupted() throws {
+  @Test func keepsTheOldFileAndNoTemporaryOneWhenInterrupted() throws {
     let folder = try Fixture.folder(Fixture.large(comments: 60_000))
     try Data("old".utf8).write(to: folder.appending(path: "a.html"))
     // Interrupts when the new file is there. On a busy machine a run can be faster, and is then repeated.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `atoll batch --group`: rows of a database, sorted by their stories, as an engine hands them over.
+/// `atoll batch --group`, which reads rows of a database that are sorted by story, as Spark passes them.
 struct GroupTests {
-  /// Rows of comments with the story's id in them, as `mongoexport` writes them.
+  /// Returns rows of comments with the ID of the story in them, as `mongoexport` writes them.
   static func rows(_ story: String, comments: Int) -> [String] {
     (0..<comments).map { index in
       let parent = index % 3 == 0 ? "null" : "\"\(story)-\(index / 3 * 3)\""
@@ -27,7 +27,7 @@ struct GroupTests {
     try BatchTests.results(outcome.output)
   }
 
-  @Test func findsTheStoryOfARowAfterAnyWhiteSpace() throws {
+  @Test func findsTheStoryIDDespiteWhiteSpaceBeforeIt() throws {
     let rows = Self.rows("a", comments: 3).joined(separator: "\n")
     let spaced = rows.replacingOccurrences(of: "\"storyID\":", with: "\"storyID\"\t: \t")
     let results = try [rows, spaced].map {
@@ -37,7 +37,7 @@ struct GroupTests {
     #expect(results[0].output == results[1].output)
   }
 
-  @Test func drawsTheSameInWhateverOrderTheRowsCome() throws {
+  @Test func rendersTheSameInAnyOrderOfRows() throws {
     let rows = Self.rows("a", comments: 40)
     let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }
     let results = try input.map {
@@ -52,7 +52,7 @@ struct GroupTests {
     #expect(results[0].in != results[2].in)
   }
 
-  @Test func writesTheSameBytesHoweverTheRowsAreCutUp() throws {
+  @Test func writesTheSameBytesWithAnyNumberOfThreads() throws {
     let folder = try Command.makeFolder()
     let rows = (100..<160).flatMap { Self.rows("s\($0)", comments: $0 == 130 ? 1500 : $0 % 5 + 1) }
     let lines = Self.keyed(rows).map { "\($0)\n" }
@@ -67,7 +67,7 @@ struct GroupTests {
     #expect(sums.contains("60"))
   }
 
-  @Test func putsALargeStoryTogetherInWhateverOrderItsRowsCome() throws {
+  @Test func assemblesALargeStoryInAnyOrderOfRows() throws {
     let folder = try Command.makeFolder()
     let words = String(repeating: "word ", count: 20)
     let rows = Self.rows("a", comments: 17_000).map { $0.replacing("Text", with: "\(words)Text") }
@@ -83,7 +83,7 @@ struct GroupTests {
     #expect(outcome.output == counts, "\(outcome.errors)")
   }
 
-  @Test func losesNoRowThatIsBroken() throws {
+  @Test func reportsEveryBrokenRow() throws {
     var rows = Self.keyed(Self.rows("a", comments: 3)) + ["nonsense", "", "{\"id\":\"x\"}"]
     rows += Self.keyed(Self.rows("b", comments: 2))
     let broken = Self.rows("b", comments: 4)[3].replacing("\"status\":", with: "\"status\"")
@@ -101,7 +101,7 @@ struct GroupTests {
     #expect(trailer.broken == 1)
   }
 
-  @Test func noticesAGroupThatWasTornApart() throws {
+  @Test func rejectsRowsThatAreNotSortedByKey() throws {
     let rows =
       Self.rows("a", comments: 2) + Self.rows("b", comments: 2) + Self.rows("a", comments: 1)
     let outcome = try BatchTests.batch(
@@ -111,7 +111,7 @@ struct GroupTests {
     #expect(!outcome.output.contains("trailer"))
   }
 
-  @Test func takesKeysAsTheyComeByteForByte() throws {
+  @Test func comparesKeysByteForByte() throws {
     let row = Self.rows("a", comments: 1)[0]
     let outcome = try Command.bash(
       """
@@ -127,7 +127,7 @@ struct GroupTests {
     #expect(results.last?.trailer?.out == 7)
   }
 
-  @Test func keepsNoStoryUnderAKeyThatIsNotUTF8() throws {
+  @Test func storesNoStoryWithAKeyThatIsNotUTF8() throws {
     let row = Self.rows("a", comments: 1)[0]
     let outcome = try Command.bash(
       """
@@ -139,18 +139,18 @@ struct GroupTests {
     #expect(outcome.output.contains("\"stories\":1,"))
   }
 
-  @Test func refusesRowsThatBreakOff() throws {
+  @Test func rejectsTruncatedRows() throws {
     let rows = Self.keyed(Self.rows("a", comments: 2)).joined(separator: "\n").dropLast(9)
     let outcome = try BatchTests.batch(String(rows), "--group", "--strip-key", "-f", "text")
     #expect(outcome.status == 65)
     #expect(outcome.output == "")
   }
 
-  @Test func takesALastRowWithoutALineFeedIfItIsWhole() throws {
+  @Test func acceptsACompleteLastRowWithoutALineFeed() throws {
     let rows = Self.rows("a", comments: 2)
     let cut = try #require(rows[1].range(of: "}"))
     for (last, status) in [
-      // Behind the first closing bracket of several; whole; whole and wrong; none.
+      // Cut after the first of several closing brackets; complete; complete but invalid; not JSON.
       (String(rows[1][..<cut.upperBound]), 65), (rows[1], 0), (#"{"id":}"#, 0), ("nonsense", 0),
     ] {
       let outcome = try BatchTests.batch(
@@ -161,7 +161,7 @@ struct GroupTests {
   }
 
   @Test(arguments: ["k\t\n", "k\t   \r\nk\t{\"id\":\"c\",\"storyID\":\"k\"}\n"])
-  func passesOverARowWithNothingInIt(input: String) throws {
+  func countsARowWithoutContentAsBroken(input: String) throws {
     let outcome = try BatchTests.batch(
       input, "--group", "--strip-key", "-f", "text", "--max-errors", "100%")
     #expect(outcome.status == 0)
@@ -171,7 +171,7 @@ struct GroupTests {
     #expect(results.last?.trailer?.in == input.utf8.count { $0 == 0x0A })
   }
 
-  @Test func knowsAnIDHoweverItIsEscaped() throws {
+  @Test func matchesIDsHoweverTheyAreEscaped() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       #"""
@@ -195,7 +195,7 @@ struct GroupTests {
       outcome.output.contains("\nAnn\n\"key\":\"a/b\"\n\"why\":[\"joined\"]"), "\(outcome)")
   }
 
-  @Test func refusesAStoryWithTooManyRows() throws {
+  @Test func rejectsAStoryWithTooManyRows() throws {
     let outcome = try BatchTests.batch(
       Self.rows("a", comments: 9).joined(separator: "\n"), "--from", "coral-dump",
       "--max-story-comments", "8")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every shape of input that a server or its database gives, through the real binary.
+/// Every form of input from a server or its database, through the real binary.
 struct InputTests {
-  /// The story that all of `Tests/Fixtures` hold.
+  /// The ID of the story in all fixtures.
   static let storyID = "7f3c1a52-6d0e-4a55-9a0b-0f6d5c7e2b11"
   private static let fixtures = Command.package.appending(path: "Tests/Fixtures")
 
@@ -23,7 +23,7 @@ struct InputTests {
     ("coral-dump", "coral-dump-relaxed", "rows of a Coral database"),
     ("coral-dump", "coral-dump-canonical", "rows of a Coral database"),
   ])
-  func drawsTheSamePageFromEveryShape(form: String, path: String, description: String) throws {
+  func rendersTheSamePageFromEveryForm(form: String, path: String, description: String) throws {
     let document = try Self.atoll("render", "-q", "--no-json-ld", "atoll-document.json")
     #expect(document.status == 0)
     let guessed = try Self.atoll("render", "--no-json-ld", path)
@@ -47,7 +47,7 @@ struct InputTests {
     ("coral-dump-relaxed", ["tenants", "users", "stories", "comments"]),
     ("coral-dump-canonical", ["comments", "stories", "users", "tenants"]),
   ])
-  func takesTheFilesOfADumpInAnyOrder(folder: String, names: [String]) throws {
+  func readsTheFilesOfADumpInAnyOrder(folder: String, names: [String]) throws {
     let whole = try Self.atoll("render", "-q", folder)
     let files = try Command.atoll(
       ["render", "-q"] + names.map { "\(folder)/\($0).ndjson" }, in: Self.fixtures)
@@ -58,7 +58,7 @@ struct InputTests {
     #expect(piped.output == whole.output)
   }
 
-  @Test func saysWhatItLeftOutOfADump() throws {
+  @Test func reportsCommentsThatItLeftOutOfADump() throws {
     let outcome = try Self.atoll("rows", "coral-dump-relaxed/")
     #expect(outcome.output.split(separator: "\n").count == 12)
     #expect(outcome.errors.hasPrefix("note: read as rows of a Coral database: 12 comments; 1 that"))
@@ -79,7 +79,7 @@ struct InputTests {
       "looks like an Atoll document, not like rows of a Talk 4 database"
     ),
   ])
-  func refusesAShapeThatIsNotTheOneForced(form: String, path: String, words: String) throws {
+  func rejectsInputThatIsNotOfTheForcedForm(form: String, path: String, words: String) throws {
     let outcome = try Self.atoll("render", "--from", form, path)
     #expect(outcome.status == 65)
     #expect(outcome.output == "")
@@ -89,7 +89,7 @@ struct InputTests {
         "\(words); omit the form to have it detected, or force another\n"))
   }
 
-  @Test func refusesInputsThatDoNotGoTogether() throws {
+  @Test func rejectsInputsOfDifferentForms() throws {
     let outcome = try Self.atoll("rows", "coral-dump-relaxed", "talk4-dump-relaxed")
     #expect(outcome.status == 65)
     #expect(
@@ -103,7 +103,7 @@ struct InputTests {
     "atoll-document.json", "talk4-response.json", "coral-response.json", "talk4-dump-relaxed",
     "coral-dump-relaxed",
   ])
-  func takesTheStoryThatIsAskedFor(path: String) throws {
+  func selectsTheRequestedStory(path: String) throws {
     let alone = try Self.atoll("rows", "-q", path)
     let named = try Self.atoll("rows", "-q", "--story", Self.storyID, path)
     #expect(named.status == 0)
@@ -117,7 +117,7 @@ struct InputTests {
   }
 
   @Test(arguments: [("coral-dump-relaxed", "stories"), ("talk4-dump-relaxed", "assets")])
-  func asksWhichOfSeveralStories(folder: String, stories: String) throws {
+  func asksForTheIDOfOneOfSeveralStories(folder: String, stories: String) throws {
     let copy = try Command.makeFolder()
     for name in [stories, "comments"] {
       let rows = try Command.text(of: "Tests/Fixtures/\(folder)/\(name).ndjson")
@@ -134,7 +134,7 @@ struct InputTests {
     #expect(one.output.split(separator: "\n").count == 12)
   }
 
-  @Test func drawsNothingOfABrokenDocumentOfAnotherStory() throws {
+  @Test func ignoresABrokenDocumentOfAnotherStory() throws {
     let other = Fixture.small.replacing("s1", with: "s2").replacing("A story", with: "Another")
       .replacing("\n", with: "")
     let broken = String(other.prefix(other.count - 30))
@@ -156,7 +156,7 @@ struct InputTests {
     }
   }
 
-  @Test func drawsTheSameOfRowsThatComeTwiceAsABatchDoes() throws {
+  @Test func rendersRepeatedRowsLikeABatch() throws {
     func row(_ id: String, _ status: String = "NONE") -> String {
       #"{"id":"\#(id)","storyID":"s1","authorID":"u","revisions":[{"body":"Body \#(id)"}],"#
         + #""status":"\#(status)","createdAt":{"$date":"2026-07-31T10:00:00Z"}}"#
@@ -194,9 +194,9 @@ struct InputTests {
     #expect(page.errors.contains(": ./a.html, …"))
   }
 
-  /// Below a long folder all paths begin alike.
+  /// In a folder with a long path, the paths of all files are similar.
   @Test(arguments: [("ref.json", "reef.json"), ("weather.json", nil)])
-  func suggestsAFileOfNearlyTheSameName(name: String, suggestion: String?) throws {
+  func suggestsAFileWithASimilarName(name: String, suggestion: String?) throws {
     let folder = try Fixture.folder("{}")
     let long = String(repeating: "long/", count: 20)
     let place = folder.appending(path: long)

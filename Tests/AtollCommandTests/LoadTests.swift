@@ -39,7 +39,7 @@ struct LoadTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func aBatchKeepsWhatWasLoaded() throws {
+  @Test func rendersNothingAgainThatWasLoaded() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(
       """
@@ -50,7 +50,7 @@ struct LoadTests {
     #expect(outcome.output.hasSuffix("\"drawn\":0,\"unchanged\":29\n"), "\(outcome)")
   }
 
-  @Test func namesTheFileThatIsNotWhole() throws {
+  @Test func namesTheIncompleteFile() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(
       """
@@ -71,7 +71,7 @@ struct LoadTests {
   @Test(arguments: [
     ["--store", "site.db"], ["--hashes"], ["--since-store", "other.db"], ["--pages", "3"],
   ])
-  func rejectsOptionsWithoutAStore(options: [String]) throws {
+  func rejectsOptionsThatConflictWithForStore(options: [String]) throws {
     let outcome = try Command.atoll(
       ["batch", "stories.ndjson", "--for-store"] + options, in: Self.folder())
     #expect(outcome.status == (options == ["--since-store", "other.db"] ? 66 : 64), "\(outcome)")

@@ -19,7 +19,7 @@ struct LocaleTests {
     #expect(lines.last?.hasPrefix("qps ") == true)
   }
 
-  @Test func checksAFile() throws {
+  @Test func checksALanguageFile() throws {
     let folder = try Self.folder(Self.corrections)
     let outcome = try Command.atoll(["locale", "check", "our.json"], in: folder)
     #expect(
@@ -37,7 +37,7 @@ struct LocaleTests {
     #expect(missing.status != 0 && missing.errors.hasPrefix("none.json: error: cannot be read"))
   }
 
-  @Test func rendersWithAFile() throws {
+  @Test func rendersWithALanguageFile() throws {
     let folder = try Self.folder(Self.corrections)
     for command in ["render thread.json", "digest thread.json -f text"] {
       let outcome = try Command.bash("atoll \(command) -q --locale-file our.json", in: folder)
@@ -51,7 +51,7 @@ struct LocaleTests {
     #expect(both.status == 64 && both.errors.contains("are two languages"))
   }
 
-  @Test func rendersAgainWhatAChangedFileChanges() throws {
+  @Test func rendersAgainAfterALanguageFileChanges() throws {
     let folder = try Self.folder(Self.corrections)
     let outcome = try Command.bash(
       """

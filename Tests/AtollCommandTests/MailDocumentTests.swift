@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What `docs/email.md` and `docs/notifications.md` show of sending mail works as it stands there.
+/// The examples of sending mail in `docs/email.md` and `docs/notifications.md`.
 struct MailDocumentTests {
-  /// The shell blocks, each a script of its own.
+  /// The shell blocks, each a separate script.
   private static let scripts: [String] = {
     let texts = ["docs/email.md", "docs/notifications.md"].map { try? Command.text(of: $0) }
     return texts.compactMap(\.self).joined(separator: "\n").components(separatedBy: "```sh\n")
@@ -11,8 +11,8 @@ struct MailDocumentTests {
       .map { $0.components(separatedBy: "```")[0] }
   }()
 
-  /// A folder with the threads that the document takes for granted, and programs that take mail as the
-  /// real ones do, but keep it.
+  /// Creates a folder with the threads that the documents assume, and with mail programs that write
+  /// mails to files instead of sending them.
   private static func folder() throws -> URL {
     let folder = try Command.makeFolder()
     let demo = try Command.text(of: "Sources/Command/AtollCommand/Demo/story.json")
@@ -38,14 +38,14 @@ struct MailDocumentTests {
     return folder
   }
 
-  @Test func hasExamplesOfEveryWayToSendIt() {
+  @Test func hasExamplesOfEveryWayToSendMail() {
     let all = Self.scripts.joined()
     for word in ["sendmail -t", "msmtp -t", "-o block.html", "--previous"] {
       #expect(all.contains(word))
     }
   }
 
-  @Test(arguments: scripts) func worksAsWritten(script: String) throws {
+  @Test(arguments: scripts) func runsEveryExampleAsWritten(script: String) throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let outcome = try Command.bash(

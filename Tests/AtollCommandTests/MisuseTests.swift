@@ -6,7 +6,7 @@ struct MisuseTests {
   private static let stories =
     #"{ echo '\#(BatchTests.story("s1"))'; echo '\#(BatchTests.story("s2"))'; } > stories.ndjson; "#
 
-  /// Runs a line in a folder with a story and with two of them on lines.
+  /// Runs a line in a folder with `thread.json` and with two stories in `stories.ndjson`.
   private static func outcome(of line: String) throws -> Command.Outcome {
     try Command.bash(stories + line, in: try Fixture.folder())
   }
@@ -35,7 +35,7 @@ struct MisuseTests {
       "the format 'fragment' has no place for the canonical"
     ),
   ])
-  func saysWhichOptionsOfRenderCannotBeUsed(options: String, message: String) throws {
+  func explainsWhyAnOptionOfRenderCannotBeUsed(options: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll render \(options) < /dev/null")
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -50,7 +50,7 @@ struct MisuseTests {
     ("--unsubscribe http://example.com/", "neither an https address nor a mailto one"),
     ("--unsubscribe-tag x", "neither a merge tag nor an https address"),
   ])
-  func namesTheOptionOfAHeaderThatCannotBeWritten(option: String, message: String) throws {
+  func namesTheOptionOfAnInvalidMailHeader(option: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll render thread.json -f email \(option)")
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     let name = option.prefix { $0 != " " }
@@ -58,7 +58,7 @@ struct MisuseTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func beginsNoSuiteWithAThemeThatDoesNotExist() throws {
+  @Test func createsNoSuiteWithAnUnknownTheme() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init --style nosuch; echo $?; ls")
     #expect(outcome.output == "78\nstories.ndjson\nthread.json\n", "\(outcome)")
     #expect(outcome.errors.contains("nosuch"))
@@ -77,18 +77,18 @@ struct MisuseTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func groupsOnlyRowsThatHaveKeys() throws {
+  @Test func requiresKeysForGrouping() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --group")
     #expect(outcome.status == 64 && outcome.errors.contains("add --strip-key"), "\(outcome)")
   }
 
-  @Test func doesNotSayThatABatchKeepsAPartOfABrokenLine() throws {
+  @Test func doesNotClaimThatABatchKeepsPartOfABrokenLine() throws {
     let outcome = try Self.outcome(of: "head -c 120 stories.ndjson | sed 's/$/\\n/' | atoll batch")
     #expect(outcome.output.contains("\"code\":\"bad_json\""), "\(outcome)")
     #expect(!outcome.output.contains("kept"))
   }
 
-  @Test func takesNoStoriesForADump() throws {
+  @Test func doesNotMistakeStoriesForADump() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson stories.ndjson")
     #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
     #expect(outcome.errors.contains("stories.ndjson: error: the dump has no rows of comments"))
@@ -98,7 +98,7 @@ struct MisuseTests {
     "thread.json --report=thread.json", "thread.json --previous old.json -o old.json",
     "thread.json --previous old.json --report=./old.json", "thread.json --anonymize key -o key",
   ])
-  func replacesNoFileThatItReads(arguments: String) throws {
+  func neverReplacesAFileThatItReads(arguments: String) throws {
     let outcome = try Self.outcome(
       of: """
         cp thread.json old.json; echo secret-secret-secret-secret > key; sha256sum thread.json old.json key > before
@@ -108,7 +108,7 @@ struct MisuseTests {
     #expect(outcome.errors.contains("the output would replace the input"))
   }
 
-  @Test func replacesNoSheetOfAThemeByItsOwnResult() throws {
+  @Test func neverReplacesAStyleSheetOfTheThemeItReads() throws {
     let outcome = try Self.outcome(
       of:
         "atoll theme copy plain ours -q; atoll theme css ours -o ours/look.css; echo $?; atoll theme check ours -q"
@@ -118,7 +118,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: ["theme copy ign", "template copy", "demo -o"])
-  func writesAllFilesWhateverReadsTheirNames(command: String) throws {
+  func writesAllFilesEvenIfTheReaderOfTheirNamesStops(command: String) throws {
     let outcome = try Self.outcome(
       of: """
         set -o pipefail; atoll \(command) whole | wc -l; find whole -type f | wc -l
@@ -135,13 +135,13 @@ struct MisuseTests {
     #expect(outcome.errors.contains("create it with: mkdir -p 'no'"), "\(outcome.errors)")
   }
 
-  @Test func beginsNoSuiteWithAStoryThatDoesNotExist() throws {
+  @Test func createsNoSuiteWithAMissingStory() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init thread.jsn; echo $?; ls")
     #expect(outcome.output == "66\nstories.ndjson\nthread.json\n", "\(outcome)")
     #expect(outcome.errors.contains("did you mean 'thread.json'?"))
   }
 
-  @Test func suggestsAnOptionOfWhichOnlyTheBeginningWasTyped() throws {
+  @Test func suggestsTheFullNameOfAnAbbreviatedOption() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --fold 1")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("unknown option '--fold'; did you mean '--fold-depth'?"))
@@ -152,13 +152,13 @@ struct MisuseTests {
     ("render --form email", "did you mean '--format' or '--from'?"),
     ("render --version", "--version is an option without a subcommand"),
   ])
-  func suggestsEveryOptionThatIsEquallyNear(command: String, advice: String) throws {
+  func suggestsAllEquallySimilarOptions(command: String, advice: String) throws {
     let outcome = try Self.outcome(of: "atoll \(command)")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(advice), "\(outcome.errors)")
   }
 
-  /// Editors open a place only if its path leads there from the working folder.
+  /// Editors open a location in a message only if its path is relative to the working folder.
   @Test(arguments: [
     "render thread.json --templates looks/ours", "template check looks/ours/",
     "render thread.json --templates looks/ours -f email", "template list looks/other",
@@ -192,7 +192,7 @@ struct MisuseTests {
       "\(outcome.errors)")
   }
 
-  @Test func saysWhereTheNamesOfTemplatesAre() throws {
+  @Test func advisesHowToListTheNamesOfTemplates() throws {
     let outcome = try Self.outcome(of: "atoll template list --dump zzzzzzzz")
     #expect(outcome.errors.contains("atoll template list prints the names"), "\(outcome)")
   }

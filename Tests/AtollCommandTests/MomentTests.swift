@@ -5,7 +5,7 @@ import Testing
 
 @testable import AtollCommand
 
-/// Moments on the command line.
+/// Moments on the command line, such as `2026-07-31`, `7d` or `yesterday`.
 struct MomentTests {
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
   private static let berlin = "/usr/share/zoneinfo/Europe/Berlin"
@@ -20,7 +20,7 @@ struct MomentTests {
     ("today", "2026-07-31T00:00:00Z"), ("yesterday", "2026-07-30T00:00:00Z"),
     ("2026-07-01", "2026-07-01T00:00:00Z"),
   ])
-  func isCountedBackFromNow(moment: String, expected: String) {
+  func countsRelativeMomentsBackFromNow(moment: String, expected: String) {
     #expect(text(moment, now: "2026-07-31T18:30:00Z") == expected)
   }
 
@@ -29,10 +29,10 @@ struct MomentTests {
     "٧d", "Today", "tomorrow", "876601h", "36526d", "5218w", "99999999999999999999d",
     "9223372036854775807h", "999999999999999999w",
   ])
-  func isRejectedIfNoneIsNamed(text: String) { #expect(Moment(text) == nil) }
+  func rejectsTextThatIsNotAMoment(text: String) { #expect(Moment(text) == nil) }
 
   @Test(arguments: ["876600h", "36525d", "5217w"])
-  func reachesBackAHundredYears(text: String) {
+  func acceptsMomentsUpToAHundredYearsAgo(text: String) {
     #expect(Moment(text)?.timestamp(now: Self.now, zone: .utc)?.isKnown == true)
   }
 
@@ -44,7 +44,7 @@ struct MomentTests {
     }
   }
 
-  @Test func neverFailsOnAnyThreeLetters() {
+  @Test func readsAnyThreeCharactersWithoutCrashing() {
     let letters = Array("0179dhw-+. :TZtoday")
     for first in letters {
       for second in letters {
@@ -79,7 +79,7 @@ struct MomentTests {
     "digest thread.json --only new --since 1h --now 2026-07-31T12:30:00Z -f text",
     "batch lines.ndjson --since 1h --now 2026-07-31T12:30:00Z -f text",
   ])
-  func isTakenBySince(command: String) throws {
+  func acceptsRelativeMomentsForSince(command: String) throws {
     let folder = try Fixture.folder()
     try Data((Fixture.small.replacing("\n", with: "") + "\n").utf8).write(
       to: folder.appending(path: "lines.ndjson"))
@@ -89,7 +89,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["--since 7d", "--archive today", "-f email --mail-date yesterday"])
-  func needsNow(options: String) throws {
+  func requiresNowForRelativeMoments(options: String) throws {
     let outcome = try Command.bash(
       "atoll render thread.json \(options)", in: try Fixture.folder())
     #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -98,7 +98,7 @@ struct MomentTests {
   }
 
   @Test(arguments: ["render", "batch", "digest"])
-  func isExplainedAlikeByAllCommands(command: String) throws {
+  func explainsMomentsTheSameInAllCommands(command: String) throws {
     let outcome = try Command.bash(
       "atoll \(command) thread.json --since 7m; atoll \(command) thread.json --now 7d",
       in: try Fixture.folder())

@@ -12,7 +12,7 @@ struct NotificationTests {
     var error: Failure?
   }
 
-  /// The request of a fixture on one line, with another reader.
+  /// Returns the request of a fixture, addressed to another reader.
   private static func request(
     _ kind: String, to address: String = "priya@example.com"
   ) throws -> [String: Any] {
@@ -42,7 +42,7 @@ struct NotificationTests {
     }
   }
 
-  @Test func aRequestHasAMailForEachOfItsItems() throws {
+  @Test func writesAMailForEachItemOfARequest() throws {
     let kinds = ["approved", "featured", "reply", "rejected"]
     let items = try kinds.flatMap { try Self.items(of: Self.request($0, to: "\($0)@example.com")) }
     let list = try Self.line(["variables": ["input": ["items": items]]])
@@ -55,13 +55,13 @@ struct NotificationTests {
       #expect(mail.contains("Subject: Re: Tidewalker: the review\r\n"))
       #expect(!mail.contains("0 comments"))
     }
-    // In other forms, they are the same.
+    // Other forms of the request give the same mails.
     for lines in [[try Self.line(items)], try items.map(Self.line)] {
       #expect(try Self.results(lines).map(\.output) == results.map(\.output))
     }
   }
 
-  @Test func oneNotificationThatCannotBeMailedStopsNoOther() throws {
+  @Test func skipsANotificationThatCannotBeMailed() throws {
     var like = try #require(try Self.items(of: Self.request("featured"))[0] as? [String: Any])
     like["type"] = "CoralRec"
     let bad = try Self.items(of: Self.request("approved", to: "automated-moderator"))
@@ -76,7 +76,7 @@ struct NotificationTests {
 
   /// Without the option, a notification is not taken for a story without comments.
   @Test(arguments: ["batch", "render"])
-  func aNotificationIsRecognisedWithoutTheOption(command: String) throws {
+  func recognizesANotificationWithoutTheOption(command: String) throws {
     let request = try Self.request("reply")
     let forms: [Any] = [request, try Self.items(of: request)[0], try Self.items(of: request)]
     for form in forms {
@@ -93,7 +93,7 @@ struct NotificationTests {
     (["-f", "email", "--store", "a.db"], "--store has no effect"),
     (["-f", "email", "--campaign", "july"], "--campaign has no effect"),
   ])
-  func refusesWhatHasNoEffect(options: [String], message: String) throws {
+  func rejectsOptionsWithoutEffect(options: [String], message: String) throws {
     let outcome = try Command.atoll(
       ["batch", "--notification"] + options, in: try Command.makeFolder(), input: "")
     #expect(outcome.status == 64 && outcome.errors.contains(message))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `atoll render` does on a real terminal, and what it does where there is none.
+/// `atoll render` on a real terminal, and without one.
 @Suite(.enabled(if: RealTerminal.isThere)) struct OnTerminalTests {
   /// A thread with a link, a spoiler and an umlaut.
   private static let story = Fixture.small.replacing(
@@ -18,7 +18,7 @@ import Testing
     try terminal.run(line, in: try Fixture.folder(story)).output
   }
 
-  @Test func drawsForReadersOnATerminal() throws {
+  @Test func rendersColoredTextOnATerminal() throws {
     let shown = try Self.shown("atoll render -q --body html thread.json")
     #expect(shown.contains("Über"))
     #expect(shown.contains(Self.color))
@@ -31,13 +31,13 @@ import Testing
     "atoll render -q --body html thread.json -o page; cat page",
     "atoll render -q --body html thread.json -f page",
   ])
-  func writesMarkupWhereItIsAskedForOrThereIsNoTerminal(line: String) throws {
+  func writesMarkupOnRequestOrWithoutATerminal(line: String) throws {
     let page = try Command.atoll(
       ["render", "-q", "--body", "html"], in: try Fixture.folder(), input: Self.story)
     #expect(try Self.shown(line) == page.output)
   }
 
-  @Test func laysOutForAPageHoweverNarrowTheTerminalIs() throws {
+  @Test func laysOutJSONForAPageWhateverTheTerminalsWidth() throws {
     let comments = (1...7).map { #"{"id":"\#($0)","parentId":"\#($0 - 1)","body":"Hi"}"# }
     let folder = try Fixture.folder(
       #"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#)
@@ -49,7 +49,7 @@ import Testing
     #expect(shown.contains("7"))
   }
 
-  @Test func tellsTheHeadersOfAPage() throws {
+  @Test func printsTheHeadersOfAPage() throws {
     #expect(
       try Self.shown("atoll render -q --body html thread.json --print-headers").contains(
         "text/html"))
@@ -59,7 +59,7 @@ import Testing
     ("", [:], 64), ("", ["COLUMNS": "50"], 50), ("--width 45", ["COLUMNS": "50"], 45),
     ("-f text", [:], 64), ("-f text --width 60", [:], 60),
   ])
-  func staysInItsColumns(options: String, environment: [String: String], columns: Int) throws {
+  func fitsTextIntoTheColumns(options: String, environment: [String: String], columns: Int) throws {
     let folder = try Fixture.folder(
       Fixture.small.replacing(
         "Hello", with: String(repeating: "word ", count: 300)))
@@ -72,7 +72,7 @@ import Testing
     #expect(widest > columns - 8)
   }
 
-  @Test func isAsWideEverywhereWithoutATerminal() throws {
+  @Test func usesTheSameWidthEverywhereWithoutATerminal() throws {
     let folder = try Fixture.folder(
       Fixture.small.replacing("Hello", with: String(repeating: "word ", count: 300)))
     let pipes = try [["COLUMNS": "50"], ["COLUMNS": "200", "LC_ALL": "C"]].map {
@@ -93,7 +93,7 @@ import Testing
     ("| cat", [:], false, false), ("--color always | cat", [:], true, false),
     ("--hyperlinks always | cat", ["FORCE_COLOR": "1"], true, true),
   ])
-  func colorsAndLinksAsItIsTold(
+  func followsOptionsAndVariablesForColorsAndLinks(
     options: String, environment: [String: String], isColored: Bool, isLinked: Bool
   ) throws {
     let shown = try Self.shown(
@@ -104,14 +104,14 @@ import Testing
   }
 
   @Test(arguments: [("C.UTF-8", "Über"), ("de_DE.utf8", "Über"), ("C", "Uber"), ("", "Uber")])
-  func writesTheLettersOfTheLocale(locale: String, word: String) throws {
+  func writesOnlyCharactersThatTheLocaleSupports(locale: String, word: String) throws {
     let shown = try Self.shown(
       "atoll render -q --body html thread.json", on: RealTerminal(environment: ["LC_ALL": locale]))
     #expect(shown.contains(word))
   }
 
   @Test(arguments: [("", false), ("--spoilers hide", false), ("--spoilers show", true)])
-  func coversSpoilersUnlessTold(options: String, isShown: Bool) throws {
+  func hidesSpoilersByDefault(options: String, isShown: Bool) throws {
     let shown = try Self.shown("atoll render -q --body html thread.json \(options)")
     #expect(shown.contains("Spoiler"))
     #expect(shown.contains("the end") == isShown)
@@ -122,7 +122,7 @@ import Testing
     (["COLORTERM": "truecolor", "COLORFGBG": "0;15"], "\u{1B}[38;2;", true),
     (["FORCE_COLOR": "1"], "\u{1B}[38;", false),
   ])
-  func colorsAsFinelyAsTheTerminalCan(
+  func usesTheColorDepthOfTheTerminal(
     environment: [String: String], code: String, isThere: Bool
   ) throws {
     let ground = ["COLORFGBG": "15;0"].merging(environment) { $1 }
@@ -132,7 +132,7 @@ import Testing
     #expect(codes.contains(code) == isThere)
   }
 
-  @Test func takesTheGroundFromTheTerminalOrTheUser() throws {
+  @Test func choosesTheSchemeByTerminalBackgroundOrOption() throws {
     func shown(_ options: String, _ ground: String) throws -> String {
       try Self.shown(
         "atoll render -q --body html thread.json \(options)",
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: ["ansi", "text"])
-  func endsQuietlyWhenTheReaderOfAPipeIsGone(format: String) throws {
+  func exitsQuietlyWhenTheReaderClosesThePipe(format: String) throws {
     let folder = try Fixture.folder(Fixture.large(comments: 20_000))
     let outcome = try Command.bash(
       "atoll render -q -f \(format) thread.json | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}",
@@ -165,7 +165,7 @@ import Testing
     #expect(strict.output == outcome.output)
   }
 
-  @Test func coloursMessagesByTheOptionToo() throws {
+  @Test func colorsMessagesAccordingToTheOption() throws {
     let folder = try Fixture.folder()
     func errors(_ line: String...) throws -> String {
       try Command.atoll(line, in: folder, environment: ["NO_COLOR": "1"]).errors

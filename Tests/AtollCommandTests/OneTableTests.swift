@@ -4,7 +4,7 @@ import Testing
 @testable import Arguments
 @testable import AtollCommand
 
-/// Help, manual and completions are made from one table; these tests hold them to it.
+/// Help, manual and completions, which are generated from one table.
 struct OneTableTests {
   private let root = CommandTable.root.description
   private let commands = FullyNamedCommand.all(of: CommandTable.root.description)
@@ -16,7 +16,7 @@ struct OneTableTests {
       named.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
   }
 
-  @Test func helpManualAndCompletionsNameTheSameOptions() {
+  @Test func namesTheSameOptionsInHelpManualAndCompletions() {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(root, named: manualSummary, notes: CommandTable.notes)
       .replacing("\\-", with: "-")
@@ -34,7 +34,7 @@ struct OneTableTests {
     }
   }
 
-  @Test func helpNamesNoOptionThatTheTableDoesNotKnow() {
+  @Test func namesOnlyExistingOptionsInTheHelp() {
     for named in commands {
       let known = commands.flatMap { $0.command.allOptions.flatMap(\.spellings) }
       for word in help(named, width: 400).split(whereSeparator: {
@@ -45,7 +45,7 @@ struct OneTableTests {
     }
   }
 
-  @Test func everyCommandRefusesMoreOperandsThanItsUsageNames() {
+  @Test func rejectsMoreOperandsThanTheUsageNames() {
     for named in commands where named.command.subcommands.isEmpty {
       let path = named.path.split(separator: " ").dropFirst().map(String.init)
       let most = named.command.operand?.count.upperBound ?? 0
@@ -60,7 +60,7 @@ struct OneTableTests {
     }
   }
 
-  /// Texts that options take in the place of their placeholders.
+  /// Sample values for the placeholders of options.
   private static let samples = [
     "FILE": "thread.json", "N": "2", "BYTES": "1000", "MS": "5", "ID": "1", "URL": "https://e.com/",
     "NAME": "name", "KIND": "reply", "FORM": "tar", "RUN": "abc", "N/COUNT": "1/2", "K": "2",
@@ -68,7 +68,7 @@ struct OneTableTests {
   ]
 
   /// Options whose help begins with "With --other:" have no effect without it.
-  @Test func everyOptionThatNeedsAnotherIsRefusedWithoutIt() throws {
+  @Test func rejectsAnOptionWithoutTheOptionItNeeds() throws {
     let folder = try Fixture.folder()
     var count = 0
     // The commands of a store need one.
@@ -88,7 +88,7 @@ struct OneTableTests {
     #expect(count > 10)
   }
 
-  @Test func theShortHelpFitsOnAScreenAndShowsWhatMostPeopleNeed() {
+  @Test func fitsTheShortHelpOnAScreen() {
     for named in commands where named.command.subcommands.isEmpty {
       var help = HelpText(of: root.name, width: 80)
       let path = named.path.split(separator: " ").dropFirst().map(String.init)
@@ -101,14 +101,14 @@ struct OneTableTests {
     }
   }
 
-  @Test func noTwoOptionsOfACommandHaveOneName() {
+  @Test func givesEveryOptionOfACommandAUniqueName() {
     for named in commands {
       let spellings = named.command.allOptions.flatMap(\.spellings)
       #expect(Set(spellings).count == spellings.count, "\(named.path)")
     }
   }
 
-  @Test func everyOptionSaysWhatItDoesInASentence() {
+  @Test func describesEveryOptionInASentence() {
     for named in commands {
       #expect(named.command.summary.hasSuffix("."))
       for option in named.command.allOptions {
@@ -117,7 +117,7 @@ struct OneTableTests {
     }
   }
 
-  @Test func everyExampleIsALineThatParses() throws {
+  @Test func parsesEveryExample() throws {
     for named in commands {
       for example in named.command.examples {
         guard let start = example.line.firstRange(of: "atoll ") else {
@@ -132,7 +132,7 @@ struct OneTableTests {
   }
 
   @Test(arguments: [40, 60, 80, 132])
-  func helpFitsItsWidth(width: Int) {
+  func wrapsHelpToTheRequestedWidth(width: Int) {
     for named in commands {
       let text = help(named, width: width)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

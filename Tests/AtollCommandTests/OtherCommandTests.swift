@@ -4,7 +4,7 @@ import Testing
 
 @testable import AtollCommand
 
-/// The commands beside `render`, through the real binary.
+/// Commands other than `render`, through the real binary.
 struct OtherCommandTests {
   @Test func listsRows() throws {
     let folder = try Fixture.folder()
@@ -35,7 +35,7 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("</html>"))
   }
 
-  @Test func replacesATemplateByOneOfTheUsers() throws {
+  @Test func replacesATemplateWithACustomOne() throws {
     let folder = try Fixture.folder()
     let begun = try Command.bash(
       """
@@ -61,7 +61,7 @@ struct OtherCommandTests {
   }
 
   @Test(arguments: ["comment", "tombstone"])
-  func refusesABodyBehindTheReplies(template: String) throws {
+  func rejectsABodyAfterTheReplies(template: String) throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """
@@ -78,7 +78,7 @@ struct OtherCommandTests {
   }
 
   @Test(arguments: ["comment", "tombstone"])
-  func refusesSortControlsWithoutPlaces(template: String) throws {
+  func rejectsSortControlsWithoutTheRanksOfComments(template: String) throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """
@@ -125,7 +125,7 @@ struct OtherCommandTests {
     #expect(outcome.output == "atoll \(atollVersion)\n")
   }
 
-  @Test func wrapsHelpToTheColumnsItIsTold() throws {
+  @Test func wrapsHelpToTheWidthInCOLUMNS() throws {
     let folder = try Command.makeFolder()
     let narrow = try Command.atoll(
       ["render", "--help"], in: folder, environment: ["COLUMNS": "60"])
@@ -134,7 +134,7 @@ struct OtherCommandTests {
     #expect(same.output == narrow.output)
   }
 
-  @Test func coloursMessagesOnlyWhereTheyAreWanted() throws {
+  @Test func colorsMessagesOnlyIfVariablesAskForIt() throws {
     let folder = try Fixture.folder()
     func errors(_ environment: [String: String]) throws -> String {
       try Command.atoll(["nonsense"], in: folder, environment: environment).errors
@@ -146,7 +146,7 @@ struct OtherCommandTests {
     #expect(try errors(["FORCE_COLOR": "1", "NO_COLOR": ""]).contains("\u{1B}"))
   }
 
-  @Test func theManualIsTheOneThatTheTableMakes() throws {
+  @Test func keepsTheManualPageUpToDate() throws {
     var manual = ManualPage(date: manualDate)
     let page = try String(
       contentsOf: Command.package.appending(path: "docs/atoll.1"), encoding: .utf8)

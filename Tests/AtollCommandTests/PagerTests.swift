@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The pager, in a real terminal: when it runs, what it gets, and how it ends.
+/// The start, the input and the end of the pager in a real terminal.
 @Suite(.enabled(if: RealTerminal.isThere)) struct PagerTests {
   private static let pager = ["ATOLL_PAGER": "./pager"]
 
-  /// A folder with a tall thread and a pager that keeps what it is given in `seen`.
+  /// Creates a folder with a tall thread and a pager that writes its input to `seen`.
   private static func folder(comments: Int, pager: String = "cat > seen") throws -> URL {
     let folder = try Fixture.folder(Fixture.large(comments: comments))
     let script = folder.appending(path: "pager")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(22, 24, false), (23, 24, false), (24, 24, true), (2000, 24, true)])
-  func runsOnlyForWhatIsTallerThanTheScreen(lines: Int, rows: Int, isPaged: Bool) throws {
+  func runsOnlyForOutputTallerThanTheScreen(lines: Int, rows: Int, isPaged: Bool) throws {
     let folder = try Self.folder(comments: lines)
     let outcome = try RealTerminal(rows: rows, environment: Self.pager).run(
       "atoll rows -q thread.json; echo ended $?", in: folder)
@@ -34,20 +34,20 @@ import Testing
     "atoll rows -q thread.json -o rows; cat rows",
     "atoll render -q thread.json --format json | head -n 100",
   ])
-  func runsNotWhereNobodyWantsIt(line: String) throws {
+  func doesNotRunWhenDisabledOrUnneeded(line: String) throws {
     let folder = try Self.folder(comments: 100)
     let outcome = try RealTerminal(environment: Self.pager).run(line, in: folder)
     #expect(Self.seen(in: folder) == nil)
     #expect(outcome.output.split(separator: "\n").count >= 100)
   }
 
-  @Test func endsWellWhenTheReaderLeavesEarly() throws {
+  @Test func exitsWith0WhenThePagerEndsEarly() throws {
     let folder = try Self.folder(comments: 60_000, pager: "head -n 2 > seen")
     let outcome = try RealTerminal(environment: Self.pager).run(
       "atoll rows -q thread.json --report=report.json; echo ended $?", in: folder)
     #expect(outcome.output == "ended 0\n")
     #expect(Self.seen(in: folder) == "- 1  A: Text *1*\n- 10  A: Text *10*\n")
-    // The report is as whole as if all had been read.
+    // The report is complete, as if the pager had read everything.
     let report = try String(contentsOf: folder.appending(path: "report.json"), encoding: .utf8)
     #expect(report.contains("\"bytes\""))
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(Self.seen(in: folder)?.hasPrefix("caught\n") == true)
   }
 
-  @Test func showsTheTextWhereThePagerCannotRun() throws {
+  @Test func showsTheTextIfThePagerCannotRun() throws {
     let folder = try Self.folder(comments: 100)
     let outcome = try RealTerminal(environment: ["PAGER": "no-such-pager"]).run(
       "atoll rows thread.json; echo ended $?", in: folder)
@@ -71,7 +71,7 @@ import Testing
       outcome.output.contains("the pager 'no-such-pager' cannot be run: No such file or directory"))
   }
 
-  @Test func tellsLessToKeepItsBounds() throws {
+  @Test func startsLessInSecureMode() throws {
     let folder = try Self.folder(comments: 100, pager: "echo $LESSSECURE $LESS > seen")
     _ = try RealTerminal(environment: Self.pager).run("atoll rows -q thread.json", in: folder)
     #expect(Self.seen(in: folder) == "1 FRX\n")

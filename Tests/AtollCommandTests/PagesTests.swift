@@ -11,7 +11,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test func writesAFolderAndReplacesItAsAWhole() throws {
+  @Test func writesAFolderAndReplacesAllItsFiles() throws {
     let folder = try Fixture.folder()
     for arguments in [["--pages", "2"], ["--pages", "2", "--locale", "de"]] {
       let outcome = try Command.atoll(
@@ -50,7 +50,7 @@ import Testing
     ["--pages-url", "https://e.example/c/"], ["--pages", "2", "-f", "fragment", "-o", "out"],
     ["--pages", "2", "--sort-controls", "on", "-o", "out"], ["--page-bytes", "9", "-o", "out"],
   ])
-  func refusesOptionsThatDoNotFit(arguments: [String]) throws {
+  func rejectsIncompatibleOptions(arguments: [String]) throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(["render", "-q", "thread.json"] + arguments, in: folder)
     #expect(outcome.status == 64, "\(outcome.errors)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AtollCommand
 
-/// The values that atoll's own options are read as.
+/// The parsed values of options.
 struct ParsingTests {
   /// Parses the options of `render`.
   private func render(_ words: String...) throws -> StoryArguments {
@@ -26,13 +26,13 @@ struct ParsingTests {
     #expect(options.now?.milliseconds == 1_785_456_000_000)
   }
 
-  @Test func leavesAllOtherOptionsAsTheyAre() throws {
+  @Test func keepsTheDefaultsOfOptionsThatAreNotGiven() throws {
     var usual = Options()
     usual.terminal.colors = .none
     #expect(try render().options(in: TerminalContext()) == usual)
   }
 
-  @Test func reportsOnlyWhereItIsAsked() throws {
+  @Test func writesAReportOnlyOnRequest() throws {
     #expect(try render().report == .nowhere)
     #expect(try render("--report").report == .standardError)
     #expect(try render("--report=-").report == .standardError)
@@ -67,7 +67,7 @@ struct ParsingTests {
     ),
     (["--coral-clases"], "did you mean '--coral-classes'?"),
   ])
-  func rejectsAWrongValue(line: [String], advice: String) {
+  func rejectsAnInvalidValueWithAdvice(line: [String], advice: String) {
     let error = #expect(throws: UsageError.self) { try StoryArguments(parsing: line) }
     #expect(error?.advice == advice)
   }
@@ -78,11 +78,11 @@ struct ParsingTests {
     ["completions", "bash", "zsh"], ["theme", "check", "a", "b"], ["theme", "css", "-f", "ansi"],
     ["rows", "--format", "page"],
   ])
-  func rejectsWhatACommandCannotUse(line: [String]) {
+  func rejectsInvalidCommandLines(line: [String]) {
     #expect(throws: UsageError.self) { try Request.parse(line, of: CommandTable.root) }
   }
 
-  @Test func looksForHelpOnlyAmongOptions() throws {
+  @Test func treatsHelpAfterTwoDashesAsAFile() throws {
     #expect(try render("--", "--help").files == ["--help"])
   }
 }

@@ -3,21 +3,21 @@ import Testing
 
 @testable import AtollCommand
 
-/// What is told of a job on the way.
+/// Progress messages of a running job.
 @Suite struct ProgressTests {
   private func told(_ done: Int, of total: Int?, after milliseconds: Int64) -> String {
     let step = Progress.Step(name: "fetching", done: done, total: total, unit: "comments")
     return String(decoding: step.json(after: milliseconds), as: UTF8.self)
   }
 
-  @Test func tellsTheTimeThatIsLeftRoundedUp() {
+  @Test func roundsUpTheRemainingTime() {
     #expect(told(100, of: 400, after: 1000).contains(#""secondsLeft":3}"#))
     #expect(told(100, of: 401, after: 1000).contains(#""secondsLeft":4}"#))
     #expect(told(100, of: 100, after: 1000).contains(#""secondsLeft":0}"#))
   }
 
   @Test(arguments: [Int.max, Int.min, 0, -1])
-  func takesWhateverAServerCounts(total: Int) {
+  func acceptsAnyTotalFromAServer(total: Int) {
     #expect(told(1000, of: total, after: 100).hasPrefix(#"{"progress":"fetching","done":1000"#))
     let step = Progress.Step(name: "fetching", done: 1000, total: total, unit: "comments")
     #expect(step.line(after: 100).hasPrefix("fetching"))
@@ -26,7 +26,7 @@ import Testing
 
 /// The progress of a batch on a real terminal.
 @Suite(.enabled(if: RealTerminal.isThere)) struct ProgressOnTerminalTests {
-  /// Runs a batch on a terminal; its input goes on until the terminal has shown what is awaited, or for a minute.
+  /// Runs a batch on a terminal, with input until the terminal shows the awaited text, or for a minute.
   private func run(_ options: String, until awaited: String) throws -> String {
     let folder = try Command.makeFolder()
     try Data("\(BatchTests.story("s"))\n".utf8).write(to: folder.appending(path: "story"))
@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test(arguments: ["-o results", "--store store --no-sync"])
-  func isShownWhenResultsGoElsewhere(options: String) throws {
+  func showsProgressWhenResultsGoElsewhere(options: String) throws {
     let shown = try run(options, until: "stories, 0 failed")
     #expect(shown.contains(/[0-9]+ stories, 0 failed  [0-9,]+ bytes/), "\(shown)")
   }
 
-  @Test func isClearedBeforeAResultLine() throws {
+  @Test func clearsProgressBeforeAResultLine() throws {
     let shown = try run("--store store --no-sync --explain", until: "stories, 0 failed")
     let lines = shown.split { $0 == "\r\n" || $0 == "\n" }.filter { $0.contains("{\"v\":1") }
     #expect(!lines.isEmpty)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func isNotMixedWithResultLines() throws {
+  @Test func doesNotMixProgressWithResultLines() throws {
     let shown = try run("", until: "\"seq\":40,")
     #expect(!shown.contains(" failed  "))
   }

@@ -25,15 +25,15 @@ struct ReadmeTests {
     #expect(Self.lines.count { $0.hasPrefix("atoll ") } >= 5)
   }
 
-  /// The scripts that a fresh clone runs are not run here.
+  /// These scripts are not run here; they only have to be executable.
   @Test(arguments: lines.filter { $0.hasPrefix("script/") })
-  func namesScriptsThatCanBeRun(line: String) {
+  func namesExecutableScripts(line: String) {
     let script = line.prefix { $0 != " " }
     let path = Command.package.appending(path: String(script)).path
     #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
   }
 
-  @Test func theTestOfTheHomebrewFormulaNamesFilesThatTheDemoWrites() throws {
+  @Test func expectsOnlyFilesOfTheDemoInTheHomebrewFormula() throws {
     let formula = try Command.text(of: "script/packaging/atoll.rb")
     let named = formula.matches(of: /assert_path_exists testpath\/"([^"]+)"/).map { String($0.1) }
     let outcome = try Command.atoll(["demo", "-o", "demo"], in: try Command.makeFolder())
@@ -42,7 +42,7 @@ struct ReadmeTests {
   }
 }
 
-/// No document points at a file that is not there.
+/// The links in documents, whose targets must exist.
 struct LinkTests {
   static let documents: [String] = {
     let docs = Command.package.appending(path: "docs").path
@@ -51,7 +51,7 @@ struct LinkTests {
       + ["Templates/README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
   }()
 
-  @Test(arguments: documents) func pointsAtWhatIsThere(document: String) throws {
+  @Test(arguments: documents) func linksOnlyToExistingFiles(document: String) throws {
     let text = try Command.text(of: document)
     let folder = Command.package.appending(path: document).deletingLastPathComponent()
     for match in text.matches(of: /\]\(([^)#\s]+)[^)]*\)/) {
@@ -64,5 +64,5 @@ struct LinkTests {
     }
   }
 
-  @Test func knowsTheDocuments() { #expect(Self.documents.count >= 12) }
+  @Test func findsTheDocuments() { #expect(Self.documents.count >= 12) }
 }

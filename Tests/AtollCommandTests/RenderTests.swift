@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `atoll render` and its like, through the real binary.
+/// `atoll render` and similar commands, through the real binary.
 struct RenderTests {
   @Test func readsFilesAndStandardInputAlike() throws {
     let folder = try Fixture.folder()
@@ -31,7 +31,7 @@ struct RenderTests {
   }
 
   @Test(arguments: [("auto", 2), ("on", 2), ("off", 0)])
-  func ranksRootsForProgramsWhereAPageCouldBeSorted(controls: String, count: Int) throws {
+  func writesRanksToJSONIfAPageCouldBeSorted(controls: String, count: Int) throws {
     let json = try Command.atoll(
       ["render", "-q", "-f", "json", "--sort-controls", controls, "thread.json"],
       in: try Fixture.folder())
@@ -48,7 +48,7 @@ struct RenderTests {
     ["--scheme", "dark"], ["--style", "plain"], ["--sort-controls", "off"], ["--no-json-ld"],
     ["--coral-classes"], ["--talk-classes"], ["--depth-cap", "1"],
   ])
-  func everyOptionChangesThePage(options: [String]) throws {
+  func changesThePageWithEveryOption(options: [String]) throws {
     let story = Fixture.small.replacing(
       "]}", with: #",{"id":"4","parentId":"1","createdAt":"2026-07-31T13:00:00Z","body":"x"}]}"#)
     let folder = try Fixture.folder(story)
@@ -80,7 +80,7 @@ struct RenderTests {
     #expect(wrong.errors.contains("expected a whole number, 1 or more, or none"))
   }
 
-  @Test func printsHeadersInPlaceOfThePage() throws {
+  @Test func printsHeadersInsteadOfThePage() throws {
     let folder = try Fixture.folder()
     let alone = try Command.atoll(["render", "-q", "--print-headers", "thread.json"], in: folder)
     #expect(alone.output.hasPrefix("Content-Type: text/html; charset=utf-8\n"))
@@ -101,7 +101,7 @@ struct RenderTests {
       outcome.output == "Content-Type: application/json\nX-Content-Type-Options: nosniff\n")
   }
 
-  @Test func readsThePreviousStateOnceSoThatItMayBeAPipe() throws {
+  @Test func readsThePreviousStateFromAPipe() throws {
     let folder = try Fixture.folder()
     try Data(Fixture.small.replacing("\"id\":\"3\"", with: "\"id\":\"4\"").utf8)
       .write(to: folder.appending(path: "old.json"))
@@ -119,7 +119,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["page", "json", "email"])
-  func writesNothingWhereNothingIsNewAndNothingIsWantedThen(format: String) throws {
+  func writesNothingWithSkipEmptyIfNoCommentIsNew(format: String) throws {
     let folder = try Fixture.folder()
     let arguments = [
       "render", "thread.json", "-f", format, "--previous", "thread.json", "-o", "out",
@@ -139,7 +139,7 @@ struct RenderTests {
     #expect(try Command.atoll(news, in: folder).status == 0)
   }
 
-  /// An option that could have no effect is an error, and not ignored.
+  /// An option that would have no effect is an error; it is not ignored.
   @Test(arguments: [
     (["--comment", "1"], "--comment shows one comment, and --format page a whole thread"),
     (["--ancestors", "2"], "--ancestors is about one comment"),
@@ -158,7 +158,7 @@ struct RenderTests {
     (["--mail-from", "a@b.example"], "--mail-from is for mails, not for --format page"),
     (["-f", "json", "--footer", "Us"], "--footer is for mails, not for --format json"),
   ])
-  func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
+  func rejectsOptionsThatTheFormatCannotUse(options: [String], message: String) throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(["render", "thread.json"] + options, in: folder)
     #expect(outcome.status == 64 && outcome.output.isEmpty)
@@ -179,7 +179,7 @@ struct RenderTests {
     }
   }
 
-  @Test func writesAboutTheCommentOfANotification() throws {
+  @Test func rendersTheCommentOfANotification() throws {
     let folder = try Fixture.folder()
     let fixtures = Command.package.appending(path: "Tests/Fixtures/coral-notifications").path
     let alone = try Command.bash(
@@ -205,7 +205,7 @@ struct RenderTests {
   }
 
   @Test(arguments: [[], ["-"], ["thread.json", "-"]])
-  func readsOnlyOneOfTwoFromStandardInput(operands: [String]) throws {
+  func readsOnlyOneFileFromStandardInput(operands: [String]) throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
       ["render", "--previous", "-"] + operands, in: folder, input: Fixture.small)
@@ -214,7 +214,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["a.txt", "./a.txt", "../there/a.txt", "link.txt"], [true, false])
-  func writesNoReportOverTheResult(path: String, isThere: Bool) throws {
+  func neverWritesTheReportOverTheOutput(path: String, isThere: Bool) throws {
     let parent = try Command.makeFolder()
     let folder = parent.appending(path: "there")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -245,7 +245,7 @@ struct RenderTests {
     #expect(empty.status == 66)
   }
 
-  @Test func saysWhatThereIsToReport() throws {
+  @Test func printsWarningsAboutTheInput() throws {
     let folder = try Fixture.folder(Fixture.odd)
     let outcome = try Command.atoll(["render", "thread.json"], in: folder)
     #expect(outcome.status == 0)
@@ -255,7 +255,7 @@ struct RenderTests {
     #expect(quiet.errors == "")
   }
 
-  @Test func writesNothingUnderStrictWhenThereIsAnythingToReport() throws {
+  @Test func writesNothingWithStrictIfThereAreWarnings() throws {
     let folder = try Fixture.folder(Fixture.odd)
     let page = folder.appending(path: "a.html")
     try Data("old".utf8).write(to: page)
@@ -272,7 +272,7 @@ struct RenderTests {
     #expect(flawless.output.contains("</html>"))
   }
 
-  @Test func reportsForMachines() throws {
+  @Test func writesAReportInJSON() throws {
     let folder = try Fixture.folder(Fixture.odd)
     let outcome = try Command.atoll(["render", "--report", "thread.json"], in: folder)
     let told = try JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))

@@ -4,9 +4,9 @@ import Testing
 @testable import AtollCommand
 import OperatingSystem
 
-/// What is no file, has no end, or is in the way: a clear error with the documented exit code, and soon.
+/// Inputs and outputs that cannot be used: runs end soon, with a clear error and the documented exit code.
 struct RobustnessTests {
-  /// Things that are no input, and how the command ends.
+  /// Paths that cannot be opened as inputs.
   private static let things = [
     "missing", "$(printf 'n%.0s' {1..300})", "loop", "socket", "folder/nothing", "page.html/in",
   ]
@@ -18,20 +18,20 @@ struct RobustnessTests {
     """
 
   @Test(arguments: ["render", "rows", "batch"])
-  func endsWith66WhereAnInputCannotBeOpened(command: String) throws {
+  func exitsWith66IfAnInputCannotBeOpened(command: String) throws {
     let lines = Self.things.map { "atoll \(command) \($0) < /dev/null 2> words; echo $?" }
     let outcome = try Command.bash(
       Self.making + lines.joined(separator: "\n"), in: try Fixture.folder())
     #expect(outcome.output == String(repeating: "66\n", count: Self.things.count))
   }
 
-  @Test func endsWith65WhereAFolderHasNoRows() throws {
+  @Test func exitsWith65IfAFolderHasNoRows() throws {
     let outcome = try Command.atoll(["batch", "."], in: try Fixture.folder(""))
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("the dump has no rows of comments"), "\(outcome)")
   }
 
-  @Test func endsWith73WhereAnOutputCannotBeMade() throws {
+  @Test func exitsWith73IfAnOutputCannotBeCreated() throws {
     let outputs = ["$(printf 'n%.0s' {1..300})", "loop", "folder", "no/where", "page.html/in"]
     let commands = [
       "render thread.json", "rows thread.json", "batch thread.json", "theme css",
@@ -44,7 +44,7 @@ struct RobustnessTests {
     #expect(outcome.output == String(repeating: "73\n", count: lines.count))
   }
 
-  @Test func endsWith73WhereAFolderOfOutputsCannotBeMade() throws {
+  @Test func exitsWith73IfAnOutputFolderCannotBeCreated() throws {
     let folders = ["$(printf 'n%.0s' {1..300})", "loop", "page.html/in"]
     let lines = ["batch thread.json --store", "demo -o"].flatMap { line in
       folders.map { "atoll \(line) \($0) < /dev/null > /dev/null 2> words; echo $?" }
@@ -55,7 +55,7 @@ struct RobustnessTests {
   }
 
   @Test(arguments: ["render", "batch", "batch --from coral-dump"])
-  func endsWith66WhereADeviceNeverEnds(command: String) throws {
+  func exitsWith66IfTheInputIsADevice(command: String) throws {
     let outcome = try Command.bash(
       """
       timeout 120 atoll \(command) /dev/zero; echo $?
@@ -65,7 +65,7 @@ struct RobustnessTests {
     #expect(outcome.errors.contains("/dev/zero: error: this is a device, not a file"))
   }
 
-  @Test func saysThatAnInputDoesNotFitIntoMemory() throws {
+  @Test func reportsAnInputThatDoesNotFitIntoMemory() throws {
     let outcome = try Command.bash(
       "truncate -s 2G large.json; ulimit -v 1500000; atoll render large.json; echo $?",
       in: try Fixture.folder())
@@ -74,7 +74,7 @@ struct RobustnessTests {
   }
 
   /// A command that renders one large story grows its heap for it, a batch does not.
-  @Test func rendersALargeStoryAsABatchDoes() throws {
+  @Test func rendersALargeStoryLikeABatch() throws {
     let outcome = try Command.bash(
       """
       python3 -c 'import json
@@ -90,13 +90,13 @@ struct RobustnessTests {
   }
 
   @Test(arguments: ["--style /", "--style /proc/self", "--templates /", "--templates /proc"])
-  func refusesFoldersThatHoldAWholeSystem(option: String) throws {
+  func rejectsSystemFoldersAsThemesAndTemplates(option: String) throws {
     let outcome = try Command.bash(
       "timeout 120 atoll render thread.json \(option); echo $?", in: try Fixture.folder())
     #expect(outcome.output == "78\n", "\(outcome.errors)")
   }
 
-  @Test func followsNoLinkToAFolderAndReadsPlainFilesOnly() throws {
+  @Test func listsOnlyPlainFilesAndFollowsNoLinkToAFolder() throws {
     let folder = try Command.makeFolder()
     _ = try Command.bash(
       "mkdir a; ln -s .. a/up; mkfifo pipe.json; touch a/b.json; ln -s a/b.json c.json", in: folder)
@@ -108,7 +108,7 @@ struct RobustnessTests {
     "batch thread.json -o thread.json", "batch thread.json -o ./link", "batch thread.json -o hard",
     "batch -o thread.json < thread.json", "render thread.json -o link", "render . -o thread.json",
   ])
-  func refusesAnOutputThatWouldTakeThePlaceOfTheInput(line: String) throws {
+  func rejectsAnOutputThatWouldReplaceTheInput(line: String) throws {
     let outcome = try Command.bash(
       """
       ln -s thread.json link; ln thread.json hard; cp thread.json copy
@@ -118,7 +118,7 @@ struct RobustnessTests {
     #expect(outcome.errors.contains("would replace the input"))
   }
 
-  @Test func shortensWhatMessagesQuote() throws {
+  @Test func shortensQuotedTextInMessages() throws {
     let long = String(repeating: "x", count: 100_000)
     let folder = try Fixture.folder()
     for line in [
@@ -142,7 +142,7 @@ struct RobustnessTests {
     }
   }
 
-  @Test func readsItsArgumentsWhereProcIsNotMounted() throws {
+  @Test func readsItsArgumentsIfProcIsNotMounted() throws {
     let outcome = try Command.bash(
       "unshare -rm bash -c 'mount -t tmpfs none /proc && atoll --version' || echo cannot",
       in: try Fixture.folder())
@@ -150,7 +150,7 @@ struct RobustnessTests {
     #expect(outcome.output.hasPrefix("atoll ") || outcome.output == "cannot\n")
   }
 
-  @Test func endsWith74AtTheLimitOfTheSizeOfFiles() throws {
+  @Test func exitsWith74AtTheFileSizeLimit() throws {
     let outcome = try Command.bash(
       "(ulimit -f 1; atoll render -q thread.json -o page.html); echo $?; ls -A | grep -c atoll",
       in: try Fixture.folder())
@@ -163,7 +163,7 @@ struct RobustnessTests {
     (ENAMETOOLONG, 66, 73), (EISDIR, 66, 73), (ENXIO, 66, 73), (EMFILE, 75, 75), (ENFILE, 75, 75),
     (ENOMEM, 75, 75), (EAGAIN, 75, 75), (EIO, 74, 73), (ENOSPC, 74, 73), (EROFS, 74, 73),
   ])
-  func everyErrorNumberHasItsCode(number: Int32, reading: Int32, creating: Int32) {
+  func mapsErrorNumbersToExitCodes(number: Int32, reading: Int32, creating: Int32) {
     let error = SystemError(number: number)
     #expect(ExitCode(reading: error).rawValue == reading)
     #expect(ExitCode(creating: error).rawValue == creating)

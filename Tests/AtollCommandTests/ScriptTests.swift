@@ -8,13 +8,13 @@ import Testing
       line, in: Command.package, environment: atoll.map { ["ATOLL": $0] } ?? [:])
   }
 
-  /// The program under test as somebody in the package's folder types it.
+  /// The path of the tested program, relative to the package's folder.
   static var relativeBinary: String {
     let (binary, package) = (Command.binary.path, Command.package.path + "/")
     return binary.hasPrefix(package) ? String(binary.dropFirst(package.count)) : binary
   }
 
-  @Test func findsTheProgramByTheNameItIsGiven() throws {
+  @Test func findsTheProgramThatATOLLNames() throws {
     let outcome = try Self.run("script/binary", atoll: Self.relativeBinary)
     #expect(outcome.output == "\(Command.binary.path)\n", "\(outcome.errors)")
     let missing = try Self.run("script/binary", atoll: "no/such/atoll")
@@ -23,24 +23,24 @@ import Testing
     #expect(try Self.run("script/binary relaese").status == 2)
   }
 
-  /// Without the servers' Python the script would install it.
+  /// Without the Python environment of the stand-ins, the script would install it.
   static let hasStandIns = FileManager.default.isExecutableFile(
     atPath: Command.package.appending(path: ".venv/bin/python").path)
 
   @Test(.enabled(if: hasStandIns, "the stand-in servers are not installed"))
-  func refusesToRunNoTestOfTheClient() throws {
+  func failsIfNoTestOfTheClientMatches() throws {
     let outcome = try Self.run("script/check-client no_such_test", atoll: Self.relativeBinary)
     #expect(outcome.status != 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("no test has 'no_such_test' in its name"))
   }
 
-  @Test func refusesToInstallWhatNobodyKnows() throws {
+  @Test func rejectsUnknownOptionsOfBootstrap() throws {
     let outcome = try Self.run("script/bootstrap --test")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("unknown option --test"))
   }
 
-  @Test func recordsNothingWhereNobodyLooks() throws {
+  @Test func recordsNoSnapshotsInCI() throws {
     let outcome = try Self.run("CI=1 script/record-snapshots")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("CI is set; record snapshots on your own machine"))

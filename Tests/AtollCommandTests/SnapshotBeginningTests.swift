@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// From nothing to a suite that is green and committed, and what a user meets on the way.
+/// The first steps with snapshots, from an empty folder to a committed suite.
 @Suite struct SnapshotBeginningTests {
   static func atoll(_ line: String, in folder: URL) throws -> Command.Outcome {
     try SnapshotTextCommandTests.atoll(line, in: folder)
@@ -11,13 +11,13 @@ import Testing
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
-  @Test func pointsFromAnEmptyFolderToInit() throws {
+  @Test func suggestsInitInAnEmptyFolder() throws {
     let outcome = try Self.atoll("verify --store odd/Store", in: Command.makeFolder())
     #expect(outcome.status == 66)
     #expect(outcome.errors.contains("write one with 'atoll snapshot init --store odd/Store'"))
   }
 
-  @Test func beginsASuiteThatRuns() throws {
+  @Test func createsASuiteThatRuns() throws {
     let folder = try Fixture.folder()
     let begun = try Self.atoll("init thread.json thread.json --style plain", in: folder)
     #expect(begun.status == 0, "\(begun.errors)")
@@ -35,14 +35,14 @@ import Testing
     #expect(try Self.text("Snapshots/suite.json", in: folder) == suite)
   }
 
-  @Test func beginsWithStoriesOfItsOwn() throws {
+  @Test func createsASuiteOfDemoStoriesByDefault() throws {
     let folder = try Command.makeFolder()
     #expect(try Self.atoll("init --store checks/looks -q", in: folder).output == "")
     let suite = try Self.text("checks/looks/suite.json", in: folder)
     #expect(suite.contains("\"demo\": \"specimen\"") && suite.contains("\"styles\": [\"ign\"]"))
   }
 
-  @Test func keepsWhatIsPendingOutOfGit() throws {
+  @Test func keepsPendingFilesOutOfGit() throws {
     let folder = try SnapshotTextCommandTests.project()
     try FileManager.default.removeItem(at: folder.appending(path: "Snapshots/suite.json"))
     #expect(try Self.atoll("init thread.json", in: folder).status == 0)
@@ -53,7 +53,7 @@ import Testing
     #expect(added.output.contains("Snapshots/suite.json"))
   }
 
-  @Test func copiesAStyleThatIsTheSame() throws {
+  @Test func copiesAThemeThatRendersTheSame() throws {
     let folder = try Fixture.folder()
     let copied = try Command.atoll(["theme", "copy", "ign", "ours"], in: folder)
     #expect(copied.status == 0, "\(copied.errors)")
@@ -89,7 +89,7 @@ import Testing
     #expect(wrong.errors.contains("did you mean 'comment'?"), "\(wrong.errors)")
   }
 
-  @Test func saysNothingWhereItIsAskedFor() throws {
+  @Test func printsNothingWithQuiet() throws {
     let folder = try SnapshotTextCommandTests.project()
     _ = try Self.atoll("verify -q", in: folder)
     let rejected = try Self.atoll("reject look/small -q", in: folder)
@@ -99,7 +99,7 @@ import Testing
     #expect(try Self.atoll("verify", in: folder).output.contains("look/small/page.html"))
   }
 
-  @Test func saysWhyPruneDoesNothing() throws {
+  @Test func explainsWhyPruneDoesNothing() throws {
     let folder = try SnapshotTextCommandTests.project()
     let early = try Self.atoll("prune", in: folder)
     #expect(early.errors.contains("no run of the whole suite is recorded"), "\(early.errors)")
@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.atoll("prune", in: folder).errors.contains("no reference is obsolete"))
   }
 
-  @Test func callsNothingObsoleteForAStyleThatIsNotThere() throws {
+  @Test func callsNothingObsoleteIfAThemeIsMissing() throws {
     let folder = try SnapshotTextCommandTests.project()
     let suite = SnapshotTextCommandTests.suite.replacing(
       "\"pictures\"", with: "\"styles\": [\"ign\", \"plain\"], \"pictures\"")
@@ -124,7 +124,7 @@ import Testing
     #expect(try Self.atoll("prune --dry-run", in: folder).output == "")
   }
 
-  @Test func saysWhatToDoAfterAMerge() throws {
+  @Test func advisesWhatToDoAfterAMergeConflict() throws {
     let folder = try SnapshotTextCommandTests.project()
     let line =
       "look/a.png \(String(repeating: "0", count: 64)) 1x1 \(String(repeating: "0", count: 16))"
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome.errors.contains("take either side, then run 'atoll snapshot verify'"))
   }
 
-  @Test func takesTemplatesAsATextOrAList() throws {
+  @Test func acceptsTemplatesAsAStringOrAList() throws {
     let folder = try SnapshotTextCommandTests.project()
     #expect(try Command.atoll(["template", "copy", "tombstone", "ours"], in: folder).status == 0)
     for (value, status) in [("\"ours\"", 2), ("[\"ours\"]", 2), ("[\"ours\", \"more\"]", 65)] {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func writesADifferenceThatGitApplies() throws {
+  @Test func writesAPatchThatGitApplies() throws {
     let folder = try SnapshotTextCommandTests.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -161,7 +161,7 @@ import Testing
     #expect(applied.status == 0, "\(applied.errors)")
   }
 
-  @Test func putsTheStoreIntoTheCommandsOfAReport() throws {
+  @Test func writesTheStoreOptionIntoTheCommandsOfAReport() throws {
     let folder = try SnapshotTextCommandTests.project()
     try FileManager.default.moveItem(
       at: folder.appending(path: "Snapshots"), to: folder.appending(path: "A store"))
@@ -170,7 +170,7 @@ import Testing
     #expect(report.contains("{\"option\":\" --store 'A store'\""), "the data of the page")
   }
 
-  @Test func listsThePagesOfOthersUnderTheirOwnHeading() throws {
+  @Test func listsOptionsForOtherPagesUnderTheirOwnHeading() throws {
     let help = try Self.atoll("verify --help", in: Command.makeFolder()).output
     let pages = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("PAGES INSTEAD") })
     for option in ["--html", "--width", "--scheme"] { #expect(pages.contains(option)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whether there is a browser to take pictures with.
+/// True if there is a browser that can take screenshots.
 let hasBrowser: Bool = {
   if ProcessInfo.processInfo.environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
   let names = ["chromium-headless-shell", "chromium", "google-chrome"]
@@ -11,7 +11,7 @@ let hasBrowser: Bool = {
   }
 }()
 
-/// `atoll snapshot`, driven as a user drives it, with texts only: no browser is needed.
+/// `atoll snapshot` with texts only, which needs no browser.
 @Suite struct SnapshotTextCommandTests {
   static let suite = """
     {"suite": "look", "pictures": false, "formats": ["page", "json"], "redact": ["ids", "dates"],
@@ -19,7 +19,7 @@ let hasBrowser: Bool = {
                {"id": "late", "story": "thread.json", "options": ["--sort", "oldest"]}]}
     """
 
-  /// A project with a story and a suite.
+  /// Creates a project with a story and a suite.
   static func project(_ suite: String = suite) throws -> URL {
     let folder = try Fixture.folder()
     try FileManager.default.createDirectory(
@@ -42,7 +42,7 @@ let hasBrowser: Bool = {
     try Data(text.replacing("Late", with: "Later").utf8).write(to: file)
   }
 
-  @Test func goesFromMissingToAcceptedToChangedToAccepted() throws {
+  @Test func reportsMissingThenAcceptedThenChangedSnapshots() throws {
     let folder = try Self.project()
     let first = try Self.atoll("verify", in: folder)
     #expect(first.status == 2)
@@ -72,7 +72,7 @@ let hasBrowser: Bool = {
                 "options": ["--locale", "de"]}]}
     """
 
-  @Test func rendersFromRightToLeftWhateverLanguageACaseNames() throws {
+  @Test func rendersFromRightToLeftInAnyLanguage() throws {
     let folder = try Self.project(
       Self.pictured.replacing("\"widths\"", with: "\"pictures\": false, \"widths\""))
     #expect(try Self.atoll("verify", in: folder).status == 2)
@@ -83,7 +83,7 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func wantsTheBrowserThatIsNamed() throws {
+  @Test func reportsThatTheNamedBrowserIsMissing() throws {
     let folder = try Self.project(Self.pictured)
     let missing = ["CHROMIUM": "/nonexistent/chromium"]
     let outcome = try Self.atoll("verify", in: folder, environment: missing)
@@ -96,7 +96,7 @@ let hasBrowser: Bool = {
   }
 
   @Test(arguments: ["true", ""])
-  func wantsABrowserUnlessToldOtherwise(ci: String) throws {
+  func requiresABrowserByDefault(ci: String) throws {
     let folder = try Self.project(Self.pictured)
     let empty = ["PATH": folder.path, "CI": ci]
     let atoll = { (line: String) in
@@ -106,7 +106,7 @@ let hasBrowser: Bool = {
     #expect(try atoll("verify --no-require-browser") == 2)
   }
 
-  @Test func endsWithAChangeEvenWhereTheBrowserFails() throws {
+  @Test func reportsAChangeEvenIfTheBrowserFails() throws {
     let folder = try Self.project(Self.pictured)
     let failing = ["CHROMIUM": "/bin/false"]
     let verify = { try Self.atoll("verify", in: folder, environment: failing) }
@@ -119,7 +119,7 @@ let hasBrowser: Bool = {
     #expect(changed.errors.contains("error: the browser has ended"), "\(changed.errors)")
   }
 
-  /// A script that runs in the browser's place.
+  /// Writes a script that runs in place of the browser, and returns the variable that names it.
   static func browser(_ script: String, in folder: URL) throws -> [String: String] {
     let program = folder.appending(path: "browser")
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
@@ -127,7 +127,7 @@ let hasBrowser: Bool = {
     return ["CHROMIUM": program.path]
   }
 
-  @Test func doesNotBlameAPageForABrowserThatWritesRubbish() throws {
+  @Test func blamesTheBrowserForItsInvalidOutput() throws {
     let folder = try Self.project(Self.pictured)
     let rubbish = try Self.browser("printf 'rubbish\\0' >&4; exec sleep 20", in: folder)
     let outcome = try Self.atoll("verify", in: folder, environment: rubbish)
@@ -137,7 +137,7 @@ let hasBrowser: Bool = {
     #expect(outcome.errors.contains("screenshots cannot be checked here"))
   }
 
-  @Test func doesNotBlameAPageThatCannotBeWritten() throws {
+  @Test func exitsWith74IfAPageCannotBeWritten() throws {
     let folder = try Self.project(Self.pictured)
     let failing = ["CHROMIUM": "/bin/false"]
     #expect(try Self.atoll("verify", in: folder, environment: failing).status == 4)
@@ -151,7 +151,7 @@ let hasBrowser: Bool = {
     #expect(outcome.errors.contains("cannot be written"), "\(outcome.errors)")
   }
 
-  @Test func namesTheFileThatIsWrittenWhereAFolderIsReadOnly() throws {
+  @Test func reportsAFileThatCannotBeWrittenInAReadOnlyFolder() throws {
     let folder = try Self.project()
     #expect(try Self.atoll("verify", in: folder).status == 2)
     #expect(try Self.atoll("accept --all", in: folder).status == 0)
@@ -165,7 +165,7 @@ let hasBrowser: Bool = {
     #expect(outcome.errors.contains("it cannot be written"), "\(outcome.errors)")
   }
 
-  @Test func doesNotSpeakOfInstallingWhereAFolderCannotBeWritten() throws {
+  @Test func doesNotSuggestInstallingIfAFolderIsNotWritable() throws {
     let folder = try Self.project(Self.pictured)
     // A file in the place of the folder: no user, not even root, can write in it.
     try Data().write(to: folder.appending(path: "Snapshots/.work"))
@@ -193,7 +193,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("accept", in: folder).status == 64)
   }
 
-  @Test func givesTheSameTextsWhateverTheServerCallsThings() throws {
+  @Test func ignoresChangesOfRedactedIDsAndDates() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -204,7 +204,7 @@ let hasBrowser: Bool = {
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test func findsWhatNoCaseMakesAnyMoreAndPrunesIt() throws {
+  @Test func findsAndPrunesObsoleteReferences() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -235,7 +235,7 @@ let hasBrowser: Bool = {
     #expect(list.contains("look/small/") && !list.contains("look/late/"), "\(list)")
   }
 
-  @Test func putsShardsTogetherBeforeItCallsAnythingObsolete() throws {
+  @Test func callsNothingObsoleteBeforeAllShardsHaveRun() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -254,7 +254,7 @@ let hasBrowser: Bool = {
     try Data(suite.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
   }
 
-  @Test func forgetsPartsOnceAllWasLookedAtAgain() throws {
+  @Test func discardsTheRecordsOfShardsAfterAWholeRun() throws {
     let folder = try Self.project()
     #expect(try Self.atoll("verify --shard 1/2", in: folder).status == 2)
     #expect(try Self.atoll("verify", in: folder).status == 2)
@@ -266,7 +266,7 @@ let hasBrowser: Bool = {
       try Self.atoll("prune --dry-run", in: folder).output.contains("would be removed  look/late/"))
   }
 
-  @Test func forgetsTheWholeOnceItsPartsWereLookedAt() throws {
+  @Test func replacesTheRecordOfAWholeRunOnceAllShardsHaveRun() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -278,7 +278,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("prune", in: folder).output.contains("removed  look/late/json.json"))
   }
 
-  @Test func keepsWhatWaitsThroughARunOfAPart() throws {
+  @Test func keepsPendingSnapshotsWhenOnlyAShardRuns() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     let causes = try Self.atoll("list", in: folder).output
@@ -286,7 +286,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("list", in: folder).output == causes)
   }
 
-  @Test func writesNoReferenceWhereNobodyLooks() throws {
+  @Test func acceptsNoReferenceInCI() throws {
     let folder = try Self.project()
     #expect(try Self.atoll("verify", in: folder, environment: ["CI": "1"]).status == 2)
     let outcome = try Self.atoll("accept --all", in: folder, environment: ["CI": "1"])
@@ -295,7 +295,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("list --all", in: folder).output == "")
   }
 
-  @Test func namesWhatIsDamaged() throws {
+  @Test func reportsDamagedReferencesAndManifests() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -311,7 +311,7 @@ let hasBrowser: Bool = {
     #expect(broken.errors.contains("pictures.manifest:1"))
   }
 
-  @Test func tellsCausesApartThatBeginAlike() throws {
+  @Test func distinguishesCausesThatBeginAlike() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -329,7 +329,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("accept --cause \(cause)", in: folder).output.count { $0 == "\n" } == 1)
   }
 
-  @Test func leavesNothingPendingThatIsNotMadeAnyMore() throws {
+  @Test func removesPendingOutputThatCanNoLongerBeRendered() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -344,7 +344,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func passesOverWhatCannotBeAReference() throws {
+  @Test func skipsFilesThatCannotBecomeReferences() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     let picture = folder.appending(path: "Snapshots/look/a.png.pending")
@@ -357,7 +357,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func acceptsManyInAMoment() throws {
+  @Test func acceptsAThousandSnapshotsQuickly() throws {
     let cases = (0..<1000).map { "{\"id\": \"c\($0)\", \"story\": \"thread.json\"}" }
     let folder = try Self.project(
       "{\"pictures\": false, \"formats\": [\"text\"], \"cases\": [\(cases.joined(separator: ","))]}"
@@ -373,7 +373,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func keepsMailAsText() throws {
+  @Test func storesMailsWithLineFeedsOnly() throws {
     let folder = try Self.project(
       #"{"suite": "look", "pictures": false, "formats": ["email"],"#
         + #" "cases": [{"id": "small", "story": "thread.json"}]}"#)
@@ -385,7 +385,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func givesEveryPageOfAFolderANameOfItsOwn() throws {
+  @Test func givesEveryPageOfAFolderItsOwnName() throws {
     let folder = try Fixture.folder()
     let site = folder.appending(path: "site")
     try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
@@ -405,7 +405,7 @@ let hasBrowser: Bool = {
     #expect(ids.count { $0.wholeMatch(of: #/my-page-[0-9a-f]{8}/#) != nil } == 1)
   }
 
-  @Test func keepsNothingInTheStoreWithoutABrowser() throws {
+  @Test func storesNothingForAStoryThatCannotBeRead() throws {
     let folder = try Self.project(Self.suite.replacing("false", with: "true"))
     try Data("{ broken".utf8).write(to: folder.appending(path: "thread.json"))
     _ = try Self.atoll("verify", in: folder)
@@ -431,13 +431,13 @@ let hasBrowser: Bool = {
       "cases[0] already"
     ),
   ])
-  func saysWhatIsWrongWithASuite(suite: String, words: String) throws {
+  func explainsErrorsInASuite(suite: String, words: String) throws {
     let outcome = try Self.atoll("verify", in: Self.project(suite))
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test func passesOverPicturesWithoutABrowserUnlessOneIsRequired() throws {
+  @Test func skipsScreenshotsWithoutABrowserUnlessRequired() throws {
     let folder = try Self.project(
       Self.suite.replacing("\"pictures\": false", with: "\"pictures\": true"))
     _ = try Self.atoll("verify", in: folder, environment: ["PATH": folder.path])
@@ -453,7 +453,7 @@ let hasBrowser: Bool = {
   @Test func reviewsWithSingleKeysInATerminal() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
-    // `script` lends a terminal; the keys are pressed when the first cause is shown.
+    // `script` provides a terminal; the keys are pressed when the first cause is shown.
     let outcome = try Command.bash(
       """
       : > shown

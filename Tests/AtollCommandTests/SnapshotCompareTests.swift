@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `atoll snapshot compare` with pictures of other programs.
+/// `atoll snapshot compare` with images from other programs.
 @Suite struct SnapshotCompareTests {
-  /// A folder with grey pictures, written without Atoll: `a.png`, `b.png` with a darker square, `c.png` with four more rows.
+  /// Creates grey images without Atoll: `a.png`, `b.png` with a darker square, and `c.png` with four more rows.
   private static func folder() throws -> URL {
     let folder = try Command.makeFolder()
     let made = try Command.bash(
@@ -31,7 +31,7 @@ import Testing
     try SnapshotTextCommandTests.atoll("compare \(line)", in: folder)
   }
 
-  @Test func saysWhereAndHowMuchTwoPicturesDiffer() throws {
+  @Test func reportsWhereAndHowMuchTwoImagesDiffer() throws {
     let folder = try Self.folder()
     let same = try Self.compare("a.png a.png", in: folder)
     #expect(same.status == 0 && same.output == "same         60×50\n", "\(same.output)")
@@ -61,7 +61,7 @@ import Testing
         """, "\(outcome.output)")
   }
 
-  @Test func refusesWhatIsNoPicture() throws {
+  @Test func rejectsFilesThatAreNotImages() throws {
     let folder = try Self.folder()
     try Data("text".utf8).write(to: folder.appending(path: "t.png"))
     let text = try Self.compare("a.png t.png", in: folder)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `atoll snapshot` with pictures, driven as a user drives it, with a real browser.
+/// `atoll snapshot` with screenshots of a real browser.
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized)
 struct SnapshotPictureCommandTests {
   static let suite = """
@@ -9,7 +9,7 @@ struct SnapshotPictureCommandTests {
      "cases": [{"id": "small", "story": "thread.json", "schemes": ["light", "dark"]}]}
     """
 
-  /// A project under git with a story, a style of its own, and pictures that were accepted.
+  /// Creates a project with a story, a custom theme and accepted screenshots, committed to git.
   static func project(_ prepare: (URL) throws -> Void = { _ in }) throws -> URL {
     let folder = try knowingFonts(SnapshotTextCommandTests.project(suite))
     let style = Command.package.appending(path: "Styles/ign")
@@ -26,7 +26,7 @@ struct SnapshotPictureCommandTests {
     return folder
   }
 
-  /// What is noted of the fonts after they were read once, which takes long in a debug build.
+  /// The hashes of the fonts after a first run; computing them takes long in a debug build.
   private static let fontHashes: Data? = {
     guard let folder = try? Command.makeFolder() else { return nil }
     _ = try? atoll("doctor", in: folder)
@@ -44,7 +44,7 @@ struct SnapshotPictureCommandTests {
     try SnapshotTextCommandTests.atoll(line, in: folder)
   }
 
-  /// Changes the style: `sizes.meta` of the tokens.
+  /// Changes the token `sizes.meta` of the theme.
   static func change(_ folder: URL) throws {
     let file = folder.appending(path: "style/theme.json")
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -89,11 +89,11 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func comparesWithWhatGitHasWhereTheReferenceCameFromElsewhere() throws {
+  @Test func comparesWithGitIfAnotherEngineMadeTheReference() throws {
     let folder = try Self.project()
     let file = folder.appending(path: "Snapshots/pictures.manifest")
     let manifest = try String(contentsOf: file, encoding: .utf8)
-    // As if another engine had drawn other bytes.
+    // As if another engine had rendered other bytes.
     let foreign = manifest.split(separator: "\n").map { line in
       let words = line.split(separator: " ")
       return "\(words[0]) \(String(repeating: "0", count: 64)) \(words[2]) 0123456789abcdef\n"
@@ -119,7 +119,7 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll("verify --against nowhere", in: folder).status != 0)
   }
 
-  /// A clone without the commit that accepted the references cannot draw them anew, and says why.
+  /// Checks that a clone without the commit that accepted the references explains why it cannot render them.
   static func saysThatTheHistoryIsCutShort(of folder: URL) throws {
     let cloned = try Command.bash(
       "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m three "
@@ -132,7 +132,7 @@ struct SnapshotPictureCommandTests {
     #expect(outcome.output.contains("git fetch --unshallow"))
   }
 
-  /// Rules of which the suite has no picture, and an edit of each.
+  /// Rules that no screenshot of the suite shows, and an edit of each.
   static let unseen = [
     (".atoll .a-r:not([open]) > summary::before { color: #112233 }", "#112233", "#223344"),
     ("@media (forced-colors: active) { .atoll .a-g { margin: 1px } }", "1px", "2px"),
@@ -142,7 +142,7 @@ struct SnapshotPictureCommandTests {
     (".atoll .a-c { outline: 1px solid #fff; outline-offset: 0 }", "1px", "1.4px"),
   ]
 
-  @Test func namesEditsThatNoPictureShows() throws {
+  @Test func reportsEditsThatNoScreenshotShows() throws {
     let folder = try Self.project { folder in
       let file = folder.appending(path: "style/body.css")
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -170,7 +170,7 @@ struct SnapshotPictureCommandTests {
       #expect(line != nil, "\(words) in \(outcome.output)")
     }
     #expect(outcome.errors.contains("that no snapshot of this suite shows"))
-    // One that shows is no such edit, and hides none.
+    // An edit that a screenshot shows is not listed, and hides none of the others.
     try Self.change(folder)
     let changed = try Self.atoll("verify", in: folder)
     #expect(changed.status == 1)
@@ -178,7 +178,7 @@ struct SnapshotPictureCommandTests {
     #expect(changed.output.contains("summary::before { color"), "\(changed.output)")
   }
 
-  @Test func looksAtAnyFolderOfPages() throws {
+  @Test func takesScreenshotsOfAnyFolderOfPages() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     let page = "<!doctype html><title>x</title><link rel=stylesheet href=a.css><h1>Hello</h1>"
     try FileManager.default.createDirectory(
@@ -195,7 +195,7 @@ struct SnapshotPictureCommandTests {
     #expect(shown.contains("h1 color #123456 → #123457"), "\(shown)")
   }
 
-  @Test func seesWhatAPageLoadsFromAnywhere() throws {
+  @Test func detectsChangesOfFilesThatAPageLoads() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     func write(_ text: String, _ path: String) throws {
       let file = folder.appending(path: path)
@@ -226,14 +226,14 @@ struct SnapshotPictureCommandTests {
     }
     try write("h2 { color: red }", "site/more of.css")
     #expect(try Self.atoll(verify, in: folder).status == 0)
-    // A file that was not there is as good as one that was.
+    // A missing file is tracked like an existing one.
     try FileManager.default.removeItem(at: folder.appending(path: "site/more of.css"))
     #expect(try Self.atoll(verify, in: folder).status == 0)
     try write("h1 { color: #123457 }", "site/more of.css")
     #expect(try Self.atoll(verify, in: folder).status == 1)
   }
 
-  @Test func refusesAPageThatIsTallerThanItsPicture() throws {
+  @Test func rejectsAPageThatIsTallerThanAScreenshot() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     try Data("<!doctype html><title>x</title>top<p style='margin-top: 60000px'>end".utf8)
       .write(to: folder.appending(path: "a.html"))
@@ -243,8 +243,8 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll("accept --all", in: folder).output == "")
   }
 
-  /// The commands of the walk in the document, from nothing to a committed suite.
-  @Test func walksFromNothingToACommittedSuite() throws {
+  /// The commands of the document, from an empty folder to a committed suite.
+  @Test func runsTheDocumentedStepsToACommittedSuite() throws {
     let page = try Command.text(of: "docs/snapshots.md")
     let start = try #require(page.range(of: "```sh\n"))
     let end = try #require(page.range(of: "\n```", range: start.upperBound..<page.endIndex))
@@ -262,7 +262,7 @@ struct SnapshotPictureCommandTests {
     #expect(!files.contains(".pending") && !files.contains(".work"), "\(files)")
   }
 
-  @Test func keepsFewPicturesThatNothingRefersTo() throws {
+  @Test func limitsTheCacheOfUnusedScreenshots() throws {
     let folder = try Self.project()
     let cache = folder.appending(path: "Snapshots/.work/cache")
     let names = ["a", "b"].map { String(repeating: $0, count: 64) + ".png" }
@@ -276,7 +276,7 @@ struct SnapshotPictureCommandTests {
     #expect(left.count { $0.hasSuffix(".png") } == 3, "\(left)")
   }
 
-  @Test func refusesAPageWithNothingOnIt() throws {
+  @Test func rejectsAnEmptyPage() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     try Data("<!doctype html><title>x</title>".utf8).write(to: folder.appending(path: "a.html"))
     let outcome = try Self.atoll("verify --html . --width 390", in: folder)

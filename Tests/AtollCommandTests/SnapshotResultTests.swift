@@ -5,7 +5,7 @@ import Testing
 @Suite struct SnapshotResultTests {
   private typealias Project = SnapshotTextCommandTests
 
-  /// A project with four accepted snapshots, of which a comment has changed to a text that would like to be more.
+  /// Creates a project with four accepted snapshots, and then changes the text of a comment.
   private static func changed(to text: String) throws -> URL {
     let folder = try Project.project()
     #expect(try Project.atoll("verify", in: folder).status == 2)
@@ -20,7 +20,7 @@ import Testing
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test func writesEveryFileAndStillFails() throws {
+  @Test func writesEveryResultFileAndStillFails() throws {
     let folder = try Self.changed(to: "@team </details> ``x`` ]]> & <b>::error::%0A")
     let line = "verify --summary s.md --junit j.xml --code-quality q.json --annotations"
     let outcome = try Project.atoll(line, in: folder)
@@ -29,7 +29,7 @@ import Testing
     let summary = try Self.read("s.md", in: folder)
     #expect(summary.hasPrefix("### look: 4 snapshots: 4 changed\n"), "\(summary)")
     #expect(summary.contains("To accept: `atoll snapshot accept --cause "))
-    // What users wrote is in code spans only: fences of three backticks, as the text has two.
+    // Text of users is in code spans only, with fences of three backticks, as the text has two.
     let quotes = summary.split(separator: "\n").filter { $0.contains("@team") }
     #expect(!quotes.isEmpty && quotes.allSatisfy { $0.contains("```") }, "\(summary)")
 
@@ -51,7 +51,7 @@ import Testing
     #expect(!commands.isEmpty && commands.allSatisfy { $0.hasPrefix("::error file=Snapshots/") })
   }
 
-  /// A project below the top of a repository, with a commit after the references in which two lines were edited.
+  /// Creates a project in a subfolder of a repository, and edits two lines in a commit after the references.
   private static func edited() throws -> (folder: URL, lines: [Int]) {
     let top = try Self.changed(to: "Late")
     let made = try Command.bash(
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["", " --against HEAD~1"])
-  func pointsAtTheEditedLineOfEachCause(commit: String) throws {
+  func annotatesTheEditedLineOfEachCause(commit: String) throws {
     let (folder, lines) = try Self.edited()
     try #require(lines.count == 2)
     let outcome = try Project.atoll(
@@ -82,7 +82,7 @@ import Testing
       "\(report)")
   }
 
-  @Test func writesFilesOfAPassedRun() throws {
+  @Test func writesResultFilesOfAPassedRun() throws {
     let folder = try Self.changed(to: "Late")
     let outcome = try Project.atoll("verify --summary s.md --junit j.xml --annotations", in: folder)
     #expect(outcome.status == 0)
@@ -91,7 +91,7 @@ import Testing
     #expect(!outcome.errors.contains("::"))
   }
 
-  @Test func failsBeforeItDrawsIfAFileCannotBeWritten() throws {
+  @Test func failsBeforeRenderingIfAFileCannotBeWritten() throws {
     let folder = try Self.changed(to: "Late")
     let outcome = try Project.atoll("verify --junit no/such/folder/j.xml", in: folder)
     #expect(outcome.status == 73)
@@ -111,7 +111,7 @@ import Testing
       "sed -n '/^    - |$/,/^  artifacts:/p' \(recipes)/ci/gitlab/snapshots.yml | sed '1d;$d'",
   ]
 
-  @Test(arguments: ["github", "gitlab"]) func leavesResultsAndAReport(service: String) throws {
+  @Test(arguments: ["github", "gitlab"]) func writesResultsAndAReport(service: String) throws {
     let folder = try SnapshotTextCommandTests.project()
     let script = try #require(Self.scripts[service])
     let outcome = try Command.bash(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The checks that keep a run from being published that is not what its feed was meant to be.
+/// The checks that prevent a run with suspicious input from being published.
 struct StoreGuardTests {
-  /// A folder with `stories.ndjson` that holds so many stories.
+  /// Creates a folder with `count` stories in `stories.ndjson`.
   private static func folder(_ count: Int) throws -> URL {
     let folder = try Command.makeFolder()
     let lines = (0..<count).map { "\(BatchTests.story("s\($0)"))\n" }
@@ -11,7 +11,7 @@ struct StoreGuardTests {
     return folder
   }
 
-  @Test func trailersTellHowOutputsWereDrawn() throws {
+  @Test func writesAFingerprintOfTheOptionsIntoTheTrailer() throws {
     let outcome = try Command.bash(
       """
       draw() { atoll batch stories.ndjson -f fragment "$@" | sed -n 's/.*"fingerprint":"\\([0-9a-f]*\\)".*/\\1/p'; }
@@ -34,7 +34,7 @@ struct StoreGuardTests {
     """
 
   @Test(arguments: ["runs", "rollback", "verify", "list", "diff"])
-  func saysThatThereIsNoStore(command: String) throws {
+  func reportsAMissingStore(command: String) throws {
     let outcome = try Command.bash("atoll store \(command) none", in: Command.makeFolder())
     #expect(outcome.status == 66, "\(outcome)")
     #expect(
@@ -42,7 +42,7 @@ struct StoreGuardTests {
         && outcome.errors.contains("atoll batch --store creates one"), "\(outcome)")
   }
 
-  @Test func holdsBackHalfOfAFeed() throws {
+  @Test func holdsBackAFeedThatRemovesHalfOfTheStories() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -64,12 +64,12 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("with --max-removed 25"))
   }
 
-  /// What a line is, and whether a story that did not come in may be the one on it.
+  /// Lines, and whether a missing story may be on them.
   @Test(arguments: [
     (#"{"id":"stray","storyID":null}"#, false), (#"{"id":"stray","storyID":""}"#, false),
     (#"{"id":"stray","story""#, true), ("nonsense", true),
   ])
-  func removesStoriesUnlessALineMayHideThem(line: String, keeps: Bool) throws {
+  func keepsMissingStoriesIfAnUnreadLineMayHoldThem(line: String, keeps: Bool) throws {
     let outcome = try Command.bash(
       """
       row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
@@ -89,7 +89,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("--no-keep-missing") == keeps)
   }
 
-  @Test func keepsNothingForADocumentThatHasNoID() throws {
+  @Test func removesMissingStoriesDespiteADocumentWithoutAnID() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -107,7 +107,7 @@ struct StoreGuardTests {
         """, "\(outcome)")
   }
 
-  @Test func publishesNoRunOfWhichNoLineIsAStory() throws {
+  @Test func publishesNoRunWithoutAStory() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -118,7 +118,7 @@ struct StoreGuardTests {
     #expect(outcome.output == "1\n66\n1\n", "\(outcome)")
   }
 
-  @Test func saysWhatDisappearsFromASmallStore() throws {
+  @Test func warnsAboutStoriesRemovedFromASmallStore() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -133,7 +133,7 @@ struct StoreGuardTests {
   }
 
   /// Small and new stores have the same guards as large ones.
-  @Test func holdsBackMostOfASmallStore() throws {
+  @Test func holdsBackARunThatRemovesMostOfASmallStore() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -182,7 +182,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("3 of 5 rows cannot be read"), "\(outcome)")
   }
 
-  @Test func saysThatAKeyCameTwice() throws {
+  @Test func reportsRepeatedKeys() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -195,7 +195,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
   }
 
-  @Test func refusesGuardsWithoutAStore() throws {
+  @Test func rejectsOptionsOfTheGuardsWithoutAStore() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")

@@ -3,7 +3,7 @@ import Testing
 
 /// `atoll batch --store` and `atoll store`.
 struct StoreTests {
-  /// A folder with `stories.ndjson` that holds these stories.
+  /// Creates a folder with these stories in `stories.ndjson`.
   private static func folder(_ stories: [String]) throws -> URL {
     let folder = try Command.makeFolder()
     try write(stories, into: folder)
@@ -19,7 +19,7 @@ struct StoreTests {
     ids.map { BatchTests.story("s\($0)", comments: $0 % 5 + 1) }
   }
 
-  /// What a result line of a store's run tells.
+  /// A result line of a run with a store.
   private struct Line: Decodable, Equatable {
     var key: String?
     var ok: Bool?
@@ -27,7 +27,7 @@ struct StoreTests {
     var removed: Bool?
   }
 
-  /// What the last line tells.
+  /// The last line, which has the counts of the run.
   private struct Trailer: Decodable, Equatable {
     struct Counts: Decodable, Equatable {
       var run: Int
@@ -54,7 +54,7 @@ struct StoreTests {
     )
   }
 
-  @Test func keepsWhatRenderWouldWrite() throws {
+  @Test func storesTheOutputOfTheRenderCommand() throws {
     let folder = try Self.folder(Self.stories(0..<9))
     let (lines, counts) = try Self.batch(folder)
     #expect(lines == [])
@@ -75,7 +75,7 @@ struct StoreTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func drawsOnlyWhatHasChangedAndSaysWhy() throws {
+  @Test func rendersOnlyChangedStoriesAndExplainsWhy() throws {
     let folder = try Self.folder(Self.stories(0..<9))
     let first = try Self.batch(folder)
     let same = try Self.batch(folder, "--explain")
@@ -128,19 +128,19 @@ struct StoreTests {
     #expect(drawn.lines.map(\.why) == [["templates"], ["templates"]])
   }
 
-  @Test func knowsAStoryThatIsTooLarge() throws {
+  @Test func keepsTheOutputOfAStoryThatBecameTooLarge() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     _ = try Self.batch(folder)
     var stories = Self.stories(0..<3)
     stories.append(BatchTests.story("s3", comments: 9))
     try Self.write(stories, into: folder)
-    // The one keeps its output; the other one is gone all the same.
+    // The large story keeps its output; the missing one is removed.
     let failed = try Self.batch(folder, "--max-story-comments", "8", warns: true)
     #expect(failed.lines == [Line(key: "s3", ok: false)])
     #expect(failed.counts.stories == 4 && failed.counts.removed == 1)
   }
 
-  @Test func keepsNoKeyFromOutsideForWhoGivesNone() throws {
+  @Test func usesStoryIDsAsKeysOnceNoKeysAreGiven() throws {
     let folder = try Self.folder([])
     let outcome = try Command.bash(
       """
@@ -153,7 +153,7 @@ struct StoreTests {
     #expect(outcome.output == "+ a\n+ b\n- x\n- y\n2\n", "\(outcome)")
   }
 
-  @Test func keepsNoStoryUnderAKeyOfAnyLength() throws {
+  @Test func rejectsAKeyThatIsTooLong() throws {
     let long = String(repeating: #"\u0001"#, count: 4097)
     let folder = try Self.folder([
       BatchTests.story(long), BatchTests.story(String(long.dropLast(6))),
@@ -163,13 +163,13 @@ struct StoreTests {
     #expect(try Self.batch(folder).counts.unchanged == 1)
   }
 
-  @Test func makesNoStoreForAnInputThatIsNotThere() throws {
+  @Test func createsNoStoreIfTheInputIsMissing() throws {
     let outcome = try Command.bash(
       "atoll batch nosuch --store site.db; echo $?; ls -A", in: try Command.makeFolder())
     #expect(outcome.output == "66\n")
   }
 
-  @Test func showsTheKeysItCompares() throws {
+  @Test func escapesControlCharactersInKeys() throws {
     let folder = try Self.folder([BatchTests.story(#"a\u009b31m\u202eb"#)])
     _ = try Self.batch(folder)
     let outcome = try Command.bash("atoll store diff site.db", in: folder)
@@ -191,7 +191,7 @@ struct StoreTests {
     #expect(outcome.output == "same\nsame\n", "\(outcome)")
   }
 
-  @Test func keepsWhatThereWasOfAStoryThatFails() throws {
+  @Test func keepsTheEarlierOutputOfAStoryThatFails() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     let keyed = Self.stories(0..<5).enumerated().map { "s\($0.offset)\t\($0.element)" }
     try Self.write(keyed, into: folder)
@@ -206,7 +206,7 @@ struct StoreTests {
     #expect(try Self.batch(folder, "--strip-key").counts.unchanged == 5)
   }
 
-  @Test func takesNoStoryForGoneWhileNobodyKnowsWhichOneFailed() throws {
+  @Test func removesNoStoryIfTheFailedOneIsUnknown() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     _ = try Self.batch(folder)
     var broken = Self.stories(0..<5)
@@ -218,7 +218,7 @@ struct StoreTests {
     #expect(try Self.batch(folder, warns: true).counts.removed == 3)
   }
 
-  @Test func drawsAStoryAnewWhenAUserHasAnotherName() throws {
+  @Test func rendersAStoryAgainWhenAUserIsRenamed() throws {
     let folder = try DumpTests.dump(stories: 9)
     let outcome = try Command.bash(
       """
@@ -244,7 +244,7 @@ struct StoreTests {
         """, "\(outcome)")
   }
 
-  @Test func noticesEveryOutputThatIsNotWhatWasStored() throws {
+  @Test func detectsDamagedAndMissingOutputs() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     _ = try Self.batch(folder)
     let outcome = try Command.bash(
@@ -260,7 +260,7 @@ struct StoreTests {
     #expect(outcome.errors.contains("2 outputs differ from what was stored"))
   }
 
-  @Test func changesNothingUnlessTheRunEndsWell() throws {
+  @Test func leavesTheStoreUnchangedIfTheRunFails() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     let first = try Self.batch(folder)
     let outcome = try Command.bash(
@@ -274,7 +274,7 @@ struct StoreTests {
     #expect(outcome.output == "65\n1\nbefore\nsite.db\nstories.ndjson\n", "\(outcome)")
   }
 
-  @Test func isWrittenByOneAtATime() throws {
+  @Test func allowsOnlyOneWriterAtATime() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     let outcome = try Command.bash(
       """
@@ -288,7 +288,7 @@ struct StoreTests {
     #expect(outcome.errors.contains("another process is writing to this store"))
   }
 
-  @Test func drawsAnewWhatWouldHaveOtherColors() throws {
+  @Test func rendersAgainIfTheColorsChange() throws {
     let folder = try Self.folder(Self.stories(0..<3))
     for (color, drawn) in [("always", 3), ("never", 3), ("never", 0)] {
       let counts = try Self.batch(folder, "-f", "ansi", "--color", color).counts
@@ -326,7 +326,7 @@ struct StoreTests {
     #expect(outcome.output == "2 outputs as they were stored\n1\n73\n", "\(outcome)")
   }
 
-  @Test func refusesWhatIsNotAStore() throws {
+  @Test func rejectsFilesThatAreNotStores() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     let outcome = try Command.bash(
       """
@@ -343,7 +343,7 @@ struct StoreTests {
     #expect(outcome.errors.contains("stories.ndjson: error: this file is not a store"))
   }
 
-  @Test func keepsSoManyEarlierRuns() throws {
+  @Test func keepsTheRequestedNumberOfEarlierRuns() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     for number in 1...4 {
       try Self.write(

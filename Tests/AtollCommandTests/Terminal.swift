@@ -1,17 +1,17 @@
 import Foundation
 
-/// A terminal of a size, lent by `script`, in which a line of bash runs.
+/// A terminal of a given size, provided by the program `script`, which runs a line of bash.
 struct RealTerminal {
   var columns = 80
   var rows = 24
   var environment: [String: String] = [:]
 
-  /// Whether there is a program to lend one.
+  /// True if the program `script` is installed.
   static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
-  /// Runs a line with standard input, output and error on the terminal, and gives what it showed.
+  /// Runs a line with standard input, output and error on the terminal, and returns what it showed.
   ///
-  /// The terminal turns every line end into CR LF; they are turned back.
+  /// The terminal turns every line end into CR LF; the result has LF again.
   func run(_ line: String, in folder: URL) throws -> Command.Outcome {
     let file = folder.appending(path: "line-\(UUID().uuidString).sh")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -13,7 +13,7 @@ struct TerminalContextTests {
     return context
   }
 
-  @Test func asksOnlyATerminal() {
+  @Test func ignoresTerminalVariablesWithoutATerminal() {
     let environment = Environment([
       .columns: "20", .language: "C", .colorFgBg: "0;15", .colorTerm: "truecolor",
     ])
@@ -30,7 +30,9 @@ struct TerminalContextTests {
       ([:], 132), ([.columns: "50"], 50), ([.columns: "0"], 132), ([.columns: "wide"], 132),
       ([.columns: ""], 132),
     ] as [([EnvironmentVariable: String], Int)])
-  func isAsWideAsTheTerminalUnlessTold(environment: [EnvironmentVariable: String], columns: Int) {
+  func usesTheWidthOfTheTerminalOrOfCOLUMNS(
+    environment: [EnvironmentVariable: String], columns: Int
+  ) {
     #expect(terminal(environment).columns == columns)
   }
 
@@ -43,7 +45,7 @@ struct TerminalContextTests {
       ([.language: "C", .localeCharacters: "en_US.UTF-8"], false),
       ([.localeCharacters: "C", .localeAll: "en_US.UTF-8"], false),
     ] as [([EnvironmentVariable: String], Bool)])
-  func drawsInASCIIWhereTheLocaleNamesNoUTF8(
+  func writesASCIIUnlessTheLocaleIsUTF8(
     environment: [EnvironmentVariable: String], isASCII: Bool
   ) {
     #expect(terminal(environment).isASCII == isASCII)
@@ -62,7 +64,7 @@ struct TerminalContextTests {
     (ColorWhen.auto, ColorWhen.auto, true), (.auto, .never, false), (.always, .never, true),
     (.never, .always, false),
   ])
-  func linksWhereThereAreColours(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
+  func writesHyperlinksIfThereAreColors(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
     let decision = ColorDecision(color, Environment(), isTerminal: true)
     #expect(terminal().takesHyperlinks(links, decision) == isLinked)
   }
@@ -83,7 +85,7 @@ struct TerminalContextTests {
     #expect(PagerCommand(Environment(environment))?.words == words)
   }
 
-  @Test func letsNoPagerOutOfItsBounds() {
+  @Test func startsLessInSecureMode() {
     #expect(PagerCommand(Environment())?.variables == ["LESSSECURE=1", "LESS=FRX"])
     #expect(PagerCommand(Environment([.less: "-i"]))?.variables == ["LESSSECURE=1"])
   }

@@ -23,7 +23,7 @@ struct ValueTests {
     "2026-1-1", "2026-01-01T", "2026-01-01T10:60", "2026-01-01T10:00:00.",
     "2026-01-01T10:00:00Z ", "2026-01-01T10:00+", "2026-01-01T10:00+02:60", "２０２６-01-01",
   ])
-  func refusesWhatIsNoMoment(text: String) {
+  func rejectsInvalidMoments(text: String) {
     #expect(Timestamp(iso8601: text) == nil)
   }
 
@@ -38,7 +38,7 @@ struct ValueTests {
     #expect(ZoneName(text) == zone)
   }
 
-  @Test func showsWhatATerminalWouldObey() {
+  @Test func escapesControlCharacters() {
     #expect(visible("a\u{1B}[31m\u{202E}\u{85}b\nc é") == "a\\u{1b}[31m\\u{202e}\\u{85}b\\u{a}c é")
   }
 }
