@@ -74,7 +74,7 @@ struct NotificationTests {
     #expect(results[4].error?.message.contains("this is not a notification of Coral") == true)
   }
 
-  /// Without the option, a notification is not taken for a story without comments.
+  /// Without the option, a notification is not mistaken for a story without comments.
   @Test(arguments: ["batch", "render"])
   func recognizesANotificationWithoutTheOption(command: String) throws {
     let request = try Self.request("reply")

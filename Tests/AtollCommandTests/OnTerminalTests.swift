@@ -155,7 +155,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test func pagesAThreadThatIsTallerThanTheScreen() throws {
+  @Test func opensThePagerForAThreadTallerThanTheScreen() throws {
     let folder = try Fixture.folder(Fixture.large(comments: 2000))
     let outcome = try RealTerminal(environment: ["ATOLL_PAGER": "wc -l; echo paged"]).run(
       "atoll render -q --body html thread.json", in: folder)

@@ -71,7 +71,7 @@ struct OneTableTests {
   @Test func rejectsAnOptionWithoutTheOptionItNeeds() throws {
     let folder = try Fixture.folder()
     var count = 0
-    // The commands of a store need one.
+    // The commands of a store need a store.
     for named in commands where !named.path.hasPrefix("atoll store") {
       for option in named.command.options where option.help.hasPrefix("With --") {
         var words = [named.path, option.dashedName]

@@ -13,7 +13,7 @@ struct OtherCommandTests {
     #expect(outcome.output == "+ 1  Ann  [1 hidden]: Hello *you*\n- 3  Cy: Late\n")
   }
 
-  @Test func listsAndChecksStyles() throws {
+  @Test func listsAndChecksThemes() throws {
     let folder = try Fixture.folder()
     #expect(try Command.atoll(["theme", "list"], in: folder).output == "ign\nplain\n")
     let files = try Command.atoll(["theme", "list", "ign"], in: folder).output
@@ -24,7 +24,7 @@ struct OtherCommandTests {
     #expect(checked.errors.contains("plain: note: the theme has no errors\n"))
   }
 
-  @Test func rendersWithAStyleInAFolder() throws {
+  @Test func rendersWithAThemeInAFolder() throws {
     let folder = try Fixture.folder()
     let look = folder.appending(path: "look")
     try FileManager.default.createDirectory(at: look, withIntermediateDirectories: true)

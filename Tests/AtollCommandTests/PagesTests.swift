@@ -19,7 +19,7 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try Self.listing(folder.appending(path: "out")) == Self.names)
     }
-    // Fewer pages than before leave none of the old ones.
+    // With fewer pages than before, the old ones are removed.
     _ = try Command.atoll(["render", "-q", "thread.json", "-o", "out", "--pages", "9"], in: folder)
     #expect(try !Self.listing(folder.appending(path: "out")).contains("page-2.html"))
     #expect(try Self.listing(folder).allSatisfy { !$0.hasPrefix(".atoll") })

@@ -73,7 +73,7 @@ struct RobustnessTests {
     #expect(outcome.errors.contains("not enough memory for its 2048 MiB"))
   }
 
-  /// A command that renders one large story grows its heap for it, a batch does not.
+  /// The command `render` enlarges its heap for a large story, and `batch` does not.
   @Test func rendersALargeStoryLikeABatch() throws {
     let outcome = try Command.bash(
       """
@@ -146,7 +146,7 @@ struct RobustnessTests {
     let outcome = try Command.bash(
       "unshare -rm bash -c 'mount -t tmpfs none /proc && atoll --version' || echo cannot",
       in: try Fixture.folder())
-    // A container may forbid it to make name spaces.
+    // A container may not allow new namespaces.
     #expect(outcome.output.hasPrefix("atoll ") || outcome.output == "cannot\n")
   }
 

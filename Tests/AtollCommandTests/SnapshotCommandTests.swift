@@ -179,7 +179,7 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func acceptsByCause() throws {
+  @Test func acceptsSnapshotsByCause() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all -q", in: folder)

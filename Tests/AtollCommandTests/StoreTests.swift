@@ -316,7 +316,7 @@ struct StoreTests {
     let folder = try Self.folder(Self.stories(0..<2))
     _ = try Self.batch(folder)
     let mount = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\""
-    // Where the system does not allow this, nothing can be tested.
+    // The test is skipped where the system does not allow this.
     guard try Command.bash("unshare -rm sh -c '\(mount)'", in: folder).status == 0 else { return }
     let outcome = try Command.bash(
       """

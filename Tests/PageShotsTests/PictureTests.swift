@@ -23,7 +23,7 @@ import Testing
     #expect(try PNGReader.read(PNGWriter.write(picture)) == picture)
   }
 
-  @Test func writesFewColoursWithAPalette() throws {
+  @Test func writesAPaletteForFewColors() throws {
     var picture = Picture(width: 50, height: 9, filledWith: (1, 2, 3))
     for x in 0..<40 { picture.set(x, 4, to: (UInt8(x), 0, 255)) }
     let file = PNGWriter.write(picture)

@@ -45,7 +45,7 @@ import Snapshots
     #expect(text.hasPrefix("@@ -2,13 +2,13 @@\n"), "\(text)")
   }
 
-  @Test func cutsLongLinesAroundEachDifference() {
+  @Test func shortensLongLinesAroundEachDifference() {
     let filler = String(repeating: "lorem ipsum ", count: 200)
     let before =
       "\(filler)<p style=\"color:#a81010\">\(filler)<b style=\"color:#a81010\">\(filler)\n"

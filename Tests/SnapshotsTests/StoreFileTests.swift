@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func readsUpToALimit() throws {
+  @Test func rejectsFilesAboveTheSizeLimit() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "file")
