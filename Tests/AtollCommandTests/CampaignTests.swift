@@ -141,7 +141,29 @@ struct CampaignTests {
     let results = try Self.results(
       [Self.line(#"{"to":"a@example.com"}"#)], ["--since", "2027-01-01", "--skip-empty"])
     #expect(results.count == 2 && results[0].ok == true)
-    #expect(results[0].to == nil && results[0].output == nil)
+    #expect(results[0].to == "a@example.com" && results[0].output == nil)
+  }
+
+  @Test func eachReaderGetsWhatIsNewSinceTheirLastVisit() throws {
+    let comment = { (id: String, author: String, day: Int) in
+      #"{"id":"\#(id)","author":{"id":"\#(author)","name":"A"},"createdAt":"2026-07-\#(day)","body":"words of \#(id)"}"#
+    }
+    let story =
+      #"{"atoll":1,"story":{"id":"one","title":"T"},"comments":["#
+      + [comment("c1", "ann", 10), comment("c2", "bob", 20)].joined(separator: ",")
+      + #"],"recipients":["#
+    let readers = [
+      #"{"to":"a@example.com","since":"2026-07-15"}"#,
+      #"{"to":"b@example.com","since":"2026-07-25"}"#,
+      #"{"to":"c@example.com"}"#, #"{"to":"d@example.com","since":"2026-07-15","author":"bob"}"#,
+      #"{"to":"e@example.com","stories":["one"]}"#,
+    ]
+    let results = try Self.results([story + readers.joined(separator: ",") + "]}"])
+    let subjects = results.map { $0.header("Subject") }
+    #expect(subjects == ["1 new comment on T", nil, "2 comments on T", nil, nil, nil])
+    #expect(results[0].output?.contains("words of c1") == false)
+    #expect(results.map(\.ok) == [true, true, true, true, false, nil])
+    #expect(results[4].error?.message.contains("'stories' is for atoll digest") == true)
   }
 
   @Test(arguments: [

@@ -109,7 +109,7 @@ import Testing
       }
     }
     let subject = try #require(HeaderTests.value("Subject", of: mail(.email, "en")))
-    #expect(subject == "4 new comments, 2 stories")
+    #expect(subject == "4 new comments: Story 1 and 1 more story")
     #expect(try mail(.emailHTML, "en").contains("content=\"Story 0 · Story 1\""))
     #expect(try !mail(.emailHTML, "en").contains(">New</b>"))
     #expect(try mail(.emailText, "de").hasPrefix("4 neue Kommentare, 2 Artikel\n"))
@@ -149,7 +149,8 @@ import Testing
     let text = try Self.text(stories, .emailText) { $0.mail.maxBytes = limit }
     #expect((0..<4).map { text.components(separatedBy: "S\($0) ").count - 1 } == counts)
     #expect(
-      HeaderTests.value("Subject", of: message) == "\(counts.reduce(0, +)) comments, 4 stories")
+      HeaderTests.value("Subject", of: message)
+        == "\(counts.reduce(0, +)) comments: Story 0 and 3 more stories")
   }
 
   @Test func writesDigestsWithoutDefectsAndWithMatchingParts() throws {

@@ -13,11 +13,14 @@ public struct DigestOptions: Hashable, Sendable {
   /// The most comments in all.
   public var top: Int?
   /// The order, of the comments of each story and of those that `top` compares.
-  public var order = SortOrder.mostLiked
+  public var order = DigestOrder.mostLiked
   /// The moments after which comments of single stories are new, by the ids of the stories, in place of `Options.since`.
   var since: [String: Timestamp] = [:]
   /// The title; without it, the number of comments and of stories.
   public var title: String?
+
+  /// The most comments of each story if the options do not say how many.
+  package static let usualTop = 3
 
   /// The defaults.
   public init() {}

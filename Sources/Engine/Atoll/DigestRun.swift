@@ -16,15 +16,29 @@ struct DigestRun {
   let stories: [Story]
   /// The chosen comments of each story, in their order.
   private(set) var chosen: [[Int32]]
-  private let allChosen: [[Int32]]
+  private let choice: Choice
+  /// The first comment is an answer to the reader, which the line next to the subject quotes.
+  private let beginsWithAnswer: Bool
 
-  init(_ options: Options, _ layout: LayoutOptions, _ look: Look, of stories: [Story]) {
+  /// The comments of each story that a digest chooses.
+  struct Choice {
+    /// In their order.
+    var comments: [[Int32]]
+    /// The place of the story with the first comment of all; `nil` if no comment is chosen.
+    var best: Int?
+  }
+
+  init(
+    _ options: Options, _ layout: LayoutOptions, _ look: Look, of stories: [Story],
+    choosing choice: Choice, beginsWithAnswer: Bool = false
+  ) {
     self.options = options
     self.layout = layout
     self.look = look
     self.stories = stories.map(options.shown)
-    allChosen = options.chosenComments(of: stories)
-    chosen = allChosen
+    self.choice = choice
+    self.beginsWithAnswer = beginsWithAnswer
+    chosen = choice.comments
   }
 
   private var count: Int { chosen.reduce(0) { $0 + $1.count } }
@@ -55,6 +69,19 @@ struct DigestRun {
       return wording.text(hasOnlyNew ? .newCommentsOn : .commentsOn, count, title: title)
     }
     return wording.list([(hasOnlyNew ? .newComments : .comments, count), (.stories, places.count)])
+  }
+
+  /// The subject, which names the best story: `12 new comments: Tidewalker and 2 more stories`.
+  private var subject: String {
+    let others = chosen.count { !$0.isEmpty } - 1
+    guard options.digest?.title == nil, let best = choice.best, !chosen[best].isEmpty, others > 0
+    else { return MailText.line(title) }
+    let name = MailText.line(stories[best].title)
+    guard !name.isEmpty else { return MailText.line(title) }
+    let wording = Wording(language: options.catalogue)
+    return wording.text(
+      hasOnlyNew ? .newComments : .comments, count,
+      followedBy: wording.text(.andMoreStories, others, title: name))
   }
 
   private var hasOnlyNew: Bool { options.digest?.only == [.new] }
@@ -173,7 +200,7 @@ struct DigestRun {
     let story = frame()
     let frame = frameList(story)
     var options = options
-    options.mail.subject = options.mail.subject ?? MailText.line(title)
+    options.mail.subject = options.mail.subject ?? subject
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
     var report = Report()
     func text(_ list: BlockList) -> TerminalWriter {
@@ -195,8 +222,12 @@ struct DigestRun {
     return Attempt(writer: writer, report: report)
   }
 
-  /// The titles of the stories, as far as they fit on the line next to the subject.
+  /// The answer to the reader that comes first, or the titles of the stories, as far as they fit on the line next to the subject.
   private var preheader: String {
+    if beginsWithAnswer, let answer = chosen.first?.first {
+      return options.headline(
+        about: Position(Int(answer)), in: stories[0], excerptLength: Self.preheaderLength)
+    }
     var line = ""
     for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
       let title = MailText.line(story.title)
@@ -221,7 +252,7 @@ struct DigestRun {
   ///
   /// In every round each story gets its next comment, if there is room; a story whose next one does not fit has its share.
   private mutating func share(_ limit: Int, _ mail: Look.Mail) {
-    chosen = allChosen
+    chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize
     var room = limit - Self.frameSize - headings
     let most = max(1, room / Self.leastCommentSize)
@@ -260,8 +291,8 @@ struct DigestRun {
 }
 
 extension Options {
-  /// Returns the comments of each story that a digest chooses, in their order.
-  func chosenComments(of stories: [Story]) -> [[Int32]] {
+  /// Returns the comments that a digest chooses.
+  func chosenComments(of stories: [Story]) -> DigestRun.Choice {
     let settings = digest ?? DigestOptions()
     let choice = settings.choice
     var ranked = stories.map { story in
@@ -278,7 +309,13 @@ extension Options {
       all = order.prefix(top).sorted().map { all[$0] }
       ranked = stories.indices.map { place in all.filter { $0.0 == place }.map(\.1) }
     }
-    return ranked.map { $0.map(\.position) }
+    var best: Int?
+    for (place, comments) in ranked.enumerated() {
+      guard let first = comments.first else { continue }
+      if let known = best.flatMap({ ranked[$0].first }), !first.precedes(known) { continue }
+      best = place
+    }
+    return DigestRun.Choice(comments: ranked.map { $0.map(\.position) }, best: best)
   }
 }
 
@@ -292,13 +329,15 @@ extension Renderer {
   public func render(
     digestOf stories: [Story], newSince since: [String: Timestamp] = [:]
   ) throws(AtollError) -> Rendering {
-    var run = DigestRun(options.digesting(since), layout, look, of: stories)
+    let options = options.digesting(since)
+    var run = DigestRun(
+      options, layout, look, of: stories, choosing: options.chosenComments(of: stories))
     return try run.render()
   }
 
   /// Returns the number of comments of some stories that a digest chooses.
   public func chosenCount(of stories: [Story], newSince since: [String: Timestamp] = [:]) -> Int {
-    options.digesting(since).chosenComments(of: stories).reduce(0) { $0 + $1.count }
+    options.digesting(since).chosenComments(of: stories).comments.reduce(0) { $0 + $1.count }
   }
 }
 

@@ -11,6 +11,8 @@ public struct MailRecipient: Hashable, Sendable {
   public var mailbox: String
   /// Text of which the `Message-ID` is made: the same text makes the same id, whatever the mail says.
   public var identity: String
+  /// The id of the recipient's account on the comment server: their own comments are not new to them.
+  public var authorID: String?
   /// The values of the tags in double braces in the sender's own words, by their names.
   public var values: [String: String] = [:]
 

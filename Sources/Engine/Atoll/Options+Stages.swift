@@ -88,7 +88,9 @@ extension Options {
   func newComments(in story: Story) -> CommentSet? {
     let since = digest?.since[story.id] ?? since
     guard since != nil || seen != nil else { return nil }
-    return CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
+    var new = CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
+    if let reader = mail.recipient?.authorID { new?.removeComments(by: reader, in: story) }
+    return new
   }
 
   /// Returns how many comments of a story are new; nothing where the options do not say what is new.

@@ -1,13 +1,42 @@
-import Atoll
+package import Atoll
 import Bytes
+import Comments
 
-/// A recipient in the line of a story.
-struct LineRecipient {
+/// A recipient: in the line of a story, or on a line of its own.
+package struct LineRecipient: Sendable {
   var mailbox = ""
   var settings = RecipientSettings()
   var values: [String: String] = [:]
+  /// What the reader knows already, and follows.
+  package internal(set) var reader = DigestReader()
   /// The reason why there can be no mail; `nil` if there can.
   var fault: String?
+
+  /// The address in lower case, which tells recipients apart.
+  var address: String? { MailRecipient(mailbox, identity: "").address }
+
+  /// Reads a line that is one recipient.
+  init(line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
+    var copy = Array(bytes[line])
+    do throws(JSONError) {
+      self = try JSONReader.read(&copy, mending: true) {
+        (reader: inout JSONReader) throws(JSONError) in
+        let recipient = try LineRecipients.one(&reader)
+        try reader.finish()
+        return recipient
+      }
+    } catch {
+      throw StoryFailure(
+        .badJSON, "the line is not valid JSON: \(error.reason.message)", at: error.offset)
+    }
+    if fault == nil, address == nil { fault = wrongAddress }
+  }
+
+  fileprivate init() {}
+
+  fileprivate var wrongAddress: String {
+    "'\(mailbox)' is not an address such as Ann <ann@example.com>"
+  }
 }
 
 /// The member `recipients` in the line of a story.
@@ -50,12 +79,10 @@ struct LineRecipients {
     while try reader.nextElement() {
       var recipient = try one(&reader)
       if recipient.fault == nil {
-        let address = MailRecipient(recipient.mailbox, identity: "").address
-        if let address {
+        if let address = recipient.address {
           if !addresses.insert(address).inserted { recipient.fault = "\(address) occurs twice" }
         } else {
-          recipient.fault =
-            "'\(recipient.mailbox)' is not an address such as Ann <ann@example.com>"
+          recipient.fault = recipient.wrongAddress
         }
       }
       list.append(recipient)
@@ -63,7 +90,7 @@ struct LineRecipients {
     return list
   }
 
-  private static func one(_ reader: inout JSONReader) throws(JSONError) -> LineRecipient {
+  fileprivate static func one(_ reader: inout JSONReader) throws(JSONError) -> LineRecipient {
     var recipient = LineRecipient()
     guard reader.peek() == .object else {
       try reader.skip()
@@ -77,11 +104,16 @@ struct LineRecipients {
       case "to": recipient.mailbox = try text(key, &reader, &recipient) ?? ""
       case "locale": recipient.settings.locale = try text(key, &reader, &recipient)
       case "zone": recipient.settings.zone = try text(key, &reader, &recipient)
+      case "author": recipient.reader.authorID = try text(key, &reader, &recipient)
+      case "since": recipient.reader.since = try moment(key, &reader, &recipient)
+      case "stories" where reader.peek() == .array || reader.peek() == .object:
+        try readStories(&reader, of: &recipient)
       case "merge" where reader.peek() == .object: try readValues(&reader, of: &recipient)
       case _:
         try reader.skip()
         recipient.fault =
-          "a recipient has no '\(key)'; the keys are to, locale, zone, and merge, an object of texts and numbers"
+          "a recipient has no '\(key)'; the keys are to, locale, zone, since, author, stories, a list of ids, "
+          + "and merge, an object of texts and numbers"
       }
     }
     return recipient
@@ -95,6 +127,42 @@ struct LineRecipients {
       let key = reader.string(slice)
       if let value = try text(key, &reader, &recipient) { recipient.values[key] = value }
     }
+  }
+
+  /// Reads the stories that the reader follows: a list of ids, or an object with the last visit to each.
+  private static func readStories(
+    _ reader: inout JSONReader, of recipient: inout LineRecipient
+  ) throws(JSONError) {
+    var followed: Set<String> = []
+    if reader.peek() == .array {
+      try reader.beginArray()
+      while try reader.nextElement() {
+        if let id = try text("stories", &reader, &recipient) { followed.insert(id) }
+      }
+    } else {
+      try reader.beginObject()
+      while let slice = try reader.nextKey() {
+        let id = reader.string(slice)
+        followed.insert(id)
+        if let moment = try moment("stories", &reader, &recipient) {
+          recipient.reader.visits[id] = moment
+        }
+      }
+    }
+    recipient.reader.followed = followed
+  }
+
+  /// Reads a moment: a date with or without a time, or milliseconds since 1970.
+  private static func moment(
+    _ key: String, _ reader: inout JSONReader, _ recipient: inout LineRecipient
+  ) throws(JSONError) -> Timestamp? {
+    let isNumber = reader.peek() == .number
+    guard let text = try text(key, &reader, &recipient) else { return nil }
+    let moment =
+      isNumber
+      ? Int64(text).map { Timestamp(milliseconds: $0) } : Timestamp(iso8601: text)
+    if moment == nil { recipient.fault = "'\(key)' is not a moment such as 2026-07-31T18:30:00Z" }
+    return moment
   }
 
   /// Reads a text or a number; `null` is no value, and anything else is an error.

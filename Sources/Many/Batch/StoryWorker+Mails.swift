@@ -32,6 +32,10 @@ extension StoryWorker {
       output.append(member: "to", string: recipient.mailbox)
       do throws(StoryFailure) {
         if let fault = recipient.fault { throw StoryFailure(.schema, fault) }
+        if recipient.reader.followed != nil {
+          throw StoryFailure(
+            .schema, "the mail is about the story of the line; 'stories' is for atoll digest")
+        }
         guard let key = source.key else {
           throw StoryFailure(.noKey, "the story has no id, of which the ids of its mails are made")
         }
@@ -93,15 +97,19 @@ extension StoryWorker {
     let addressed: Renderer
     do throws(AtollError) {
       var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
-      renderer.since = self.renderer.since
-      var addressee = MailRecipient(recipient.mailbox, identity: "")
-      addressee.identity = (identity + [addressee.address ?? ""]).joined(separator: "\0")
-      addressee.values = recipient.values
-      addressed = try renderer.addressed(to: addressee)
+      renderer.since = recipient.reader.since ?? self.renderer.since
+      addressed = try renderer.addressed(to: recipient.addressee(identity))
     } catch {
       throw StoryFailure(rendering: error)
     }
-    try append(decoded.story, addressed, diagnostics: decoded.diagnostics.list(), to: &output)
+    let diagnostics = decoded.diagnostics.list()
+    // A reader whose last visit is known gets no mail without news, whatever the options say.
+    if settings.skipsEmpty || recipient.reader.since != nil,
+      addressed.options.newCommentCount(in: decoded.story) == 0
+    {
+      return output.appendNoMail(diagnostics)
+    }
+    try append(decoded.story, addressed, diagnostics: diagnostics, to: &output)
   }
 
   /// Appends the members of a result that has a mail, and ends it.
@@ -113,14 +121,40 @@ extension StoryWorker {
     do throws(AtollError) { rendering = try renderer.render(story) } catch {
       throw StoryFailure(rendering: error)
     }
-    output.append(member: "ok", true)
-    output.append(key: "output")
-    output.append("\"")
-    unsafe rendering.bytes.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
-    output.append("\"")
-    output.append(member: "comments", rendering.report.commentCount)
-    output.append(diagnostics + rendering.report.diagnostics)
-    output.append("}\n")
+    output.append(rendering, diagnostics)
     counts.comments += rendering.report.commentCount
+  }
+}
+
+extension OutputBuffer {
+  /// Appends the members of a result that has a mail, and ends it.
+  mutating func append(_ mail: Rendering, _ diagnostics: [Diagnostic]) {
+    append(member: "ok", true)
+    append(key: "output")
+    append("\"")
+    unsafe mail.bytes.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
+    append("\"")
+    append(member: "comments", mail.report.commentCount)
+    append(diagnostics + mail.report.diagnostics)
+    append("}\n")
+  }
+
+  /// Appends the members of a result for a recipient for whom nothing is new, and ends it.
+  mutating func appendNoMail(_ diagnostics: [Diagnostic]) {
+    append(member: "ok", true)
+    append(member: "comments", 0)
+    append(diagnostics)
+    append("}\n")
+  }
+}
+
+extension LineRecipient {
+  /// The recipient of a mail; the words of its identity and the address are what its `Message-ID` is made of.
+  func addressee(_ identity: [String]) -> MailRecipient {
+    var addressee = MailRecipient(mailbox, identity: "")
+    addressee.identity = (identity + [addressee.address ?? ""]).joined(separator: "\0")
+    addressee.values = values
+    addressee.authorID = reader.authorID
+    return addressee
   }
 }

@@ -98,7 +98,7 @@ struct StoryWorker: ~Copyable {
       try check(decoded)
       try findNews(ofKey: key)
       let source = Source(key: key, number: number, input: input)
-      if let campaign = settings.campaign, !isSkipped(decoded) {
+      if let campaign = settings.campaign {
         let recipients = try LineRecipients(in: range, of: bytes)
         writeMails(of: decoded, source, for: recipients, campaign, to: &output, writePiece)
       } else {

@@ -6,7 +6,7 @@ package struct CommentChoice: Hashable, Sendable {
   /// The properties of which a comment needs one; empty chooses by no property.
   package var properties: Set<CommentProperty> = []
   package var leastLikes = 0
-  package var order = SortOrder.mostLiked
+  package var order = DigestOrder.mostLiked
 
   package init() {}
 

@@ -32,6 +32,17 @@ extension CommentSet {
     }
   }
 
+  /// Removes the comments of the author with this id.
+  package mutating func removeComments(by id: String, in story: Story) {
+    let id = Array(id.utf8)
+    guard !id.isEmpty else { return }
+    let isOwn = story.authors.map { story.bytes[$0.id.range].elementsEqual(id) }
+    for (index, comment) in story.comments.enumerated()
+    where comment.author >= 0 && isOwn[Int(comment.author)] {
+      words[index >> 6] &= ~(1 << UInt64(index & 63))
+    }
+  }
+
   /// The comments of a story with these ids; ids that no comment has are ignored.
   package init(_ ids: some Sequence<String>, in story: Story) {
     self.init(count: story.comments.count)

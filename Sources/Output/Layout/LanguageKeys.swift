@@ -65,7 +65,10 @@ extension NotificationKind {
 extension CountedPhrase {
   /// The text has a name: a title or a date.
   var hasName: Bool {
-    self == .commentsOn || self == .newCommentsOn || self == .archivedOn
+    switch self {
+    case .commentsOn, .newCommentsOn, .archivedOn, .andMoreStories: true
+    case _: false
+    }
   }
 
   /// The index of the text for a category in `LanguageFile.forms`.

@@ -79,9 +79,8 @@ package enum Phrase: String, CatalogueKey {
   case nextPage = "next_page"
   case lastPage = "last_page"
   case allPages = "all_pages"
-  // The lists of a site's stories.
+  /// The heading of a list of a site's comments.
   case latestComments = "latest_comments"
-  case mostDiscussed = "most_discussed"
   /// The note on a comment that is repeated in short above its replies.
   case continued
 
@@ -214,4 +213,6 @@ package enum CountedPhrase: String, CatalogueKey {
   case yearsAgo = "years_ago"
   /// Stories, as `commentsOn` and `newCommentsOn` name them.
   case stories
+  /// The stories of a digest; `@` marks the place of the title of one, and the others are counted.
+  case andMoreStories = "and_more_stories"
 }

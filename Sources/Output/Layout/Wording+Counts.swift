@@ -49,6 +49,15 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
+  /// Returns a counted wording and a text after it: `12 new comments: Tidewalker and 2 more stories`.
+  package func text(_ phrase: CountedPhrase, _ count: Int, followedBy text: String) -> String {
+    var out = OutputBuffer(capacity: 256)
+    append(phrase, count, to: &out)
+    language.append(language.headlineSeparator, to: &out)
+    out.append(verbatim: text)
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+
   /// The phrase that counts likes without a word of the server.
   package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
 

@@ -29,17 +29,24 @@ extension BatchCommandRun {
     _ arguments: BatchArguments, _ options: Options
   ) throws(CommandError) -> Campaign? {
     guard let name = arguments.campaign else { return nil }
-    guard options.format == .email else {
-      throw .usage("--campaign writes mails", advice: "add --format email")
-    }
     for option in ["group", "store", "for-store", "hashes"]
     where arguments.common.given.contains(option) {
       throw .usage(
         "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
-    let style = try StyleInputs.style(arguments.display.style)
-    let templates = try StyleInputs.templates(in: arguments.display.templates)
+    return try campaign(named: name, arguments.display, options)
+  }
+
+  /// Returns a campaign whose mails have these options, in the language and time zone of each recipient.
+  static func campaign(
+    named name: String, _ display: DisplayArguments, _ options: Options
+  ) throws(CommandError) -> Campaign {
+    guard options.format == .email else {
+      throw .usage("--campaign writes mails", advice: "add --format email")
+    }
+    let style = try StyleInputs.style(display.style)
+    let templates = try StyleInputs.templates(in: display.templates)
     return Campaign(name) { (settings) throws(AtollError) in
       var options = options
       do throws(ValueError) {

@@ -49,7 +49,7 @@ enum BatchCommandRun {
         "--join is for rows in groups; a dump has its settings itself", advice: "add --group")
     }
     if arguments.settings.skipsEmpty {
-      guard arguments.display.options.since != nil else {
+      guard arguments.display.options.since != nil || arguments.campaign != nil else {
         throw .usage(
           "--skip-empty needs to know which comments are new",
           advice: "add --since MOMENT or --since-store STORE")
@@ -188,9 +188,9 @@ extension Console {
 
 extension CommandError {
   /// The reason for the early end of a batch, with an exit code that says whether to try again.
-  fileprivate init(
-    _ ending: BatchEnding, _ counts: BatchCounts, reading input: BatchInput,
-    writingTo name: String
+  init(
+    _ ending: BatchEnding, _ counts: BatchCounts, of unit: String = "stories",
+    reading input: BatchInput, writingTo name: String
   ) {
     let source = input.name
     let firstFailure = counts.firstFailure.map {
@@ -206,7 +206,7 @@ extension CommandError {
     case .tooManyErrors:
       self = .failure(
         .failure,
-        "\(counts.failures) of \(counts.stories) stories failed, more than --max-errors allows",
+        "\(counts.failures) of \(counts.stories) \(unit) failed, more than --max-errors allows",
         advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
     case .tooManyBrokenRows:
       self = .failure(

@@ -1,6 +1,7 @@
 import Arguments
 import Atoll
 import Comments
+import Store
 
 /// The arguments of `atoll digest`.
 struct DigestArguments: CommandArguments {
@@ -13,18 +14,24 @@ struct DigestArguments: CommandArguments {
   var digest = DigestOptions()
   var earlier = EarlierRunArguments()
   var skipsEmpty = false
+  /// The name of the mails to single readers.
+  var campaign: String?
+  /// The file with these readers; without one, the lines of the stories name them.
+  var recipients: String?
+  var errorLimit: CountLimit?
 
   /// The files that are read; `-` is standard input.
   var inputs: [String] { files.isEmpty ? ["-"] : files }
-
-  /// The comments of each story if neither `--top` nor `--top-per-story` says how many.
-  private static let usualTop = 3
 
   /// Returns the options of the library.
   func options(in context: TerminalContext) throws(CommandError) -> Options {
     var options = try display.options(for: format, in: context, color: common.color)
     var choice = digest
-    if choice.top == nil, choice.topPerStory == nil { choice.topPerStory = Self.usualTop }
+    if campaign != nil {
+      if !common.given.contains("sort") { choice.order = .best }
+    } else if choice.top == nil, choice.topPerStory == nil {
+      choice.topPerStory = DigestOptions.usualTop
+    }
     options.digest = choice
     return options
   }
@@ -57,14 +64,19 @@ extension DigestArguments {
     ).common,
     .optional(
       "top", "N", .count(1...Int.max), to: \.digest.top, group: .comments,
-      help: "Choose the first N comments of all stories together, in the order of --sort."),
+      help: "Choose the first N comments of all stories together, in the order of --sort.",
+      default: "10 with --campaign"),
     .optional(
       "top-per-story", "N", .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
       help: "Choose at most N comments of each story.", default: "3 unless --top is given"
     ).common,
     .value(
       "sort", "ORDER", .word, to: \.digest.order, group: .comments,
-      help: "The order of the comments.", default: "most-liked"),
+      help: """
+        The order of the comments. best counts likes for half with each day by which a comment is older \
+        than another.
+        """,
+      default: "most-liked; best with --campaign"),
     Option<DisplayArguments>.moment(
       "since", to: \.options.since, group: .comments,
       help: "Comments written after this moment are new."
@@ -75,6 +87,28 @@ extension DigestArguments {
     .optional(
       "title", "TEXT", .text, to: \.digest.title, group: .appearance, help: "The title.",
       default: "the number of comments and of stories"),
+  ]
+
+  static let readers: [Option<Self>] = [
+    .optional(
+      "campaign", "NAME", .text, to: \.campaign, group: .mail,
+      help: """
+        With --format email: write a mail to each reader, with what is new since their last visit, answers \
+        to their own comments first, as a result line like those of atoll batch. A Message-ID is made of \
+        this name and the reader's address, so a repeated run makes the same ones.
+        """
+    ).common,
+    .optional(
+      "recipients", "FILE", .file, to: \.recipients, group: .mail,
+      help: """
+        With --campaign: a file with a reader on each line, such as {"to": "ann@example.com", "since": \
+        "2026-07-31", "author": "account-7"}.
+        """, default: "the readers that the lines of the stories name"
+    ).common,
+    .optional(
+      "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
+      help: "With --campaign: exit with 1 if more than N mails, or P percent of all, fail.",
+      default: "\(Int(PublishingRules.usualErrorShare))%"),
   ]
 
   static let options = Array(
@@ -91,7 +125,7 @@ extension DigestArguments {
       .optional(
         "from", "FORM", .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
-    ], choice, EarlierRunArguments.options.at(\Self.earlier),
+    ], choice, readers, EarlierRunArguments.options.at(\Self.earlier),
     Array(
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
@@ -124,6 +158,9 @@ extension CommandTable {
       Example(
         "atoll digest stories.ndjson --only new --since-store site.db --skip-empty -f email -o new.eml",
         "Comments that the pages of a store do not show yet:"),
+      Example(
+        "atoll digest stories.ndjson --campaign july-31 --recipients readers.ndjson -f email > mails.ndjson",
+        "A mail to each reader, for recipes/mail/send:"),
     ]
   ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }
 }

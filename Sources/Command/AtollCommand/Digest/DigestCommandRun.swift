@@ -1,3 +1,4 @@
+import Arguments
 import Atoll
 import Batch
 import Comments
@@ -13,12 +14,24 @@ enum DigestCommandRun {
     if earlier != nil { arguments.display.options.since = .unknown }
     try check(arguments)
     let destination = Destination(arguments.output)
-    try destination.check(apartFrom: arguments.inputs)
+    try destination.check(
+      apartFrom: arguments.inputs + (arguments.recipients.map { [$0] } ?? []))
     let context = TerminalContext(of: destination)
     let options = try arguments.options(in: context)
     try DisplayArguments.check(arguments.common.given, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
-    let input = try input(arguments, renderer, earlier, console)
+    if let name = arguments.campaign {
+      let campaign = try BatchCommandRun.campaign(named: name, arguments.display, options)
+      return try send(campaign, arguments, renderer, earlier, to: destination)
+    }
+    let input = try input(arguments, earlier, console) { story, since in
+      renderer.chosenCount(of: [story], newSince: since) > 0
+    }
+    if input.hasNamedReaders {
+      console.say(
+        .warning, "the recipients that the lines of stories name get no mail of their own",
+        advice: "add --campaign NAME to write a mail to each")
+    }
     if arguments.skipsEmpty, input.stories.isEmpty {
       console.say(.note, "no comment is chosen; nothing was written")
       throw .silent(.nothingNew)
@@ -39,8 +52,65 @@ enum DigestCommandRun {
         "--only new needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
     }
+    if arguments.campaign == nil {
+      for option in ["recipients", "max-errors"] where arguments.common.given.contains(option) {
+        throw .usage("--\(option) is for mails to single readers", advice: "add --campaign NAME")
+      }
+    }
+    if arguments.recipients == "-", arguments.inputs.contains("-") {
+      throw .usage(
+        "standard input can be read only once", advice: "name a file of stories, or of recipients")
+    }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
       throw .usage("no input", advice: "name a file, or - to type lines in")
+    }
+  }
+
+  // MARK: Readers
+
+  /// Writes a mail to each reader.
+  private static func send(
+    _ campaign: Campaign, _ arguments: DigestArguments, _ renderer: Renderer,
+    _ earlier: EarlierRun?, to destination: Destination
+  ) throws(CommandError) {
+    let earliest = try arguments.recipients.flatMap { (path) throws(CommandError) in
+      path == "-" ? nil : earliestVisit(ofReadersIn: try reading(path).descriptor)
+    }
+    let input = try input(arguments, earlier, Console(arguments.common)) { story, _ in
+      // A story in which nobody can find anything new needs no memory.
+      earliest.map { story.hasComment(after: $0) } ?? true
+    }
+    guard input.hasNamedReaders || arguments.recipients != nil else {
+      throw .failure(
+        .badInput, "the stories name no recipients",
+        advice:
+          #"add --recipients FILE, or "recipients": [{"to": "ann@example.com"}] to the stories"#)
+    }
+    let output = try destination.open()
+    let source = DigestSource(input.stories, options: renderer.options, newSince: input.since)
+    var mails = DigestMails(
+      source, campaign, to: output.descriptor, errorLimit: arguments.errorLimit)
+    let ending: BatchEnding?
+    if let path = arguments.recipients, path != "-" {
+      let file = try reading(path)
+      ending = mails.write(to: .lines(file.descriptor), version: atollVersion)
+    } else if arguments.recipients != nil {
+      ending = mails.write(to: .lines(0), version: atollVersion)
+    } else {
+      ending = mails.write(to: .named(input.readers), version: atollVersion)
+    }
+    if let ending {
+      let name = arguments.recipients ?? arguments.inputs[0]
+      throw CommandError(
+        ending, mails.counts, of: "mails", reading: .lines(0, name: name, size: nil),
+        writingTo: output.name)
+    }
+    try output.finish()
+  }
+
+  private static func reading(_ path: String) throws(CommandError) -> OpenFile {
+    do { return try OpenFile(reading: path) } catch {
+      throw CommandError(.system(error), reading: path)
     }
   }
 
@@ -51,33 +121,43 @@ enum DigestCommandRun {
     var stories: [Story] = []
     /// By the ids of the stories; empty without an earlier run.
     var since: [String: Timestamp] = [:]
+    /// The readers that the lines of the stories name.
+    var readers = NamedReaders()
+    var hasNamedReaders = false
 
-    mutating func add(_ story: Story, since moment: Timestamp?, _ renderer: Renderer) {
+    mutating func add(
+      _ story: Story, since moment: Timestamp?, _ isNeeded: (Story, [String: Timestamp]) -> Bool
+    ) {
       let since = moment.map { [story.id: $0] } ?? [:]
       // Of many stories few have a chosen comment, and only those need memory.
-      guard renderer.chosenCount(of: [story], newSince: since) > 0 else { return }
+      guard isNeeded(story, since) else { return }
       stories.append(story)
       self.since.merge(since) { $1 }
     }
   }
 
   private static func input(
-    _ arguments: DigestArguments, _ renderer: Renderer, _ earlier: EarlierRun?, _ console: Console
+    _ arguments: DigestArguments, _ earlier: EarlierRun?, _ console: Console,
+    isNeeded: (Story, [String: Timestamp]) -> Bool
   ) throws(CommandError) -> Input {
     var chosen = Input()
     let earlier = try StoreCommands.wrapped { () throws(StoreError) in try earlier?.lookup() }
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
         for input in parts(of: source, path) {
+          let line = arguments.recipients == nil ? input.bytes : []
           let reading: Reading
           do { reading = try Reading([input], as: arguments.form) } catch {
             throw CommandError(error)
           }
           console.say(reading.diagnostics, in: input.name)
+          if chosen.readers.add(from: line, ofStory: reading.story.id) {
+            chosen.hasNamedReaders = true
+          }
           let since = try StoreCommands.wrapped { () throws(StoreError) in
             try earlier?.end(ofKey: Array(reading.story.id.utf8))
           }
-          chosen.add(reading.story, since: since, renderer)
+          chosen.add(reading.story, since: since, isNeeded)
         }
       }
     }

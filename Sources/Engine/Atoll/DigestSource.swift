@@ -1,0 +1,223 @@
+public import Comments
+
+import Bytes
+import Layout
+import Rows
+
+/// One of many readers of a digest.
+public struct DigestReader: Hashable, Sendable {
+  /// The id of the reader's account on the comment server: their own comments are no news, and answers to these come first.
+  public var authorID: String?
+  /// The moment of the last visit; without it, that of the source.
+  public var since: Timestamp?
+  /// The ids of the stories that the reader follows; `nil` for all.
+  public var followed: Set<String>?
+  /// The moments of the last visits to single stories, by their ids, in place of `since`.
+  public var visits: [String: Timestamp] = [:]
+
+  /// A reader of all stories.
+  public init() {}
+}
+
+/// The comments of many stories, ranked once, of which a digest is chosen for each reader.
+///
+///     let source = DigestSource(stories, options: options)
+///     var reader = DigestReader()
+///     reader.since = lastVisit
+///     let digest = source.digest(for: reader)
+///     if !digest.isEmpty { mail = try renderer.render(digest).bytes }
+///
+/// `Options.digest` says which comments are chosen from, and how many. Only what was written after the reader's last visit is
+/// chosen; for a reader without one, everything is. Answers to the reader's own comments come first, whatever their likes.
+public struct DigestSource: Sendable {
+  /// A comment that can be in a digest.
+  private struct Candidate {
+    var ranked: RankedComment
+    var story: Int32
+    var createdAt: Timestamp
+    /// The number of its author among all, or -1.
+    var author: Int32
+    /// The comment has what the options ask for; others are chosen only as answers.
+    var isEligible: Bool
+  }
+
+  private let stories: [Story]
+  private let storyIDs: [String]
+  /// The moments after which comments of each story are new to readers without a last visit.
+  private let since: [Timestamp?]
+  /// The first in order first.
+  private var candidates: [Candidate] = []
+  /// The numbers of the authors by their ids.
+  private var authors: [[UInt8]: Int32] = [:]
+  /// The answers to each author, as indexes of candidates.
+  private var answers: [Int32: [Int]] = [:]
+  private let settings: DigestOptions
+
+  /// The comments of a digest if the options do not say how many.
+  private static let usualCount = 10
+
+  /// Ranks the comments of some stories.
+  ///
+  /// - Parameter since: The moments after which comments of single stories are new to readers without a last visit, by the ids
+  ///   of the stories; for others `Options.since` counts.
+  public init(_ stories: [Story], options: Options, newSince since: [String: Timestamp] = [:]) {
+    self.stories = stories
+    storyIDs = stories.map(\.id)
+    self.since = storyIDs.map { since[$0] ?? options.since }
+    settings = options.digest ?? DigestOptions()
+    var eligible = settings.choice
+    // What is new depends on the reader.
+    eligible.properties.remove(.new)
+    var all = CommentChoice()
+    all.order = settings.order
+    for (number, story) in stories.enumerated() {
+      let chosen = Set(eligible.comments(of: story, newComments: nil).map(\.position))
+      for ranked in all.comments(of: story, newComments: nil) {
+        let record = story.comments[Int(ranked.position)]
+        candidates.append(
+          Candidate(
+            ranked: ranked, story: Int32(truncatingIfNeeded: number), createdAt: record.createdAt,
+            author: self.number(ofAuthor: record.author, in: story),
+            isEligible: chosen.contains(ranked.position)))
+      }
+    }
+    sortCandidates()
+    for (index, candidate) in candidates.enumerated() {
+      let story = stories[Int(candidate.story)]
+      let parent = story.comments[Int(candidate.ranked.position)].parent
+      guard parent >= 0 else { continue }
+      let answered = number(ofAuthor: story.comments[Int(parent)].author, in: story)
+      if answered >= 0, answered != candidate.author {
+        answers[answered, default: []].append(index)
+      }
+    }
+  }
+
+  private mutating func sortCandidates() {
+    // A stable order: of equal comments, those of the earlier story come first.
+    let order = candidates.indices.sorted { left, right in
+      if candidates[left].ranked.precedes(candidates[right].ranked) { return true }
+      return candidates[right].ranked.precedes(candidates[left].ranked) ? false : left < right
+    }
+    candidates = order.map { candidates[$0] }
+  }
+
+  private mutating func number(ofAuthor author: Int32, in story: Story) -> Int32 {
+    guard author >= 0 else { return -1 }
+    let id = Array(story.bytes[story.authors[Int(author)].id.range])
+    guard !id.isEmpty else { return -1 }
+    if let number = authors[id] { return number }
+    let number = Int32(truncatingIfNeeded: authors.count)
+    authors[id] = number
+    return number
+  }
+
+  // MARK: Choosing
+
+  /// Returns what a reader gets.
+  public func digest(for reader: DigestReader) -> ReaderDigest {
+    let moments = storyIDs.indices.map { place in
+      reader.visits[storyIDs[place]] ?? reader.since ?? since[place]
+    }
+    let isFollowed = storyIDs.map { reader.followed?.contains($0) ?? true }
+    let author = reader.authorID.flatMap { authors[Array($0.utf8)] }
+    func isNews(_ candidate: Candidate) -> Bool {
+      if candidate.author >= 0, candidate.author == author { return false }
+      guard isFollowed[Int(candidate.story)] else { return false }
+      guard let moment = moments[Int(candidate.story)] else { return true }
+      return candidate.createdAt > moment
+    }
+    var picks = Picks(settings, usualCount: Self.usualCount)
+    for index in author.flatMap({ answers[$0] }) ?? [] where !picks.isFull {
+      if isNews(candidates[index]) { picks.add(index, of: candidates[index].story) }
+    }
+    let answerCount = picks.indexes.count
+    let answered = Set(picks.indexes)
+    for (index, candidate) in candidates.enumerated() where candidate.isEligible {
+      if picks.isFull { break }
+      guard picks.hasRoom(for: candidate.story), isNews(candidate), !answered.contains(index)
+      else { continue }
+      picks.add(index, of: candidate.story)
+    }
+    return digest(of: picks.indexes, answers: answerCount, moments)
+  }
+
+  private func digest(
+    of indexes: [Int], answers: Int, _ moments: [Timestamp?]
+  ) -> ReaderDigest {
+    var digest = ReaderDigest()
+    var places: [Int32: Int] = [:]
+    for index in indexes {
+      let candidate = candidates[index]
+      let place = places[candidate.story] ?? digest.stories.count
+      if places.updateValue(place, forKey: candidate.story) == nil {
+        digest.stories.append(stories[Int(candidate.story)])
+        digest.chosen.append([])
+      }
+      digest.chosen[place].append(candidate.ranked.position)
+    }
+    digest.hasAnswer = answers > 0
+    digest.hasOnlyNew = places.keys.allSatisfy { moments[Int($0)] != nil }
+    return digest
+  }
+}
+
+extension Story {
+  /// Returns whether a comment that readers can see was written after a moment.
+  package func hasComment(after moment: Timestamp) -> Bool {
+    comments.contains { $0.tombstone == nil && $0.createdAt > moment }
+  }
+}
+
+/// The comments chosen for a reader so far.
+private struct Picks {
+  private(set) var indexes: [Int] = []
+  private var counts: [Int32: Int] = [:]
+  private let most: Int
+  private let mostPerStory: Int
+
+  init(_ settings: DigestOptions, usualCount: Int) {
+    most = settings.top ?? usualCount
+    mostPerStory = settings.topPerStory ?? DigestOptions.usualTop
+  }
+
+  var isFull: Bool { indexes.count >= most }
+
+  func hasRoom(for story: Int32) -> Bool { counts[story, default: 0] < mostPerStory }
+
+  mutating func add(_ index: Int, of story: Int32) {
+    indexes.append(index)
+    counts[story, default: 0] += 1
+  }
+}
+
+/// The comments that a reader gets, below the stories they are about, the most important first.
+public struct ReaderDigest: Sendable {
+  var stories: [Story] = []
+  /// The comments of each story.
+  var chosen: [[Int32]] = []
+  /// The first comment answers the reader.
+  var hasAnswer = false
+  /// All comments were written after the reader's last visit.
+  var hasOnlyNew = false
+
+  /// There is nothing to send.
+  public var isEmpty: Bool { stories.isEmpty }
+  /// The number of comments.
+  public var commentCount: Int { chosen.reduce(0) { $0 + $1.count } }
+}
+
+extension Renderer {
+  /// Renders the digest of one reader; `addressed(to:)` makes the renderer of a mail to them.
+  public func render(_ digest: ReaderDigest) throws(AtollError) -> Rendering {
+    var options = options
+    var settings = options.digest ?? DigestOptions()
+    settings.only = digest.hasOnlyNew ? [.new] : []
+    options.digest = settings
+    var run = DigestRun(
+      options, layout, look, of: digest.stories,
+      choosing: DigestRun.Choice(comments: digest.chosen, best: digest.isEmpty ? nil : 0),
+      beginsWithAnswer: digest.hasAnswer)
+    return try run.render()
+  }
+}

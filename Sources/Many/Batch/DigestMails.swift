@@ -1,0 +1,222 @@
+package import Atoll
+import Bytes
+package import Comments
+import OperatingSystem
+package import Store
+import Unpacking
+
+/// Mails to many readers, each with a digest of what is new to them.
+package struct DigestMails: ~Copyable {
+  /// The readers.
+  package enum Readers {
+    /// Lines of a descriptor, each with one reader.
+    case lines(Int32)
+    /// Those that the lines of stories name.
+    case named(NamedReaders)
+  }
+
+  private let source: DigestSource
+  private let campaign: Campaign
+  private let descriptor: Int32
+  /// The number of readers who may fail; `nil` for the usual share.
+  private let errorLimit: CountLimit?
+  private var renderers = CampaignRenderers()
+  private var addresses: Set<String> = []
+  private var output = OutputBuffer()
+  package private(set) var counts = BatchCounts()
+
+  /// Mails that are written to a descriptor.
+  package init(
+    _ source: DigestSource, _ campaign: Campaign, to descriptor: Int32, errorLimit: CountLimit?
+  ) {
+    self.source = source
+    self.campaign = campaign
+    self.descriptor = descriptor
+    self.errorLimit = errorLimit
+  }
+
+  /// Longer lines with a reader are errors.
+  package static let longestLine = 1 << 20
+
+  /// Writes a result for each reader, and the last line; returns the reason for an early end.
+  package mutating func write(to readers: Readers, version: String) -> BatchEnding? {
+    HeldBackSignals.holdTermination()
+    do throws(BatchEnding) {
+      switch readers {
+      case .lines(let lines): try write(toEach: lines)
+      case .named(let named):
+        for (index, recipient) in named.list.enumerated() {
+          try write(to: recipient, number: index + 1)
+        }
+      }
+      let limit = errorLimit ?? .share(PublishingRules.usualErrorShare)
+      if limit.isPassed(counts.failures, of: counts.stories) { throw .tooManyErrors }
+      output.appendTrailer(counts, version: version)
+      try flush()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func write(toEach descriptor: Int32) throws(BatchEnding) {
+    var source = LineSource(descriptor: descriptor, longestLine: Self.longestLine) {
+      HeldBackSignals.isAnyPending
+    }
+    while let chunk = try source.nextChunk() {
+      for line in chunk.lines {
+        guard let recipient = LineRecipient.reading(line, of: chunk.bytes) else { continue }
+        try write(to: recipient, number: line.number)
+      }
+    }
+  }
+
+  /// Writes the result of one reader: a mail, none because nothing is new, or an error.
+  private mutating func write(
+    to recipient: Result<LineRecipient, StoryFailure>, number: Int
+  ) throws(BatchEnding) {
+    if HeldBackSignals.isAnyPending { throw .terminated }
+    counts.lines += 1
+    counts.stories += 1
+    let start = output.count
+    let mailbox = (try? recipient.get())?.mailbox
+    func begin(_ output: inout OutputBuffer) {
+      output.beginResult(key: nil, number: number)
+      if let mailbox { output.append(member: "to", string: mailbox) }
+    }
+    do throws(StoryFailure) {
+      begin(&output)
+      try append(mailTo: recipient.get())
+    } catch {
+      output.truncate(to: start)
+      begin(&output)
+      output.append(error)
+      counts.failures += 1
+      counts.firstFailure =
+        counts.firstFailure ?? BatchCounts.FailedStory(line: number, reason: error.message)
+    }
+    if output.count >= StoryWorker.pieceSize { try flush() }
+  }
+
+  /// Appends the rest of the result of one reader.
+  private mutating func append(mailTo recipient: LineRecipient) throws(StoryFailure) {
+    if let fault = recipient.fault { throw StoryFailure(.schema, fault) }
+    if let address = recipient.address, !addresses.insert(address).inserted {
+      throw StoryFailure(.schema, "\(address) occurs twice")
+    }
+    let digest = source.digest(for: recipient.reader)
+    let rendering: Rendering
+    do throws(AtollError) {
+      // Even without a mail, an unknown language or a missing value is an error.
+      let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
+        // No story has an empty key.
+        .addressed(to: recipient.addressee([campaign.name, ""]))
+      if digest.isEmpty { return output.appendNoMail([]) }
+      rendering = try renderer.render(digest)
+    } catch {
+      throw StoryFailure(rendering: error)
+    }
+    output.append(rendering, [])
+    counts.comments += digest.commentCount
+  }
+
+  /// Writes what was appended.
+  private mutating func flush() throws(BatchEnding) {
+    if let error = output.flush(to: descriptor) { throw .cannotWrite(error) }
+  }
+}
+
+extension OutputBuffer {
+  /// Appends the last line of complete results.
+  fileprivate mutating func appendTrailer(_ counts: BatchCounts, version: String) {
+    beginObject()
+    append(key: "trailer")
+    beginObject()
+    append(member: "v", 1)
+    append(member: "in", counts.lines)
+    append(member: "out", counts.stories)
+    append(member: "bad", counts.failures)
+    append(member: "comments", counts.comments)
+    append(member: "version", string: version)
+    append("}}\n")
+  }
+}
+
+extension LineSource {
+  /// Returns the next lines, or `nil` at the end.
+  fileprivate mutating func nextChunk() throws(BatchEnding) -> Chunk? {
+    do throws(UnpackingError) { return try next() } catch { throw .cannotRead(error) }
+  }
+}
+
+extension LineRecipient {
+  /// Reads a line with one recipient; `nil` for an empty one.
+  fileprivate static func reading(
+    _ line: LineSource.Line, of bytes: [UInt8]
+  ) -> Result<LineRecipient, StoryFailure>? {
+    switch line.content {
+    case .tooLong(let length):
+      return .failure(StoryFailure(.tooLarge, "the line has \(length) bytes"))
+    case .text(let range):
+      let text = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false)
+      if text.isEmpty { return nil }
+      return Result { () throws(StoryFailure) in try LineRecipient(line: text.range, of: bytes) }
+    }
+  }
+}
+
+// MARK: The readers of stories
+
+/// The recipients that the lines of stories name, each with the stories whose lines do.
+package struct NamedReaders {
+  private(set) var list: [Result<LineRecipient, StoryFailure>] = []
+  private var places: [String: Int] = [:]
+
+  package init() {}
+
+  /// Adds the readers that the line of a story names; returns whether it names any.
+  package mutating func add(from line: [UInt8], ofStory id: String) -> Bool {
+    guard line.contains(bytes: "\"recipients\"".utf8),
+      let named = try? LineRecipients(in: line.indices, of: line).list
+    else { return false }
+    for var recipient in named {
+      let visit = recipient.reader.since
+      recipient.reader.since = nil
+      guard recipient.fault == nil, let address = recipient.address else {
+        list.append(.success(recipient))
+        continue
+      }
+      if recipient.reader.followed != nil {
+        recipient.fault = "the line is that of a story, so 'stories' is for a file of recipients"
+      }
+      // The language, zone and values of a reader are those of the first line that names them.
+      let place = places[address] ?? list.count
+      if places.updateValue(place, forKey: address) != nil, let known = try? list[place].get() {
+        recipient = known
+      } else {
+        recipient.reader.followed = recipient.reader.followed ?? []
+        list.append(.success(recipient))
+      }
+      recipient.reader.followed?.insert(id)
+      recipient.reader.visits[id] = visit
+      list[place] = .success(recipient)
+    }
+    return true
+  }
+}
+
+/// The earliest of the last visits of all readers; `nil` if one of them has none, or the lines cannot be read.
+package func earliestVisit(ofReadersIn descriptor: Int32) -> Timestamp? {
+  var source = LineSource(descriptor: descriptor, longestLine: DigestMails.longestLine) { false }
+  var earliest: Timestamp?
+  while let chunk = try? source.next() {
+    for line in chunk.lines {
+      guard case .success(let recipient)? = LineRecipient.reading(line, of: chunk.bytes) else {
+        continue
+      }
+      guard let since = recipient.reader.since else { return nil }
+      earliest = min(earliest ?? since, since, recipient.reader.visits.values.min() ?? since)
+    }
+  }
+  return earliest
+}

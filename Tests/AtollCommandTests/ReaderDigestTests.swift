@@ -1,0 +1,264 @@
+import Foundation
+import Testing
+
+/// `atoll digest --campaign`: a mail to each reader, with what is new to them.
+struct ReaderDigestTests {
+  private struct Result: Decodable {
+    struct Failure: Decodable { var message: String }
+    struct Trailer: Decodable {
+      var `in`: Int
+      var out: Int
+      var bad: Int
+      var comments: Int
+    }
+    var to: String?
+    var ok: Bool?
+    var output: String?
+    var comments: Int?
+    var error: Failure?
+    var trailer: Trailer?
+
+    /// The value of a header that is on one line.
+    func header(_ name: String) -> String? {
+      output?.components(separatedBy: "\r\n").first { $0.hasPrefix("\(name): ") }
+        .map { String($0.dropFirst(name.count + 2)) }
+    }
+
+    /// The comments in the text part: a letter for the story, and a number.
+    var shown: [String] {
+      guard let text = output?.components(separatedBy: "Content-Type: text/html").first else {
+        return []
+      }
+      return text.matches(of: /words of (\w\d)/).map { String($0.output.1) }
+    }
+  }
+
+  /// A comment of a story, written at an hour of 31 July, by an author with an id.
+  private struct Comment {
+    var id: String
+    var hour: Int
+    var author: String
+    var likes = 0
+    var parent: String?
+    var tags: [String] = []
+  }
+
+  private static func story(
+    _ id: String, _ comments: [Comment], recipients: String? = nil
+  ) throws -> String {
+    let document: [String: Any] = [
+      "atoll": 1,
+      "story": ["id": id, "title": "Story \(id)", "url": "https://www.example.com/\(id)"],
+      "comments": comments.map { comment in
+        var members: [String: Any] = [
+          "id": comment.id, "author": ["id": comment.author, "name": "Name of \(comment.author)"],
+          "likes": comment.likes, "body": "words of \(comment.id)", "tags": comment.tags,
+          "createdAt": 1_785_456_000_000 + comment.hour * 3_600_000,
+        ]
+        members["parentId"] = comment.parent
+        return members
+      },
+    ]
+    let line = String(
+      decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self)
+    return recipients.map { String(line.dropLast()) + #","recipients":[\#($0)]}"# } ?? line
+  }
+
+  private static let stories = [
+    [
+      Comment(id: "a1", hour: 9, author: "ann", likes: 2),
+      Comment(id: "a2", hour: 11, author: "bob", likes: 1, parent: "a1"),
+      Comment(id: "a3", hour: 12, author: "cleo", likes: 40),
+      Comment(id: "a4", hour: 13, author: "dan", likes: 30),
+      Comment(id: "a5", hour: 14, author: "dan", likes: 20),
+      Comment(id: "a6", hour: 15, author: "dan", likes: 10),
+    ],
+    [
+      Comment(id: "b1", hour: 10, author: "bob", likes: 5),
+      Comment(id: "b2", hour: 16, author: "ann", likes: 60, parent: "b1"),
+    ],
+    [Comment(id: "c1", hour: 8, author: "cleo", likes: 90, tags: ["FEATURED"])],
+  ]
+
+  private static func results(
+    _ readers: [String], _ options: [String] = [], stories: [String]? = nil, status: Int32 = 0
+  ) throws -> [Result] {
+    let folder = try Command.makeFolder()
+    let lines = try stories ?? zip(["a", "b", "c"], Self.stories).map { try story($0, $1) }
+    try Data(lines.joined(separator: "\n").utf8)
+      .write(to: folder.appending(path: "stories.ndjson"))
+    var arguments = ["digest", "stories.ndjson", "-f", "email", "--campaign", "july"]
+    if !readers.isEmpty { arguments += ["--recipients", "-"] }
+    let outcome = try Command.atoll(
+      arguments + ["--mail-from", "n@example.com", "--max-errors", "100%"] + options, in: folder,
+      input: readers.joined(separator: "\n"))
+    #expect(outcome.status == status, "\(outcome.errors)")
+    return try outcome.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Result.self, from: Data($0.utf8))
+    }
+  }
+
+  @Test func eachReaderGetsWhatIsNewSinceTheirLastVisit() throws {
+    let results = try Self.results([
+      #"{"to":"x@example.com","since":"2026-07-31T12:30:00Z"}"#,
+      #"{"to":"y@example.com","since":"2026-07-31T15:30:00Z","locale":"de"}"#,
+      #"{"to":"z@example.com","since":1785508200000}"#,
+      #"{"to":"new@example.com"}"#,
+    ])
+    #expect(results.map(\.ok) == [true, true, true, true, nil])
+    #expect(Set(results[0].shown) == ["a4", "a5", "a6", "b2"])
+    #expect(results[1].shown == ["b2"])
+    #expect(results[1].header("Subject") == "1 neuer Kommentar zu Story b")
+    #expect(Set(results[2].shown) == ["a6", "b2"] && results[2].header("To") == "z@example.com")
+    // Without a last visit, everything is chosen from; three comments of each story, ten in all.
+    #expect(Set(results[3].shown) == ["a3", "a4", "a5", "b1", "b2", "c1"])
+    #expect(results[3].header("Subject") == "6 comments: Story c and 2 more stories")
+    #expect(results[4].trailer?.out == 4)
+  }
+
+  @Test func nothingIsSentIfNothingIsNew() throws {
+    let results = try Self.results([
+      #"{"to":"x@example.com","since":"2026-08-01"}"#,
+      #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T15:30:00Z"}"#,
+    ])
+    // The only later comment is ann's own.
+    #expect(results.prefix(2).allSatisfy { $0.ok == true && $0.output == nil && $0.comments == 0 })
+    #expect(results[2].trailer?.comments == 0)
+  }
+
+  @Test func answersToTheReaderComeFirst() throws {
+    let results = try Self.results([
+      #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T09:30:00Z"}"#
+    ])
+    #expect(results[0].shown == ["a2", "a3", "a4", "b1"])
+    #expect(results[0].header("Subject") == "4 new comments: Story a and 1 more story")
+    let mail = try #require(results[0].output)
+    #expect(mail.contains("content=\"Name of bob replied to you: words of a2\""))
+  }
+
+  @Test func aReaderGetsOnlyTheStoriesThatTheyFollow() throws {
+    let results = try Self.results([
+      #"{"to":"x@example.com","stories":["b","unknown"]}"#,
+      #"{"to":"y@example.com","since":"2026-08-01","stories":{"a":"2026-07-31T14:30:00Z","c":null}}"#,
+    ])
+    #expect(results[0].shown == ["b2", "b1"])
+    #expect(results[1].shown == ["a6"])
+  }
+
+  /// A day halves the likes: of two comments, the one that is a day older needs about twice as many.
+  @Test(arguments: [(61, ["b1", "a1"]), (63, ["a1", "b1"])])
+  func ranksByFreshnessAndLikes(likes: Int, shown: [String]) throws {
+    let stories = [
+      try Self.story("a", [Comment(id: "a1", hour: -12, author: "ann", likes: likes)]),
+      try Self.story("b", [Comment(id: "b1", hour: 12, author: "bob", likes: 30)]),
+    ]
+    #expect(try Self.results([#"{"to":"x@example.com"}"#], stories: stories)[0].shown == shown)
+  }
+
+  @Test func theLinesOfStoriesCanNameTheReaders() throws {
+    let readers = [
+      #"{"to":"x@example.com","since":"2026-07-31T14:30:00Z"},{"to":"only-a@example.com"}"#,
+      #"{"to":"X@example.com","since":"2026-07-31"}"#, #"{"to":"bad"}"#,
+    ]
+    let stories = try zip(zip(["a", "b", "c"], Self.stories), readers).map {
+      try Self.story($0.0, $0.1, recipients: $1)
+    }
+    let results = try Self.results([], stories: stories)
+    #expect(results.map(\.to) == ["x@example.com", "only-a@example.com", "bad", nil])
+    #expect(results[0].shown == ["b2", "b1", "a6"])
+    #expect(results[1].shown == ["a3", "a4", "a5"])
+    #expect(results[2].error?.message.contains("is not an address") == true)
+  }
+
+  @Test func namedReadersWithoutACampaignAreNoticed() throws {
+    let folder = try Command.makeFolder()
+    let line = try Self.story("a", Self.stories[0], recipients: #"{"to":"x@example.com"}"#)
+    try Data(line.utf8).write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.atoll(["digest", "stories.ndjson", "-f", "text"], in: folder)
+    #expect(outcome.status == 0 && outcome.errors.contains("get no mail of their own"))
+  }
+
+  @Test func chosenCommentsStillNeedTheirPropertiesAndLikes() throws {
+    let reader = #"{"to":"ann@example.com","author":"ann","since":"2026-07-30"}"#
+    func shown(_ options: [String]) throws -> [String] {
+      try Self.results([reader], options)[0].shown
+    }
+    // Answers are news whatever their likes.
+    #expect(try shown(["--min-likes", "30"]) == ["a2", "a3", "a4", "c1"])
+    #expect(try shown(["--only", "featured"]) == ["a2", "c1"])
+    #expect(try shown(["--top", "2"]) == ["a2", "c1"])
+    #expect(try shown(["--top-per-story", "1", "--sort", "oldest"]) == ["a2", "c1", "b1"])
+  }
+
+  @Test func aRunOfAStoreTellsWhatIsNewToReadersWithoutALastVisit() throws {
+    let folder = try Command.makeFolder()
+    let old = try Self.story("a", Array(Self.stories[0].prefix(4)))
+    let new = try zip(["a", "b"], Self.stories).map { try Self.story($0, $1) }
+    try Data(old.utf8).write(to: folder.appending(path: "old"))
+    try Data(new.joined(separator: "\n").utf8).write(to: folder.appending(path: "new.ndjson"))
+    let outcome = try Command.bash(
+      """
+      atoll batch old --store site.db -f text --no-sync > results
+      printf '%s\\n' '{"to":"x@example.com"}' '{"to":"y@example.com","since":"2026-07-31T15:30:00Z"}' > readers
+      atoll digest new.ndjson --since-store site.db --campaign n --recipients readers -f email
+      """, in: folder)
+    let results = try outcome.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Result.self, from: Data($0.utf8))
+    }
+    #expect(results.map(\.shown) == [["b2", "b1", "a5", "a6"], ["b2"], []], "\(outcome.errors)")
+  }
+
+  @Test func aReaderWhoCannotGetAMailStopsNoOther() throws {
+    let good = #"{"to":"good@example.com","merge":{"name":"x"}}"#
+    let results = try Self.results(
+      [
+        good, "", #"{"to":"ann"}"#, #"{"to":"a@example.com","since":"soon"}"#, "{",
+        #"{"to":"a@example.com","since":true}"#, #"{"to":"GOOD@example.com"}"#,
+        #"{"to":"b@example.com","stories":[1e999,["a"]]}"#, #"{"to":"c@example.com"}"#, "7",
+        good.replacing("good", with: "last"),
+      ], ["--reason", "Dear {{name}}"])
+    #expect(
+      results.dropLast().map { $0.ok == true } == [true] + Array(repeating: false, count: 8) + [
+        true
+      ])
+    let messages = results.compactMap(\.error?.message)
+    for part in [
+      "is not an address", "'since' is not a moment", "not valid JSON", "neither a text nor",
+      "occurs twice", "neither a text", "no value for {{name}}", "a recipient is an object",
+    ] {
+      #expect(messages.contains { $0.contains(part) }, "\(part): \(messages)")
+    }
+    #expect(results.last?.trailer?.bad == 8)
+  }
+
+  @Test func givesAMailTheSameIDWhateverItSays() throws {
+    let reader = #"{"to":"x@example.com"}"#
+    let first = try Self.results([reader])[0].header("Message-ID")
+    #expect(first != nil)
+    #expect(try Self.results([reader], ["--top", "1"])[0].header("Message-ID") == first)
+    #expect(try Self.results([reader], ["--campaign", "august"])[0].header("Message-ID") != first)
+  }
+
+  @Test func failsIfMostReadersDo() throws {
+    let results = try Self.results(
+      [#"{"to":"bad"}"#, #"{"to":"x@example.com"}"#], ["--max-errors", "0"], status: 1)
+    #expect(results.allSatisfy { $0.trailer == nil })
+  }
+
+  @Test(arguments: [
+    (["--recipients", "readers"], "add --campaign NAME"),
+    (["--campaign", "x", "-f", "page"], "--campaign writes mails"),
+    (
+      ["--campaign", "x", "-f", "email", "--recipients", "-"],
+      "standard input can be read only once"
+    ),
+  ])
+  func refusesWhatItCannotDo(options: [String], message: String) throws {
+    let outcome = try Command.atoll(["digest"] + options, in: Command.makeFolder(), input: "{}")
+    #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func storiesWithoutReadersAreAnError() throws {
+    #expect(try Self.results([], status: 65).isEmpty)
+  }
+}
