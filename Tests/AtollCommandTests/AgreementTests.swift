@@ -20,7 +20,7 @@ struct AgreementTests {
       atoll render -q story.json | grep -o ' id="c-[^"]*"'
       atoll render -q story.json -f text | grep -c Hello
       atoll render -q story.json -f atom | grep -c '<entry>'
-      atoll render -q story.json --pages 1 -o pages; ls pages; grep -c '"a" ' pages/redirects.map
+      atoll render -q story.json --pages 4 -o pages; ls pages; grep -c '"a" ' pages/redirects.map
       """, mode: "ratingsAndReviews",
       comments:
         #"{"id":"a","createdAt":"2024-03-01","body":"Hello","rating":5,"tags":["question"]}"#)

@@ -13,7 +13,7 @@ import Testing
 
   @Test func writesAFolderAndReplacesAllItsFiles() throws {
     let folder = try Fixture.folder()
-    for arguments in [["--pages", "2"], ["--pages", "2", "--locale", "de"]] {
+    for arguments in [["--pages", "4"], ["--pages", "4", "--locale", "de"]] {
       let outcome = try Command.atoll(
         ["render", "-q", "thread.json", "-o", "out/"] + arguments, in: folder)
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -31,7 +31,7 @@ import Testing
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: out.appending(path: "notes.txt"))
     let outcome = try Command.atoll(
-      ["render", "-q", "thread.json", "-o", "out", "--pages", "2"], in: folder)
+      ["render", "-q", "thread.json", "-o", "out", "--pages", "4"], in: folder)
     #expect(outcome.status == 73)
     #expect(outcome.errors.contains("'notes.txt'"))
     #expect(try Self.listing(out) == ["notes.txt"])
@@ -40,15 +40,15 @@ import Testing
   @Test func writesNothingIfTheRenderingFails() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
-      ["render", "-q", "-", "-o", "out", "--pages", "2"], in: folder, input: "{")
+      ["render", "-q", "-", "-o", "out", "--pages", "4"], in: folder, input: "{")
     #expect(outcome.status == 65)
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
   @Test(arguments: [
-    ["--pages", "2"], ["--pages", "2", "--page-bytes", "90000", "-o", "out"],
-    ["--pages-url", "https://e.example/c/"], ["--pages", "2", "-f", "fragment", "-o", "out"],
-    ["--pages", "2", "--sort-controls", "on", "-o", "out"], ["--page-bytes", "9", "-o", "out"],
+    ["--pages", "4"], ["--pages", "4", "--page-bytes", "90000", "-o", "out"],
+    ["--pages-url", "https://e.example/c/"], ["--pages", "4", "-f", "fragment", "-o", "out"],
+    ["--pages", "4", "--sort-controls", "on", "-o", "out"], ["--page-bytes", "9", "-o", "out"],
   ])
   func rejectsIncompatibleOptions(arguments: [String]) throws {
     let folder = try Fixture.folder()
@@ -57,10 +57,28 @@ import Testing
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
+  @Test func warnsOfAPageOfTooManyComments() throws {
+    let folder = try Command.makeFolder()
+    func warnings(_ count: Int, _ arguments: [String] = []) throws -> String {
+      let comments = (0..<count).map { #"{"id":"\#($0)","body":"x"}"# }.joined(separator: ",")
+      let outcome = try Command.atoll(
+        ["render", "-", "-o", "out"] + arguments, in: folder,
+        input: #"{"atoll":1,"story":{},"comments":[\#(comments)]}"#)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return outcome.errors
+    }
+    #expect(try warnings(5_001).contains("page of 5001 comments"))
+    #expect(try warnings(5_001).contains("--pages 100"))
+    #expect(try !warnings(5_000).contains("--pages"))
+    #expect(try !warnings(5_001, ["-f", "text"]).contains("--pages"))
+    try FileManager.default.removeItem(at: folder.appending(path: "out"))
+    #expect(try !warnings(5_001, ["--pages", "2000"]).contains("--pages 100"))
+  }
+
   @Test func writesTheFilesOfEachStoryOfABatch() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
-      ["batch", "--pages", "2", "--no-trailer"], in: folder,
+      ["batch", "--pages", "4", "--no-trailer"], in: folder,
       input: Fixture.small.replacing("\n", with: " ") + "\n")
     #expect(outcome.status == 0, "\(outcome.errors)")
     struct Line: Decodable {
@@ -76,7 +94,7 @@ import Testing
     #expect(line.comments == 3)
     #expect(line.files[0].output.hasPrefix("<!DOCTYPE html>"))
     let stored = try Command.atoll(
-      ["batch", "--pages", "2", "--store", "s"], in: folder, input: "{}\n")
+      ["batch", "--pages", "4", "--store", "s"], in: folder, input: "{}\n")
     #expect(stored.status == 64)
   }
 }

@@ -153,6 +153,32 @@ import Testing
     return found
   }
 
+  /// On the pages of a branch are replies to comments on any earlier page, one below another.
+  @Test(arguments: 0..<8)
+  func putsCommentsOfManyPagesInTheirParents(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parents = NestingTests.parents(60, &generator)
+    let options = PagesTests.options(.comments(2 + seed)) {
+      $0.depthCap = 1 + seed % 4
+      $0.addresses.permalinks = .page
+    }
+    let files = try Sketch.renderer(options).renderPages(Sketch(parents: parents).read()).files
+    var described: [String: String] = [:]
+    for file in files where file.name.hasSuffix(".html") {
+      // The list of pages and a page without comments describe nothing.
+      guard try !Markup(file.bytes).all("script").isEmpty else { continue }
+      for (comment, around) in Self.comments(try Self.posting(in: file.bytes)) {
+        #expect(comment.parentItem == nil || around == nil)
+        let parent = comment.parentItem?.id ?? around?.url
+        described[try #require(comment.url)] =
+          parent?.split(separator: "#").last.map { "#\($0)" } ?? ""
+      }
+    }
+    for (index, parent) in parents.enumerated() {
+      #expect(described["#c-c\(index)"] == parent.map { "#c-c\($0)" } ?? "")
+    }
+  }
+
   @Test func namesTheParentsOfCommentsTooDeepToNest() throws {
     let parents = (0..<80).map { $0 == 0 ? nil : $0 - 1 }
     let all = Self.comments(
@@ -177,7 +203,7 @@ import Testing
     let files = try Sketch.renderer(options).renderPages(sketch.read()).files
     var parents: [String: String] = [:]
     var named: Set<String> = []
-    for file in files where PageFile.isName(file.name) && file.name.hasPrefix("page-") {
+    for file in files where file.name.hasPrefix("page-") || file.name.hasPrefix("replies-") {
       for (comment, around) in Self.comments(try Self.posting(in: file.bytes)) {
         let url = try #require(comment.url)
         if let id = comment.id { named.insert(file.name + id) }

@@ -34,6 +34,11 @@ def write_threads(folder, count):
     yield "hostile", 4
 
 
+def number_of(name):
+    """Returns the number of a page: page-3.html, replies-ID-3.html."""
+    return int(name.rpartition("-")[2].removesuffix(".html"))
+
+
 class Crawl:
     """All pages that can be reached from the list of pages, and the problems of their links, titles and comments."""
 
@@ -74,18 +79,30 @@ class Crawl:
 
     def check_heads(self):
         titles = collections.Counter(page.title for page in self.pages.values())
-        numbered = ["page-%d.html" % (index + 1) for index in range(len(self.pages) - 1)]
+        # The newest comments are shown first.
+        numbered = sorted((name for name in self.pages if name.startswith("page-")), key=number_of, reverse=True)
+        if {number_of(name) for name in numbered} != set(range(1, len(numbered) + 1)):
+            self.problems.append("the pages have the wrong numbers: %s" % numbered)
         for name, page in self.pages.items():
             if titles[page.title] > 1:
                 self.problems.append("%s: has the title of another page: %s" % (name, page.title))
             if page.relations.get("canonical") != BASE + name.replace("index.html", ""):
                 self.problems.append("%s: its canonical address is %s" % (name, page.relations.get("canonical")))
-            index = numbered.index(name) if name in numbered else None
             for relation, step in (("prev", -1), ("next", 1)):
-                follows = index is not None and 0 <= index + step < len(numbered)
-                other = numbered[index + step] if follows else None
-                if page.relations.get(relation) != other:
+                if page.relations.get(relation) not in self.neighbours(name, numbered, step):
                     self.problems.append("%s: rel=%s is %s" % (name, relation, page.relations.get(relation)))
+
+    def neighbours(self, name, numbered, step):
+        """Returns the pages that can be before or after a page."""
+        if name in numbered:
+            place = numbered.index(name) + step
+            return [numbered[place] if 0 <= place < len(numbered) else None]
+        if name == "index.html":
+            return [None]
+        number = number_of(name) + step
+        other = "%s-%d.html" % (name.rpartition("-")[0], number)
+        # The pages of a branch follow the page of its root.
+        return numbered if number == 0 else [other if other in self.pages else None]
 
     def check_comments(self, thread):
         """Checks that every comment is on exactly one page, at its address in comments.json. Returns these addresses by id."""
@@ -169,6 +186,8 @@ def check(atoll, root, name, size):
     with nginx.server(os.path.join(root, name), folder) as port:
         crawl.problems += redirect_problems(addresses, port)
     print("%s: %d comments, %d pages" % (name, len(addresses), len(crawl.pages) - 1))
+    if not any(name.startswith("replies-") for name in crawl.pages):
+        crawl.problems.append("no branch has pages of its own")
     return crawl.problems
 
 

@@ -10,7 +10,10 @@ struct CommentAddresses: ~Copyable {
   static let jsonName = "comments.json"
   static let nginxName = "redirects.map"
 
+  /// The list of all pages.
   private let list: BlockList
+  /// The blocks of all pages.
+  private let blocks: [Block]
   private let thread: ThreadPages
   private let anchorPrefix: [UInt8]
   /// The path of the folder on the server; empty if it is unknown.
@@ -21,9 +24,11 @@ struct CommentAddresses: ~Copyable {
   private var areIDsUsual = true
 
   init(
-    _ list: BlockList, _ thread: ThreadPages, _ addresses: AddressSettings, folder: SafeURL?
+    _ list: BlockList, _ blocks: [Block], _ thread: ThreadPages, _ addresses: AddressSettings,
+    folder: SafeURL?
   ) {
     self.list = list
+    self.blocks = blocks
     self.thread = thread
     anchorPrefix = Permalinks(list, addresses, hasAnchors: true).anchorPrefix
     self.folder = folder.map(Self.path) ?? []
@@ -49,7 +54,7 @@ struct CommentAddresses: ~Copyable {
 
   /// Returns the address of the comments of a page, up to the id: `page-3.html#c-`.
   private func place(onPage number: Int) -> [UInt8] {
-    Array("\(PageName.of(number))#".utf8) + anchorPrefix
+    Array("\(PageName.of(number, in: list))#".utf8) + anchorPrefix
   }
 
   /// Returns the path of an address, with everything encoded that means something to nginx.
@@ -74,7 +79,7 @@ struct CommentAddresses: ~Copyable {
     for (index, page) in thread.pages.enumerated() {
       json.separate()
       json.beginObject()
-      json.append(member: "file", string: PageName.of(index + 1))
+      json.append(member: "file", string: PageName.of(index + 1, in: list))
       json.append(member: "comments", page.commentCount)
       json.endObject()
     }
@@ -131,7 +136,7 @@ struct CommentAddresses: ~Copyable {
   /// nginx compares strings without regard to case, and a few words, and keys that begin with `~`, mean something
   /// (ngx_http_map_module). Such ids, and those that differ only in case, are therefore escaped or written as regular expressions.
   private mutating func writeUnusualKeys() {
-    let ids = list.blocks.filter(\.isOfThread).compactMap { block in
+    let ids = blocks.filter(\.isOfThread).compactMap { block in
       thread.number(ofPageWith: block.position).map { (id: list.id(of: block), page: $0) }
     }
     let ambiguous = ambiguousKeys(ids.map(\.id))

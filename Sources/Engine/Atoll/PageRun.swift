@@ -30,9 +30,6 @@ struct PageRun: ~Copyable {
   private let address: SafeURL?
   /// The same for canonical links; `nil` if pages have none.
   private let canonicalFolder: SafeURL?
-  /// The style element of all pages, so that browsers read one sheet for all.
-  private let style: StyleElement
-  private let structuredData: (kind: StructuredDataKind?, diagnostics: [Diagnostic])?
 
   /// The blocks of a story, laid out once for all pages.
   init(_ whole: BlockList, _ markup: Look.Markup, _ options: Options) throws(AtollError) {
@@ -42,9 +39,6 @@ struct PageRun: ~Copyable {
     let folder = try options.checkedPagesAddress()
     address = folder
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
-    style = markup.styles.element(
-      for: whole.contents.union([BlockContents(.ancestor), .flattened]))
-    structuredData = markup.structuredData?.chosenKind(for: whole)
   }
 
   /// Hands every file to `sink`: the pages in their order, the list of pages, and the tables of addresses.
@@ -52,42 +46,46 @@ struct PageRun: ~Copyable {
     using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(SinkError) -> Report {
     let thread = plan(using: &workspace)
-    var report = Report(diagnostics: structuredData?.diagnostics ?? [])
+    let pageList = whole.page(0, of: thread)
+    var report = Report()
     var addresses = CommentAddresses(
-      whole, thread, markup.templates.settings.addresses, folder: address)
-    for number in 1...max(1, thread.pages.count) {
+      pageList, whole.blocks, thread, markup.templates.settings.addresses, folder: address)
+    for number in 1...thread.pages.count {
       let page = whole.page(number, of: thread)
       report.add(write(page, using: &workspace))
       addresses.add(page, number: number)
-      try workspace.flush(as: PageName.of(number), to: sink)
+      try workspace.flush(as: PageName.of(number, in: page), to: sink)
     }
-    var writer = makeWriter(of: whole.page(0, of: thread))
+    var writer = HTMLWriter(markup.templates, pageList, writerOptions(for: pageList).options)
     writer.writePageList(&workspace.output)
     try workspace.flush(as: PageName.list, to: sink)
     try addresses.flush(to: sink)
     return report
   }
 
-  private func makeWriter(of list: BlockList) -> HTMLWriter {
-    HTMLWriter(markup.templates, list, writerOptions)
-  }
-
-  private var writerOptions: HTMLWriter.Options {
+  /// Returns the options of one page, which depend on nothing but the page: a new comment changes no other one.
+  private func writerOptions(
+    for page: BlockList
+  ) -> (options: HTMLWriter.Options, diagnostics: [Diagnostic]) {
     var options = HTMLWriter.Options()
-    options.style = style
-    options.structuredData = structuredData?.kind
+    options.style = markup.styles.element(for: page)
+    let data = markup.structuredData?.chosenKind(for: page)
+    options.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
-    return options
+    // Every page would say the same about the story.
+    return (options, page.pagination?.number == 1 ? data?.diagnostics ?? [] : [])
   }
 
   /// Appends a page to the output of the workspace.
   private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {
+    let (writerOptions, diagnostics) = writerOptions(for: page)
     var writer = HTMLWriter(
       markup.templates, page, writerOptions, in: workspace.takeHTMLScratch())
-    let report = page.write(
+    var report = page.write(
       with: &writer, options, &workspace.bodies, to: &workspace.output
     ) { (_) throws(Never) in }
+    report.diagnostics += diagnostics
     workspace.giveBack(writer.takeScratch())
     return report
   }
@@ -98,40 +96,57 @@ struct PageRun: ~Copyable {
   private mutating func plan(using workspace: inout Workspace) -> ThreadPages {
     switch options.pageLimit {
     case .bytes(let limit): plan(bytes: limit, using: &workspace)
-    case .comments(let limit): ThreadPages(whole, comments: limit)
-    case nil: ThreadPages(whole, comments: Int.max)
+    case .comments(let limit): ThreadPages(whole, sizes: PageSizes(comments: limit))
+    case nil: ThreadPages(whole, sizes: PageSizes(comments: Int.max))
     }
   }
 
+  /// The room on each page for what is not measured: the names of the authors of folded replies, the numbers of pages.
+  private static let reserve = 2_000
+  /// The bytes of the elements around a group of replies, and those of a comment that is repeated in short.
+  private static let (groupSize, ancestorSize) = (200, 1_000)
   /// The most times that a thread is divided again because a page is too large.
   private static let mostAttempts = 8
 
-  /// Divides the thread by the sizes of its blocks, and again into smaller pages until none is too large.
+  /// Divides the thread by the sizes of its comments.
   ///
-  /// A page is larger than its blocks: it has a head, links, and structured data.
+  /// The size of a comment and the room on a page are the same whatever is added, so that comments keep their pages. They are
+  /// estimated high; should a page be too large nevertheless, the thread is divided again into smaller ones.
   private mutating func plan(bytes limit: Int, using workspace: inout Workspace) -> ThreadPages {
     let weights = measureBlocks(using: &workspace)
-    var capacity = limit
-    var thread = ThreadPages(whole, capacity: capacity, weights: weights)
+    var capacity = max(1, limit - measureFrame(using: &workspace))
+    var thread = ThreadPages(
+      whole, sizes: PageSizes(bytes: capacity, repeated: Self.ancestorSize), weights: weights)
     for _ in 0..<Self.mostAttempts {
       let excess = greatestExcess(over: limit, of: thread, using: &workspace)
       guard excess > 0, capacity > 1 else { break }
       capacity = max(1, capacity - excess)
-      thread = ThreadPages(whole, capacity: capacity, weights: weights)
+      thread = ThreadPages(
+        whole, sizes: PageSizes(bytes: capacity, repeated: Self.ancestorSize), weights: weights)
     }
     return thread
   }
 
-  /// Returns the number of bytes that each block is written as.
+  /// Returns the most bytes that a page has around its comments.
+  private mutating func measureFrame(using workspace: inout Workspace) -> Int {
+    let frame = whole.pageFrame
+    _ = write(frame, using: &workspace)
+    let size = workspace.output.count
+    workspace.output.clear()
+    let style = writerOptions(for: frame).options.style
+    return size - style.element.count + markup.styles.largest.element.count + Self.reserve
+  }
+
+  /// Returns the number of bytes that each block takes on a page, with its structured data.
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
-    var writer = makeWriter(of: whole)
+    var writer = HTMLWriter(markup.templates, whole, writerOptions(for: whole).options)
     workspace.bodies.begin(options)
     var weights: [Int] = []
     weights.reserveCapacity(whole.blocks.count)
     for index in whole.blocks.indices {
       workspace.bodies.read(at: index, of: whole)
-      writer.write(index, workspace.bodies.text, &workspace.output)
-      weights.append(workspace.output.count)
+      writer.writeAlone(index, workspace.bodies.text, &workspace.output)
+      weights.append(workspace.output.count + Self.groupSize)
       workspace.output.clear()
     }
     return weights
@@ -142,7 +157,7 @@ struct PageRun: ~Copyable {
     over limit: Int, of thread: ThreadPages, using workspace: inout Workspace
   ) -> Int {
     var excess = 0
-    for number in 1...max(1, thread.pages.count) where thread.pages[number - 1].commentCount > 1 {
+    for number in 1...thread.pages.count where thread.pages[number - 1].commentCount > 1 {
       _ = write(whole.page(number, of: thread), using: &workspace)
       excess = max(excess, workspace.output.count - limit)
       workspace.output.clear()

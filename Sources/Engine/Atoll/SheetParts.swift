@@ -65,6 +65,9 @@ final class SheetParts: Sendable {
     return cache.withLock { whole(&$0) }
   }
 
+  /// The style element that no other one is larger than.
+  var largest: StyleElement { link ?? cache.withLock { whole(&$0) } }
+
   /// Returns the style element for all lists of blocks with some contents.
   func element(for contents: BlockContents) -> StyleElement {
     if let link { return link }

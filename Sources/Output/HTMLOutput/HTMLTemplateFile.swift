@@ -47,7 +47,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .ancestor:
       TemplateSchema(groups: [.comment, .ancestor], and: [.badges, .mark(.replies)])
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
-    case .hiddenReplies: TemplateSchema(groups: [.comment, .count])
+    case .hiddenReplies: TemplateSchema(groups: [.comment, .count, .continuation])
     case .more: TemplateSchema(groups: [.count])
     case .noComments: TemplateSchema(groups: [.noComments])
     }

@@ -79,7 +79,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     commentPrograms = memory.takePrograms(of: templates)
     if isPage, let kind = options.structuredData {
       data = StructuredData(
-        kind, options.subject, filler.permalinks, in: memory.takeStructuredData())
+        kind, options.subject, filler.permalinks, isPaged: list.pagination != nil,
+        in: memory.takeStructuredData())
     } else {
       data = nil
     }
@@ -179,6 +180,14 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
     case .moreComments: filler.write(templates.moreComments, &out)
     }
+  }
+
+  /// Writes one block as if it were alone, with its structured data, so that its size can be measured.
+  package mutating func writeAlone(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+    data?.restart()
+    write(index, body, &out)
+    closeList(&out)
+    data?.appendComments(to: &out)
   }
 
   /// Writes a notice, which belongs to the page and not to a user.

@@ -24,6 +24,8 @@ struct StructuredData: ~Copyable {
   /// The `@id` of the article or of the thing that is reviewed.
   private let subject: AddressTemplate
   private let addresses: AddressPattern
+  /// The most comments that are described: on a page of a divided thread, which is short, all of them.
+  private let limit: Int
   private var count = 0
   /// The comments to which others may still be added.
   private var open: [OpenComment] = []
@@ -48,13 +50,28 @@ struct StructuredData: ~Copyable {
 
   init(
     _ kind: StructuredDataKind, _ subject: AddressTemplate, _ permalinks: Permalinks,
-    in memory: consuming OutputBuffer
+    isPaged: Bool = false, in memory: consuming OutputBuffer
   ) {
     self.kind = kind
     self.subject = subject
+    limit = isPaged ? Int.max : Self.commentLimit
     comments = memory
     comments.clear()
     addresses = permalinks.jsonPattern
+  }
+
+  /// Forgets all comments.
+  mutating func restart() {
+    comments.clear()
+    count = 0
+    open = []
+    skippedLevel = nil
+  }
+
+  /// Appends the comments so far, of which none is open any more.
+  mutating func appendComments(to out: inout OutputBuffer) {
+    close(downTo: 0)
+    out.append(contentsOf: comments)
   }
 
   /// Returns the memory of the comments for the next story, unless it is unusually much.
@@ -68,9 +85,13 @@ struct StructuredData: ~Copyable {
   /// Adds the comment that is being written.
   mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
     // The first comments in the order always include the ancestors of each, which come before it.
-    guard count < Self.commentLimit else { return }
+    guard count < limit else { return }
     let level = min(filler.scope.block.level, Self.mostLevels)
     close(downTo: level)
+    // It is in none of the comments on this page.
+    if filler.list.pagination?.otherPage(with: filler.scope.face.parentPosition) != nil {
+      close(downTo: 0)
+    }
     if let skippedLevel {
       if level > skippedLevel { return }
       self.skippedLevel = nil
@@ -242,8 +263,11 @@ struct StructuredData: ~Copyable {
 
   /// Writes the count of the comments and the comments, which end an item.
   private func writeComments(of list: BlockList, _ out: inout OutputBuffer) {
-    out.append(",\"commentCount\":")
-    out.append(decimal: list.page.commentCount)
+    // One that changes would change all pages of a divided thread.
+    if list.pagination == nil {
+      out.append(",\"commentCount\":")
+      out.append(decimal: list.page.commentCount)
+    }
     if count > 0 {
       out.append(",\"comment\":[")
       out.append(contentsOf: comments)
@@ -261,7 +285,7 @@ struct StructuredData: ~Copyable {
     out.append("\"")
     writeSubject(list, permalinks, &out)
     write(json(list.page.title, of: list.bytes), as: ",\"name\":\"", &out)
-    if list.page.ratingCount > 0 {
+    if list.page.ratingCount > 0, list.pagination == nil {
       out.append(",\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":")
       let hundredths = min(max(list.page.ratingHundredths, 100), 500)
       out.append(decimal: hundredths / 100)
@@ -375,9 +399,7 @@ extension StructuredData {
 
   /// Returns whether replies to a comment may be described outside of it, so that they need its name.
   private func canBeOutsideParent(_ block: Block, _ list: BlockList) -> Bool {
-    guard block.count > 0 else { return false }
-    return block.level >= Self.mostLevels
-      || list.pagination?.thread.isContinued(block.position) == true
+    block.count > 0 && block.level >= Self.mostLevels || list.pagination?.page?.isPartial == true
   }
 
   private mutating func appendParent(_ block: Block, _ filler: borrowing TemplateFiller) {
@@ -389,7 +411,8 @@ extension StructuredData {
     let start = comments.count
     appendAddress(
       parent, isPlain: isPlainID(parent.id, of: filler.list.bytes),
-      as: ",\"parentItem\":{\"@id\":\"", page: page.map(PageName.of) ?? "", filler)
+      as: ",\"parentItem\":{\"@id\":\"", page: page.map { PageName.of($0, in: filler.list) } ?? "",
+      filler)
     if comments.count > start { comments.append("}") }
   }
 
@@ -420,64 +443,5 @@ extension StructuredData {
     comments.append(",\"dateModified\":\"")
     filler.wording.appendISO(edit, to: &comments, after: &filler.days)
     comments.append(UInt8(ascii: "\""))
-  }
-}
-
-extension OutputBuffer {
-  /// Appends a phrase inside a JSON string.
-  fileprivate mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
-    var words = OutputBuffer(capacity: 64)
-    wording.append(phrase, to: &words)
-    appendJSON(words, as: .line)
-  }
-
-  /// Appends the text of a body inside a JSON string: without its formatting, with line breaks between blocks.
-  ///
-  /// The text of spoilers is left out, since search engines show it uncovered.
-  fileprivate mutating func appendJSON(textOf body: borrowing RichText) {
-    let text = body.text
-    let areWordsPlain = body.hasPlainWords
-    var isAfterBreak = false
-    var isBegun = false
-    var covers = 0
-    for index in 0..<body.tokenCount {
-      let token = body.token(at: index)
-      // Everything in a spoiler is left out.
-      switch token.kind {
-      case .spoilerClose: covers -= 1
-      case .spoilerOpen where covers > 0: covers += 1
-      case _ where covers > 0: break
-      case .text:
-        if isAfterBreak, isBegun { append("\\n") }
-        isAfterBreak = false
-        isBegun = true
-        if areWordsPlain {
-          appendJSON(plainWords: token.text, of: text)
-        } else {
-          appendJSON(token.text, of: text, as: .body)
-        }
-      case .code, .codeBlock:
-        let isBlock = if case .codeBlock = token.kind { true } else { false }
-        if isAfterBreak || isBlock, isBegun { append("\\n") }
-        isAfterBreak = isBlock
-        isBegun = true
-        appendJSON(token.text, of: text, as: .body)
-      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
-        .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
-        isAfterBreak = true
-      case .spoilerOpen:
-        if isAfterBreak, isBegun { append("\\n") }
-        isAfterBreak = false
-        isBegun = true
-        append("…")
-        covers = 1
-      case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
-        .orderedListOpen,
-        .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
-        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
-        .linkClose, .linkHost:
-        break
-      }
-    }
   }
 }

@@ -58,7 +58,9 @@ extension BlockList {
   ///
   /// The readers of a digest know the earlier ones; where new ones are missing, those are what they miss.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
-    if case .hiddenReplies = block.kind {
+    if block.isContinuation {
+      wording.append(.moreComments, to: &out)
+    } else if case .hiddenReplies = block.kind {
       wording.append(.hiddenReplies, Int(block.count), to: &out)
     } else if let digest, digest.leftOutCount > 0 {
       wording.append(.moreNewComments, digest.leftOutCount, to: &out)

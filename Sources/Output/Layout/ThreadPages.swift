@@ -2,63 +2,94 @@ import Comments
 
 /// The division of a thread into pages: the blocks of each page, and the page of every comment.
 ///
-/// A branch stays whole if it fits on one page. A larger one is continued on the next page, where the comments
-/// that it answers are repeated in short. Every block of the thread is on exactly one page.
+/// `PageAssignment` decides about the pages. Every comment is on exactly one of them, in the order of the whole thread. Above a
+/// reply whose parent is on an earlier page, the comments that it answers are repeated in short.
 package struct ThreadPages: Sendable {
-  /// One page: consecutive blocks of the thread, and the comments above the first of them.
+  /// One page.
   package struct Page: Sendable {
-    /// The blocks of the comments that are repeated in short, the root first.
-    var ancestors: [Int]
-    var blocks: Range<Int>
+    /// The comment whose replies have the page for themselves, or -1 for a page of root comments.
+    package let root: Int32
+    /// The number among the pages of root comments, or among those of the branch, counted from 1.
+    package let number: Int
     /// The number of comments and tombstones, without repeated ones.
     package fileprivate(set) var commentCount = 0
-    /// The times of the earliest and of the latest comment, in milliseconds since 1970.
+    /// The times of the earliest and of the latest root comment, in milliseconds since 1970.
+    ///
+    /// The latest one is `nil` on the last page that has comments: others may follow.
     package fileprivate(set) var earliest: Int64?
     package fileprivate(set) var latest: Int64?
+    fileprivate var entries: [Entry] = []
+    /// A Boolean value indicating that replies to comments of the page may be on other pages.
+    package fileprivate(set) var isPartial: Bool
+
+    /// The numbers of the previous and of the next page of the same branch, counted like those of all pages; `nil` if there is none.
+    fileprivate(set) var before: Int?
+    fileprivate(set) var after: Int?
   }
 
+  /// A block of the thread that is on a page.
+  fileprivate struct Entry: Sendable {
+    enum Role { case whole, ancestor, continuation }
+
+    let block: Int
+    let role: Role
+  }
+
+  /// The pages of root comments, from the oldest on, and those of branches.
   package private(set) var pages: [Page] = []
+  /// The number of pages of root comments.
+  package let rootPageCount: Int
+  /// The number of the first page of a branch by the position of its root.
+  private var branchPages: [Int32: Int] = [:]
   /// The number of the page of each comment by its position, counted from 1; 0 for comments on no page.
   private var numbers: [Int32]
-  /// For each comment by its position whether it is answered on a later page.
-  private var continued: [Bool]
-  /// The blocks of the thread, without the heading and the notices.
+  /// The blocks of the thread, without the first heading and the notices.
   private let thread: Range<Int>
+  /// The headings of groups within the thread.
+  private let headings: [Int]
 
-  /// The most comments that are repeated above a page that begins within a branch: the nearest ones.
+  /// The most comments that are repeated above a reply.
   package static let ancestorLimit = 8
 
-  /// Divides the thread of a list, so that the weights of the blocks of a page add up to at most `capacity`.
+  /// Divides the thread of a list.
   ///
-  /// A block that is heavier than that has a page for itself.
-  package init(_ list: BlockList, capacity: Int, weights: [Int]) {
+  /// `weights` has the size of each block; if it is empty, every comment has the size 1.
+  package init(_ list: BlockList, sizes: PageSizes, weights: [Int] = []) {
     thread = list.threadRange
-    numbers = Array(repeating: 0, count: list.story.comments.count)
-    continued = Array(repeating: false, count: numbers.count)
-    var cutter = PageCutter(list.blocks, thread, capacity: capacity, weights: weights)
-    while let page = cutter.nextPage() { add(page, of: list) }
-  }
-
-  /// Divides the thread of a list into pages with a limited number of comments.
-  package init(_ list: BlockList, comments capacity: Int) {
-    self.init(list, capacity: capacity, weights: list.blocks.map { $0.isOfThread ? 1 : 0 })
-  }
-
-  private mutating func add(_ page: Page, of list: BlockList) {
-    var page = page
-    for block in list.blocks[page.blocks] where block.isOfThread {
-      page.commentCount += 1
-      let record = list.story.comments[Int(block.position)]
-      let number = Int32(truncatingIfNeeded: pages.count + 1)
-      numbers[Int(block.position)] = number
-      if record.parent >= 0, numbers[Int(record.parent)] != number {
-        continued[Int(record.parent)] = true
-      }
-      guard let time = record.createdAt.inCalendar else { continue }
-      page.earliest = min(page.earliest ?? time, time)
-      page.latest = max(page.latest ?? time, time)
+    headings = thread.filter { list.blocks[$0].kind == .heading }
+    let assignment = PageAssignment(list, thread, sizes: sizes, weights: weights)
+    rootPageCount = assignment.rootPageCount
+    pages = (1...max(1, rootPageCount)).map { Page(root: -1, number: $0, isPartial: false) }
+    numbers = assignment.pages.map { page in
+      page >= 0 ? page + 1 : page == -1 ? 0 : Int32(assignment.rootPageCount) - page - 1
     }
-    pages.append(page)
+    addBranchPages(of: assignment)
+    var filling = PageFilling(list, thread, numbers, continued: branchPages)
+    filling.fill(&pages)
+    for number in 1...rootPageCount where pages[number - 1].isOpen(before: pages.dropFirst(number))
+    {
+      pages[number - 1].latest = nil
+    }
+  }
+
+  private mutating func addBranchPages(of assignment: PageAssignment) {
+    var last: [Int32: Int] = [:]
+    for root in assignment.branchRoots {
+      var page = Page(root: root, number: 1, isPartial: true)
+      let number = pages.count + 1
+      if let before = last[root] {
+        page = Page(root: root, number: pages[before - 1].number + 1, isPartial: true)
+        page.before = before
+        pages[before - 1].after = number
+      } else {
+        let first = Int(numbers[Int(root)])
+        page.before = first
+        pages[first - 1].isPartial = true
+        branchPages[root] = number
+      }
+      last[root] = number
+      pages.append(page)
+    }
   }
 
   /// Returns the number of the page that a comment is on; `nil` if it is on none.
@@ -68,27 +99,52 @@ package struct ThreadPages: Sendable {
     return number > 0 ? number : nil
   }
 
-  /// Returns whether a comment has replies on another page than its own.
-  package func isContinued(_ position: Int32) -> Bool { continued[Int(position)] }
+  /// Returns the number of the first of the pages that only replies to a root comment have; `nil` if there is none.
+  package func firstPage(ofBranch root: Int32) -> Int? { branchPages[root] }
 
   /// Returns the blocks of a page, whose number counts from 1.
   ///
-  /// The first page has everything before the heading, and the last one what follows the thread.
+  /// The first page has everything before the heading, and the one that is shown last what follows the thread.
   fileprivate func blocks(of number: Int, in list: BlockList) -> [Block] {
     let page = pages[number - 1]
+    let start = thread.lowerBound
     var blocks: [Block] = []
-    let heading = thread.lowerBound - 1
-    if number == 1 { blocks += list.blocks[..<max(heading, 0)] }
-    if heading >= 0 { blocks.append(list.blocks[heading]) }
-    for index in page.ancestors {
-      var block = list.blocks[index]
-      block.kind = .ancestor
-      block.isFolded = false
-      blocks.append(block)
+    if number == 1, start > 1 { blocks += list.blocks[..<(start - 1)].map(\.withoutCount) }
+    // The heading of the group that the next comment is in, unless it is written.
+    var heading: Int? = start > 0 ? start - 1 : nil
+    var following = headings[...]
+    for entry in page.entries {
+      while let next = following.first, next < entry.block { heading = following.removeFirst() }
+      if let heading { blocks.append(list.blocks[heading]) }
+      heading = nil
+      blocks.append(list.block(entry))
     }
-    blocks += list.blocks[page.blocks]
-    if number == pages.count { blocks += list.blocks[thread.upperBound...] }
+    if page.entries.isEmpty, let heading { blocks.append(list.blocks[heading]) }
+    if page.isPartial { blocks.countReplies() }
+    if number == lastShown(in: list) {
+      blocks += list.blocks[thread.upperBound...]
+    } else if page.entries.isEmpty {
+      blocks.append(Block(.noComments))
+    }
     return blocks
+  }
+
+  /// The numbers of the pages of root comments that have any, in the order in which they are shown; at least one.
+  package func shownPages(in list: BlockList) -> [Int] {
+    let shown = (1...rootPageCount).filter { $0 == 1 || !pages[$0 - 1].entries.isEmpty }
+    return list.showsLastPageFirst ? shown.reversed() : shown
+  }
+
+  private func lastShown(in list: BlockList) -> Int {
+    if list.showsLastPageFirst { return 1 }
+    return pages[rootPageCount - 1].entries.isEmpty ? max(1, rootPageCount - 1) : rootPageCount
+  }
+}
+
+extension ThreadPages.Page {
+  /// Returns whether further root comments would extend the time of the page: none of those after it has any.
+  fileprivate func isOpen(before others: ArraySlice<ThreadPages.Page>) -> Bool {
+    !(others.first.map { $0.root < 0 && !$0.entries.isEmpty } ?? false)
   }
 }
 
@@ -97,14 +153,70 @@ package struct Pagination: Sendable {
   /// The number of the page, counted from 1; 0 is the list of all pages.
   package let number: Int
   package let thread: ThreadPages
+  /// The last page of root comments is shown first.
+  let showsLastFirst: Bool
 
-  /// The number of pages.
-  package var count: Int { thread.pages.count }
+  /// The number of pages of root comments.
+  package var count: Int { thread.rootPageCount }
+
+  /// The page; `nil` for the list of all pages.
+  package var page: ThreadPages.Page? { number > 0 ? thread.pages[number - 1] : nil }
 
   /// Returns the number of another page that a comment is on; `nil` if it is on this page or on none.
   package func otherPage(with position: Int32) -> Int? {
     let other = thread.number(ofPageWith: position)
     return other == number ? nil : other
+  }
+
+  // No page has a link to one that a later comment may put in another place, such as the last one.
+
+  /// The number of the page that readers see before this one.
+  package var previous: Int? {
+    guard let page else { return nil }
+    if page.root >= 0 { return page.before }
+    return existing(showsLastFirst ? number + 1 : number - 1)
+  }
+
+  /// The number of the page that readers see after this one.
+  package var next: Int? {
+    guard let page else { return nil }
+    if page.root >= 0 { return page.after }
+    return existing(showsLastFirst ? number - 1 : number + 1)
+  }
+
+  /// The number of the page that readers see first, if it is known for ever and not this one.
+  package var first: Int? {
+    guard let page else { return nil }
+    if page.root >= 0 { return page.number > 1 ? thread.number(ofPageWith: page.root) : nil }
+    return showsLastFirst || number == 1 ? nil : 1
+  }
+
+  /// The number of the page that readers see last, if it is known for ever and not this one.
+  package var last: Int? {
+    guard let page, page.root < 0 else { return nil }
+    return showsLastFirst && number > 1 ? 1 : nil
+  }
+
+  private func existing(_ number: Int) -> Int? { (1...count).contains(number) ? number : nil }
+
+  /// The number of pages on each side of the current one that are listed.
+  private static let neighbours = 2
+
+  /// Returns the numbers of the pages that a page lists: the oldest, and those around it as far as the next newer one, with 0 for
+  /// each gap.
+  ///
+  /// For example 1 0 5 6 7 8. The list of all pages has no gaps.
+  package func listedPages(of list: BlockList) -> [Int] {
+    guard let page else { return thread.shownPages(in: list) }
+    if page.root >= 0 { return thread.number(ofPageWith: page.root).map { [$0] } ?? [] }
+    let near = max(1, number - Self.neighbours)...min(count, number + 1)
+    var listed = Array(near)
+    if near.lowerBound > 1 {
+      // A gap of one page would be no shorter than its number.
+      let gap = near.lowerBound > 2 ? [near.lowerBound == 3 ? 2 : 0] : []
+      listed = [1] + gap + listed
+    }
+    return showsLastFirst ? listed.reversed() : listed
   }
 }
 
@@ -121,11 +233,39 @@ extension BlockList {
     return start..<end
   }
 
+  /// The newest root comments are shown first, so that the last page is.
+  fileprivate var showsLastPageFirst: Bool { page.sort == .newest }
+
   /// Returns the list of one page; 0 is the list of all pages, which has no blocks.
   package func page(_ number: Int, of thread: ThreadPages) -> BlockList {
     BlockList(
       self, blocks: number == 0 ? [] : thread.blocks(of: number, in: self),
-      pagination: Pagination(number: number, thread: thread))
+      pagination: Pagination(
+        number: number, thread: thread, showsLastFirst: showsLastPageFirst))
+  }
+
+  /// A page without comments.
+  package var pageFrame: BlockList {
+    let thread = ThreadPages(self, sizes: PageSizes(comments: Int.max))
+    return BlockList(
+      self, blocks: Array(blocks[..<threadRange.lowerBound]),
+      pagination: Pagination(number: 1, thread: thread, showsLastFirst: showsLastPageFirst))
+  }
+
+  /// Returns a block as it is on a page.
+  fileprivate func block(_ entry: ThreadPages.Entry) -> Block {
+    var block = blocks[entry.block]
+    switch entry.role {
+    case .whole: return block
+    case .ancestor:
+      block.kind = .ancestor
+      block.isFolded = false
+      return block
+    case .continuation:
+      // The block after the root is its first reply, which has the depth of replies.
+      let depth = entry.block + 1 < blocks.count ? blocks[entry.block + 1].depth : 1
+      return Block(.hiddenReplies, depth: Int(depth), level: 2, position: Int(block.position))
+    }
   }
 }
 
@@ -140,99 +280,144 @@ extension Block {
       false
     }
   }
+
+  /// The link to the pages that only the replies to a root comment have.
+  package var isContinuation: Bool {
+    guard case .hiddenReplies = kind else { return false }
+    return count == 0
+  }
+
+  /// A block before the thread, which does not count replies: those may be on other pages.
+  fileprivate var withoutCount: Block {
+    var block = self
+    block.count = min(block.count, 0)
+    return block
+  }
 }
 
-// MARK: Cutting
-
-/// Takes the blocks of a thread page by page.
-private struct PageCutter {
-  private let blocks: [Block]
-  private let thread: Range<Int>
-  private let capacity: Int
-  /// The sum of the weights of all blocks before each.
-  private var sums: [Int]
-  private let branches: BlockBranches
-  private var cursor: Int
-  private var isDone = false
-
-  /// A branch that fits on no page begins on a page of which at least this share is free.
-  private static let freeShare = 4
-
-  init(_ blocks: [Block], _ thread: Range<Int>, capacity: Int, weights: [Int]) {
-    self.blocks = blocks
-    self.thread = thread
-    self.capacity = max(1, capacity)
-    sums = [0]
-    sums.reserveCapacity(blocks.count + 1)
-    for index in blocks.indices { sums.append(sums[index] + weights[index]) }
-    branches = BlockBranches(blocks, thread)
-    cursor = thread.lowerBound
-  }
-
-  /// Returns the next page, or `nil` after the last one; the first one exists even if the thread is empty.
-  mutating func nextPage() -> ThreadPages.Page? {
-    if isDone { return nil }
-    let start = cursor
-    takePage()
-    isDone = cursor >= thread.upperBound
-    let above = thread.contains(start) ? branches.around(start) : []
-    return ThreadPages.Page(ancestors: above, blocks: start..<cursor)
-  }
-
-  private mutating func takePage() {
-    let start = cursor
-    while cursor < thread.upperBound {
-      let end = branches.ends[cursor - thread.lowerBound]
-      let room = capacity - (sums[cursor] - sums[start])
-      let branch = sums[end] - sums[cursor]
-      if branch <= room {
-        cursor = end
-      } else if cursor > start, branch <= capacity || room < capacity / Self.freeShare {
-        return
-      } else if cursor > start, sums[cursor + 1] - sums[cursor] > room {
-        return
-      } else {
-        cursor += 1
-      }
+extension [Block] {
+  /// Counts the replies to each comment that are in the list.
+  fileprivate mutating func countReplies() {
+    var open: [(index: Int, shownBefore: Int)] = []
+    var shown = 0
+    func close(_ last: (index: Int, shownBefore: Int), _ blocks: inout [Block]) {
+      blocks[last.index].count = Int32(clamping: shown - last.shownBefore)
+      if shown == last.shownBefore { blocks[last.index].isFolded = false }
     }
-  }
-}
-
-/// The branches of a thread: where each ends, and the comment around it.
-private struct BlockBranches {
-  private let first: Int
-  /// The index after the last block of each branch; a block that is no comment is a branch by itself.
-  private(set) var ends: [Int]
-  /// The nearest comment above each block that is indented less; -1 for roots.
-  private var outer: [Int]
-
-  init(_ blocks: [Block], _ thread: Range<Int>) {
-    first = thread.lowerBound
-    ends = thread.map { $0 + 1 }
-    outer = Array(repeating: -1, count: thread.count)
-    var open: [Int] = []
-    for index in thread {
-      let block = blocks[index]
-      while let last = open.last, blocks[last].level >= block.level {
-        ends[last - first] = index
+    for index in indices {
+      let block = self[index]
+      let isAncestor = block.kind == .ancestor
+      guard block.isOfThread || isAncestor else { continue }
+      while let last = open.last, self[last.index].level >= block.level {
+        close(last, &self)
         open.removeLast()
       }
-      if let parent = open.last {
-        outer[index - first] = blocks[parent].depth < block.depth ? parent : outer[parent - first]
-      }
-      if block.isOfThread { open.append(index) }
+      if !isAncestor { shown += 1 }
+      open.append((index, shown))
     }
-    for last in open { ends[last - first] = thread.upperBound }
+    while let last = open.popLast() { close(last, &self) }
+  }
+}
+
+// MARK: Filling
+
+/// The distribution of the blocks of a thread among its pages.
+private struct PageFilling {
+  private let list: BlockList
+  private let thread: Range<Int>
+  private let numbers: [Int32]
+  /// The roots of the branches that have pages of their own.
+  private let continued: [Int32: Int]
+  /// The nearest comment above each block that is indented less; -1 for roots.
+  private var outer: [Int]
+  /// The comments that are repeated on each page of a branch.
+  private var repeated: [Int: Set<Int>] = [:]
+  /// The block of the current root comment.
+  private var root = -1
+
+  /// The most comments above a reply that are looked at.
+  private static let searchLimit = 64
+
+  init(
+    _ list: BlockList, _ thread: Range<Int>, _ numbers: [Int32], continued: [Int32: Int]
+  ) {
+    self.list = list
+    self.thread = thread
+    self.numbers = numbers
+    self.continued = continued
+    outer = Array(repeating: -1, count: thread.count)
+    let blocks = list.blocks
+    var open: [Int] = []
+    for index in thread where blocks[index].isOfThread {
+      let block = blocks[index]
+      while let last = open.last, blocks[last].level >= block.level { open.removeLast() }
+      if let parent = open.last {
+        outer[index - thread.lowerBound] =
+          blocks[parent].depth < block.depth ? parent : outer[parent - thread.lowerBound]
+      }
+      open.append(index)
+    }
   }
 
-  /// Returns the nearest comments above a block that are indented less, the outermost first.
-  func around(_ index: Int) -> [Int] {
-    var above: [Int] = []
-    var next = outer[index - first]
-    while next >= 0, above.count < ThreadPages.ancestorLimit {
-      above.append(next)
-      next = outer[next - first]
+  mutating func fill(_ pages: inout [ThreadPages.Page]) {
+    for index in thread {
+      let block = list.blocks[index]
+      guard block.position >= 0 else { continue }
+      let number = Int(numbers[Int(block.position)])
+      if block.isOfThread {
+        if block.level == 1 {
+          endBranch(&pages)
+          root = index
+          pages[number - 1].add(
+            rootAt: list.story.comments[Int(block.position)].createdAt.inCalendar)
+        } else if pages[number - 1].root >= 0 {
+          repeatAncestors(of: index, on: number, &pages)
+        }
+        pages[number - 1].commentCount += 1
+      }
+      pages[number - 1].entries.append(ThreadPages.Entry(block: index, role: .whole))
     }
-    return above.reversed()
+    endBranch(&pages)
+  }
+
+  /// Adds the link to the own pages of the current branch.
+  private func endBranch(_ pages: inout [ThreadPages.Page]) {
+    guard root >= 0, continued[list.blocks[root].position] != nil else { return }
+    let number = Int(numbers[Int(list.blocks[root].position)])
+    pages[number - 1].entries.append(ThreadPages.Entry(block: root, role: .continuation))
+  }
+
+  /// Repeats the comments above a reply that are not yet on its page.
+  private mutating func repeatAncestors(
+    of index: Int, on number: Int, _ pages: inout [ThreadPages.Page]
+  ) {
+    var above: [Int] = []
+    var next = outer[index - thread.lowerBound]
+    while next >= 0, above.count < Self.searchLimit, !isShown(next, on: number) {
+      above.append(next)
+      next = outer[next - thread.lowerBound]
+    }
+    if above.count > ThreadPages.ancestorLimit {
+      // The topmost one ends what is unrelated to the reply.
+      let top = above.count < Self.searchLimit ? above.last ?? root : root
+      above = above.prefix(ThreadPages.ancestorLimit - 1) + [top]
+    }
+    for ancestor in above.reversed() {
+      repeated[number, default: []].insert(ancestor)
+      pages[number - 1].entries.append(ThreadPages.Entry(block: ancestor, role: .ancestor))
+    }
+  }
+
+  private func isShown(_ index: Int, on number: Int) -> Bool {
+    Int(numbers[Int(list.blocks[index].position)]) == number
+      || repeated[number]?.contains(index) ?? false
+  }
+}
+
+extension ThreadPages.Page {
+  fileprivate mutating func add(rootAt time: Int64?) {
+    guard let time else { return }
+    earliest = min(earliest ?? time, time)
+    latest = max(latest ?? time, time)
   }
 }

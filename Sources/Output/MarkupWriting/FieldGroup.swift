@@ -91,7 +91,7 @@ package struct FieldGroup: Sendable {
   /// Of a page among others.
   package static let pages = FieldGroup(
     texts: [.firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL],
-    numbers: [.pageCount], flags: [.hasPreviousPage, .hasNextPage])
+    numbers: [.pageCount], flags: [.hasFirstPage, .hasPreviousPage, .hasNextPage, .hasLastPage])
 
   /// Of one page: the page itself, or an entry of a list of pages.
   package static let onePage = FieldGroup(
@@ -105,6 +105,9 @@ package struct FieldGroup: Sendable {
 
   /// Of a block that counts comments.
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
+
+  /// Of the link to the replies that have pages of their own.
+  package static let continuation = FieldGroup(texts: [.commentLink], flags: [.hasCommentLink])
 
   package static let mail = FieldGroup(
     texts: [.preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline],

@@ -26,7 +26,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case open, hasReplyAuthors
 
   // Of a page among others, and of the entries of a list of pages.
-  case hasPreviousPage, hasNextPage, isCurrentPage, isPageGap, hasPageTimes
+  case hasFirstPage, hasPreviousPage, hasNextPage, hasLastPage, isCurrentPage, isPageGap,
+    hasPageTimes
 
   // Of a comment that is repeated in short.
   case hasExcerpt, isTombstone
@@ -107,8 +108,10 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .firstHeading: "first_heading"
     case .open: "open"
     case .hasReplyAuthors: "has_reply_authors"
+    case .hasFirstPage: "has_first_page"
     case .hasPreviousPage: "has_previous_page"
     case .hasNextPage: "has_next_page"
+    case .hasLastPage: "has_last_page"
     case .isCurrentPage: "is_current_page"
     case .isPageGap: "is_page_gap"
     case .hasPageTimes: "has_page_times"

@@ -68,8 +68,10 @@ extension TemplateFiller {
     }
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     if let pagination = list.pagination {
-      flags.set(.hasPreviousPage, pagination.number > 1)
-      flags.set(.hasNextPage, pagination.number < pagination.count)
+      flags.set(.hasFirstPage, pagination.first != nil)
+      flags.set(.hasPreviousPage, pagination.previous != nil)
+      flags.set(.hasNextPage, pagination.next != nil)
+      flags.set(.hasLastPage, pagination.last != nil)
     }
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
     flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
@@ -89,7 +91,7 @@ extension TemplateFiller {
     // A featured comment that is not in the thread has no place in the output.
     let hasPlace = hasAnchors && scope.block.count >= 0
     flags.raise(.hasPermalink, if: hasAddress || hasPlace && leadsIntoOutput)
-    flags.raise(.hasCommentLink, if: hasPlace || hasAddress)
+    flags.raise(.hasCommentLink, if: isHidden ? continuation != nil : hasPlace || hasAddress)
     flags.raise(.hasAuthor, if: !scope.face.author.isEmpty)
     flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
     flags.raise(.isReply, if: scope.block.level > 1)
@@ -148,11 +150,18 @@ extension TemplateFiller {
     scope.flags.set(.hasReplyAuthors, isFolded && list.hasReplyAuthors(below: scope.index))
   }
 
+  /// The first of the pages that only replies to the current comment have, if the block is the link to them.
+  var continuation: Int? {
+    scope.block.isContinuation
+      ? list.pagination?.thread.firstPage(ofBranch: scope.block.position) : nil
+  }
+
   /// Hidden replies are not in the output, so that a link to the comment that they answer would lead nowhere new.
-  private var leadsIntoOutput: Bool {
-    guard permalinks.leadIntoOutput else { return false }
-    if case .hiddenReplies = scope.block.kind { return false }
-    return true
+  private var leadsIntoOutput: Bool { permalinks.leadIntoOutput && !isHidden }
+
+  /// The block is in the place of hidden replies.
+  private var isHidden: Bool {
+    if case .hiddenReplies = scope.block.kind { true } else { false }
   }
 
   private func isFeatured(at index: Int) -> Bool {

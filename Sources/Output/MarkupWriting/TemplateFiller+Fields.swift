@@ -138,6 +138,7 @@ extension TemplateFiller {
 
   /// Writes a link to the comment: in the output if it is in its thread, or on the server.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
+    if let page = continuation { return PageName.append(page, in: list, to: &out) }
     if options.hasAnchors, scope.block.count >= 0 {
       writeOtherPage(with: scope.block.position, &out)
       writeAnchorLink(&out)

@@ -1,6 +1,6 @@
 package import BodyText
 package import Bytes
-import Layout
+package import Layout
 
 /// The names of the files of a thread in several pages.
 package enum PageName {
@@ -8,25 +8,51 @@ package enum PageName {
   package static let list = "index.html"
 
   /// Returns the name of a page's file; 0 is the list of all pages.
-  package static func of(_ number: Int) -> String {
-    number == 0 ? list : "\(prefix)\(number)\(suffix)"
+  package static func of(_ number: Int, in list: BlockList) -> String {
+    var out = OutputBuffer(capacity: 64)
+    append(number, in: list, to: &out)
+    return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Appends the name of a page's file.
-  package static func append(_ number: Int, to out: inout OutputBuffer) {
-    guard number > 0 else { return out.append(verbatim: list) }
-    out.append(verbatim: prefix)
-    out.append(decimal: number)
+  /// Appends the name of a page's file: `page-3.html`, or `replies-ID-1.html` for a page of the branch of a root comment.
+  package static func append(_ number: Int, in list: BlockList, to out: inout OutputBuffer) {
+    guard number > 0, let page = list.pagination?.thread.pages[number - 1] else {
+      return out.append(verbatim: Self.list)
+    }
+    if page.root < 0 {
+      out.append(verbatim: prefix)
+    } else {
+      out.append(verbatim: branchPrefix)
+      appendToken(list.id(of: Block(.comment, position: Int(page.root))), of: list.bytes, to: &out)
+      out.append("-")
+    }
+    out.append(decimal: page.number)
     out.append(verbatim: suffix)
+  }
+
+  /// Appends an id, or a hash of it if it can mean something in an address or is the same as another one for a file system.
+  private static func appendToken(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
+    if id.count <= longestID, isPlainID(id, of: bytes, inLowercase: true) {
+      return out.append(id, of: bytes)
+    }
+    // No plain id has a low line.
+    out.append("_")
+    for byte in SHA256.digest(Array(bytes[id.range])).prefix(hashSize) {
+      out.append(contentsOf: hexadecimalDigits(of: byte))
+    }
   }
 
   /// Returns whether a file of this name is a page.
   package static func isPage(_ name: String) -> Bool {
-    name.hasPrefix(prefix) && name.hasSuffix(suffix)
-      && Int(name.dropFirst(prefix.count).dropLast(suffix.count)) != nil
+    guard name.hasSuffix(suffix) else { return false }
+    let stem = name.dropLast(suffix.count)
+    if stem.hasPrefix(prefix) { return Int(stem.dropFirst(prefix.count)) != nil }
+    return stem.hasPrefix(branchPrefix)
+      && stem.split(separator: "-").last.flatMap { Int($0) } != nil
   }
 
-  private static let (prefix, suffix) = ("page-", ".html")
+  private static let (prefix, branchPrefix, suffix) = ("page-", "replies-", ".html")
+  private static let (longestID, hashSize) = (100, 16)
 }
 
 extension TemplateFiller {
@@ -51,8 +77,24 @@ extension TemplateFiller {
     }
     guard let folder = options.pagesAddress else { return }
     folder.append(to: &out)
-    if pagination.number > 0 { PageName.append(pagination.number, to: &out) }
+    if pagination.number > 0 { PageName.append(pagination.number, in: list, to: &out) }
   }
+
+  /// Writes what a page of a divided thread is for search engines: `TITLE – Comments – Page 3`.
+  ///
+  /// It has no number of comments, which would change with each of them.
+  mutating func writePageDescription(_ pagination: Pagination, _ out: inout OutputBuffer) {
+    if !list.page.title.isEmpty {
+      out.appendEscaped(list.page.title, of: bytes, as: .line)
+      out.append(verbatim: Self.dash)
+    }
+    guard pagination.number > 0 else { return write(.pages, &out) }
+    write(.comments, &out)
+    out.append(verbatim: Self.dash)
+    writePageLabel(pagination.number, &out)
+  }
+
+  private static let dash = " – "
 
   // MARK: Lists
 
@@ -94,18 +136,28 @@ extension TemplateFiller {
     guard let pagination = list.pagination else { return }
     let page = pagination.page(scope.page)
     switch field {
-    case .pageLabel: wording.append(.page, scope.page, to: &out)
-    case .pageURL: PageName.append(scope.page, to: &out)
+    case .pageLabel: writePageLabel(scope.page, &out)
+    case .pageURL: PageName.append(scope.page, in: list, to: &out)
     case .pageCommentCountLabel: wording.append(.comments, page?.commentCount ?? 0, to: &out)
     case .pageFirstTime: writeTime(page?.earliest, &out)
     case .pageLastTime: writeTime(page?.latest, &out)
-    case .firstPageURL: PageName.append(1, to: &out)
-    case .previousPageURL: PageName.append(max(1, pagination.number - 1), to: &out)
-    case .nextPageURL:
-      PageName.append(min(pagination.count, pagination.number + 1), to: &out)
-    case .lastPageURL: PageName.append(pagination.count, to: &out)
+    case .firstPageURL: writePageName(pagination.first, &out)
+    case .previousPageURL: writePageName(pagination.previous, &out)
+    case .nextPageURL: writePageName(pagination.next, &out)
+    case .lastPageURL: writePageName(pagination.last, &out)
     case .pageListURL: out.append(verbatim: PageName.list)
     case _: break
+    }
+  }
+
+  /// Writes the name of a page, or that of the list of all pages in place of a page that is not known.
+  private func writePageName(_ number: Int?, _ out: inout OutputBuffer) {
+    PageName.append(number ?? 0, in: list, to: &out)
+  }
+
+  private mutating func writePageLabel(_ number: Int, _ out: inout OutputBuffer) {
+    list.appendPageLabel(number, to: &out, after: &days) { name, out in
+      out.appendEscaped(name, of: bytes, as: .line)
     }
   }
 
@@ -116,32 +168,12 @@ extension TemplateFiller {
   /// Writes the file of the page that a comment is on, if that is another page.
   mutating func writeOtherPage(with position: Int32, _ out: inout OutputBuffer) {
     if let other = list.pagination?.otherPage(with: position) {
-      PageName.append(other, to: &out)
+      PageName.append(other, in: list, to: &out)
     }
   }
 }
 
 extension Pagination {
-  /// The number of pages on each side of the current one that are listed.
-  private static let neighbours = 2
-
-  /// The numbers of the pages that a page lists: the first, those around it, and the last, with 0 for each gap.
-  ///
-  /// For example 1 0 5 6 7 8 9 0 50. The list of all pages has no gaps.
-  var listedPages: [Int] {
-    let all = 1...max(1, count)
-    guard number > 0 else { return Array(all) }
-    let near = (number - Self.neighbours...number + Self.neighbours).clamped(to: all)
-    var listed = [1]
-    for page in Array(near) + [all.upperBound] {
-      guard let last = listed.last, last < page else { continue }
-      // A gap of one page would be no shorter than its number.
-      if last < page - 1 { listed.append(last == page - 2 ? page - 1 : 0) }
-      listed.append(page)
-    }
-    return listed
-  }
-
   /// Returns a page by its number; `nil` for the list of all pages and for gaps.
   func page(_ number: Int) -> ThreadPages.Page? {
     thread.pages.indices.contains(number - 1) ? thread.pages[number - 1] : nil

@@ -18,6 +18,7 @@ extension TemplateFiller {
 
   /// Writes a sentence about the page for search engines: `34 comments on TITLE`.
   mutating func writeDescription(_ out: inout OutputBuffer) {
+    if let pagination = list.pagination { return writePageDescription(pagination, &out) }
     var text = OutputBuffer(capacity: 256)
     list.appendDescription(to: &text)
     out.appendEscaped(text, as: .line)
@@ -44,7 +45,9 @@ extension TemplateFiller {
     let isIsolated = isMail && wording.isolates([])
     if isIsolated { out.append(Isolate.begin) }
     let start = out.count
-    wording.append(.replies, replyCount, to: &out)
+    let count = replyCount
+    // All of them may be on a page of their own.
+    if count == 0 { write(.replies, &out) } else { wording.append(.replies, count, to: &out) }
     if isMail { out.keepTogether(from: start) }
     if isIsolated { out.append(Isolate.end) }
   }

@@ -91,7 +91,7 @@ package struct TemplateFiller: ~Copyable {
     wording = list.wording
     permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
     storyFlags = Self.storyFlags(list, options, permalinks)
-    pageEntries = list.pagination?.listedPages ?? []
+    pageEntries = list.pagination?.listedPages(of: list) ?? []
     scope.flags = storyFlags
     if list.pagination != nil { enterPage(list.pagination?.number ?? 0) }
   }

@@ -7,8 +7,9 @@ extension DisplayArguments {
     .optional(
       "pages", "N", .count(1...Int.max), to: \.pageComments, group: .output,
       help: """
-        Divide the thread into linked pages of at most N comments. Also writes a list of the pages, and \
-        a table with the page of each comment. A comment and its replies stay on one page if they fit.
+        Divide the thread into linked pages of about N comments, from the oldest on, so that a comment \
+        keeps its page when others are added. Also writes a list of the pages, and a table with the page of \
+        each comment. A comment and its replies are on one page unless they are more than N.
         """
     ).common,
     .optional(

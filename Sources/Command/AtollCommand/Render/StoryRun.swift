@@ -120,7 +120,18 @@ struct StoryRun {
     throw .silent(.nothingNew)
   }
 
-  mutating func add(_ rendered: Report) { report.add(rendered) }
+  mutating func add(_ rendered: Report) {
+    report.add(rendered)
+    guard options.format == .page, options.pageLimit == nil,
+      rendered.commentCount > Self.mostOnOnePage
+    else { return }
+    console.say(
+      .warning, "browsers take seconds to open a page of \(rendered.commentCount) comments",
+      at: report.onlyInput, advice: "--pages 100 divides the thread into linked pages")
+  }
+
+  /// The most comments on one page without a warning: browsers took 4 seconds for as many, and 47 for four times as many.
+  private static let mostOnOnePage = 5_000
 
   mutating func report(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 

@@ -1,0 +1,63 @@
+import BodyText
+import Bytes
+import Layout
+import MarkupWriting
+
+extension OutputBuffer {
+  /// Appends a phrase inside a JSON string.
+  mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
+    var words = OutputBuffer(capacity: 64)
+    wording.append(phrase, to: &words)
+    appendJSON(words, as: .line)
+  }
+
+  /// Appends the text of a body inside a JSON string: without its formatting, with line breaks between blocks.
+  ///
+  /// The text of spoilers is left out, since search engines show it uncovered.
+  mutating func appendJSON(textOf body: borrowing RichText) {
+    let text = body.text
+    let areWordsPlain = body.hasPlainWords
+    var isAfterBreak = false
+    var isBegun = false
+    var covers = 0
+    for index in 0..<body.tokenCount {
+      let token = body.token(at: index)
+      // Everything in a spoiler is left out.
+      switch token.kind {
+      case .spoilerClose: covers -= 1
+      case .spoilerOpen where covers > 0: covers += 1
+      case _ where covers > 0: break
+      case .text:
+        if isAfterBreak, isBegun { append("\\n") }
+        isAfterBreak = false
+        isBegun = true
+        if areWordsPlain {
+          appendJSON(plainWords: token.text, of: text)
+        } else {
+          appendJSON(token.text, of: text, as: .body)
+        }
+      case .code, .codeBlock:
+        let isBlock = if case .codeBlock = token.kind { true } else { false }
+        if isAfterBreak || isBlock, isBegun { append("\\n") }
+        isAfterBreak = isBlock
+        isBegun = true
+        appendJSON(token.text, of: text, as: .body)
+      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+        .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
+        isAfterBreak = true
+      case .spoilerOpen:
+        if isAfterBreak, isBegun { append("\\n") }
+        isAfterBreak = false
+        isBegun = true
+        append("…")
+        covers = 1
+      case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
+        .orderedListOpen,
+        .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
+        .linkClose, .linkHost:
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Bytes
+import Comments
+
+/// The sizes of the pages of a thread, in comments or in bytes.
+package struct PageSizes: Sendable {
+  /// A page takes root comments until it is as large as this; the rest of it is for their replies.
+  let roots: Int
+  /// A branch that is as large continues on pages of its own, each of this size.
+  let branch: Int
+  /// The replies on a page that is as large continue on pages of their branches.
+  let page: Int
+  /// The size of a comment that is repeated in short above a reply.
+  let repeated: Int
+
+  /// Pages of about as many comments.
+  ///
+  /// In threads with a few replies to each comment, a page has grown to about this size when the replies are written. One of four
+  /// times this size has many replies that came late: to go on with each on a page of its own would make tiny pages.
+  package init(comments: Int) {
+    roots = (comments - 1) / 2 + 1
+    branch = comments
+    let (limit, overflows) = comments.multipliedReportingOverflow(by: 4)
+    page = overflows ? Int.max : limit
+    repeated = 0
+  }
+
+  /// Pages of at most as many bytes.
+  package init(bytes: Int, repeated: Int) {
+    roots = max(1, bytes / 4)
+    branch = max(1, bytes)
+    page = branch
+    self.repeated = repeated
+  }
+}
+
+/// The page of every comment of a thread, so that a later comment moves no other to another page.
+///
+/// The comments are assigned in the order in which they were written, each as if it were the last:
+///
+/// - A root comment goes to the last page, or begins another one if that has enough.
+/// - A reply goes to the page of its root. If the branch or the page is too large, it goes to the last of the branch's own pages,
+///   and so do all later replies of the branch.
+///
+/// Comments of the same time are ordered by their depth, then by the lengths of their ids and the ids themselves. One without a
+/// time is as old as the comment that it answers.
+struct PageAssignment {
+  /// The page of each comment by its position: the number of a page of roots from 0 on, the number of a page of a branch as
+  /// `-2 - number`, and -1 for none.
+  private(set) var pages: [Int32]
+  /// The number of pages of roots; the last one is empty if the one before it takes no more roots.
+  private(set) var rootPageCount = 0
+  /// The roots of the pages of branches, in the order in which these pages were begun.
+  private(set) var branchRoots: [Int32] = []
+
+  private let sizes: PageSizes
+  private let thread: Range<Int>
+  private let blocks: [Block]
+  private let weights: [Int]
+  /// The root comment of each comment.
+  private var roots: [Int32]
+  private var pageSizes: [Int] = []
+  private var branchPageSizes: [Int] = []
+  /// The size of the part of a branch that is on the page of its root.
+  private var branchSizes: [Int]
+  /// The last of the own pages of a branch, by the position of its root; -1 if it has none.
+  private var lastPages: [Int32]
+
+  /// Assigns the comments among the blocks of a thread; `weights` has a size for each block, and every comment has the size 1
+  /// if it is empty.
+  init(_ list: BlockList, _ thread: Range<Int>, sizes: PageSizes, weights: [Int]) {
+    self.sizes = sizes
+    self.thread = thread
+    self.weights = weights
+    blocks = list.blocks
+    let count = list.story.comments.count
+    pages = Array(repeating: -1, count: count)
+    roots = Array(repeating: -1, count: count)
+    branchSizes = Array(repeating: 0, count: count)
+    lastPages = Array(repeating: -1, count: count)
+    for comment in ordered(list) { assign(comment) }
+    if pageSizes.last.map({ $0 >= sizes.roots }) ?? true { pageSizes.append(0) }
+    rootPageCount = pageSizes.count
+  }
+
+  /// A comment, and what decides about its place in the order.
+  private struct Entry {
+    let time: Int64
+    let block: Int32
+    let level: Int32
+  }
+
+  /// Returns the comments in the order in which they were written; notes the root of each.
+  private mutating func ordered(_ list: BlockList) -> [Entry] {
+    let comments = list.story.comments
+    var times = Array(repeating: Int64.min, count: comments.count)
+    var entries: [Entry] = []
+    entries.reserveCapacity(thread.count)
+    var root: Int32 = -1
+    for index in thread where blocks[index].isOfThread {
+      let block = blocks[index]
+      let position = Int(block.position)
+      if block.level == 1 { root = block.position }
+      roots[position] = root
+      // Clocks differ, but no reply is older than what it answers.
+      let parent = comments[position].parent
+      let above = block.level > 1 && parent >= 0 ? times[Int(parent)] : Int64.min
+      times[position] = max(comments[position].createdAt.inCalendar ?? above, above)
+      entries.append(
+        Entry(time: times[position], block: Int32(truncatingIfNeeded: index), level: block.level))
+    }
+    entries.sort { first, second in
+      if first.time != second.time { return first.time < second.time }
+      if first.level != second.level { return first.level < second.level }
+      return precedes(first, second, in: list)
+    }
+    return entries
+  }
+
+  /// Returns whether the id of a comment is shorter than that of another one, or as long and less.
+  private func precedes(_ first: Entry, _ second: Entry, in list: BlockList) -> Bool {
+    let (a, b) = (list.id(of: blocks[Int(first.block)]), list.id(of: blocks[Int(second.block)]))
+    if a.count != b.count { return a.count < b.count }
+    return list.bytes[a.range].lexicographicallyPrecedes(list.bytes[b.range])
+  }
+
+  private mutating func assign(_ entry: Entry) {
+    let position = Int(blocks[Int(entry.block)].position)
+    let weight = weights.isEmpty ? 1 : weights[Int(entry.block)]
+    let root = Int(roots[position])
+    if root == position {
+      pages[position] = takeRoot(weight)
+      branchSizes[root] = weight
+      return
+    }
+    let page = Int(pages[root])
+    let isWithin =
+      lastPages[root] < 0 && branchSizes[root] + weight <= sizes.branch
+      && pageSizes[page] + weight <= sizes.page
+    if isWithin {
+      branchSizes[root] += weight
+      pageSizes[page] += weight
+      pages[position] = pages[root]
+    } else {
+      let above = min(Int(entry.level) - 1, ThreadPages.ancestorLimit) * sizes.repeated
+      pages[position] = -2 - takeReply(weight + above, of: root)
+    }
+  }
+
+  /// Returns the page of roots for the next of them.
+  private mutating func takeRoot(_ weight: Int) -> Int32 {
+    if let last = pageSizes.last, last < sizes.roots,
+      last == 0 || last + weight <= sizes.page
+    {
+      pageSizes[pageSizes.count - 1] += weight
+    } else {
+      pageSizes.append(weight)
+    }
+    return Int32(truncatingIfNeeded: pageSizes.count - 1)
+  }
+
+  /// Returns the page of a branch for its next reply.
+  private mutating func takeReply(_ weight: Int, of root: Int) -> Int32 {
+    let last = Int(lastPages[root])
+    if last >= 0, branchPageSizes[last] + weight <= sizes.branch {
+      branchPageSizes[last] += weight
+    } else {
+      lastPages[root] = Int32(truncatingIfNeeded: branchRoots.count)
+      branchRoots.append(Int32(truncatingIfNeeded: root))
+      branchPageSizes.append(weight)
+    }
+    return lastPages[root]
+  }
+}

@@ -1,0 +1,38 @@
+package import Bytes
+import Comments
+
+extension BlockList {
+  /// Appends the label of a page of a divided thread: `Page 3`, or for a page of a branch
+  /// `Page 3 – Replies: Ann, 31 July 2026, 09:14 – Page 2`.
+  ///
+  /// `append` writes a name as received.
+  package func appendPageLabel(
+    _ number: Int, to out: inout OutputBuffer, after days: inout WrittenDays,
+    append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
+  ) {
+    guard let thread = pagination?.thread, number > 0 else { return }
+    let page = thread.pages[number - 1]
+    guard page.root >= 0 else { return wording.append(.page, page.number, to: &out) }
+    wording.append(.page, thread.number(ofPageWith: page.root) ?? 1, to: &out)
+    out.append(verbatim: Self.dash)
+    wording.append(.replies, to: &out)
+    let root = view(of: Block(.comment, position: Int(page.root)))
+    if !root.author.isEmpty {
+      wording.language.append(wording.language.headlineSeparator, to: &out)
+      let isIsolated = wording.isolates(bytes[root.author.range])
+      if isIsolated { out.append(Isolate.begin) }
+      append(root.author, &out)
+      if isIsolated { out.append(Isolate.end) }
+    }
+    if let time = root.createdAt {
+      wording.language.append(wording.language.listSeparator, to: &out)
+      wording.appendTime(time, to: &out, after: &days)
+    }
+    if page.number > 1 {
+      out.append(verbatim: Self.dash)
+      wording.append(.page, page.number, to: &out)
+    }
+  }
+
+  private static let dash = " – "
+}
