@@ -54,10 +54,10 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "\"ink\": \"#181C25\"", "\"ink\": \"#181C25\", \"ink\": \"#181C25\"",
       "'ink' is given twice in 'light'"
     ),
-    ("\"rails\": \"mono\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
+    ("\"rails\": \"cycle\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
     ("\"rails\"", "\"rials\"", "unknown member 'rials'; did you mean 'rails'?"),
     (
-      "\"avatars\": \"none\"", "\"avatars\": \"faces\"",
+      "\"avatars\": \"initials\"", "\"avatars\": \"faces\"",
       "'avatars' must be \"none\" or \"initials\""
     ),
     ("\"16/24\"", "\"16px\"", "'body' must be \"SIZE/LINE\" in pixels, such as \"16/24\""),

@@ -103,14 +103,20 @@ package struct Initials {
       case .ordinary, .selectable:
         // The letters of Latin, Greek, Cyrillic and Armenian, and of Latin with further marks.
         let hasCapitals = (0xC0..<0x590).contains(scalar) || (0x1E00..<0x2000).contains(scalar)
-        self =
-          hasCapitals
-          ? .letter : scalar < 0xC0 || (0x2000..<0x2C00).contains(scalar) ? .separator : .single
+        self = hasCapitals ? .letter : Self.isPunctuation(scalar) ? .separator : .single
       case .rightToLeft, .joiningRightToLeft, .joining, .spaceless, .ideograph: self = .single
       case .pictograph: self = .pictograph
       case .mark, .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
         .emojiSelector, .ideographSelector, .mongolianSelector, .blank:
         self = .separator
+      }
+    }
+
+    /// Returns whether a scalar is in a block of punctuation, spaces and symbols.
+    private static func isPunctuation(_ scalar: UInt32) -> Bool {
+      switch scalar {
+      case 0..<0xC0, 0x2000..<0x2C00, 0x2E00..<0x2E80, 0x3000..<0x3040, 0xFF00..<0xFF10: true
+      default: false
       }
     }
   }

@@ -49,8 +49,7 @@ extension TemplateFiller {
     case .avatarURL: imageURL(scope.face.avatar)?.append(to: &out)
     case .initials: writeInitials(&out)
     case .mediaTitle: if let media = scope.face.media { writeName(media.title, &out) }
-    case .mediaHost:
-      if let url = mediaURL { out.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line) }
+    case .mediaHost: writeMediaHost(&out)
     case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
     case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
     case .reason: if let reason = scope.face.tombstone { out.append(verbatim: reason.rawValue) }
@@ -182,6 +181,12 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes where media without a title are.
+  private func writeMediaHost(_ out: inout OutputBuffer) {
+    guard let url = mediaURL else { return }
+    out.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line)
   }
 
   /// Writes the letters that stand for an author without a picture.
