@@ -76,6 +76,7 @@ enum Look: Sendable {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)
     settings.rootClass = sheet.rootClass
+    settings.showsInitials = sheet.showsInitials
     let data = try form == .page ? options.structuredDataSettings() : nil
     let compiled: HTMLTemplates
     do throws(TemplateErrors) {

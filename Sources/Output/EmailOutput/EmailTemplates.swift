@@ -118,6 +118,7 @@ private struct EmailCompiling {
         flags: [
           .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
           .coralClasses: false, .talkClasses: false, .hasRobots: false, .noSnippet: false,
+          .showsInitials: false,
         ]))
   }
 

@@ -47,7 +47,9 @@ extension TemplateFiller {
     case .mediaURL: mediaURL?.append(to: &out)
     case .imageURL: imageURL(scope.face.picture)?.append(to: &out)
     case .avatarURL: imageURL(scope.face.avatar)?.append(to: &out)
+    case .initials: writeInitials(&out)
     case .mediaTitle: if let media = scope.face.media { writeName(media.title, &out) }
+    case .mediaHost: writeMediaHost(&out)
     case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
     case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
     case .reason: if let reason = scope.face.tombstone { out.append(verbatim: reason.rawValue) }
@@ -119,6 +121,7 @@ extension TemplateFiller {
     case .likes: scope.face.likes
     case .replyCount: replyCount
     case .rating: scope.face.rating
+    case .avatarColor: Initials.color(of: scope.face.author, in: bytes)
     case .count: Int(scope.block.count)
     case .imageWidth: shownImageSize.width
     case .imageHeight: shownImageSize.height
@@ -179,6 +182,19 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes where media without a title are.
+  private func writeMediaHost(_ out: inout OutputBuffer) {
+    guard let url = mediaURL else { return }
+    out.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line)
+  }
+
+  /// Writes the letters that stand for an author without a picture.
+  private mutating func writeInitials(_ out: inout OutputBuffer) {
+    let initials = Initials(of: scope.face.author, in: bytes)
+    out.appendEscaped(initials.first, of: bytes, as: .line)
+    out.appendEscaped(initials.second, of: bytes, as: .line)
   }
 
   /// Writes the invitation to read and answer the story on its site.

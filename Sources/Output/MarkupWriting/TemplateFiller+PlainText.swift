@@ -75,8 +75,7 @@ extension TemplateFiller {
     case .mailReason: return .literal(options.mail?.reason ?? [])
     case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
       .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
-      .mediaKind,
-      .imageURL, .avatarURL,
+      .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
       .bodyDir, .rootClass, .archivedLabel, .canonical, .description, .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,

@@ -116,6 +116,8 @@ package struct TemplateFiller: ~Copyable {
       if case .heading = block.kind {
         let first = list.blocks.firstIndex { $0.kind == .heading }
         scope.flags.set(.firstHeading, first == index)
+        let isOfReviews = first == index && block.group == .reviews
+        scope.flags.set(.countsRatings, isOfReviews && list.page.ratingCount > 0)
       }
       return
     }

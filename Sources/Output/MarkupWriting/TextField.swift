@@ -46,6 +46,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case mediaLabel = "media_label"
   case imageURL = "image_url"
   case avatarURL = "avatar_url"
+  case initials
+  case mediaHost = "media_host"
 
   // Of a featured comment before the thread.
   case commentLink = "comment_link"
@@ -107,7 +109,8 @@ package enum TextField: String, CaseIterable, Sendable {
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars,
       .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason,
+      .mediaLabel, .mediaHost, .initials, .reasonText, .countLabel, .badgeLabel, .preheader,
+      .readLabel, .mailReason,
       .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
       .closedLabel,
@@ -124,6 +127,7 @@ package enum NumberField: String, CaseIterable, Sendable {
   case level, depth, likes
   case replyCount = "reply_count"
   case rating, count
+  case avatarColor = "avatar_color"
   case imageWidth = "image_width"
   case imageHeight = "image_height"
 
