@@ -30,12 +30,14 @@ struct NotificationTests {
     String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
   }
 
-  private static func results(_ lines: [String]) throws -> [Result] {
+  private static func results(
+    _ lines: [String], _ options: [String] = []
+  ) throws -> [Result] {
     let outcome = try Command.atoll(
       [
         "batch", "--notification", "-f", "email", "--mail-from", "News <n@example.com>",
         "--max-errors", "100%", "--no-trailer",
-      ], in: try Command.makeFolder(), input: lines.joined(separator: "\n"))
+      ] + options, in: try Command.makeFolder(), input: lines.joined(separator: "\n"))
     #expect(outcome.status == 0, "\(outcome.errors)")
     return try outcome.output.split(separator: "\n").map {
       try JSONDecoder().decode(Result.self, from: Data($0.utf8))
@@ -74,6 +76,66 @@ struct NotificationTests {
     #expect(results[4].error?.message.contains("this is not a notification of Coral") == true)
   }
 
+  @Test func theNotificationsOfAReaderAreOneMailIfThatIsAskedFor() throws {
+    let ann = try ["approved", "featured", "rejected", "reply"].flatMap {
+      try Self.items(of: Self.request($0, to: "Ann@example.com"))
+    }
+    var elsewhere = try #require(ann[1] as? [String: Any])
+    elsewhere["story"] = ["id": "s2", "title": "Another", "url": "https://www.example.com/s2"]
+    let bob = try Self.items(of: Self.request("approved", to: "bob@example.com"))
+    let bad = try Self.items(of: Self.request("approved", to: "moderator"))
+    let list = [ann[0]] + bad + [ann[2]] + bob + [["type": "CoralRec"], ann[3], elsewhere]
+    let results = try Self.results([try Self.line(list)], ["--combine"])
+    #expect(results.map(\.to) == ["Ann@example.com", "moderator", "bob@example.com", nil])
+    #expect(results.map(\.ok) == [true, false, true, false])
+    let mail = try #require(results[0].output)
+    #expect(mail.contains("To: Ann@example.com\r\n"))
+    #expect(mail.contains("Subject: Re: Tidewalker: the review and 1 more story\r\n"))
+    // A line break of the HTML can be between any two words.
+    let parts = mail.replacing("\r\n", with: " ")
+      .components(separatedBy: "Content-Type: text/html")
+    #expect(parts.count == 2)
+    for part in parts {
+      let news = [
+        "Your comment was approved", "Your comment was rejected", "Dana Okafor replied to you",
+        "Your comment was featured",
+      ]
+      let places = news.compactMap { part.range(of: $0)?.lowerBound }
+      #expect(places.count == 4 && places == places.sorted())
+    }
+    #expect(results[2].output?.contains("Subject: Re: Tidewalker: the review\r\n") == true)
+    let again = try Self.results([try Self.line(list)], ["--combine"])
+    #expect(again.map(\.output) == results.map(\.output))
+    let one = try Self.results([try Self.line(bob)], ["--combine"])
+    #expect(one[0].output == results[2].output)
+  }
+
+  @Test func aMailHasNoMoreThanTenNotifications() throws {
+    let items = try (0..<25).flatMap { _ in try Self.items(of: Self.request("featured")) }
+    let results = try Self.results([try Self.line(items)], ["--combine"])
+    let counts = results.map {
+      ($0.output ?? "").components(separatedBy: "Content-Type: text/html")[0]
+        .components(separatedBy: "\r\nYour comment was featured\r\n").count - 1
+    }
+    #expect(counts == [10, 10, 5])
+  }
+
+  /// Other services of a publisher send kinds that Coral does not have.
+  @Test func takesOurOwnNamesOfKinds() throws {
+    var item = try #require(try Self.items(of: Self.request("reply"))[0] as? [String: Any])
+    var comment = try #require(item["comment"] as? [String: Any])
+    comment["author"] = ["id": "user-bo", "username": "Bo"]
+    item["comment"] = comment
+    for (kind, headline) in [
+      ("followed", "Dana Okafor replied to Bo"), ("staff", "Dana Okafor (staff) replied to you"),
+      ("mentioned", "Dana Okafor mentioned you"),
+    ] {
+      item["type"] = kind
+      let mail = try #require(try Self.results([try Self.line(item)])[0].output)
+      #expect(mail.contains("\r\n\(headline)\r\n"))
+    }
+  }
+
   /// Without the option, a notification is not mistaken for a story without comments.
   @Test(arguments: ["batch", "render"])
   func recognizesANotificationWithoutTheOption(command: String) throws {
@@ -94,6 +156,9 @@ struct NotificationTests {
     (["-f", "email", "--campaign", "july"], "--campaign has no effect"),
   ])
   func rejectsOptionsWithoutEffect(options: [String], message: String) throws {
+    #expect(
+      try Command.atoll(["batch", "--combine"], in: Command.makeFolder()).errors
+        .contains("add --notification"))
     let outcome = try Command.atoll(
       ["batch", "--notification"] + options, in: try Command.makeFolder(), input: "")
     #expect(outcome.status == 64 && outcome.errors.contains(message))

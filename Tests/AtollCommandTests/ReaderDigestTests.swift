@@ -116,6 +116,19 @@ struct ReaderDigestTests {
     #expect(results[4].trailer?.out == 4)
   }
 
+  @Test func theTextSaysTheSameAsTheHTML() throws {
+    let results = try Self.results([
+      #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T09:30:00Z"}"#,
+      #"{"to":"new@example.com"}"#,
+    ])
+    for result in results.dropLast() {
+      let html = try #require(
+        result.output?.components(separatedBy: "Content-Type: text/html").last)
+      let words = html.replacing("\r\n", with: " ").matches(of: /<p[^>]*>words of (\w\d)</)
+      #expect(words.map { String($0.output.1) } == result.shown && !result.shown.isEmpty)
+    }
+  }
+
   @Test func nothingIsSentIfNothingIsNew() throws {
     let results = try Self.results([
       #"{"to":"x@example.com","since":"2026-08-01"}"#,

@@ -40,6 +40,19 @@ struct RenderTests {
     if count > 0 { #expect(ranks.first == #""newest":0,"oldest":1,"likes":0,"replies":1"#) }
   }
 
+  @Test func refusesRootsAfterTheLast() throws {
+    let folder = try Fixture.folder()
+    for format in ["page", "email", "text", "json"] {
+      let outcome = try Command.atoll(
+        ["render", "thread.json", "-f", format, "--roots", "5000..5050"], in: folder)
+      #expect(outcome.status == 65 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("so --roots 5000..5050 shows none"), "\(outcome.errors)")
+    }
+    let line = try Command.bash(
+      "jq -c . thread.json | atoll batch -f text --roots 5000..5050", in: folder)
+    #expect(line.output.contains(#""code":"no-roots""#))
+  }
+
   @Test(arguments: [
     ["--locale", "de"], ["--zone", "+02:00"], ["--zone", "Europe/Berlin"],
     ["--now", "2026-07-31T13:00:00Z"], ["--since", "2026-07-31T11:30:00Z"], ["--sort", "oldest"],

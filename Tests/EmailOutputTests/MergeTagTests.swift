@@ -49,6 +49,20 @@ import Testing
     #expect(!mail.contains("Subject: \(line)"))
   }
 
+  /// The sign is in most comments, so that it is a reference only where a field can begin.
+  @Test func aFieldOfUsersBeginsNowhereInTheHTML() throws {
+    let text = "!fname and (!fname \\\"!fname. Hello! Great!fname <b>!fname</b>"
+    for focus in [nil, "a"] {
+      let html = try Stories.text(Self.story(text), .emailHTML) { $0.focus = focus }
+      #expect(html.contains("Hello! Great!fname"))
+      let rest = html.replacing("Great!fname", with: "")
+      #expect(!rest.contains("!fname") && rest.contains("&#33;fname"))
+      #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("!important"))
+    }
+    let own = try Stories.text(Self.story("x"), .emailHTML) { $0.mail.reason = "Hi {!name} !name" }
+    #expect(own.contains("Hi {!name} !name"))
+  }
+
   @Test func startsNoLineOfAWrappedTitleWithATemplateSign() throws {
     for count in 1...40 {
       let title = String(repeating: "a ", count: count) + "%} if # for ## gone %> end"
@@ -67,6 +81,15 @@ import Testing
     #expect(text.contains("See `\(broken)`.\n\n    \(broken)\n\u{2060}    % if x\n\n"))
     #expect(text.contains("\nAnd {\u{2060}{\u{2060}name}}."))
     #expect(!text.utf8.contains { $0 < 0x20 && $0 != 0x0A })
+  }
+
+  /// Only names that a service fills in get a space.
+  @Test func wordsInBracketsOfCodeStay() throws {
+    let body =
+      "`a[i] [renderer] [derive(Copy)] [section]`\n\n`[FNAME] [fname] [first_name,fallback=x] [data:x] [[x]]`"
+    let text = try Stories.text(Stories.story(of: 1) { _ in body }, .emailText)
+    #expect(text.contains("`a[i] [renderer] [derive(Copy)] [section]`"))
+    #expect(text.contains("`[ FNAME] [ fname] [ first_name,fallback=x] [ data:x] [ [x]]`"))
   }
 
   @Test func breaksEachSequenceOnlyOnce() throws {

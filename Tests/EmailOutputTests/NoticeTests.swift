@@ -7,13 +7,16 @@ import Testing
 /// A mail about one comment: its text, its quotations and its references.
 @Suite struct NoticeTests {
   static let folder = "Tests/Fixtures/coral-notifications"
-  static let kinds = NotificationKind.allCases.filter { $0 != .comment }
+  /// The kinds that Coral sends.
+  static let kinds: [NotificationKind] = [.reply, .featured, .approved, .rejected]
 
   static func story() throws -> Story { try Stories.story(at: "\(folder)/story.json") }
 
   static func notification(_ kind: NotificationKind) throws -> CoralNotification {
-    let path = "\(folder)/\(kind.rawValue).json"
-    return try CoralNotification(InputSource(name: path, bytes: Repository.bytes(path)))
+    let path = "\(folder)/\(kinds.contains(kind) ? kind.rawValue : "reply").json"
+    var text = String(decoding: try Repository.bytes(path), as: UTF8.self)
+    if !kinds.contains(kind) { text = text.replacing("CoralReply", with: kind.rawValue) }
+    return try CoralNotification(InputSource(name: path, bytes: Array(text.utf8)))
   }
 
   static func text(

@@ -18,6 +18,8 @@ public struct CoralNotification: Sendable {
   public let commentID: String
   /// The mail address of its reader, as received; empty if there is none.
   public let recipient: String
+  /// The reason for which the comment was rejected; `nil` if the notification gives none.
+  public let rejection: RejectionReason?
   /// The words that the notification itself has.
   public let story: Story
 
@@ -34,6 +36,7 @@ public struct CoralNotification: Sendable {
     kind = decoded.kind
     commentID = decoded.commentID
     recipient = decoded.recipient
+    rejection = decoded.rejection
     story = decoded.story
   }
 
@@ -42,7 +45,7 @@ public struct CoralNotification: Sendable {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil
     else { return false }
-    return kind != .reply || story.parent(of: position) != nil
+    return !kind.isReply || story.parent(of: position) != nil
   }
 }
 
@@ -54,6 +57,7 @@ extension Options {
   public mutating func configure(for notification: CoralNotification) {
     focus = notification.commentID
     if mail.notification == nil { mail.notification = notification.kind }
+    if mail.rejection == nil { mail.rejection = notification.rejection }
     if mail.to.isEmpty {
       mail.to = [notification.recipient]
       mail.isRecipientOfNotification = true

@@ -45,6 +45,10 @@ public struct MailOptions: Hashable, Sendable {
   public var recipient: MailRecipient?
   /// The reason for a mail about one comment; without it, a reply if the comment answers another.
   public var notification: NotificationKind?
+  /// The reason for which the comment was rejected, in a mail about that.
+  public var rejection: RejectionReason?
+  /// The address of the rules of the site, in a mail about a rejected comment.
+  public var guidelines: String?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
   /// Mail clients cut off longer mails at some hundred thousand bytes. Whole comments are left out instead, and the mail
@@ -59,10 +63,16 @@ public struct MailOptions: Hashable, Sendable {
 }
 
 extension EmailWriter.Frame {
-  /// The sender's words in some options.
-  init(_ options: MailOptions) {
+  /// The sender's words in some options, and in a mail about one comment those on why its only reader gets it.
+  init(
+    _ options: MailOptions, sentAs kind: NotificationKind? = nil, in language: Language = .english
+  ) {
     self.init()
     reason = Array((options.reason ?? "").utf8)
+    if let kind, reason.isEmpty, options.to.count == 1, let mailbox = MailAddress(options.to[0]) {
+      let (before, after) = Wording(language: language).parts(of: Phrase(reasonOf: kind))
+      sentTo = before + Array(mailbox.address.utf8) + after
+    }
     values = options.recipient.map { MergeValues($0.values) }
     guard let text = options.footer else { return }
     placeholders = MergePlaceholders(Array(text.utf8))

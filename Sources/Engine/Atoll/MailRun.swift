@@ -37,7 +37,9 @@ struct MailRun: ~Copyable {
       options.headline(about: $0, in: story, excerptLength: Self.excerptLength)
     }
     self.headers = headers
-    frame = EmailWriter.Frame(options.mail)
+    frame = EmailWriter.Frame(
+      options.mail, sentAs: focus.map { options.notice(about: $0, in: story).kind },
+      in: options.catalogue)
   }
 
   /// The news about the comment that the mail is about, for the line next to the subject.

@@ -1,3 +1,4 @@
+import BodyText
 import Bytes
 public import Comments
 import EmailOutput
@@ -48,6 +49,11 @@ extension Options {
         .options, "\(width) columns are not a possible width",
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
+    }
+    if let guidelines = mail.guidelines, SafeURL(guidelines) == nil {
+      throw AtollError(
+        .options, "'\(guidelines)' is not the address of guidelines",
+        advice: "write an address such as https://www.example.com/rules")
     }
     try search.check()
     try checkAddresses()
@@ -179,6 +185,8 @@ extension Options {
     layout.ancestors = ancestors
     layout.isNotice = isNotice
     layout.notification = mail.notification
+    layout.rejection = mail.rejection
+    layout.guidelines = mail.guidelines.flatMap { SafeURL($0) }
     return layout
   }
 }

@@ -22,6 +22,8 @@ package struct BatchSettings: Sendable {
   package var campaign: Campaign?
   /// Each line is a notification of Coral, or a request with several, and each of these has a result.
   package var readsNotifications = false
+  /// The notifications of a line to one reader are one mail.
+  package var combinesNotifications = false
   /// The milliseconds that a story may take.
   package var timeLimit: Int64?
   package var threads = 1

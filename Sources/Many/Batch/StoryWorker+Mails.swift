@@ -64,20 +64,18 @@ extension StoryWorker {
     } catch {
       throw StoryFailure(error)
     }
-    for item in items {
+    for group in settings.combinesNotifications ? combined(items) : items.map({ $0.map { [$0] } }) {
       let start = output.count
       var key: [UInt8]?
       var recipient = ""
       do throws(StoryFailure) {
-        let decoded: DecodedNotification
-        do throws(DecodingError) { decoded = try item.get() } catch { throw StoryFailure(error) }
-        key = Array(decoded.commentID.utf8)
-        recipient = decoded.recipient
+        let decoded: [DecodedNotification]
+        do throws(DecodingError) { decoded = try group.get() } catch { throw StoryFailure(error) }
+        key = decoded.first.map { Array($0.commentID.utf8) }
+        recipient = decoded.first?.recipient ?? ""
         output.beginResult(key: key, number: number)
         output.append(member: "to", string: recipient)
-        let notification = CoralNotification(decoded)
-        let renderer = renderer.notifying(of: notification)
-        try append(decoded.story, renderer, diagnostics: [], to: &output)
+        try append(decoded.map { CoralNotification($0) }, to: &output)
       } catch {
         output.truncate(to: start)
         output.beginResult(key: key, number: number)
@@ -88,6 +86,48 @@ extension StoryWorker {
       counts.stories += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
     }
+  }
+
+  /// Returns the notifications of each reader, in the order of the first, some of them in each mail.
+  private func combined(
+    _ items: [Result<DecodedNotification, DecodingError>]
+  ) -> [Result<[DecodedNotification], DecodingError>] {
+    var groups: [[DecodedNotification]] = []
+    var order: [Result<Int, DecodingError>] = []
+    var places: [String: Int] = [:]
+    for item in items {
+      guard case .success(let notification) = item else {
+        order.append(item.map { _ in 0 })
+        continue
+      }
+      let address = MailRecipient(notification.recipient, identity: "").address
+      let place = address.flatMap { places[$0] }
+      if let place, groups[place].count < Renderer.mostNotifications {
+        groups[place].append(notification)
+        continue
+      }
+      if let address { places[address] = groups.count }
+      order.append(.success(groups.count))
+      groups.append([notification])
+    }
+    return order.map { $0.map { groups[$0] } }
+  }
+
+  /// Appends the mail about one notification, or about several.
+  private mutating func append(
+    _ notifications: [CoralNotification], to output: inout OutputBuffer
+  ) throws(StoryFailure) {
+    if notifications.count == 1, let notification = notifications.first {
+      let renderer = renderer.notifying(of: notification)
+      return try append(notification.story, renderer, diagnostics: [], to: &output)
+    }
+    try deadline.check()
+    let rendering: Rendering
+    do throws(AtollError) { rendering = try renderer.render(notifications) } catch {
+      throw StoryFailure(rendering: error)
+    }
+    output.append(rendering, [])
+    counts.comments += rendering.report.commentCount
   }
 
   private mutating func write(

@@ -35,7 +35,8 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .comments: Self.schema([.heading])
     case .noComments: Self.schema([.noComments])
     case .story: Self.schema([])
-    case .comment, .chosen, .notice: Self.schema(Self.commentGroups, [.mailBadges])
+    case .notice: Self.schema(Self.commentGroups + [.rejection], [.mailBadges])
+    case .comment, .chosen: Self.schema(Self.commentGroups, [.mailBadges])
     case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
@@ -48,7 +49,8 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     switch self {
     case .message, .text: true
     case .notice, .quoted: form == .notice
-    case .story, .chosen: form == .digest
+    case .story: form != .thread
+    case .chosen: form == .digest
     case .more, .noComments: form != .notice
     case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment, .tombstone,
       .hiddenReplies:

@@ -19,6 +19,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package struct Frame: Sendable {
     /// The reason for which the reader gets the mail.
     package var reason: [UInt8] = []
+    /// The sentence in its place that names the reader's address.
+    package var sentTo: [UInt8] = []
     /// The text at the end, with placeholders for its merge tags.
     package var footer = RichText()
     package var placeholders = MergePlaceholders([])
@@ -83,19 +85,24 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     textWriter = text
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
-    if let notice = list.notice {
-      var headline = OutputBuffer(capacity: 128)
-      list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
-      mail.headline = headline.bytes()
-    }
+    mail.headline = Self.headline(of: list)
     mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
     mail.unsubscribeLink = headers.unsubscribeLink
     mail.viewLink = headers.viewLink
     mail.reason = frame.reason
+    mail.sentTo = frame.sentTo
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options)
+  }
+
+  /// The news that a list is about; empty for one without news.
+  private static func headline(of list: BlockList) -> [UInt8] {
+    guard let notice = list.notice else { return [] }
+    var headline = OutputBuffer(capacity: 128)
+    list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
+    return headline.bytes()
   }
 
   private var hasText: Bool { part != .html }
@@ -106,11 +113,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Turns to a story in a digest, or back to what is around all of them.
   private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
     self.list = list
-    filler = TemplateFiller(list, filler.options)
+    var options = filler.options
+    options.mail?.headline = Self.headline(of: list)
+    filler = TemplateFiller(list, options)
     textWriter = writer
   }
 
-  /// Writes the heading of a story in a digest; its blocks follow.
+  /// Writes the heading of a story in a digest, or of one of several news; its blocks follow.
   package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
     turn(to: list, text: writer)
     if hasText {
@@ -120,8 +129,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       breakSequences(from: start)
     }
     if hasHTML {
+      let start = html.count
       filler.write(templates.story, &html)
       html.append(UInt8(ascii: "\n"))
+      escapeFieldSigns(from: start)
     }
   }
 
@@ -136,9 +147,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
       filler.write(templates.frame.before, &html)
+      escapeFieldSigns(from: 0)
       headOffset = html.count
       if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
+      let start = html.count
       filler.write(templates.frame.between, &html)
+      escapeFieldSigns(from: start)
     }
   }
 
@@ -152,6 +166,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if hasHTML {
       let start = html.count
       writeHTML(index, body)
+      escapeFieldSigns(from: start)
       if isMeasured { measure(list.blocks[index], from: start) }
     }
   }
@@ -177,6 +192,17 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       encodedHTMLCount = encoded.bytes.count
       encodedHTML = encoded
     }
+  }
+
+  /// Escapes the signs of fields in what users wrote since `start`.
+  private mutating func escapeFieldSigns(from start: Int) {
+    let changed = unsafe html.withBytes {
+      unsafe InertText.withoutFieldSigns(
+        UnsafeBufferPointer(rebasing: $0[start...]), keeping: kept)
+    }
+    guard let changed else { return }
+    html.truncate(to: start)
+    html.append(contentsOf: changed)
   }
 
   /// Inserts the head of a small mail, of which the styles of elements that it has are enough.

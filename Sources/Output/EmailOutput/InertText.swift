@@ -49,7 +49,9 @@ struct InertText {
       if byte == UInt8(ascii: ":"), index >= addressEnd, unsafe Self.isAddress(text, at: index) {
         addressEnd = unsafe Self.endOfAddress(text, from: index)
       }
-      if Self.mayBegin(byte), let step = unsafe step(text, at: index, index < addressEnd) {
+      if Self.mayBegin(byte),
+        let step = unsafe step(text, at: index, index < addressEnd, isCode: isCode)
+      {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
         unsafe append(step, text, at: index, isCode ? " " : joiner, &out)
         index += step.count
@@ -153,7 +155,7 @@ struct InertText {
   }
 
   private func step(
-    _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ isInAddress: Bool
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ isInAddress: Bool, isCode: Bool
   ) -> Step? {
     guard index + 1 < text.count else { return nil }
     let next = unsafe text[index + 1]
@@ -172,7 +174,9 @@ struct InertText {
       // The ends of tags, too: some engines reject one without a beginning.
       isActive = unsafe "%[{}>".utf8.contains(next) || hasName(text, at: index)
     case UInt8(ascii: "["):
-      isActive = unsafe "[%{$!@".utf8.contains(next) || hasFieldInBrackets(text, at: index)
+      isActive =
+        unsafe "[%{$!@".utf8.contains(next)
+        || hasFieldInBrackets(text, at: index, isCode: isCode)
     case UInt8(ascii: "<"):
       isActive = unsafe "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
     case UInt8(ascii: "$"): isActive = unsafe "{[(".utf8.contains(next) || hasName(text, at: index)
@@ -257,17 +261,41 @@ struct InertText {
   }
 
   /// Returns whether words in brackets follow that the writer did not put there.
-  private func hasFieldInBrackets(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  ///
+  /// Code is full of words in brackets, and a space would change it: there only those count that a service fills in.
+  private func hasFieldInBrackets(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, isCode: Bool
+  ) -> Bool {
     guard unsafe isLetter(text[index + 1]) else { return false }
     var end = index + 1
     while end < text.count, end - index <= 2 * Self.longestName, unsafe text[end] != 0x0A {
       if unsafe text[end] == UInt8(ascii: "]") {
-        return unsafe !ownWords.contains(Array(text[(index + 1)..<end]))
+        let words = unsafe Array(text[(index + 1)..<end])
+        return isCode ? isField(words) : !ownWords.contains(words)
       }
       end += 1
     }
     return false
   }
+
+  /// Returns whether words are a field of a service: `FIRSTNAME`, `fname`, `data:name`, `name|reader`, `name,fallback=reader`.
+  private func isField(_ words: [UInt8]) -> Bool {
+    if words.contains(where: { ":|=".utf8.contains($0) }) { return true }
+    if !words.contains(where: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
+      return true
+    }
+    let name = String(decoding: words.filter { isLetterOrDigit($0) }, as: UTF8.self).lowercased()
+    return Self.fields.contains(name)
+  }
+
+  /// The usual names of fields about a recipient, without what is between their words.
+  private static let fields: Set<String> = [
+    "address", "city", "company", "country", "currentday", "currentmonth", "currentyear", "date",
+    "email", "emailaddress", "firstname", "fname", "forward", "fullname", "lastname", "lname",
+    "name",
+    "phone", "preferences", "state", "unsubscribe", "unsubscribelink", "unsubscribeurl", "view",
+    "webversion", "webview", "zip",
+  ]
 
   /// Returns the step at a `%` of an address.
   ///

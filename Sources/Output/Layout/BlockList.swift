@@ -1,3 +1,4 @@
+import BodyText
 package import Bytes
 package import Comments
 package import Rows
@@ -32,6 +33,9 @@ package final class BlockList: Sendable {
   let highlighted: Int32
   /// The news about the comment that the rendering is about; `nil` in all other renderings.
   package let notice: CommentNotice?
+  /// The reason of a rejection and the address of the rules, which only the news about one shows.
+  let rejection: RejectionReason?
+  let guidelines: SafeURL?
   let notices: Notices
   let shownMarks: ShownMarks
   let images: ImageDisplay
@@ -90,6 +94,7 @@ package final class BlockList: Sendable {
       if !featured.isEmpty {
         moreFeatured = max(scan.featuredCount, story.facts.featuredCount) - scan.featured.count
       }
+      if let roots = options.roots { Self.report(roots, in: story, &diagnostics) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       // If the server says that there are more, the decoder has reported it.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
@@ -106,6 +111,8 @@ package final class BlockList: Sendable {
     notice = selection.focus.flatMap {
       options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
     }
+    rejection = options.rejection
+    guidelines = options.guidelines
     rootRanks = ranks
     pagination = nil
     self.diagnostics = diagnostics
@@ -128,12 +135,26 @@ package final class BlockList: Sendable {
     digest = whole.digest
     highlighted = whole.highlighted
     notice = whole.notice
+    rejection = whole.rejection
+    guidelines = whole.guidelines
     notices = whole.notices
     images = whole.images
     shownMarks = whole.shownMarks
     namesOfFeaturing = whole.namesOfFeaturing
     moreFeaturedCount = whole.moreFeaturedCount
     self.pagination = pagination
+  }
+
+  /// Reports that the requested root comments begin after the last one.
+  private static func report(
+    _ roots: Range<Int>, in story: Story, _ diagnostics: inout DiagnosticList
+  ) {
+    let count = story.rootCount
+    guard roots.lowerBound > 0, roots.lowerBound >= count else { return }
+    diagnostics.add(
+      .noRoots,
+      "the story has \(count) root comments, and the requested ones begin at \(roots.lowerBound), counted from 0",
+      at: .input)
   }
 
   private static func tell(

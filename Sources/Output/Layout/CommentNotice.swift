@@ -8,17 +8,25 @@ package struct CommentNotice: Sendable {
   package let kind: NotificationKind
   /// The name of the comment's author; empty if there is none to show.
   let author: Slice
+  /// The name of the author of the comment that it answers; empty if there is none to show.
+  private(set) var answered = Slice.empty
 
   /// The news about a comment; without a kind it is a reply if the comment answers another, and never otherwise.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.marks.contains(.orphan)
     if record.parent >= 0 { answers = story.comments[Int(record.parent)].tombstone == nil }
-    self.kind = (kind ?? .reply) == .reply && !answers ? .comment : kind ?? .reply
-    author =
-      record.author < 0
-      ? .empty
-      : story.bytes.shown(story.authors[Int(record.author)].name, to: LabelLimits.name)
+    let kind = kind ?? .reply
+    self.kind = kind.isReply && !answers ? .comment : kind
+    author = Self.name(ofAuthor: record.author, in: story)
+    if record.parent >= 0 {
+      answered = Self.name(ofAuthor: story.comments[Int(record.parent)].author, in: story)
+    }
+  }
+
+  private static func name(ofAuthor author: Int32, in story: borrowing Story) -> Slice {
+    author < 0
+      ? .empty : story.bytes.shown(story.authors[Int(author)].name, to: LabelLimits.name)
   }
 }
 
@@ -35,25 +43,29 @@ extension BlockList {
 }
 
 extension Wording {
-  /// Appends the news as a headline: `Dana Okafor replied to you`.
+  /// Appends the news as a headline: `Dana Okafor replied to you`, `Bo replied to Dana Okafor`.
   ///
-  /// The name is as received; it is isolated if its direction differs.
+  /// The names are as received, and isolated if their direction differs.
   package func append(
     _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
-    let headline = language.headline(for: notice.kind)
-    language.append(headline.before, to: &out)
-    if headline.hasPlace {
-      if notice.author.isEmpty {
-        append(.unknownAuthor, to: &out)
-      } else {
-        let isIsolated = isolating && isolates(bytes[notice.author.range])
-        if isIsolated { out.append(Isolate.begin) }
-        out.append(notice.author, of: bytes)
-        if isIsolated { out.append(Isolate.end) }
-      }
+    var headline = language.headline(for: notice.kind)
+    for name in [notice.author, notice.answered] {
+      language.append(headline.before, to: &out)
+      if headline.hasPlace { append(name: name, of: bytes, isolating: isolating, to: &out) }
+      headline = CutPhrase(headline.after, of: language.bytes, at: "@")
     }
-    language.append(headline.after, to: &out)
+    language.append(headline.before, to: &out)
+  }
+
+  private func append(
+    name: Slice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
+  ) {
+    if name.isEmpty { return append(.unknownAuthor, to: &out) }
+    let isIsolated = isolating && isolates(bytes[name.range])
+    if isIsolated { out.append(Isolate.begin) }
+    out.append(name, of: bytes)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   /// Returns a headline and a text after it, such as `Dana Okafor replied to you: Thanks, that works.`.

@@ -141,15 +141,15 @@ struct LanguageFileReader {
     case "digits": return try readDigits(name, &reader)
     case "headlines":
       guard let kind = NotificationKind(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(name: kind.namesAuthor)
+      let needs = LanguageKeys.Places(names: kind.nameCount)
       text.content.headlines[kind.index] = try readText(section, name, &reader, needs)
     case "words":
       guard let phrase = Phrase(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(name: phrase.namesSite)
+      let needs = LanguageKeys.Places(names: phrase.hasPlace ? 1 : 0)
       text.content.words[phrase.index] = try readText(section, name, &reader, needs)
     case "refusals":
       guard let phrase = RefusalPhrase(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(name: phrase == .suspendedUntil)
+      let needs = LanguageKeys.Places(names: phrase == .suspendedUntil ? 1 : 0)
       text.content.refusals[phrase.index] = try readText(section, name, &reader, needs)
     default:
       guard let phrase = CountedPhrase(rawValue: name) else { return false }
@@ -177,7 +177,7 @@ struct LanguageFileReader {
   private mutating func readForms(
     of phrase: CountedPhrase, _ reader: inout JSONReader
   ) throws(JSONError) {
-    let places = LanguageKeys.Places(number: phrase != .archivedOn, name: phrase.hasName)
+    let places = LanguageKeys.Places(number: phrase != .archivedOn, names: phrase.hasName ? 1 : 0)
     let key = "counted.\(phrase.rawValue)"
     guard reader.peek() == .object else {
       return text.content.setForm(try readText(key, &reader, places), of: phrase)

@@ -28,7 +28,8 @@ enum LanguageKeys {
   struct Places {
     var number = false
     var numberIsOptional = false
-    var name = false
+    /// The number of names.
+    var names = 0
 
     /// Returns the reason why a text cannot be used.
     func problem(of text: UnsafeBufferPointer<UInt8>) -> String? {
@@ -41,23 +42,27 @@ enum LanguageKeys {
         return "may not contain < > & \" ' or control characters; use typographic quotation marks"
       }
       let numbers = unsafe text.count { $0 == UInt8(ascii: "#") }
-      let names = unsafe text.count { $0 == UInt8(ascii: "@") }
+      let found = unsafe text.count { $0 == UInt8(ascii: "@") }
       if numbers > (number ? 1 : 0) { return "has a # too many" }
       if number, !numberIsOptional, numbers == 0 { return "needs a # in place of the number" }
-      if names != (name ? 1 : 0) {
-        return name ? "needs one @ in place of the name" : "may not contain @"
+      if found == names { return nil }
+      switch names {
+      case 0: return "may not contain @"
+      case 1: return "needs one @ in place of the name"
+      case _:
+        return "needs two @: in place of the author of the reply, and of the author of the comment"
       }
-      return nil
     }
   }
 }
 
 extension NotificationKind {
-  /// The headline has the name of an author.
-  var namesAuthor: Bool {
+  /// The number of names in the headline: of the author, and of the author of the comment that is answered.
+  var nameCount: Int {
     switch self {
-    case .comment, .reply: true
-    case .featured, .approved, .rejected: false
+    case .comment, .reply, .staff, .mentioned: 1
+    case .followed: 2
+    case .featured, .approved, .rejected: 0
     }
   }
 }

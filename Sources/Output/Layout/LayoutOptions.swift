@@ -1,3 +1,4 @@
+package import BodyText
 package import Comments
 package import Rows
 
@@ -43,6 +44,10 @@ package struct LayoutOptions: Sendable {
   package var isNotice = false
   /// The reason for the news; `nil` for what the comment itself says.
   package var notification: NotificationKind?
+  /// The reason of a rejection, in the news about one.
+  package var rejection: RejectionReason?
+  /// The address of the rules of the site, in the news about a rejection.
+  package var guidelines: SafeURL?
 
   /// The most comments of a thread that is not long.
   package static let longThread = 200

@@ -92,6 +92,25 @@ package enum Phrase: String, CatalogueKey {
   case readAndReplyOn = "read_and_reply_on"
   /// The same once the story is closed.
   case readOn = "read_on"
+  /// The last line of a mail about a comment of its reader; `@` marks the place of the address.
+  case sentToAuthor = "sent_to_author"
+  case sentToMentioned = "sent_to_mentioned"
+  case sentToFollower = "sent_to_follower"
+  /// The label before the reason of a rejection.
+  case reason
+  /// The link to the rules of a site.
+  case guidelines
+  // Reasons of a rejection.
+  case reasonOffensive = "reason_offensive"
+  case reasonAbusive = "reason_abusive"
+  case reasonSpam = "reason_spam"
+  case reasonBannedWord = "reason_banned_word"
+  case reasonAdvertising = "reason_advertising"
+  case reasonIllegal = "reason_illegal"
+  case reasonHarassment = "reason_harassment"
+  case reasonMisinformation = "reason_misinformation"
+  case reasonHateSpeech = "reason_hate_speech"
+  case reasonIrrelevant = "reason_irrelevant"
   case reply
   case like
   case justNow = "just_now"
@@ -126,8 +145,25 @@ package enum Phrase: String, CatalogueKey {
 }
 
 extension Phrase {
-  /// A Boolean value indicating that the phrase is about a site, whose name takes the place of its `@`.
-  package var namesSite: Bool { self == .readAndReplyOn || self == .readOn }
+  /// A Boolean value indicating that the phrase has a place, `@`, for the name of a site or an address.
+  package var hasPlace: Bool {
+    switch self {
+    case .readAndReplyOn, .readOn, .sentToAuthor, .sentToMentioned, .sentToFollower: true
+    case _: false
+    }
+  }
+
+  /// A Boolean value indicating that templates may use the phrase.
+  package var isForTemplates: Bool { !hasPlace && !rawValue.hasPrefix("reason_") }
+
+  /// The sentence at the end of a mail of a kind, on why its reader gets it.
+  package init(reasonOf kind: NotificationKind) {
+    switch kind {
+    case .reply, .staff, .featured, .approved, .rejected: self = .sentToAuthor
+    case .mentioned: self = .sentToMentioned
+    case .comment, .followed: self = .sentToFollower
+    }
+  }
 
   /// The text in place of a comment that is gone.
   package init(_ reason: Tombstone) {

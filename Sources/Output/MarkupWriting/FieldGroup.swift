@@ -87,6 +87,10 @@ package struct FieldGroup: Sendable {
   /// Of a comment quoted in a mail, which may be gone.
   package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
 
+  /// Of a comment that a mail is about, which may be rejected.
+  package static let rejection = FieldGroup(
+    texts: [.rejectionLabel, .guidelinesURL], flags: [.hasRejection, .hasGuidelines])
+
   package static let replies = FieldGroup(
     texts: [.replyAuthors], flags: [.open, .hasReplyAuthors])
 

@@ -77,7 +77,10 @@ extension TemplateFiller {
     flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
     flags.set(.hasUnsubscribe, options.mail?.unsubscribeLink != nil)
     flags.set(.hasViewURL, options.mail?.viewLink != nil)
-    flags.set(.hasReason, options.mail?.reason.isEmpty == false)
+    let mail = options.mail
+    flags.set(.hasReason, mail.map { !$0.reason.isEmpty || !$0.sentTo.isEmpty } ?? false)
+    flags.set(.hasRejection, !list.rejectionLabel.isEmpty)
+    flags.set(.hasGuidelines, list.rejectionGuidelines != nil)
     flags.set(.hasFooter, options.mail?.hasFooter == true)
     return flags
   }

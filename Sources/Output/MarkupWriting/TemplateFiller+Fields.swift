@@ -57,7 +57,8 @@ extension TemplateFiller {
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
-    case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline:
+    case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .rejectionLabel,
+      .guidelinesURL:
       writeMailField(field, &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
@@ -87,6 +88,14 @@ extension TemplateFiller {
           out.appendEscaped(Slice(part.bytes.indices), of: part.bytes, as: .line)
         }
       }
+      // An address may have the signs of a merge tag, and is never one.
+      if let sentTo = options.mail?.sentTo {
+        out.appendEscaped(Slice(sentTo.indices), of: sentTo, as: .line)
+      }
+    case .rejectionLabel:
+      let label = list.rejectionLabel
+      out.appendEscaped(Slice(label.indices), of: label, as: .line)
+    case .guidelinesURL: list.rejectionGuidelines?.append(to: &out)
     case .headline:
       let headline = options.mail?.headline ?? []
       out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)

@@ -72,7 +72,9 @@ extension TemplateFiller {
       let (before, after) = wording.parts(of: readPhrase)
       return .text(before + siteName + after)
     case .headline: return .text(options.mail?.headline ?? [])
-    case .mailReason: return .literal(options.mail?.reason ?? [])
+    case .mailReason:
+      let reason = options.mail?.reason ?? []
+      return reason.isEmpty ? .text(options.mail?.sentTo ?? []) : .literal(reason)
     case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
       .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
       .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
@@ -81,7 +83,9 @@ extension TemplateFiller {
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
       .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,
       .pageLastTime,
-      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt:
+      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt,
+      .rejectionLabel,
+      .guidelinesURL:
       // The schema of plain text has none of them.
       return nil
     }

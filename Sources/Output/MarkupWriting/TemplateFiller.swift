@@ -40,6 +40,8 @@ package struct TemplateFiller: ~Copyable {
     package var viewLink: MailLink?
     /// The reason for which the reader gets the mail.
     package var reason: [UInt8] = []
+    /// The sentence that names the reader's address, in place of a reason.
+    package var sentTo: [UInt8] = []
     /// A Boolean value indicating that the sender's own text is at the end.
     package var hasFooter = false
 

@@ -95,6 +95,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case mailReason = "mail_reason"
   case bodyDir = "body_dir"
   case headline
+  case rejectionLabel = "rejection_label"
+  case guidelinesURL = "guidelines_url"
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -103,7 +105,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .commentLink,
       .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL,
       .lastPageURL,
-      .pageListURL, .canonical, .feedURL:
+      .pageListURL, .canonical, .feedURL, .guidelinesURL:
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
@@ -116,7 +118,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .closedLabel,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
-      .archivedLabel:
+      .archivedLabel, .rejectionLabel:
       .text
     }
   }

@@ -32,6 +32,24 @@ extension TerminalWriter {
     putNotes(&out)
   }
 
+  /// Writes the reason of a rejection, and where the rules are.
+  mutating func writeRejection(_ out: inout OutputBuffer) {
+    let label = list.rejectionLabel
+    if !label.isEmpty {
+      out.append(0x0A)
+      words.clear()
+      words.append(contentsOf: label)
+      putWords(style(.meta), &out)
+      lines.end(&out)
+    }
+    guard let url = list.rejectionGuidelines else { return }
+    out.append(0x0A)
+    put(.guidelines, style(.meta), &out)
+    lines.end(&out)
+    put(address: url.bytes, .plain, &out)
+    lines.end(&out)
+  }
+
   /// Writes a tombstone; replies may follow.
   private mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
     let face = list.view(of: block)

@@ -115,6 +115,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
     lines.end(&out)
     putNotes(&out)
+    if list.isRejected(block) { writeRejection(&out) }
     if address.count > 0 {
       if list.notice != nil {
         // Such a mail has one link that asks the reader to act.

@@ -49,6 +49,8 @@ public struct Diagnostic: Hashable, Sendable {
     case noStructuredData = "no-structured-data"
     /// More diagnostics of a kind were left out of the list.
     case suppressed = "suppressed"
+    /// The requested root comments begin after the last one.
+    case noRoots = "no-roots"
   }
 
   /// A place in the input.

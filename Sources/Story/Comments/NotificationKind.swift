@@ -4,6 +4,12 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case comment
   /// It answers the reader's comment.
   case reply
+  /// A member of the staff answers the reader's comment.
+  case staff
+  /// It mentions the reader.
+  case mentioned
+  /// It is a reply in a conversation that the reader follows.
+  case followed
   /// It is the reader's, and the editors featured it.
   case featured
   /// It is the reader's, and the moderators approved it.
@@ -14,8 +20,16 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   /// The reader wrote the comment.
   package var isAboutOwnComment: Bool {
     switch self {
-    case .comment, .reply: false
+    case .comment, .reply, .staff, .mentioned, .followed: false
     case .featured, .approved, .rejected: true
+    }
+  }
+
+  /// The comment answers another, whoever wrote that.
+  package var isReply: Bool {
+    switch self {
+    case .reply, .staff, .followed: true
+    case .comment, .mentioned, .featured, .approved, .rejected: false
     }
   }
 }

@@ -23,6 +23,9 @@ public struct Story: Sendable {
   /// The number of comments.
   public var count: Int { comments.count }
 
+  /// The number of comments that answer no other.
+  package var rootCount: Int { comments.count { $0.parent < 0 } }
+
   /// The server's id of the story.
   public var id: String { bytes.string(facts.id) }
 

@@ -11,6 +11,8 @@ package struct DecodedNotification: Sendable {
   package let commentID: String
   /// The mail address of the reader, as received; empty if there is none.
   package let recipient: String
+  /// The reason of a rejection; `nil` if there is none.
+  package let rejection: RejectionReason?
   /// The comment as far as the notification itself has it: the first words, below those that it answers.
   package let story: Story
 
@@ -69,18 +71,36 @@ package struct DecodedNotification: Sendable {
   private init(_ fields: Fields) throws(DecodingError) {
     kind = try Self.kind(fields)
     let comment = try fields.object("comment")
-    let news = kind == .reply ? try fields.object("reply") : comment
+    let isAboutReply = kind.isReply || kind == .mentioned && fields.object["reply"] != nil
+    let news = isAboutReply ? try fields.object("reply") : comment
     commentID = try news.text("id")
     let reader = try fields.object("to")
     recipient = reader.optional("email")
+    rejection = kind == .rejected ? Self.rejection(fields.object["rejectionReason"]) : nil
     var builder = NotificationStory(try fields.object("story"), site: fields.object["site"])
-    if kind == .reply {
-      builder.add(comment, by: reader)
+    // A comment that is answered is the reader's own, unless it names its author.
+    let author = comment.object["author"] == nil ? nil : try comment.object("author")
+    if isAboutReply {
+      builder.add(comment, by: author ?? (kind == .reply || kind == .staff ? reader : nil))
       builder.add(news, by: try fields.object("from"))
-    } else {
+    } else if kind.isAboutOwnComment {
       builder.add(comment, by: reader)
+    } else if let author {
+      builder.add(comment, by: author)
+    } else {
+      builder.add(comment, by: try fields.object("from"))
     }
     story = builder.finish()
+  }
+
+  /// Returns the reason of a rejection, as a text or as Coral's object.
+  private static func rejection(_ value: JSONValue?) -> RejectionReason? {
+    if let text = value?.string { return text.isEmpty ? nil : RejectionReason(text) }
+    let code = value?["code"]?.string.flatMap { RejectionReason.Code(rawValue: $0) }
+    let words = ["customReason", "detailedExplanation"].compactMap { value?[$0]?.string }
+    let explanation = words.filter { !$0.isEmpty }.joined(separator: " · ")
+    if code == nil, explanation.isEmpty { return nil }
+    return RejectionReason(code: code, explanation: explanation)
   }
 
   /// The names that Coral has for the kinds; it also has likes, for which no mail is made.
@@ -91,7 +111,8 @@ package struct DecodedNotification: Sendable {
 
   private static func kind(_ fields: Fields) throws(DecodingError) -> NotificationKind {
     let type = try fields.text("type")
-    if let kind = kinds[type] { return kind }
+    // Services of a publisher send kinds that Coral does not have, by our names.
+    if let kind = kinds[type] ?? NotificationKind(rawValue: type) { return kind }
     throw DecodingError(
       .wrongForm, "a notification of the type '\(type)' is not mailed",
       input: fields.input, path: "\(fields.path).type",
@@ -147,7 +168,7 @@ private struct NotificationStory {
   }
 
   /// Adds a comment that answers the one added before it.
-  mutating func add(_ comment: Fields, by author: Fields) {
+  mutating func add(_ comment: Fields, by author: Fields?) {
     var record = CommentRecord()
     record.id = builder.add(text: comment.optional("id"))
     record.permalink = builder.add(text: comment.optional("url"))
@@ -160,8 +181,8 @@ private struct NotificationStory {
     record.parent = Int32(builder.comments.count) - 1
     record.author = Int32(builder.authors.count)
     var person = AuthorRecord()
-    person.id = builder.add(text: author.optional("id"))
-    person.name = builder.add(text: author.optional("username"))
+    person.id = builder.add(text: author?.optional("id") ?? "")
+    person.name = builder.add(text: author?.optional("username") ?? "")
     builder.authors.append(person)
     builder.comments.append(record)
   }

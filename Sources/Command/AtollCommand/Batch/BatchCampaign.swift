@@ -7,7 +7,10 @@ extension BatchCommandRun {
   static func configureNotices(
     _ arguments: BatchArguments, _ options: inout Options
   ) throws(CommandError) {
-    guard arguments.settings.readsNotifications else { return }
+    guard arguments.settings.readsNotifications else {
+      guard arguments.settings.combinesNotifications else { return }
+      throw .usage("--combine is about notifications", advice: "add --notification")
+    }
     guard [.email, .emailHTML, .emailText].contains(options.format) else {
       throw .usage("--notification writes mails", advice: "add --format email")
     }

@@ -110,6 +110,13 @@ extension BatchArguments {
       each.
       """)
 
+  static let combine = Option<Self>.flag(
+    "combine", to: \.settings.combinesNotifications, group: .mail,
+    help: """
+      With --notification: make one mail of the notifications of a line that go to the same reader, ten \
+      of them at most.
+      """)
+
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
     PublishingRules.changes.at(\.settings.publishing),
@@ -147,7 +154,7 @@ extension BatchArguments {
       DisplayArguments.body.at(\Self.display),
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
     EarlierRunArguments.options.at(\Self.earlier),
-    [campaign, notification], DisplayArguments.mails.at(\Self.display),
+    [campaign, notification, combine], DisplayArguments.mails.at(\Self.display),
     [.progress(to: \.progress)])
 }
 

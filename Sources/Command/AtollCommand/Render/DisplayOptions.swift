@@ -261,6 +261,16 @@ extension MailOptions {
     .optional(
       "reason", "TEXT", .text, to: \.reason, group: .mail,
       help: "The reason why readers get the mail, in a sentence at its end."),
+    .value(
+      "rejection-reason", "TEXT", .text, group: .mail,
+      help: """
+        In a mail about a rejected comment, the reason: a text, or a code of Coral such as SPAM, which is \
+        translated.
+        """
+    ) { $0.rejection = RejectionReason($1) },
+    .optional(
+      "guidelines", "URL", .text, to: \.guidelines, group: .mail,
+      help: "In a mail about a rejected comment, the address of the rules of your site."),
     .optional(
       "footer", "MARKDOWN", .text, to: \.footer, group: .mail,
       help: "A text at the end of the mail, such as your postal address."),

@@ -14,8 +14,9 @@ extension StoryArguments {
     .optional(
       "notify", "KIND", .word, to: \.display.options.mail.notification, group: .mail,
       help: """
-        With --comment: the event that the subject and the heading of the mail name. Mails with featured, \
-        approved and rejected are for the author of the comment.
+        With --comment: the event that the heading of the mail names. Mails with featured, approved and \
+        rejected are for the author of the comment, those with reply and staff for that of the comment above \
+        it, and those with followed for a reader of the conversation.
         """,
       default: "reply if it answers another comment, otherwise comment"),
   ]

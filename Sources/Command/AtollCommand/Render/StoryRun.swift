@@ -65,6 +65,12 @@ struct StoryRun {
         "the story does not have the comment, or not the one that it answers; the text is that of the notification",
         at: arguments.notificationFile)
     }
+    if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
+      throw .failure(
+        .badInput,
+        "the story has \(counted(story.rootCount, "root comment")), so --roots \(roots.lowerBound)..\(roots.upperBound) "
+          + "shows none", at: report.onlyInput, advice: "the first root comment is 0")
+    }
     // The detected form is always reported, so that a wrong guess is noticed.
     for note in report.notes { console.say(.note, note, at: report.onlyInput) }
     for id in arguments.display.foldedIDs where story.position(of: id) == nil {

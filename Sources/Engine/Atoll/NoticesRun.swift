@@ -1,0 +1,133 @@
+import Comments
+
+import BodyText
+import Bytes
+import EmailOutput
+import Layout
+import TerminalOutput
+
+/// Writes one mail about several comments, each with its news above it.
+struct NoticesRun {
+  /// One comment, with the options that make it the focus.
+  struct Item {
+    let options: Options
+    let layout: LayoutOptions
+    let story: Story
+  }
+
+  let options: Options
+  let layout: LayoutOptions
+  let look: Look.Mail
+  let items: [Item]
+
+  /// Renders the mail.
+  func render() throws(AtollError) -> Rendering {
+    let lists = try items.map { (item) throws(AtollError) in try Self.list(item) }
+    let story = Story(titled: title)
+    let frame = frameList(story)
+    var options = options
+    options.focus = nil
+    options.mail.subject = options.mail.subject ?? "Re: \(title)"
+    let headers = try options.mailHeaders(for: story, about: nil, in: look.part)
+    func text(_ list: BlockList) -> TerminalWriter {
+      TerminalWriter(look.palette, list, look.letters)
+    }
+    var writer = EmailWriter(
+      look.part, look.templates, frame, headers, text: text(frame), preheader: preheader(lists),
+      frame: EmailWriter.Frame(
+        options.mail, sentAs: lists.first?.notice?.kind, in: options.catalogue),
+      isMeasured: true)
+    var unused = OutputBuffer(capacity: 64)
+    var report = Report()
+    var bodies = BodyReader()
+    writer.begin(&unused)
+    for list in lists {
+      writer.beginStory(list, text: text(list))
+      bodies.begin(options)
+      for index in list.blocks.indices {
+        bodies.read(at: index, of: list)
+        writer.write(index, bodies.text, &unused)
+      }
+      report.blockCount += list.blocks.count
+      report.diagnostics += list.diagnostics.list() + bodies.diagnostics.list()
+    }
+    writer.finishStories(frame, text: text(frame))
+    writer.finish(&unused)
+    var output = OutputBuffer(capacity: 64 * 1024)
+    writer.append(to: &output)
+    report.commentCount = items.count
+    if let limit = options.mail.maxBytes, writer.encodedHTMLCount > limit {
+      report.diagnostics.append(MailRun.tooLarge(limit))
+    }
+    return Rendering(bytes: output.bytes(), report: report)
+  }
+
+  private static func list(_ item: Item) throws(AtollError) -> BlockList {
+    let focus = try item.options.focusPosition(in: item.story)
+    return BlockList(
+      item.story, options: item.layout,
+      selecting: item.options.selection(in: item.story, focus: focus))
+  }
+
+  private func frameList(_ frame: Story) -> BlockList {
+    var layout = layout
+    layout.isNotice = false
+    var selection = StorySelection()
+    selection.chosen = []
+    return BlockList(frame, options: layout, selecting: selection)
+  }
+
+  /// The title of the only story, or that of the first and the number of the others.
+  private var title: String {
+    var titles: [String] = []
+    var ids: Set<String> = []
+    for item in items where ids.insert(item.story.id).inserted {
+      titles.append(MailText.line(item.story.title))
+    }
+    let wording = Wording(language: options.catalogue)
+    guard let first = titles.first, !first.isEmpty else {
+      return wording.text(.comments)
+    }
+    return titles.count == 1
+      ? first : wording.text(.andMoreStories, titles.count - 1, title: first)
+  }
+
+  /// The news of the first comments, as far as they fit on the line next to the subject.
+  private func preheader(_ lists: [BlockList]) -> String {
+    var line = ""
+    for (item, list) in zip(items, lists) {
+      guard let notice = list.notice else { continue }
+      let news = MailText.line(
+        Wording(language: options.catalogue).text(notice, of: item.story.bytes, followedBy: ""))
+      if !line.isEmpty, line.utf8.count + news.utf8.count > Self.preheaderLength { break }
+      line += line.isEmpty ? news : " · \(news)"
+    }
+    return line
+  }
+
+  private static let preheaderLength = 90
+}
+
+extension Renderer {
+  /// The most notifications in one mail, so that it stays below the usual limit of its size.
+  package static let mostNotifications = 10
+
+  /// Renders one mail about several notifications of Coral to the same reader.
+  package func render(
+    _ notifications: [CoralNotification]
+  ) throws(AtollError) -> Rendering {
+    guard case .mail(let look) = look else {
+      throw AtollError(.options, "only a mail is about notifications", advice: "choose email")
+    }
+    let items = notifications.map { notification in
+      let renderer = notifying(of: notification)
+      return NoticesRun.Item(
+        options: renderer.options, layout: renderer.layout,
+        story: renderer.options.shown(notification.story))
+    }
+    var options = options
+    if let first = items.first { options.mail = first.options.mail }
+    options.mail.notification = nil
+    return try NoticesRun(options: options, layout: layout, look: look, items: items).render()
+  }
+}

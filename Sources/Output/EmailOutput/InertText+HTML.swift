@@ -1,0 +1,36 @@
+import Bytes
+
+extension InertText {
+  /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`), or `nil` if it has none.
+  ///
+  /// The other signs of fields are references in all markup. This one is in most comments, and only services for mails act on it. Within
+  /// an attribute a reference is the same character; style sheets, in which it is not, must not be passed in.
+  static func withoutFieldSigns(
+    _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts
+  ) -> [UInt8]? {
+    var out = OutputBuffer(capacity: 0)
+    var written = 0
+    var index = 0
+    while let sign = unsafe html[index...].firstIndex(of: UInt8(ascii: "!")), sign + 1 < html.count
+    {
+      index = sign + 1
+      let before = unsafe sign > 0 ? html[sign - 1] : 0x20
+      guard isLetter(unsafe html[sign + 1]), Self.mayPrecedeField(before) else { continue }
+      if let length = unsafe kept.length(at: sign, in: html) {
+        index = sign + length
+        continue
+      }
+      unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: html[written..<sign]))
+      out.append("&#33;")
+      written = sign + 1
+    }
+    guard written > 0 else { return nil }
+    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: html[written...]))
+    return out.bytes()
+  }
+
+  /// Returns whether a field may begin after a byte; declarations begin with `<!`, and tags of senders with `{!`.
+  private static func mayPrecedeField(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,38 @@
+package import BodyText
+import Bytes
+package import Comments
+
+extension Phrase {
+  /// The name of a rule that a rejected comment broke.
+  package init(_ code: RejectionReason.Code) {
+    switch code {
+    case .offensive: self = .reasonOffensive
+    case .abusive: self = .reasonAbusive
+    case .spam: self = .reasonSpam
+    case .bannedWord: self = .reasonBannedWord
+    case .advertising: self = .reasonAdvertising
+    case .illegal: self = .reasonIllegal
+    case .harassment: self = .reasonHarassment
+    case .misinformation: self = .reasonMisinformation
+    case .hateSpeech: self = .reasonHateSpeech
+    case .irrelevant: self = .reasonIrrelevant
+    }
+  }
+}
+
+extension BlockList {
+  /// The reason of a rejection in a line, as received: `Reason: Spam · No shops, please.`; empty if it is unknown.
+  package var rejectionLabel: [UInt8] {
+    guard notice?.kind == .rejected, let reason = rejection else { return [] }
+    var out = OutputBuffer(capacity: 128)
+    wording.append(.reason, to: &out)
+    wording.language.append(wording.language.headlineSeparator, to: &out)
+    if let code = reason.code { wording.append(Phrase(code), to: &out) }
+    if reason.code != nil, !reason.explanation.isEmpty { out.append(" · ") }
+    out.append(verbatim: reason.explanation)
+    return reason.code == nil && reason.explanation.isEmpty ? [] : out.bytes()
+  }
+
+  /// The address of the rules of the site, in a mail about a rejected comment.
+  package var rejectionGuidelines: SafeURL? { notice?.kind == .rejected ? guidelines : nil }
+}
