@@ -1,3 +1,4 @@
+package import BodyText
 package import Layout
 package import Templating
 package import Theming
@@ -27,6 +28,8 @@ package final class EmailTemplates: Sendable {
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.usual
+    /// The address of the publisher's logo.
+    package var logo: SafeURL?
 
     package init(wording: Wording) { self.wording = wording }
   }
