@@ -194,7 +194,7 @@ let package = Package(
       path: Part.buildTools.path(of: "EmbedFilesPlugin")),
 
     .target(
-      name: "TestSupport", dependencies: ["Layout", "MarkupWriting", "Templating"],
+      name: "TestSupport", dependencies: ["Bytes", "Layout", "MarkupWriting", "Templating"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Bytes"),
     tests(

@@ -1,6 +1,7 @@
+import Bytes
 import Layout
 import MarkupWriting
-import Templating
+package import Templating
 
 extension GeneratedSource {
   /// Returns a property of Swift that is a compiled template.
