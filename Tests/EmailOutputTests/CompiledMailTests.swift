@@ -90,7 +90,6 @@ import Theming
   private func source(
     of styled: StyledTemplates, _ rules: [(rule: EmailHead.Rule, forms: UInt8)]
   ) throws -> String {
-    let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtIn)
     let files = EmailTemplateFile.allCases
     var code = """
       import Bytes
@@ -101,7 +100,7 @@ import Theming
       extension CompiledMail {
         /// The fingerprints of the templates and themes that these programs were compiled from.
         static let templateFingerprint: UInt64 = \(try #require(TemplateSet().builtInFingerprint))
-        static let styleFingerprint: UInt64 = \(theme.fingerprint)
+        static let styleFingerprint: UInt64 = \(BuiltInTheme.fingerprint)
 
         static func program(_ file: EmailTemplateFile) -> Program {
           switch file {

@@ -14,8 +14,9 @@ struct CompiledTheme {
 /// A built-in theme that has not changed since Atoll was built.
 package struct BuiltInTheme: Sendable {
   package let name: String
+
   /// A number that changes whenever a file of a built-in theme does.
-  package let fingerprint: UInt64
+  package static var fingerprint: UInt64 { EmbeddedStyles.fingerprint }
 }
 
 extension Theme {
@@ -39,8 +40,7 @@ extension Theme {
 
   /// The theme as one that is built in and unchanged; `nil` if its files were read.
   package var builtIn: BuiltInTheme? {
-    readEmailStyles == nil
-      ? BuiltInTheme(name: name, fingerprint: EmbeddedStyles.fingerprint) : nil
+    readEmailStyles == nil ? BuiltInTheme(name: name) : nil
   }
 
   /// The rules of mails, tokens resolved.

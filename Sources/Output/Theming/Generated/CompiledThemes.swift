@@ -4,7 +4,7 @@
 // swift-format-ignore-file
 extension CompiledTheme {
   /// The fingerprint of the files that these themes were read from.
-  static let fingerprint: UInt64 = 8351755016902213966
+  static let fingerprint: UInt64 = 4319131782819443514
 
   init?(named name: String) {
     switch name {
