@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A body whose HTML exceeds the limit of a mail.
-  private static let endless = "https://example.com/?" + String(repeating: "&", count: 32_000)
+  private static let endless = "https://example.com/?" + String(repeating: "&", count: 16_000)
 
   private static func words(_ index: Int) -> String {
     "Comment number \(index), with a few words more than it needs."
@@ -96,7 +96,7 @@ import Testing
     let story = try Stories.story(of: 99) { $0 == 72 ? Self.endless : Self.words($0) }
     var options = Options()
     options.format = format
-    options.mail.maxBytes = 150_000
+    options.mail.maxBytes = 120_000
     let rendering = try Renderer(options: options).render(story)
     let text = String(decoding: rendering.bytes, as: UTF8.self)
     let shown = DigestTests.shown(text.components(separatedBy: "text/html")[0])

@@ -69,7 +69,7 @@ import Testing
       #"\#(Self.latin), "media": {\#(title) "kind": "image", "url": "https://e.example/a.png"}"#
     let html = try Stories.text(Self.story(media), .emailHTML)
     #expect(html.contains(">Image</a></p>"), "\(html)")
-    #expect(!html.contains("></a>"))
+    #expect(!html.contains("\"></a>"))
   }
 
   @Test func labelsMediaWithTheirTitle() throws {

@@ -8,9 +8,11 @@ struct MailColors {
 
   init(_ palette: Palette) {
     self.palette = palette
-    let backgrounds = Dictionary(
-      grouping: ContrastPair.all.filter { $0.kind == .text }, by: \.foreground
-    ).mapValues { pairs in pairs.map { palette[$0.background] } }
+    // Nothing is highlighted in a mail.
+    let pairs = ContrastPair.all.filter { $0.kind == .text && $0.background != .highlight }
+    let backgrounds = Dictionary(grouping: pairs, by: \.foreground).mapValues { pairs in
+      pairs.map { palette[$0.background] }
+    }
     let end: UInt8 = palette[.page].luminance < 0.18 ? 0xFF : 0
     text = Dictionary(
       uniqueKeysWithValues: backgrounds.map { token, grounds in
