@@ -112,6 +112,8 @@ package enum Phrase: String, CatalogueKey {
   case reasonHateSpeech = "reason_hate_speech"
   case reasonIrrelevant = "reason_irrelevant"
   case reply
+  /// The same for one comment; `@` marks the place of its author's name.
+  case replyTo = "reply_to"
   case like
   case justNow = "just_now"
 
@@ -145,10 +147,10 @@ package enum Phrase: String, CatalogueKey {
 }
 
 extension Phrase {
-  /// A Boolean value indicating that the phrase has a place, `@`, for the name of a site or an address.
+  /// A Boolean value indicating that the phrase has a place, `@`, for a name or an address.
   package var hasPlace: Bool {
     switch self {
-    case .readAndReplyOn, .readOn, .sentToAuthor, .sentToMentioned, .sentToFollower: true
+    case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower: true
     case _: false
     }
   }

@@ -35,7 +35,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   // Of mails.
   case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
     isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone,
-    hasRejection, hasGuidelines
+    hasRejection, hasGuidelines,
+      hasLogo, hasSiteName
 
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
   case isPage = 200
@@ -137,6 +138,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isGone: "is_gone"
     case .hasRejection: "has_rejection"
     case .hasGuidelines: "has_guidelines"
+    case .hasLogo: "has_logo"
+    case .hasSiteName: "has_site_name"
     }
   }
 }

@@ -82,6 +82,8 @@ extension TemplateFiller {
     flags.set(.hasRejection, !list.rejectionLabel.isEmpty)
     flags.set(.hasGuidelines, list.rejectionGuidelines != nil)
     flags.set(.hasFooter, options.mail?.hasFooter == true)
+    flags.set(.hasLogo, options.mail?.logo != nil)
+    flags.set(.hasSiteName, options.mail != nil && hasSiteName(list, permalinks))
     return flags
   }
 

@@ -13,6 +13,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case title
   case storyURL = "story_url"
   case organization
+  case siteName = "site_name"
   case commentCount = "comment_count"
   case commentCountLabel = "comment_count_label"
   case ratingLabel = "rating_label"
@@ -97,6 +98,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case headline
   case rejectionLabel = "rejection_label"
   case guidelinesURL = "guidelines_url"
+  case logoURL = "logo_url"
+  case replyLabel = "reply_label"
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -105,7 +108,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .commentLink,
       .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL,
       .lastPageURL,
-      .pageListURL, .canonical, .feedURL, .guidelinesURL:
+      .pageListURL, .canonical, .feedURL, .guidelinesURL, .logoURL:
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
@@ -118,7 +121,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .closedLabel,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
-      .archivedLabel, .rejectionLabel:
+      .archivedLabel, .rejectionLabel, .siteName, .replyLabel:
       .text
     }
   }
