@@ -36,10 +36,7 @@ extension Optional: View where Wrapped: View { public var body: Never { fatalErr
 }
 
 @propertyWrapper public struct Binding<Value> {
-  @preconcurrency public init(
-    get: @escaping @isolated(any) @Sendable () -> Value,
-    set: @escaping @isolated(any) @Sendable (Value) -> Void
-  ) {}
+  public init(projectedValue: Binding<Value>) {}
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}

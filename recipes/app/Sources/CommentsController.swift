@@ -22,6 +22,8 @@ import Rows
   /// The next pages of the thread, and of the replies to a comment.
   private var next: PageCursor?
   private var moreReplies: [String: PageCursor] = [:]
+  /// The comments for which a like is on its way.
+  private var waiting: Set<String> = []
 
   private let service: any CommentService
   private let story: StoryReference
@@ -163,8 +165,10 @@ import Rows
     }
   }
 
-  /// Likes a comment, or removes the like.
+  /// Likes a comment, or removes the like; while the server has not answered, nothing more happens.
   func toggleLike(_ comment: String) async {
+    guard waiting.insert(comment).inserted else { return }
+    defer { waiting.remove(comment) }
     let isLiked = feed.story.viewerState(of: comment).hasLiked
     let pending = feed.begin(isLiked ? .unlike(comment) : .like(comment))
     perform(pending.changes)

@@ -8,6 +8,7 @@
     @State var controller: CommentsController
     /// The comment to answer.
     @State private var answered: String?
+    @State private var isWriting = false
     @State private var text = ""
 
     private var feed: CommentFeed { controller.feed }
@@ -31,8 +32,7 @@
       }
       .refreshable { await controller.refresh() }
       .task { await controller.load() }
-      .alert("Reply", isPresented: Binding(get: { answered != nil }, set: { _ in answered = nil }))
-      {
+      .alert("Reply", isPresented: $isWriting) {
         TextField("Reply", text: $text)
         Button("Post") { post(answering: answered) }
       }
@@ -48,7 +48,7 @@
       .padding(.leading, CGFloat(12 * min(row.depth, 6)))
       .onTapGesture { withAnimation { controller.toggle(at: index) } }
       .swipeActions {
-        Button("Reply") { answered = id }
+        Button("Reply") { (answered, isWriting) = (id, true) }
         Button("Like") { Task { await controller.toggleLike(id) } }
       }
     }

@@ -34,15 +34,16 @@
 
     func perform(_ changes: RowChanges) {
       func paths(_ rows: RowIndices) -> [IndexPath] { rows.map { IndexPath(row: $0, section: 0) } }
-      tableView.performBatchUpdates {
-        tableView.deleteRows(at: paths(changes.deletions), with: .fade)
-        tableView.insertRows(at: paths(changes.insertions), with: .fade)
+      guard let table = tableView else { return }
+      table.performBatchUpdates {
+        table.deleteRows(at: paths(changes.deletions), with: .fade)
+        table.insertRows(at: paths(changes.insertions), with: .fade)
         for move in changes.moves {
-          tableView.moveRow(
+          table.moveRow(
             at: IndexPath(row: move.from, section: 0), to: IndexPath(row: move.to, section: 0))
         }
       }
-      tableView.reconfigureRows(at: paths(changes.updatesAfter))
+      table.reconfigureRows(at: paths(changes.updatesAfter))
     }
 
     override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {

@@ -10,9 +10,8 @@ import Rows
   private let terminal = Terminal()
   /// The lines of each row; those of rows that do not change are kept.
   private var cells: [[String]] = []
-  private var columns = 0
-  /// The first line of the thread on the screen, and the number of its lines there.
-  private var (top, height) = (0, 1)
+  /// The first line of the thread on the screen, and the size of its part of the screen.
+  private var (top, height, columns) = (0, 1, 0)
   private var selected = 0 {
     didSet { selectedID = feed.count > 0 ? feed.comment(at: selected).id : nil }
   }
@@ -21,7 +20,6 @@ import Rows
   /// The comment to answer, or an empty id for a new thread; `nil` while reading.
   private var answered: String?
   private var texts: [String: String] = [:]
-
   private var feed: CommentFeed { controller.feed }
 
   private static let keys = [
@@ -61,7 +59,9 @@ import Rows
     case .up, .character("k"): move(by: -1)
     case .pageDown: turnPage(by: 1)
     case .pageUp: turnPage(by: -1)
-    case .home, .character("g"): select(0)
+    case .home, .character("g"):
+      top = 0
+      select(0)
     case .end, .character("G"): select(feed.count - 1)
     case .left: if let parent = comment?.parentID.flatMap(feed.index) { select(parent) }
     case .right: if id.map(feed.isExpanded) != false { move(by: 1) } else { fallthrough }
@@ -89,7 +89,7 @@ import Rows
     case .escape, .enter:
       self.answered = nil
       guard event == .enter, let text = texts.removeValue(forKey: answered) else { return }
-      if answered.isEmpty { (selected, selectedID) = (0, nil) }  // A new thread comes first.
+      if answered.isEmpty { (selected, selectedID) = (0, nil) }
       start { [self] controller in
         await controller.post(text, answering: answered.isEmpty ? nil : answered)
         texts[answered] = controller.unsent
@@ -129,12 +129,11 @@ import Rows
   private func lines(ofRow index: Int) -> [String] {
     let row = feed.row(at: index)
     let depth = min(row.depth, max(0, columns - 27) / 2)
-    let rails = String(repeating: "│ ", count: depth)
-    let mark = row.replies == 0 ? " " : row.isExpanded ? "▾" : "▸"
+    let (rails, folding) = (String(repeating: "│ ", count: depth), row.isExpanded ? "▾" : "▸")
     var lines = lines(of: feed.comment(at: index), in: columns - 3 - 2 * depth)
     if row.hiddenReplies > 0 { lines[0] += " · +\(row.hiddenReplies)" }
     if feed.story.viewerState(of: feed.comment(at: index).id).hasLiked { lines[0] += " ♥" }
-    lines = lines.enumerated().map { rails + ($0 == 0 ? mark : " ") + " " + $1 }
+    lines = lines.enumerated().map { "\(rails)\($0 > 0 || row.replies == 0 ? " " : folding) \($1)" }
     return row.depth == 0 ? [""] + lines : lines
   }
 
@@ -144,7 +143,9 @@ import Rows
     options.format = .ansi
     options.terminal.width = max(20, width)
     options.now = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000))
-    let bytes = (try? Renderer(options: options).render(Story(comments: [comment])).bytes) ?? []
+    var alone = comment
+    alone.parentID = nil
+    let bytes = (try? Renderer(options: options).render(Story(comments: [alone])).bytes) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
     // The head of the thread ends with an empty line.
     return Array(lines.drop { !$0.isEmpty }.dropFirst().dropLast())
