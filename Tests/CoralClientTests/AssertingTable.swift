@@ -34,7 +34,17 @@ import Rows
 
   func reloadData() { cells = dataSource() }
 
-  func performBatchUpdates(_ updates: () -> Void) {
+  /// Does what the view controller for UIKit does with a table view.
+  func perform(_ changes: RowChanges) {
+    performBatchUpdates {
+      deleteRows(at: Array(changes.deletions))
+      insertRows(at: Array(changes.insertions))
+      for move in changes.moves { moveRow(at: move.from, to: move.to) }
+    }
+    reconfigureRows(at: Array(changes.updatesAfter))
+  }
+
+  private func performBatchUpdates(_ updates: () -> Void) {
     (deletions, insertions, moves) = ([], [], [])
     batches += 1
     updates()
@@ -60,11 +70,11 @@ import Rows
     }
   }
 
-  func deleteRows(at rows: [Int]) { deletions += rows }
-  func insertRows(at rows: [Int]) { insertions += rows }
-  func moveRow(at row: Int, to newRow: Int) { moves.append((row, newRow)) }
+  private func deleteRows(at rows: [Int]) { deletions += rows }
+  private func insertRows(at rows: [Int]) { insertions += rows }
+  private func moveRow(at row: Int, to newRow: Int) { moves.append((row, newRow)) }
 
-  func reconfigureRows(at rows: [Int]) {
+  private func reconfigureRows(at rows: [Int]) {
     let new = dataSource()
     check(rows, below: cells.count, "reconfigured rows")
     for row in rows where cells.indices.contains(row) { cells[row] = new[row] }

@@ -7,15 +7,15 @@ import Testing
 
 @testable import CoralClient
 
-/// The example of docs/native-client.md, against real servers.
+/// The controller of recipes/app and docs/native-client.md, against real servers.
 @Suite @MainActor struct NativeClientTests {
   private func makeController(
     _ service: any CommentService, _ table: AssertingTable
-  ) async throws -> CommentsController {
-    let controller = try await CommentsController(
-      service: service, story: .id("story-1"), table: table, me: Author(name: "alice"))
-    table.dataSource = { AssertingTable.cells(of: controller.feed) }
-    table.reloadData()
+  ) async -> CommentsController {
+    let controller = CommentsController(service: service, story: .id("story-1"))
+    table.dataSource = { [unowned controller] in AssertingTable.cells(of: controller.feed) }
+    controller.table = table
+    await controller.load()
     return controller
   }
 
@@ -36,7 +36,8 @@ import Testing
     try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
     let client = try await server.client(as: "alice") { $0.timeout = .seconds(60) }
     let table = AssertingTable()
-    let controller = try await makeController(client, table)
+    let controller = await makeController(client, table)
+    #expect(controller.me?.name == "alice")
     await loadEverything(controller)
     let before = controller.feed.count
 
@@ -67,7 +68,7 @@ import Testing
   func removesAPostWithABannedWordAndKeepsItsText(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let table = AssertingTable()
-    let controller = try await makeController(try await server.client(as: "alice"), table)
+    let controller = await makeController(try await server.client(as: "alice"), table)
     let before = controller.feed.count
     await controller.post("I like cabbage")
     #expect(controller.feed.count == before)
@@ -84,7 +85,7 @@ import Testing
         Comments.Comment(id: "b", parentID: "a", body: Body("Two", syntax: .plain)),
       ])
     let table = AssertingTable()
-    let controller = try await makeController(PreviewService(story), table)
+    let controller = await makeController(PreviewService(story), table)
     await controller.post("Three", answering: "b")
     #expect(controller.feed.count == 3)
     await controller.toggleLike("a")
@@ -96,22 +97,87 @@ import Testing
     #expect(controller.unsent == "Other words")
     await controller.post("Four")
     #expect(controller.message == nil && controller.unsent == nil)
-    controller.didSelectRow(at: 1)
+    controller.toggle(at: 1)
     #expect(table.problems == [])
   }
 
-  @Test func showsTheTestedExampleInTheDocument() throws {
-    let example = try Repository.text(
-      "Tests/CoralClientTests/NativeClientExample.swift")
+  @Test(arguments: StandIn.Kind.allCases)
+  func sortsAtOnceAndThenAddsTheServersFirstPage(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "story-1", "comments": 200, "roots": 150])
+    let table = AssertingTable()
+    let controller = await makeController(
+      try await server.client { $0.timeout = .seconds(60) }, table)
+    for order in CommentOrder.allCases {
+      await controller.sort(by: order)
+      #expect(controller.message == nil)
+      let page = try await server.client().firstPage(
+        of: .id("story-1"), options: .sorted(by: order))
+      let first = page.story.positions.map { page.story.comment(at: $0) }.filter {
+        $0.parentID == nil
+      }
+      // The server's first page is here, and in this order.
+      let shown = controller.feed.visible.filter { $0.depth == 0 }.map {
+        controller.feed.story.comment(at: $0.position).id
+      }
+      #expect(Set(first.map(\.id)).isSubset(of: shown))
+      #expect(controller.feed.sortOrder == order && controller.hasMore)
+    }
+    #expect(table.problems == [])
+  }
+
+  @Test func keepsTheRowsOfATableThroughThousandsOfActions() async throws {
+    let comments = (0..<300).map { number in
+      Comments.Comment(
+        id: "c\(number)", parentID: number % 3 == 0 ? nil : "c\(number / 2)",
+        body: Body("Number \(number)", syntax: .plain))
+    }
+    let table = AssertingTable()
+    let controller = await makeController(
+      PreviewService(Story(id: "story-1", comments: comments)), table)
+    var generator = SeededGenerator(seed: 1)
+    for step in 0..<2000 {
+      let row = Int.random(in: 0..<controller.feed.count, using: &generator)
+      let id = controller.feed.comment(at: row).id
+      switch step % 6 {
+      case 0, 1: controller.toggle(at: row)
+      case 2: await controller.toggleLike(id)
+      case 3:
+        await controller.post("Step \(step)", answering: Bool.random(using: &generator) ? id : nil)
+      case 4:
+        await controller.sort(by: CommentOrder.allCases.randomElement(using: &generator) ?? .newest)
+      default: await controller.edit(id, to: "Step \(step)")
+      }
+    }
+    await controller.refresh()
+    #expect(table.problems == [] && table.batches > 1000)
+  }
+
+  @Test func showsTheTestedExamplesInTheDocument() throws {
     let page = try Repository.text("docs/native-client.md")
+    let example = try Repository.text("Tests/CoralClientTests/NativeClientExample.swift")
     let parts = [
-      "/// The methods of a table", "/// A service without a server", "/// The account of the app",
-      "struct Recorded",
+      "/// A service without a server", "/// The account of the app", "struct Recorded",
     ]
     let starts = try parts.map { try #require(example.range(of: $0)?.lowerBound) }
-    for (start, end) in zip(starts, starts.dropFirst() + [example.endIndex]) {
-      let code = example[start..<end].trimmingCharacters(in: .newlines)
-      #expect(page.contains("```swift\n\(code)\n```"))
+    var examples = zip(starts, starts.dropFirst() + [example.endIndex]).map { example[$0..<$1] }
+    for name in ["CommentsController", "CommentsViewController", "CommentsView"] {
+      let code = try Repository.text("recipes/app/Sources/\(name).swift")
+      let start = try #require(
+        code.range(of: "#if canImport")?.lowerBound ?? code.range(of: "/// A view that")?.lowerBound
+      )
+      examples.append(code[start...])
     }
+    for code in examples {
+      #expect(page.contains("```swift\n\(code.trimmingCharacters(in: .newlines))\n```"))
+    }
+  }
+}
+
+extension PageOptions {
+  fileprivate static func sorted(by order: CommentOrder) -> PageOptions {
+    var options = PageOptions()
+    options.order = order
+    return options
   }
 }

@@ -34,8 +34,8 @@ import Testing
     #expect(page.next != nil)
   }
 
-  @Test(arguments: StandIn.Kind.allCases, SortOrder.allCases)
-  func readsAWholeStoryPageByPage(kind: StandIn.Kind, order: SortOrder) async throws {
+  @Test(arguments: StandIn.Kind.allCases, CommentOrder.allCases)
+  func readsAWholeStoryPageByPage(kind: StandIn.Kind, order: CommentOrder) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "s", "comments": 160, "roots": 45])
     let client = try await server.client()

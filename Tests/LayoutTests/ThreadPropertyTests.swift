@@ -31,7 +31,7 @@ import Testing
     func sometimes(_ range: ClosedRange<Int>) -> Int? {
       Bool.random(using: &random) ? Int.random(in: range, using: &random) : nil
     }
-    options.sort = SortOrder.allCases.randomElement(using: &random) ?? .newest
+    options.sort = CommentOrder.allCases.randomElement(using: &random) ?? .newest
     options.depthCap = Int.random(in: -1...7, using: &random)
     options.maxDepth = sometimes(-1...6)
     options.maxComments = sometimes(-1...45)

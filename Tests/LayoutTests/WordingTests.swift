@@ -148,7 +148,7 @@ extension Language {
     let wording = sketch.list().wording
     #expect(written { wording.appendLikes(1204, to: &$0) } == "1,204 Respect")
     #expect(wording.text(.like) == "Respect")
-    #expect(wording.text(Phrase(SortOrder.mostLiked)) == "Most respected")
+    #expect(wording.text(Phrase(CommentOrder.mostLiked)) == "Most respected")
   }
 
   @Test(arguments: [

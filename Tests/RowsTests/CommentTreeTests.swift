@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct CommentTreeTests {
-  @Test(arguments: SortOrder.allCases, SortOrder.allCases)
-  func ordersCommentsLikeASimpleImplementation(roots: SortOrder, replies: SortOrder) {
+  @Test(arguments: CommentOrder.allCases, CommentOrder.allCases)
+  func ordersCommentsLikeASimpleImplementation(roots: CommentOrder, replies: CommentOrder) {
     var generator = SeededGenerator(seed: roots.hashSeed * 10 + replies.hashSeed)
     for count in [0, 1, 2, 3, 10, 40, 150] {
       let story = story(randomSketches(count: count, using: &generator))
@@ -27,7 +27,7 @@ import Testing
     var sketches = randomSketches(count: 200, using: &generator)
     for index in sketches.indices where sketches[index].time == nil { sketches[index].time = 5 }
     let first = story(sketches)
-    for order in SortOrder.allCases {
+    for order in CommentOrder.allCases {
       sketches.shuffle(using: &generator)
       let second = story(sketches)
       let one = CommentTree(of: first, sortedBy: order, replies: order)
@@ -84,15 +84,15 @@ import Testing
     let ranks = roots.compactMap { table[Int32($0.index)] }
     #expect(ranks.count == roots.count)
     #expect((0..<tree.count).filter { table[tree.order[$0]] != nil }.count == roots.count)
-    for order in SortOrder.allCases {
+    for order in CommentOrder.allCases {
       let expected = NaiveTree(of: story, roots: order, replies: .oldest).roots
       let found = zip(ranks, roots).sorted { $0.0[order] < $1.0[order] }.map { story.id($0.1) }
       #expect(found == expected)
     }
   }
 
-  @Test(arguments: SortOrder.allCases)
-  func walksAChainOfAHundredThousandRepliesOnASmallStack(order: SortOrder) async {
+  @Test(arguments: CommentOrder.allCases)
+  func walksAChainOfAHundredThousandRepliesOnASmallStack(order: CommentOrder) async {
     let depth = await Task.detached {
       let story = story(
         (0..<100_000).map {
@@ -111,6 +111,6 @@ import Testing
   }
 }
 
-extension SortOrder {
-  var hashSeed: Int { SortOrder.allCases.firstIndex(of: self) ?? 0 }
+extension CommentOrder {
+  var hashSeed: Int { CommentOrder.allCases.firstIndex(of: self) ?? 0 }
 }

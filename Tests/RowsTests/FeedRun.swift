@@ -26,7 +26,7 @@ struct FeedRun {
   init(seed: Int, count: Int, refreshing: TableDouble<Cell>.Refreshing) {
     generator = SeededGenerator(seed: seed)
     let story = story(randomSketches(count: count, using: &generator))
-    let roots = SortOrder.allCases.randomElement(using: &generator) ?? .newest
+    let roots = CommentOrder.allCases.randomElement(using: &generator) ?? .newest
     feed = CommentFeed(story, sortedBy: roots)
     naive = NaiveTree(of: story, roots: roots, replies: .oldest)
     table = TableDouble([], refreshing: refreshing)
@@ -139,13 +139,13 @@ struct FeedRun {
   }
 
   private mutating func sort() -> (String, RowChanges) {
-    let roots = SortOrder.allCases.randomElement(using: &generator) ?? .newest
+    let roots = CommentOrder.allCases.randomElement(using: &generator) ?? .newest
     naive.rootOrder = roots
     guard Bool.random(using: &generator) else {
       naive.sort()
       return ("sort by \(roots)", feed.sort(by: roots))
     }
-    let replies = SortOrder.allCases.randomElement(using: &generator) ?? .newest
+    let replies = CommentOrder.allCases.randomElement(using: &generator) ?? .newest
     naive.replyOrder = replies
     naive.sort()
     return ("sort by \(roots), \(replies)", feed.sort(by: roots, replies: replies))

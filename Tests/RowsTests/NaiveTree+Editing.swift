@@ -14,7 +14,7 @@ extension NaiveTree {
     for orphan in orphans { parents[orphan] = id }
     roots.removeAll { orphans.contains($0) }
     children[id] = sorted(orphans, by: replyOrder)
-    func place(_ siblings: inout [String], _ order: SortOrder) {
+    func place(_ siblings: inout [String], _ order: CommentOrder) {
       let index = siblings.firstIndex { placement == .first || precedes(id, $0, by: order) }
       siblings.insert(id, at: index ?? siblings.count)
     }

@@ -15,10 +15,10 @@ struct NaiveTree {
   var closed: Set<String> = []
   /// The comments that the reader has liked.
   var liked: Set<String> = []
-  var rootOrder: SortOrder
-  var replyOrder: SortOrder
+  var rootOrder: CommentOrder
+  var replyOrder: CommentOrder
 
-  init(of story: Story, roots rootOrder: SortOrder, replies replyOrder: SortOrder) {
+  init(of story: Story, roots rootOrder: CommentOrder, replies replyOrder: CommentOrder) {
     self.rootOrder = rootOrder
     self.replyOrder = replyOrder
     for position in story.positions {
@@ -40,11 +40,11 @@ struct NaiveTree {
     for id in children.keys { children[id] = sorted(children[id] ?? [], by: replyOrder) }
   }
 
-  func sorted(_ ids: [String], by order: SortOrder) -> [String] {
+  func sorted(_ ids: [String], by order: CommentOrder) -> [String] {
     ids.sorted { precedes($0, $1, by: order) }
   }
 
-  func precedes(_ left: String, _ right: String, by order: SortOrder) -> Bool {
+  func precedes(_ left: String, _ right: String, by order: CommentOrder) -> Bool {
     guard let first = comments[left], let second = comments[right], left != right else {
       return false
     }

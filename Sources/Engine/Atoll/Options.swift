@@ -81,9 +81,9 @@ public struct Options: Hashable, Sendable {
   /// The output format.
   public var format = Format.page
   /// The order of the comments at the root.
-  public var sort = SortOrder.newest
+  public var sort = CommentOrder.newest
   /// The order of the replies to a comment.
-  public var replySort = SortOrder.oldest
+  public var replySort = CommentOrder.oldest
   /// The branches that are folded: closed on a page or fragment, where readers can open them, and left out and counted
   /// in other formats.
   public var folding = Folding.none

@@ -74,7 +74,7 @@ extension CoralClient {
 extension GraphQL {
   /// Returns the variables of a page of root comments.
   fileprivate func pageVariables(
-    _ order: SortOrder, _ size: Int, _ replies: Int, after: JSONValue?
+    _ order: CommentOrder, _ size: Int, _ replies: Int, after: JSONValue?
   ) -> [JSONValue.Member] {
     var members = [
       JSONValue.Member("first", JSONValue(size)), JSONValue.Member("replies", JSONValue(replies)),
@@ -178,7 +178,7 @@ extension Page {
   }
 }
 
-extension SortOrder {
+extension CommentOrder {
   fileprivate var coralWord: String {
     switch self {
     case .newest: "CREATED_AT_DESC"

@@ -41,14 +41,14 @@ public struct PageCursor: Hashable, Sendable {
   /// The comment whose replies are listed; `nil` for comments at the root.
   public let parent: String?
   /// The order of the list.
-  public let order: SortOrder
+  public let order: CommentOrder
   /// The number of comments on a page.
   public var size: Int
   /// The end of the page before, in the server's own form.
   var after: JSONValue?
 
   /// Creates the beginning of a list.
-  public init(story: String, parent: String? = nil, order: SortOrder = .newest, size: Int = 20) {
+  public init(story: String, parent: String? = nil, order: CommentOrder = .newest, size: Int = 20) {
     self.story = story
     self.parent = parent
     self.order = order
@@ -59,7 +59,7 @@ public struct PageCursor: Hashable, Sendable {
 /// The size and the order of the pages that a reader sees.
 public struct PageOptions: Hashable, Sendable {
   /// The order of the comments at the root; replies are always the oldest first.
-  public var order = SortOrder.newest
+  public var order = CommentOrder.newest
   /// The number of root comments on a page; the web clients ask for ten or twenty.
   public var size = 20
   /// The number of replies in a page for each root comment.

@@ -58,7 +58,7 @@ extension ThreadGroup {
   }
 }
 
-extension SortOrder {
+extension CommentOrder {
   var name: StaticString {
     switch self {
     case .newest: "newest"

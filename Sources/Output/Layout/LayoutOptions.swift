@@ -13,9 +13,9 @@ package struct LayoutOptions: Sendable {
   /// The style of dates; relative ones need `now`.
   package var dateStyle = DateStyle.relative
   /// The order of the comments at the root.
-  package var sort = SortOrder.newest
+  package var sort = CommentOrder.newest
   /// The order of the replies to a comment.
-  package var replySort = SortOrder.oldest
+  package var replySort = CommentOrder.oldest
   /// The branches that are folded.
   package var folding = Folding.none
   /// Lays out folded replies too, for readers who can open them; otherwise they are left out and counted.

@@ -204,7 +204,7 @@ extension Phrase {
   }
 
   /// The name of a sort order, as the heading has it.
-  package init(_ sort: SortOrder) {
+  package init(_ sort: CommentOrder) {
     switch sort {
     case .newest: self = .newestFirst
     case .oldest: self = .oldestFirst

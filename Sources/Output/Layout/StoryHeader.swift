@@ -18,7 +18,7 @@ package struct StoryHeader: Sendable {
   /// Commenting has ended.
   package var isClosed = false
   /// The order of the root comments.
-  package var sort = SortOrder.newest
+  package var sort = CommentOrder.newest
   package var server = StoryFacts.Server.unknown
   package var mode = StoryFacts.Mode.comments
   /// Milliseconds since 1970 in UTC, or nothing when no time is known.
@@ -43,7 +43,7 @@ package struct BlockBody: Sendable {
 }
 
 extension StoryHeader {
-  init(of story: borrowing Story, sort: SortOrder, isClosed: Bool) {
+  init(of story: borrowing Story, sort: CommentOrder, isClosed: Bool) {
     let facts = story.facts
     id = facts.id
     title = facts.title

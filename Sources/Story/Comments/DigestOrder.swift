@@ -15,5 +15,5 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   case mostReplies = "most-replies"
 
   /// The order of a thread with the same name; `nil` for the best first, in which no thread is shown.
-  package var ofThread: SortOrder? { SortOrder(rawValue: rawValue) }
+  package var ofThread: CommentOrder? { CommentOrder(rawValue: rawValue) }
 }

@@ -88,7 +88,7 @@ extension CommentFeed {
   /// Sorting by the current order moves only comments that were updated. Takes as long as making a `CommentTree`.
   @discardableResult
   public mutating func sort(
-    by sortOrder: SortOrder, replies replySortOrder: SortOrder? = nil
+    by sortOrder: CommentOrder, replies replySortOrder: CommentOrder? = nil
   ) -> RowChanges {
     let old = visible
     let tree = CommentTree(

@@ -35,7 +35,7 @@ public struct CommentFeed: Sendable {
   ///
   /// Takes as long as making a `CommentTree`.
   public init(
-    _ story: Story, sortedBy sortOrder: SortOrder = .newest, replies: SortOrder = .oldest,
+    _ story: Story, sortedBy sortOrder: CommentOrder = .newest, replies: CommentOrder = .oldest,
     folding: Folding = .none
   ) {
     self.story = story
@@ -67,8 +67,8 @@ public struct CommentFeed: Sendable {
   }
 
   /// The order of the comments at the root.
-  public var sortOrder: SortOrder { visible.tree.sortOrder }
+  public var sortOrder: CommentOrder { visible.tree.sortOrder }
 
   /// The order of the replies to each comment.
-  public var replySortOrder: SortOrder { visible.tree.replySortOrder }
+  public var replySortOrder: CommentOrder { visible.tree.replySortOrder }
 }

@@ -94,7 +94,7 @@ struct Siblings: Sendable {
   }
 
   /// Sorts the replies to each comment with `sort`, and the roots in the order `roots`.
-  mutating func sort(with sort: inout SiblingSort, roots: SortOrder) {
+  mutating func sort(with sort: inout SiblingSort, roots: CommentOrder) {
     let last = starts.count - 2
     for group in 0...last {
       let range = Int(starts[group])..<Int(starts[group + 1])

@@ -17,9 +17,9 @@ public import Comments
 /// n log n at worst. Nothing in it recurses, so depth costs nothing.
 public struct CommentTree: Sendable {
   /// The order of the comments at the root.
-  public internal(set) var sortOrder: SortOrder
+  public internal(set) var sortOrder: CommentOrder
   /// The order of the replies to each comment.
-  public internal(set) var replySortOrder: SortOrder
+  public internal(set) var replySortOrder: CommentOrder
   /// The number of comments at the root.
   public internal(set) var rootCount = 0
 
@@ -36,8 +36,8 @@ public struct CommentTree: Sendable {
 
   /// The tree of a story: roots by `sortOrder`, replies the oldest first unless asked otherwise.
   public init(
-    of story: borrowing Story, sortedBy sortOrder: SortOrder = .newest,
-    replies replySortOrder: SortOrder = .oldest
+    of story: borrowing Story, sortedBy sortOrder: CommentOrder = .newest,
+    replies replySortOrder: CommentOrder = .oldest
   ) {
     var memory = TreeScratch()
     memory.makeTree(of: story, sortedBy: sortOrder, replies: replySortOrder)

@@ -10,7 +10,7 @@ package struct RootRanks: Hashable, Sendable {
   package var mostReplies: Int32 = 0
 
   /// The rank under an order.
-  package subscript(order: SortOrder) -> Int {
+  package subscript(order: CommentOrder) -> Int {
     switch order {
     case .newest: Int(newest)
     case .oldest: Int(oldest)

@@ -7,7 +7,7 @@ import Comments
 struct SiblingSort {
   let comments: [CommentRecord]
   let bytes: [UInt8]
-  var order: SortOrder
+  var order: CommentOrder
   private var keys: [Key]
   /// The order in which the siblings were collected.
   private var arrangement = Arrangement.sorted
@@ -15,13 +15,13 @@ struct SiblingSort {
   /// An order of siblings; inputs are usually sorted by time, up or down, so most need no sorting.
   private enum Arrangement { case sorted, backwards, mixed }
 
-  init(of story: borrowing Story, by order: SortOrder) {
+  init(of story: borrowing Story, by order: CommentOrder) {
     var keys: [Key] = []
     self.init(of: story, by: order, in: &keys)
   }
 
   /// Creates a sort that reuses memory, which `takeKeys` returns.
-  init(of story: borrowing Story, by order: SortOrder, in keys: inout [Key]) {
+  init(of story: borrowing Story, by order: CommentOrder, in keys: inout [Key]) {
     comments = story.comments
     bytes = story.bytes
     self.order = order

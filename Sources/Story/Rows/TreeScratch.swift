@@ -14,7 +14,7 @@ package struct TreeScratch: Sendable {
 
   /// Makes the tree of a story.
   package mutating func makeTree(
-    of story: borrowing Story, sortedBy sortOrder: SortOrder, replies: SortOrder
+    of story: borrowing Story, sortedBy sortOrder: CommentOrder, replies: CommentOrder
   ) {
     tree.sortOrder = sortOrder
     tree.replySortOrder = replies

@@ -3,7 +3,7 @@
 /// Every order is total, so the result does not depend on the order of the input: equal comments are sorted by time,
 /// the newest first (under `oldest` the oldest), then by the bytes of their ids. Comments without a time come last, in
 /// the order of the input.
-public enum SortOrder: String, Hashable, Sendable, CaseIterable {
+public enum CommentOrder: String, Hashable, Sendable, CaseIterable {
   /// The latest first.
   case newest
   /// The earliest first.

@@ -1,0 +1,1 @@
+../../recipes/app/Sources/CommentsController.swift

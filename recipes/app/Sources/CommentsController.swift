@@ -1,0 +1,206 @@
+import Comments
+import CoralClient
+import Observation
+import Rows
+
+/// A view that shows the rows of a feed: a table view, a terminal, or a double in tests.
+@MainActor protocol CommentTable: AnyObject {
+  /// Shows changes that the feed of the controller already has.
+  func perform(_ changes: RowChanges)
+}
+
+/// A screen of comments without its appearance: a story, the actions of the reader, and their results.
+@MainActor @Observable final class CommentsController {
+  /// The rows; the data source of a table view reads `feed.count` and `feed.row(at:)`.
+  private(set) var feed = CommentFeed(Story())
+  /// The signed-in reader; `nil` for a visitor.
+  private(set) var me: Author?
+  /// A message for the reader.
+  private(set) var message: String?
+  /// A text that could not be posted, for the text field.
+  private(set) var unsent: String?
+  /// The next pages of the thread, and of the replies to a comment.
+  private var next: PageCursor?
+  private var moreReplies: [String: PageCursor] = [:]
+  /// The comments for which a like is on its way.
+  private var waiting: Set<String> = []
+
+  private let service: any CommentService
+  private let story: StoryReference
+  private let language: String
+  /// The view of the rows; views that observe `feed` need none.
+  @ObservationIgnored weak var table: (any CommentTable)?
+
+  init(service: any CommentService, story: StoryReference, language: String = "en") {
+    self.service = service
+    self.story = story
+    self.language = language
+  }
+
+  // MARK: Reading
+
+  /// Fetches the reader, and the first screen of the story.
+  func load() async {
+    do {
+      me = try await service.viewer().map { Author(id: $0.id, name: $0.name ?? "") }
+      show(try await service.firstPage(of: story))
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  /// Whether the server has more comments at the root.
+  var hasMore: Bool { next != nil }
+
+  /// Whether the server has more replies to a comment.
+  func hasMoreReplies(to comment: String) -> Bool { moreReplies[comment] != nil }
+
+  /// Fetches the next page when the reader nears the end.
+  func loadMore() async {
+    guard let cursor = next else { return }
+    next = nil
+    await load(cursor) { next = $0 }
+  }
+
+  /// Fetches more replies to a comment.
+  func loadReplies(to comment: String) async {
+    guard let cursor = moreReplies.removeValue(forKey: comment) else { return }
+    await load(cursor) { moreReplies[comment] = $0 }
+  }
+
+  /// Fetches the whole story again; what was folded stays folded.
+  func refresh() async {
+    do {
+      perform(feed.reload(try await service.fetch(story).story))
+      (next, moreReplies, message) = (nil, [:], nil)
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  /// Sorts the comments that are here at once, and then adds the server's first page in this order.
+  func sort(by order: CommentOrder) async {
+    perform(feed.sort(by: order))
+    var options = PageOptions()
+    options.order = order
+    do {
+      let page = try await service.firstPage(of: story, options: options)
+      // Meanwhile the reader may have chosen another order, which has its own pages.
+      if feed.sortOrder == order { show(page) }
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  private func load(_ cursor: PageCursor, goOn: (PageCursor?) -> Void) async {
+    do {
+      let page = try await service.page(cursor)
+      goOn(page.next)
+      moreReplies.merge(page.moreReplies) { _, new in new }
+      perform(feed.add(page.story))
+      message = nil
+    } catch {
+      goOn(cursor)
+      message = "\(error)"
+    }
+  }
+
+  /// Adds a first page.
+  private func show(_ page: StoryPage) {
+    next = page.next
+    // Further replies to comments that are here already have their own cursors, if there are any.
+    for (comment, cursor) in page.moreReplies where feed.story.position(of: comment) == nil {
+      moreReplies[comment] = cursor
+    }
+    perform(feed.count == 0 ? feed.reload(page.story) : feed.add(page.story))
+    message = nil
+  }
+
+  /// Opens or closes the branch of a row.
+  func toggle(at row: Int) { perform(feed.toggle(at: row)) }
+
+  /// Opens and closes branches by a rule.
+  func fold(_ folding: Folding) { perform(feed.fold(folding)) }
+
+  // MARK: Writing
+
+  /// Posts a comment or a reply; it is shown at once.
+  func post(_ text: String, answering parent: String? = nil) async {
+    let limits = feed.story.characterLimits
+    guard limits.allow(text) else {
+      let isShort = text.count < (limits.minimum ?? 1)
+      message = Refusal(isShort ? .tooShort : .tooLong).words(in: language)
+      unsent = text
+      return
+    }
+    let draft = Comment(
+      id: "draft-\(UInt64.random(in: 0 ... .max))", parentID: parent, author: me,
+      body: Body(text, syntax: .plain))
+    if let parent { perform(feed.expand(parent)) }
+    let pending = feed.begin(.post(draft))
+    perform(pending.changes)
+    do {
+      let outcome =
+        if let parent {
+          try await service.reply(text, to: parent)
+        } else {
+          try await service.post(text, to: story)
+        }
+      conclude(pending, outcome, text)
+    } catch {
+      perform(feed.rollBack(pending))
+      (message, unsent) = ("\(error)", text)
+    }
+  }
+
+  /// Edits a comment of the reader.
+  func edit(_ comment: String, to text: String) async {
+    let pending = feed.begin(.edit(comment, to: Body(text, syntax: .plain)))
+    perform(pending.changes)
+    do {
+      conclude(pending, try await service.edit(comment, to: text), text)
+    } catch {
+      perform(feed.rollBack(pending))
+      (message, unsent) = ("\(error)", text)
+    }
+  }
+
+  /// Likes a comment, or removes the like; while the server has not answered, nothing more happens.
+  func toggleLike(_ comment: String) async {
+    guard waiting.insert(comment).inserted else { return }
+    defer { waiting.remove(comment) }
+    let isLiked = feed.story.viewerState(of: comment).hasLiked
+    let pending = feed.begin(isLiked ? .unlike(comment) : .like(comment))
+    perform(pending.changes)
+    do {
+      let outcome =
+        isLiked ? try await service.unlike(comment) : try await service.like(comment)
+      switch outcome {
+      case .done(let likes):
+        perform(feed.confirm(pending, likes: likes))
+        message = nil
+      case .refused(let refusal):
+        perform(feed.rollBack(pending))
+        message = refusal.words(in: language)
+      }
+    } catch {
+      perform(feed.rollBack(pending))
+      message = "\(error)"
+    }
+  }
+
+  private func conclude(_ pending: PendingAction, _ outcome: PostOutcome, _ text: String) {
+    if case .published(let own) = outcome {
+      perform(feed.confirm(pending, as: own.comment))
+      unsent = nil
+    } else {
+      perform(feed.rollBack(pending))
+      if case .heldForReview = outcome { unsent = nil } else { unsent = text }
+    }
+    message = outcome.words(in: language)
+  }
+
+  private func perform(_ changes: RowChanges) {
+    if !changes.isEmpty { table?.perform(changes) }
+  }
+}

@@ -1,0 +1,63 @@
+#if canImport(SwiftUI)
+  import Comments
+  import Rows
+  import SwiftUI
+
+  /// The thread in a list of SwiftUI, which observes the controller.
+  struct CommentsView: View {
+    @State var controller: CommentsController
+    /// The comment to answer.
+    @State private var answered: String?
+    @State private var isWriting = false
+    @State private var text = ""
+
+    private var feed: CommentFeed { controller.feed }
+    private var ids: [String] { (0..<feed.count).map { feed.comment(at: $0).id } }
+
+    var body: some View {
+      List {
+        if let message = controller.message { Text(message).foregroundStyle(.red) }
+        ForEach(ids, id: \.self) { id in
+          if let row = feed.index(of: id) { view(ofRow: row, id) }
+        }
+        if controller.hasMore { ProgressView().task { await controller.loadMore() } }
+      }
+      .navigationTitle(feed.story.title)
+      .toolbar {
+        Menu("Sort") {
+          ForEach(CommentOrder.allCases, id: \.self) { order in
+            Button(order.rawValue) { Task { await controller.sort(by: order) } }
+          }
+        }
+      }
+      .refreshable { await controller.refresh() }
+      .task { await controller.load() }
+      .alert("Reply", isPresented: $isWriting) {
+        TextField("Reply", text: $text)
+        Button("Post") { post(answering: answered) }
+      }
+    }
+
+    private func view(ofRow index: Int, _ id: String) -> some View {
+      let (row, comment) = (feed.row(at: index), feed.comment(at: index))
+      return VStack(alignment: .leading) {
+        Text(comment.author?.name ?? "").bold()
+        if comment.tombstone == nil { Text(comment.body.text) }
+        if !row.isExpanded { Text("+\(row.hiddenReplies)").foregroundStyle(.secondary) }
+      }
+      .padding(.leading, CGFloat(12 * min(row.depth, 6)))
+      .onTapGesture { withAnimation { controller.toggle(at: index) } }
+      .swipeActions {
+        Button("Reply") { (answered, isWriting) = (id, true) }
+        Button("Like") { Task { await controller.toggleLike(id) } }
+      }
+    }
+
+    private func post(answering comment: String?) {
+      Task {
+        await controller.post(text, answering: comment)
+        text = controller.unsent ?? ""
+      }
+    }
+  }
+#endif
