@@ -19,7 +19,7 @@ extension TerminalWriter {
 
   /// Writes a phrase with a name at its `@`, or one without a name.
   mutating func put(_ phrase: Phrase, naming name: Slice, _ out: inout OutputBuffer) {
-    guard phrase.takesName else { return put(phrase, .plain, &out) }
+    guard phrase.hasPlace else { return put(phrase, .plain, &out) }
     let (before, after) = wording.parts(of: phrase)
     put(plain: before, &out)
     put(name: name, .plain, &out)
