@@ -113,7 +113,8 @@ import Theming
       code += "    case .\(file): \(styled.bodies[file].map(list) ?? "[]")\n"
     }
     code += "    }\n  }\n\n  static var footer: [String] {\n    \(list(styled.footer))\n  }\n\n"
-    code += "  static var rules: [(forms: UInt8, needs: [String], dark: String, outlook: String)] {\n"
+    code +=
+      "  static var rules: [(forms: UInt8, needs: [String], dark: String, outlook: String)] {\n"
     code += "    [\n"
     for (rule, forms) in rules {
       let needs = rule.needs.map { GeneratedSource.literal($0.utf8) }.joined(separator: ", ")

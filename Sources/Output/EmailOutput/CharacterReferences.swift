@@ -201,7 +201,7 @@ private struct LineBreaker {
     switch unsafe text[index] {
     case UInt8(ascii: "<"):
       // White space before a table shows nothing.
-      if unsafe length > 0, index >= keptEnd, text[index...].starts(with: "<table ".utf8) {
+      if length > 0, index >= keptEnd, unsafe text[index...].starts(with: "<table ".utf8) {
         lastSpace = BreakPoint(length: length, source: index)
       }
       isInTag = true

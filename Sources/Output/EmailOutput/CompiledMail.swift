@@ -13,7 +13,8 @@ enum CompiledMail {
 extension StyledTemplates {
   /// The compiled templates; `nil` if the look is another, or a file has changed since.
   init?(compiled theme: BuiltInTheme, _ set: TemplateSet, _ settings: EmailTemplates.Settings) {
-    guard theme.name == CompiledMail.theme, BuiltInTheme.fingerprint == CompiledMail.styleFingerprint,
+    guard theme.name == CompiledMail.theme,
+      BuiltInTheme.fingerprint == CompiledMail.styleFingerprint,
       set.builtInFingerprint == CompiledMail.templateFingerprint,
       settings.scheme == .auto, !settings.wording.isRightToLeft
     else { return nil }
