@@ -9,7 +9,7 @@ import TerminalOutput
 /// Writes one mail about several comments, each with its news above it.
 struct NoticesRun {
   /// One comment, with the options that make it the focus.
-  struct Item {
+  struct RequestedNotice {
     let options: Options
     let layout: LayoutOptions
     let story: Story
@@ -18,7 +18,7 @@ struct NoticesRun {
   let options: Options
   let layout: LayoutOptions
   let look: Look.Mail
-  let items: [Item]
+  let items: [RequestedNotice]
 
   /// Renders the mail.
   func render() throws(AtollError) -> Rendering {
@@ -62,7 +62,7 @@ struct NoticesRun {
     return Rendering(bytes: output.bytes(), report: report)
   }
 
-  private static func list(_ item: Item) throws(AtollError) -> BlockList {
+  private static func list(_ item: RequestedNotice) throws(AtollError) -> BlockList {
     let focus = try item.options.focusPosition(in: item.story)
     return BlockList(
       item.story, options: item.layout,
@@ -121,7 +121,7 @@ extension Renderer {
     }
     let items = notifications.map { notification in
       let renderer = notifying(of: notification)
-      return NoticesRun.Item(
+      return NoticesRun.RequestedNotice(
         options: renderer.options, layout: renderer.layout,
         story: renderer.options.shown(notification.story))
     }

@@ -96,10 +96,7 @@ package final class BlockList: Sendable {
       }
       if let roots = options.roots { Self.report(roots, in: story, &diagnostics) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      // If the server says that there are more, the decoder has reported it.
-      if layout.missingCount > 0, !story.facts.hasMoreRoots {
-        Self.tell(layout, of: story, &diagnostics)
-      }
+      Self.tell(layout, of: story, &diagnostics)
       ranks = selection.ranksRoots ? memory.rankRoots(in: story) : nil
       blocks = layout.finish()
       memory.finish()
@@ -160,6 +157,8 @@ package final class BlockList: Sendable {
   private static func tell(
     _ layout: ThreadLayout, of story: Story, _ diagnostics: inout DiagnosticList
   ) {
+    // If the server says that there are more, the decoder has reported it.
+    guard layout.missingCount > 0, !story.facts.hasMoreRoots else { return }
     diagnostics.add(
       .incompleteStory,
       "the server counts \(layout.total) comments, and the input has \(story.comments.count); "
