@@ -200,6 +200,13 @@ import Testing
     #expect(unusual.count == 5)
   }
 
+  @Test func countsNoRepliesThatAreAllOnPagesOfTheirOwn() throws {
+    let site = try PagesTests.site(Sketch(parents: [nil, 0]), PagesTests.options(.comments(1)))
+    let page = String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self)
+    #expect(page.contains("<summary>Replies</summary>"))
+    #expect(page.contains("<a href=\"replies-c0-1.html\">More comments</a>"))
+  }
+
   @Test func ordersCommentsWithoutTimesByTheirIDs() throws {
     func places(_ ids: [String]) throws -> Set<String> {
       var sketch = Sketch()
