@@ -91,20 +91,24 @@ import Testing
     }
   }
 
-  /// Four threads with 250 comments each: 1,000 are added one by one, and removed again in another order.
-  @Test(arguments: [
-    (1, 10, Comments.SortOrder.newest), (2, 4, .oldest), (3, 40, .mostLiked), (4, 7, .newest),
-  ])
-  func movesNoOtherComment(seed: Int, limit: Int, sort: Comments.SortOrder) throws {
-    let options = PagesTests.options(.comments(limit)) {
-      $0.sort = sort
+  /// Eight threads with 125 comments each: 1,000 are added one by one, and removed again in another order.
+  @Test(
+    arguments: zip(
+      0..<8,
+      [
+        (10, Comments.SortOrder.newest), (4, .oldest), (16, .mostLiked), (7, .newest),
+        (5, .oldest), (12, .newest), (3, .mostLiked), (8, .newest),
+      ]))
+  func movesNoOtherComment(seed: Int, pages: (limit: Int, sort: Comments.SortOrder)) throws {
+    let options = PagesTests.options(.comments(pages.limit)) {
+      $0.sort = pages.sort
       $0.addresses.permalinks = .page
     }
     let renderer = try Sketch.renderer(options)
     var thread = GrowingSketch(seed: seed)
     thread.add()
     var before = try Rendered(&thread, renderer)
-    for _ in 1..<250 {
+    for _ in 1..<125 {
       thread.add()
       let after = try Rendered(&thread, renderer)
       let step = "comment \(thread.entries.count) of thread \(seed)"
@@ -194,6 +198,13 @@ import Testing
       unusual.insert(name)
     }
     #expect(unusual.count == 5)
+  }
+
+  @Test func countsNoRepliesThatAreAllOnPagesOfTheirOwn() throws {
+    let site = try PagesTests.site(Sketch(parents: [nil, 0]), PagesTests.options(.comments(1)))
+    let page = String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self)
+    #expect(page.contains("<summary>Replies</summary>"))
+    #expect(page.contains("<a href=\"replies-c0-1.html\">More comments</a>"))
   }
 
   @Test func ordersCommentsWithoutTimesByTheirIDs() throws {

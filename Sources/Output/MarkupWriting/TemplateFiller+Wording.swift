@@ -47,8 +47,13 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     let start = out.count
     let count = replyCount
+    let isContinued = list.pagination?.thread.firstPage(ofBranch: scope.block.position) != nil
     // All of them may be on a page of their own.
-    if count == 0 { write(.replies, &out) } else { wording.append(.replies, count, to: &out) }
+    if count == 0, isContinued {
+      write(.replies, &out)
+    } else {
+      wording.append(.replies, count, to: &out)
+    }
     if isMail { out.keepTogether(from: start) }
     if isIsolated { out.append(Isolate.end) }
   }
