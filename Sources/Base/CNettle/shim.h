@@ -1,2 +1,1 @@
-#include <nettle/hmac.h>
 #include <nettle/sha2.h>

@@ -115,15 +115,8 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   /// Servers write a `Location` with spaces and letters that an address may not hold; controls are left
   /// as they are, and make it none.
   private static func escaped(_ reference: String) -> String {
-    var text = ""
-    for byte in reference.utf8 {
-      if byte == 0x20 || byte > 0x7E {
-        text += "%" + String(decoding: hexadecimalDigits(of: byte), as: UTF8.self)
-      } else {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      }
-    }
-    return text
+    let bytes = PercentEncoding.encoded(reference.utf8) { $0 != 0x20 && $0 <= 0x7E }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The same without `.` and `..` in the path (RFC 3986, section 5.2.4).

@@ -39,23 +39,9 @@ package struct ErasurePattern: Hashable, Sendable {
     if kind == .identifier { return occurs(inText: Array(fact.utf8)) }
     var pattern = self
     pattern = ErasurePattern(kind, description.lowercased()) ?? pattern
+    let decoded = String(decoding: PercentEncoding.decoded(fact.utf8), as: UTF8.self)
     return pattern.occurs(inText: VisibleText.words(of: fact.lowercased()))
-      || pattern.occurs(inText: VisibleText.words(of: percentDecoded(fact).lowercased()))
-  }
-
-  private func percentDecoded(_ fact: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(fact.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap(hexadecimalValue)
-      if byte == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(digits[0] << 4 | digits[1])
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+      || pattern.occurs(inText: VisibleText.words(of: decoded.lowercased()))
   }
 
   /// Returns whether a text contains the words.

@@ -18,16 +18,8 @@ package enum MailText {
 
   /// Returns whether an address has, in percent-encoding (RFC 3986, 2.1), what no header may have.
   static func hasEncodedControl(_ address: String) -> Bool {
-    let pieces = address.utf8.split(
-      separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
-    var decoded: [UInt8] = []
-    for piece in pieces.dropFirst() {
-      // A percent sign without two hexadecimal digits stays a percent sign.
-      let byte = UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16)
-      decoded.append(byte ?? UInt8(ascii: "%"))
-      decoded += piece.dropFirst(2)
-    }
-    return String(decoding: decoded, as: UTF8.self).unicodeScalars.contains(where: isSeparator)
+    String(decoding: PercentEncoding.decoded(address.utf8), as: UTF8.self).unicodeScalars.contains(
+      where: isSeparator)
   }
 
   /// Returns a story's text as a header may have it: on one line, without what changes the direction of the

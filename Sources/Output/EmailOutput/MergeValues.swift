@@ -65,7 +65,7 @@ package struct MergeValues: Hashable, Sendable {
       $0.range == all.indices ? .address : .partOfAddress
     } write: {
       value, place in
-      place == .address ? Array(value.utf8) : Self.percentEncoded(value)
+      place == .address ? Array(value.utf8) : PercentEncoding.encoded(value.utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -77,7 +77,7 @@ package struct MergeValues: Hashable, Sendable {
       let word = text[..<tag.range.lowerBound].suffix(while: { $0 > 0x20 })
       return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
     } write: { value, place in
-      place == .words ? Array(MailText.line(value).utf8) : Self.percentEncoded(value)
+      place == .words ? Array(MailText.line(value).utf8) : PercentEncoding.encoded(value.utf8)
     }
   }
 
@@ -89,10 +89,10 @@ package struct MergeValues: Hashable, Sendable {
     } write: { value, place in
       switch place {
       case .words: return Self.escaped(Array(value.utf8))
-      case .partOfAddress: return Self.percentEncoded(value)
+      case .partOfAddress: return PercentEncoding.encoded(value.utf8)
       case .address:
         guard let url = SafeURL(keepingMailFields: value) else {
-          return Self.percentEncoded(value)
+          return PercentEncoding.encoded(value.utf8)
         }
         return Self.escaped(url.bytes)
       }
@@ -191,21 +191,6 @@ package struct MergeValues: Hashable, Sendable {
   }
 
   // MARK: Writing
-
-  /// Returns a value as a part of an address: only unreserved characters stay as they are (RFC 3986, 2.3).
-  private static func percentEncoded(_ value: String) -> [UInt8] {
-    var encoded: [UInt8] = []
-    for byte in value.utf8 {
-      if isName(byte) || byte == UInt8(ascii: "~") {
-        encoded.append(byte)
-      } else {
-        encoded.append(UInt8(ascii: "%"))
-        encoded += (byte < 16 ? "0" : "").utf8
-        encoded += String(byte, radix: 16, uppercase: true).utf8
-      }
-    }
-    return encoded
-  }
 
   private static func escaped(_ value: [UInt8]) -> [UInt8] {
     var text = OutputBuffer(capacity: value.count)

@@ -19,30 +19,18 @@ package struct LoadedFiles: Hashable, Sendable {
 
   /// Returns the `file:` URL of a path (RFC 8089).
   package static func address(of path: String) -> String {
-    var text = Array(scheme.utf8)
-    for byte in path.utf8 {
-      if isLetterOrDigit(byte) || "/-._".utf8.contains(byte) {
-        text.append(byte)
-      } else {
-        text += [UInt8(ascii: "%")] + hexadecimalDigits(of: byte)
-      }
+    let text = PercentEncoding.encoded(path.utf8) {
+      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
     }
-    return String(decoding: text, as: UTF8.self)
+    return scheme + String(decoding: text, as: UTF8.self)
   }
 
   /// Returns the path of a `file:` URL, or `nil` if it is not one of this machine.
   package static func path(of address: String) -> String? {
     guard address.hasPrefix(scheme) else { return nil }
-    var path: [UInt8] = []
-    var rest = address.utf8.dropFirst(scheme.utf8.count)
-    while let byte = rest.popFirst(), byte != UInt8(ascii: "?"), byte != UInt8(ascii: "#") {
-      if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
-        path.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        path.append(byte)
-      }
-    }
+    let encoded = address.utf8.dropFirst(scheme.utf8.count)
+      .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let path = PercentEncoding.decoded(encoded)
     guard path.first == UInt8(ascii: "/"), !path.contains(0) else { return nil }
     return String(validating: path, as: UTF8.self)
   }
