@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  static func faces() throws -> [CommentView] {
+  static func views() throws -> [CommentView] {
     try lists().flatMap { list in
       list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }.map(list.view)
     }
@@ -30,35 +30,35 @@ import Testing
   @Test(arguments: BadgeKind.allCases)
   func showsEveryBadge(kind: BadgeKind) throws {
     #expect(
-      try Self.faces().contains {
+      try Self.views().contains {
         kind == .custom ? $0.badges.customCount > 0 : $0.badges.known & 1 << kind.rawValue != 0
       })
   }
 
   @Test(arguments: Tombstone.allCases)
   func showsEveryTombstone(reason: Tombstone) throws {
-    #expect(try Self.faces().contains { $0.tombstone == reason })
+    #expect(try Self.views().contains { $0.tombstone == reason })
   }
 
   @Test(arguments: Media.Kind.allCases)
   func showsEveryKindOfMedia(kind: Media.Kind) throws {
-    #expect(try Self.faces().contains { $0.media?.kind == kind })
+    #expect(try Self.views().contains { $0.media?.kind == kind })
   }
 
   @Test(arguments: 1...5)
   func showsEveryRating(stars: Int) throws {
-    #expect(try Self.faces().contains { $0.rating == stars })
+    #expect(try Self.views().contains { $0.rating == stars })
   }
 
   @Test func showsEveryState() throws {
-    let faces = try Self.faces()
+    let views = try Self.views()
     let labels: [CommentView.Labels] = [.featured, .offTopic, .unanswered, .question, .review]
-    for label in labels { #expect(faces.contains { $0.labels.contains(label) }) }
-    #expect(faces.contains { $0.isEdited })
-    #expect(faces.contains { $0.isOrphan })
-    #expect(faces.contains { $0.author.isEmpty && $0.tombstone == nil })
-    #expect(faces.contains { $0.createdAt == nil })
-    for likes in [0, 1, 1234] { #expect(faces.contains { $0.likes == likes }) }
+    for label in labels { #expect(views.contains { $0.labels.contains(label) }) }
+    #expect(views.contains { $0.isEdited })
+    #expect(views.contains { $0.isOrphan })
+    #expect(views.contains { $0.author.isEmpty && $0.tombstone == nil })
+    #expect(views.contains { $0.createdAt == nil })
+    for likes in [0, 1, 1234] { #expect(views.contains { $0.likes == likes }) }
     let blocks = try Self.lists().flatMap(\.blocks)
     for level in 1...10 { #expect(blocks.contains { $0.level == level }) }
     #expect(blocks.contains { $0.level > $0.depth }, "no flattened level")

@@ -84,7 +84,7 @@ import Testing
     bytes.replaceSubrange(0..<3, with: [0x22, 0xFF, 0x22])
     var steps: Set<Int> = []
     for _ in 0..<20_000 {
-      try JSONReader.read(&bytes, in: 0..<3, mending: true) { (reader) throws(JSONError) in
+      try JSONReader.read(&bytes, in: 0..<3, repairing: true) { (reader) throws(JSONError) in
         _ = try reader.string()
       }
       steps.insert(bytes.capacity)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Comment views") struct CommentViewTests {
   /// Returns the view of the comment `b` under `a`, after a change.
-  static func face(
+  static func view(
     options: LayoutOptions = LayoutOptions(), _ change: (inout CommentRecord) -> Void
   ) throws -> (CommentView, BlockList) {
     var sketch = Sketch("a b<a")
@@ -18,25 +18,25 @@ import Testing
   }
 
   @Test func namesTheParentAndItsAuthor() throws {
-    let (face, list) = try Self.face { _ in }
-    #expect(list.bytes.string(face.author) == "author of b")
-    #expect(list.bytes.string(face.parentID) == "a")
-    #expect(list.bytes.string(face.parentAuthor) == "author of a")
-    #expect(face.createdAt == 1_556_973_180_000)
+    let (view, list) = try Self.view { _ in }
+    #expect(list.bytes.string(view.author) == "author of b")
+    #expect(list.bytes.string(view.parentID) == "a")
+    #expect(list.bytes.string(view.parentAuthor) == "author of a")
+    #expect(view.createdAt == 1_556_973_180_000)
   }
 
   @Test func doesNotNameTheAuthorOfATombstone() throws {
     var sketch = Sketch("a b<a")
     sketch.change("a") { $0.tombstone = .ignored }
     let list = sketch.list()
-    let face = list.view(of: try #require(list.blocks.last))
-    #expect(face.parentAuthor.isEmpty)
-    #expect(list.bytes.string(face.parentID) == "a")
+    let view = list.view(of: try #require(list.blocks.last))
+    #expect(view.parentAuthor.isEmpty)
+    #expect(list.bytes.string(view.parentID) == "a")
   }
 
   @Test(arguments: Tombstone.allCases)
   func keepsOnlyTheReasonOfATombstone(tombstone: Tombstone) throws {
-    let (face, list) = try Self.face {
+    let (view, list) = try Self.view {
       $0.tombstone = tombstone
       $0.likes = 5
       $0.rating = 3
@@ -44,9 +44,9 @@ import Testing
       $0.marks.insert(.edited)
     }
     #expect(list.thread == ["a@1", "gap b@2"])
-    #expect(face.tombstone == tombstone)
-    #expect(face.author.isEmpty && face.badges.isEmpty && face.labels.isEmpty && !face.isEdited)
-    #expect(face.likes == 0 && face.rating == 0)
+    #expect(view.tombstone == tombstone)
+    #expect(view.author.isEmpty && view.badges.isEmpty && view.labels.isEmpty && !view.isEdited)
+    #expect(view.likes == 0 && view.rating == 0)
     #expect(list.firstBody(.tombstone) == nil)
   }
 
@@ -56,7 +56,7 @@ import Testing
     (.staff, CommentView.Labels()),
   ])
   func derivesLabelsFromTags(tag: Tags, label: CommentView.Labels) throws {
-    #expect(try Self.face { $0.tags = tag }.0.labels == label)
+    #expect(try Self.view { $0.tags = tag }.0.labels == label)
   }
 
   @Test(arguments: [
@@ -65,7 +65,7 @@ import Testing
     (.newCommenter, .newCommenter),
   ])
   func derivesBadgesFromTags(tag: Tags, kind: BadgeKind) throws {
-    let badges = try Self.face { $0.tags = tag }.0.badges
+    let badges = try Self.view { $0.tags = tag }.0.badges
     #expect(badges.known == 1 << kind.rawValue)
     #expect(!badges.isEmpty)
   }
@@ -181,11 +181,11 @@ import Testing
   }
 
   @Test func ignoresNumbersOutOfRange() throws {
-    #expect(try Self.face { $0.likes = -4 }.0.likes == 0)
-    #expect(try Self.face { $0.rating = 200 }.0.rating == 0)
-    #expect(try Self.face { $0.rating = 5 }.0.rating == 5)
-    #expect(try Self.face { $0.createdAt = .unknown }.0.createdAt == nil)
-    #expect(try Self.face { $0.createdAt = Timestamp(milliseconds: .max) }.0.createdAt == nil)
+    #expect(try Self.view { $0.likes = -4 }.0.likes == 0)
+    #expect(try Self.view { $0.rating = 200 }.0.rating == 0)
+    #expect(try Self.view { $0.rating = 5 }.0.rating == 5)
+    #expect(try Self.view { $0.createdAt = .unknown }.0.createdAt == nil)
+    #expect(try Self.view { $0.createdAt = Timestamp(milliseconds: .max) }.0.createdAt == nil)
   }
 
   @Test func returnsTheMediaOfAComment() throws {
@@ -210,8 +210,8 @@ import Testing
     var sketch = Sketch("a<nowhere")
     sketch.change("a") { $0.marks.insert(.edited) }
     let list = sketch.list()
-    let face = list.view(of: try #require(list.first(.comment)))
-    #expect(face.isOrphan && face.isEdited && face.parentID.isEmpty)
+    let view = list.view(of: try #require(list.first(.comment)))
+    #expect(view.isOrphan && view.isEdited && view.parentID.isEmpty)
   }
 
   @Test func ranksRootsInEveryOrder() throws {

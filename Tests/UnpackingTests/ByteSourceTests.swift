@@ -95,8 +95,8 @@ struct ByteSourceTests {
     let packed = try Self.piped(Self.text, through: "gzip")
     for count in [2, 9, 100, packed.count / 2, packed.count - 8, packed.count - 1] {
       let torn = Array(packed.prefix(count))
-      #expect(try Self.read(torn).error == .torn, "\(count) bytes")
-      #expect(throws: UnpackingError.torn) { try unpacked(torn, atMost: .max) }
+      #expect(try Self.read(torn).error == .truncated, "\(count) bytes")
+      #expect(throws: UnpackingError.truncated) { try unpacked(torn, atMost: .max) }
     }
     var damaged = packed
     damaged[packed.count / 2] ^= 0x55

@@ -44,9 +44,9 @@ extension JSONReader {
         guard index < end else { throw JSONError(.unexpectedEnd, at: end) }
         offset = index &+ 1
         if !scan.isASCII || hasNUL,
-          let mended = try mendIfNeeded(start..<write, raw: start..<index, hasNUL)
+          let repairedString = try repairIfNeeded(start..<write, raw: start..<index, hasNUL)
         {
-          return mended
+          return repairedString
         }
         return Slice(start..<write)
       case UInt8(ascii: "\\"):
@@ -108,7 +108,7 @@ extension JSONReader {
         return (0x10000 &+ high &+ (low & 0x3FF), index &+ 12)
       }
     }
-    mendings.add(.badScalar, 1, at: index)
+    repairs.add(.badScalar, 1, at: index)
     return (0xFFFD, index &+ 6)
   }
 
@@ -156,26 +156,26 @@ extension JSONReader {
   }
 
   /// Checks a string with high bits or NULs; returns the slice of its mended copy if it needs one.
-  private mutating func mendIfNeeded(
+  private mutating func repairIfNeeded(
     _ range: Range<Int>, raw: Range<Int>, _ hasNUL: Bool
   ) throws(JSONError) -> Slice? {
     let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     guard unsafe hasNUL || firstInvalidUTF8(in: bytes) != nil else { return nil }
     let repaired = unsafe repairedUTF8([UInt8](bytes))
-    let start = total + mended.count
-    guard mends, start + repaired.bytes.count < Int(UInt32.max) else {
+    let start = total + repairedBytes.count
+    guard isRepairing, start + repaired.bytes.count < Int(UInt32.max) else {
       throw JSONError(.invalidUTF8, at: raw.lowerBound)
     }
-    mended.append(contentsOf: repaired.bytes)
+    repairedBytes.append(contentsOf: repaired.bytes)
     // Once escapes were taken out, the place inside the string is lost: its start has to do.
     let first = range.count == raw.count ? repaired.offsets.first ?? 0 : 0
-    mendings.add(hasNUL ? .badScalar : .invalidUTF8, repaired.count, at: range.lowerBound + first)
+    repairs.add(hasNUL ? .badScalar : .invalidUTF8, repaired.count, at: range.lowerBound + first)
     return Slice(start..<start + repaired.bytes.count)
   }
 }
 
 /// The text that a reader replaced by U+FFFD: a count of each kind, and the first few places.
-package struct Mendings: Sendable {
+package struct Repairs: Sendable {
   package enum Kind: Sendable { case badScalar, invalidUTF8 }
 
   package struct Place: Sendable {

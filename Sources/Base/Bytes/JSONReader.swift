@@ -15,7 +15,7 @@ package enum JSONKind: Sendable {
 /// `skip()` counts brackets, so no depth of nesting costs any recursion.
 ///
 /// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not UTF-8
-/// ends the reading with `.invalidUTF8`, unless `read` mends: then these, too, become
+/// ends the reading with `.invalidUTF8`, unless `read` repairs: then these, too, become
 /// U+FFFD. A string that grows by this no longer fits where it stood: it is kept aside, and `read`
 /// appends it to the bytes. Its slice points there from the start, so the slices of a reader are
 /// good for the bytes as `read` leaves them.
@@ -28,7 +28,7 @@ package enum JSONKind: Sendable {
 package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
   /// The text that was replaced by U+FFFD while reading.
-  package var mendings = Mendings()
+  package var repairs = Repairs()
   /// The number of line ends between the values read so far, and the start of the current line.
   package internal(set) var linesPassed = 0
   package internal(set) var lineStart: Int
@@ -40,10 +40,10 @@ package struct JSONReader: ~Copyable {
   ///
   /// Mended strings have slices from here on.
   @usableFromInline let total: Int
-  let mends: Bool
+  let isRepairing: Bool
   /// The beginning of a line that is a new value even if the value before it was not closed.
   let lineOpening: StaticString?
-  var mended: [UInt8] = []
+  var repairedBytes: [UInt8] = []
   /// Just after `{` or `[`: the next key or element needs no comma before it.
   @usableFromInline var atStart = false
 
@@ -51,11 +51,11 @@ package struct JSONReader: ~Copyable {
   package static let padding = 16
 
   private init(
-    base: UnsafeMutablePointer<UInt8>, range: Range<Int>, total: Int, mends: Bool,
+    base: UnsafeMutablePointer<UInt8>, range: Range<Int>, total: Int, isRepairing: Bool,
     lineOpening: StaticString?
   ) {
     unsafe self.base = base
-    self.mends = mends
+    self.isRepairing = isRepairing
     self.lineOpening = lineOpening
     offset = range.lowerBound
     lineStart = range.lowerBound
@@ -71,19 +71,19 @@ package struct JSONReader: ~Copyable {
   /// If a line begins with `lineOpening`, no value continues over the line end before it: the reader stops there,
   /// and has changed no byte from there on.
   package static func read<Result, Failure: Error>(
-    _ bytes: inout [UInt8], in part: Range<Int>? = nil, mending mends: Bool = false,
+    _ bytes: inout [UInt8], in part: Range<Int>? = nil, repairing isRepairing: Bool = false,
     lineOpening: StaticString? = nil,
     _ body: (inout JSONReader) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let total = bytes.count
     let range = part ?? 0..<total
-    // An eighth more than needed: bytes that mended strings are added to, read by read, must not move every time.
+    // An eighth more than needed: bytes that repaired strings are added to, read by read, must not move every time.
     if bytes.capacity < total + padding { bytes.reserveCapacity(total + total / 8 + padding) }
     bytes.append(contentsOf: repeatElement(0, count: padding))
-    var mended: [UInt8] = []
+    var repairedBytes: [UInt8] = []
     defer {
       bytes.removeLast(padding)
-      if !mended.isEmpty { bytes.append(contentsOf: mended) }
+      if !repairedBytes.isEmpty { bytes.append(contentsOf: repairedBytes) }
     }
     // `withUnsafeMutableBufferPointer` forwards typed throws but cannot lend a noncopyable reader
     // out, so the reader lives and dies inside.
@@ -91,8 +91,8 @@ package struct JSONReader: ~Copyable {
       (buffer) throws(Failure) -> Result in
       guard let base = buffer.baseAddress else { preconditionFailure("padded bytes are not empty") }
       var reader = unsafe JSONReader(
-        base: base, range: range, total: total, mends: mends, lineOpening: lineOpening)
-      defer { mended = reader.mended }
+        base: base, range: range, total: total, isRepairing: isRepairing, lineOpening: lineOpening)
+      defer { repairedBytes = reader.repairedBytes }
       return try body(&reader)
     }
   }
@@ -127,7 +127,7 @@ package struct JSONReader: ~Copyable {
   ) -> Result {
     let start = Int(slice.start)
     if start >= total, !slice.isEmpty {
-      return unsafe mended.withUnsafeBufferPointer {
+      return unsafe repairedBytes.withUnsafeBufferPointer {
         unsafe body(UnsafeBufferPointer(rebasing: $0[start - total..<slice.end - total]))
       }
     }
@@ -136,7 +136,7 @@ package struct JSONReader: ~Copyable {
 
   /// Lends all bytes in their present state.
   ///
-  /// Slices of mended strings point after them.
+  /// Slices of repaired strings point after them.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total))

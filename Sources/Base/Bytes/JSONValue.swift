@@ -30,11 +30,11 @@ extension JSONValue {
   /// Reads a whole JSON text, with or without a byte order mark.
   ///
   /// With `mending`, a byte that is not UTF-8 becomes U+FFFD.
-  package init(parsing text: [UInt8], mending: Bool = false) throws(JSONError) {
+  package init(parsing text: [UInt8], repairing: Bool = false) throws(JSONError) {
     var bytes = text
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = text.starts(with: mark) ? mark.count : 0
-    self = try JSONReader.read(&bytes, in: start..<text.count, mending: mending) {
+    self = try JSONReader.read(&bytes, in: start..<text.count, repairing: repairing) {
       (reader: inout JSONReader) throws(JSONError) in
       try Self.read(&reader)
     }

@@ -55,7 +55,7 @@ package struct ByteSource {
       }
       if let failure { throw failure }
       if got > 0 { return try unsafe unpack(stream, into: room) }
-      if !stream.isWhole { throw .torn }
+      if !stream.isWhole { throw .truncated }
       return .end
     case .undecided(let first): return try unsafe decide(first, room)
     }
@@ -70,7 +70,7 @@ package struct ByteSource {
     let free = unsafe room[first.count..<min(room.count, GzipStream.pieceSize)]
     let got = try unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: free))
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<(first.count + got)])
-    switch unsafe Compression.sight(of: bytes.prefix(Compression.longestBeginning)) {
+    switch unsafe Compression.detect(in: bytes.prefix(Compression.longestBeginning)) {
     case .undecided where got > 0:
       form = unsafe .undecided(Array(bytes))
       return .nothingYet

@@ -25,7 +25,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   private static let all = allCases.flatMap { form in form.beginnings.map { (form, $0) } }
 
   /// The form of an input, by its first bytes.
-  package enum Sight: Hashable, Sendable {
+  package enum Detection: Hashable, Sendable {
     case plain
     case compressed(Compression)
     /// So far it could be either.
@@ -36,12 +36,12 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   package static let longestBeginning = all.map(\.1.count).max() ?? 0
 
   /// Returns what the first bytes of an input say about it.
-  package static func sight(of bytes: some Collection<UInt8>) -> Sight {
-    var sight = Sight.plain
+  package static func detect(in bytes: some Collection<UInt8>) -> Detection {
+    var detection = Detection.plain
     for (form, beginning) in all {
       if bytes.starts(with: beginning) { return .compressed(form) }
-      if beginning.starts(with: bytes) { sight = .undecided }
+      if beginning.starts(with: bytes) { detection = .undecided }
     }
-    return sight
+    return detection
   }
 }

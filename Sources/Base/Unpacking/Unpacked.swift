@@ -2,7 +2,7 @@
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
 ) throws(UnpackingError) -> [UInt8] {
-  switch Compression.sight(of: bytes.prefix(Compression.longestBeginning)) {
+  switch Compression.detect(in: bytes.prefix(Compression.longestBeginning)) {
   case .plain, .undecided: return bytes
   case .compressed(.gzip): break
   case .compressed(let other): throw .unsupported(other)
@@ -25,6 +25,6 @@ package func unpacked(
     if whole.count + count > limit { throw .tooLarge(limit: limit) }
     whole += piece[..<count]
   }
-  if !stream.isWhole { throw .torn }
+  if !stream.isWhole { throw .truncated }
   return whole
 }

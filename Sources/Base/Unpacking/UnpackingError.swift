@@ -10,7 +10,7 @@ package enum UnpackingError: Error, Hashable, Sendable {
   /// The compressed data is damaged, at about this byte of the input.
   case damaged(Int)
   /// The input ends before what is compressed does.
-  case torn
+  case truncated
   /// Unpacked, there are more bytes than allowed.
   case tooLarge(limit: Int)
 }

@@ -17,7 +17,7 @@ extension CommandError {
       self = .failure(
         .badInput, "the gzip file is damaged at about byte \(byte)", at: path,
         advice: "fetch or export it again")
-    case .torn:
+    case .truncated:
       self = .failure(
         .badInput, "the gzip file is truncated", at: path, advice: "fetch or export it again")
     case .tooLarge(let limit):

@@ -54,7 +54,7 @@ extension CoralClient {
       return .refused(Refusal(.commentNotFound))
     }
     // Coral has no word for this; it would say that it failed.
-    if target.isAnothers { return .refused(Refusal(.notAllowed)) }
+    if target.isByAnotherUser { return .refused(Refusal(.notAllowed)) }
     return try await graph.edit(target, to: CommentText.withPlainLineEnds(text))
   }
 
@@ -71,7 +71,7 @@ struct Target {
   var revision: String?
   var value: JSONValue
   /// Known to be another user's.
-  var isAnothers: Bool
+  var isByAnotherUser: Bool
 }
 
 extension GraphQL {
@@ -85,10 +85,10 @@ extension GraphQL {
     }
     let viewer = answer.viewer?["id"]?.id
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
-    let isAnothers = viewer != nil && author != nil && viewer != author
+    let isByAnotherUser = viewer != nil && author != nil && viewer != author
     return Target(
       id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment,
-      isAnothers: isAnothers)
+      isByAnotherUser: isByAnotherUser)
   }
 
   /// Edits, and after an unclear failure checks whether the comment has the new text.

@@ -186,7 +186,7 @@
       } catch {
         switch error {
         case .tooLarge: throw TransportError(.tooLarge, "the answer is longer than allowed")
-        case .torn: throw TransportError(.interrupted, "the compressed answer broke off")
+        case .truncated: throw TransportError(.interrupted, "the compressed answer broke off")
         case .damaged, .unsupported, .device, .system:
           throw TransportError(.interrupted, "the compressed answer is damaged")
         }

@@ -66,7 +66,7 @@ extension Answer {
 
 extension Refusal {
   /// The states of a name in Talk with which its owner may act.
-  private static let goodNames = ["SET", "APPROVED"]
+  private static let acceptedNameStatuses = ["SET", "APPROVED"]
 
   /// Takes over what an account and its state say.
   fileprivate mutating func note(_ account: JSONValue?, _ status: JSONValue?) {
@@ -82,7 +82,7 @@ extension Refusal {
     let name = status?["username"]?["status"]?.string
     if account?.has("username") == true,
       account?["username"] == nil
-        || name.map({ !Self.goodNames.contains($0) }) == true
+        || name.map({ !Self.acceptedNameStatuses.contains($0) }) == true
     {
       reason = .noName
     }

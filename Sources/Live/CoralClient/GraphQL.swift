@@ -105,7 +105,7 @@ struct GraphQL: Sendable {
   // MARK: Answers
 
   private static func read(_ response: TransportResponse) throws(CallFailure) -> Answer {
-    guard let value = try? JSONValue(parsing: response.body, mending: true), case .object = value
+    guard let value = try? JSONValue(parsing: response.body, repairing: true), case .object = value
     else {
       if response.status != 200 { throw CallFailure(status: response) }
       throw CallFailure(unreadable: unreadable(response))

@@ -55,7 +55,7 @@ struct Posting {
         }
         if failure.doubt == .none { throw notKnown(failure.error) }
         unclear = failure
-        if let found = try await settle(failure) { return found }
+        if let found = try await searchUntilCertain(after: failure) { return found }
         if attempt == options.attempts { throw notKnown(failure.error) }
       }
       // With `nudge`, Coral reports a text that repeats the last comment.
@@ -144,7 +144,9 @@ struct Posting {
   private static let shareOfBriefDoubt = 4
 
   /// Searches until the post is found, or until it is certain that it can be sent again.
-  private func settle(_ failure: CallFailure) async throws(ClientError) -> PostOutcome? {
+  private func searchUntilCertain(after failure: CallFailure) async throws(ClientError)
+    -> PostOutcome?
+  {
     guard before != nil, failure.error.kind != .cancelled else { throw notKnown(failure.error) }
     let failed = ContinuousClock.now
     let calm = options.timeout / Self.shareOfBriefDoubt

@@ -47,7 +47,7 @@ actor TokenKeeper {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if Task.isCancelled { return waiter.resume(returning: Self.cancelled) }
-        if waiters[question] == nil { Task { settle(question, await ask(question)) } }
+        if waiters[question] == nil { Task { deliver(await ask(question), to: question) } }
         waiters[question, default: [:]][number] = waiter
       }
     } onCancel: {
@@ -62,7 +62,7 @@ actor TokenKeeper {
   }
 
   /// Stores an answer, and passes it to all tasks that wait for it.
-  private func settle(_ question: Question, _ answer: Answer) {
+  private func deliver(_ answer: Answer, to question: Question) {
     if case .success(let answered) = answer {
       switch question {
       case .token:

@@ -94,7 +94,7 @@ enum JSONMember {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     let quote = UInt8(ascii: "\"")
     var quoted = [quote] + text + [quote]
-    let inside = JSONReader.read(&quoted, mending: true) { (reader: inout JSONReader) -> Slice? in
+    let inside = JSONReader.read(&quoted, repairing: true) { (reader: inout JSONReader) -> Slice? in
       try? reader.string()
     }
     // An invalid escape is reported when the row is parsed.

@@ -19,7 +19,7 @@ package struct LineRecipient: Sendable {
   init(line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
     var copy = Array(bytes[line])
     do throws(JSONError) {
-      self = try JSONReader.read(&copy, mending: true) {
+      self = try JSONReader.read(&copy, repairing: true) {
         (reader: inout JSONReader) throws(JSONError) in
         let recipient = try LineRecipients.one(&reader)
         try reader.finish()
@@ -50,7 +50,7 @@ struct LineRecipients {
     var copy = Array(bytes[line])
     var found: [LineRecipient]?
     do throws(JSONError) {
-      try JSONReader.read(&copy, mending: true) { (reader: inout JSONReader) throws(JSONError) in
+      try JSONReader.read(&copy, repairing: true) { (reader: inout JSONReader) throws(JSONError) in
         guard reader.peek() == .object else { return }
         try reader.beginObject()
         while let key = try reader.nextKey() {

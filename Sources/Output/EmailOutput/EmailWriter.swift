@@ -270,12 +270,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:
       guard !list.isRejected(block) else { return }
-      let face = list.view(of: block)
-      guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
-      filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
+      let view = list.view(of: block)
+      guard filler.permalinks.hasAddress(view.permalink, of: list.bytes) else { return }
+      filler.permalinks.appendPlain(view, of: list.bytes, to: &textWriter.address)
       if case .comment = block.kind, !list.page.isClosed {
-        textWriter.addressLabel = face.author.isEmpty ? .reply : .replyTo
-        textWriter.addressName = face.author
+        textWriter.addressLabel = view.author.isEmpty ? .reply : .replyTo
+        textWriter.addressName = view.author
       }
     case .moreComments:
       if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }

@@ -49,33 +49,33 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
     guard case .comment = block.kind else { return }
-    let face = list.view(of: block)
-    guard let time = face.createdAt else { return }
+    let view = list.view(of: block)
+    guard let time = view.createdAt else { return }
     out.append("<entry>\n<id>")
-    appendEntryID(face.id, &out)
+    appendEntryID(view.id, &out)
     out.append("</id>\n<title>")
-    appendAuthor(face, &out)
-    if !face.parentAuthor.isEmpty {
+    appendAuthor(view, &out)
+    if !view.parentAuthor.isEmpty {
       out.append(" – ")
       out.append(contentsOf: ConstantFields.escaped(.inReplyTo, in: list.wording))
       out.append(UInt8(ascii: " "))
-      out.appendEscaped(face.parentAuthor, of: list.bytes, as: .line)
+      out.appendEscaped(view.parentAuthor, of: list.bytes, as: .line)
     }
     out.append("</title>\n<author><name>")
-    appendAuthor(face, &out)
+    appendAuthor(view, &out)
     out.append("</name></author>\n<published>")
     list.wording.appendISO(time, to: &out)
     out.append("</published>\n<updated>")
     list.wording.appendISO(time, to: &out)
     out.append("</updated>\n")
-    appendAddress(face, &out)
-    appendParent(face, &out)
+    appendAddress(view, &out)
+    appendParent(view, &out)
     if block.count > 0 {
       out.append("<thr:total>")
       out.append(decimal: Int(block.count))
       out.append("</thr:total>\n")
     }
-    appendContent(face, body, &out)
+    appendContent(view, body, &out)
     out.append("</entry>\n")
   }
 
@@ -104,27 +104,27 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     appendPercentEncoded(id, of: list.bytes, percent: "&#37;", to: &out)
   }
 
-  private func appendAuthor(_ face: CommentView, _ out: inout OutputBuffer) {
-    if face.author.isEmpty {
+  private func appendAuthor(_ view: CommentView, _ out: inout OutputBuffer) {
+    if view.author.isEmpty {
       out.append(contentsOf: ConstantFields.escaped(.unknownAuthor, in: list.wording))
     } else {
-      out.appendEscaped(face.author, of: list.bytes, as: .line)
+      out.appendEscaped(view.author, of: list.bytes, as: .line)
     }
   }
 
-  private func appendAddress(_ face: CommentView, _ out: inout OutputBuffer) {
-    guard permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
+  private func appendAddress(_ view: CommentView, _ out: inout OutputBuffer) {
+    guard permalinks.hasAddress(view.permalink, of: list.bytes) else { return }
     out.append("<link rel=\"alternate\" type=\"text/html\" href=\"")
     permalinks.append(
-      face.permalink, id: face.id, idIsPlain: isPlainID(face.id, of: list.bytes), of: list.bytes,
+      view.permalink, id: view.id, idIsPlain: isPlainID(view.id, of: list.bytes), of: list.bytes,
       to: &out)
     out.append("\"/>\n")
   }
 
   /// Appends what the entry answers: another entry, or the story.
-  private func appendParent(_ face: CommentView, _ out: inout OutputBuffer) {
+  private func appendParent(_ view: CommentView, _ out: inout OutputBuffer) {
     out.append("<thr:in-reply-to ref=\"")
-    let parent = face.parentID
+    let parent = view.parentID
     if parent.isEmpty {
       permalinks.story?.append(to: &out)
       out.append("\" type=\"text/html\" href=\"")
@@ -143,16 +143,16 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   /// Appends the body, its media and its stars as HTML that is escaped once more (RFC 4287, 4.1.3.3).
   private mutating func appendContent(
-    _ face: CommentView, _ body: borrowing RichText, _ out: inout OutputBuffer
+    _ view: CommentView, _ body: borrowing RichText, _ out: inout OutputBuffer
   ) {
     html.clear()
-    if face.rating > 0 {
+    if view.rating > 0 {
       html.append("<p>")
-      list.wording.appendStars(face.rating, to: &html)
+      list.wording.appendStars(view.rating, to: &html)
       html.append("</p>")
     }
     markup.append(body, to: &html)
-    if let media = face.media { append(media) }
+    if let media = view.media { append(media) }
     out.append("<content type=\"html\">")
     unsafe html.withBytes { text in
       for index in text.indices {

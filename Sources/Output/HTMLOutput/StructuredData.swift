@@ -89,7 +89,7 @@ struct StructuredData: ~Copyable {
     let level = min(filler.scope.block.level, Self.mostLevels)
     close(downTo: level)
     // It is in none of the comments on this page.
-    if filler.list.pagination?.otherPage(with: filler.scope.face.parentPosition) != nil {
+    if filler.list.pagination?.otherPage(with: filler.scope.view.parentPosition) != nil {
       close(downTo: 0)
     }
     if let skippedLevel {
@@ -97,44 +97,44 @@ struct StructuredData: ~Copyable {
       self.skippedLevel = nil
     }
     let role = nextRole
-    let time = filler.scope.face.createdAt
-    guard isValid(role, filler.scope.face) else {
+    let time = filler.scope.view.createdAt
+    guard isValid(role, filler.scope.view) else {
       // Replies take the place of a comment, but not that of a review.
       if case .review = role { skippedLevel = level }
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    let parent = outsideParent(filler.scope.face, filler.scope.block, filler.list)
+    let parent = outsideParent(filler.scope.view, filler.scope.block, filler.list)
     begin(role, filler.scope.block.position, level)
     if let parent { appendParent(parent, filler) }
     if canBeOutsideParent(filler.scope.block, filler.list) {
-      appendAddress(filler.scope.face, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", filler)
+      appendAddress(filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", filler)
     }
-    if filler.scope.face.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
-    appendAddress(filler.scope.face, isPlain: filler.scope.isIDPlain, as: ",\"url\":\"", filler)
+    if filler.scope.view.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
+    appendAddress(filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"url\":\"", filler)
     comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
-    appendName(filler.scope.face, filler.list)
+    appendName(filler.scope.view, filler.list)
     if let time {
       comments.append(inlined: "\"},\"datePublished\":\"")
       filler.wording.appendISO(time, to: &comments, after: &filler.days)
       comments.append(UInt8(ascii: "\""))
-      if filler.scope.face.isEdited { appendEdit(after: time, &filler) }
+      if filler.scope.view.isEdited { appendEdit(after: time, &filler) }
     } else {
       comments.append("\"}")
     }
-    if filler.scope.face.likes > 0 { appendLikes(filler.scope.face.likes, of: role) }
+    if filler.scope.view.likes > 0 { appendLikes(filler.scope.view.likes, of: role) }
     switch role {
     case .comment, .answer: comments.append(inlined: ",\"text\":\"")
     case .question:
       comments.append(",\"name\":\"")
-      appendText(filler.scope.face, body, filler.list)
+      appendText(filler.scope.view, body, filler.list)
       comments.append("\",\"text\":\"")
     case .review:
       comments.append(",\"reviewRating\":{\"@type\":\"Rating\",\"ratingValue\":")
-      comments.append(decimal: filler.scope.face.rating)
+      comments.append(decimal: filler.scope.view.rating)
       comments.append(",\"bestRating\":5},\"reviewBody\":\"")
     }
-    appendText(filler.scope.face, body, filler.list)
+    appendText(filler.scope.view, body, filler.list)
     comments.append("\"")
   }
 
@@ -148,11 +148,11 @@ struct StructuredData: ~Copyable {
   }
 
   /// Returns whether a comment has what search engines require of such an item.
-  private func isValid(_ role: Role, _ face: CommentView) -> Bool {
+  private func isValid(_ role: Role, _ view: CommentView) -> Bool {
     switch role {
-    case .comment: face.createdAt != nil
+    case .comment: view.createdAt != nil
     case .question, .answer: true
-    case .review: face.rating > 0 && face.tombstone == nil
+    case .review: view.rating > 0 && view.tombstone == nil
     }
   }
 
@@ -348,35 +348,35 @@ struct StructuredData: ~Copyable {
   }
 
   /// Writes the author of a comment, or the words of a tombstone, which names none.
-  private mutating func appendName(_ face: CommentView, _ list: BlockList) {
-    if let reason = face.tombstone {
+  private mutating func appendName(_ view: CommentView, _ list: BlockList) {
+    if let reason = view.tombstone {
       comments.appendJSON(Phrase(reason), list.wording)
       return
     }
     let start = comments.count
-    comments.appendJSON(face.author, of: list.bytes, as: .line)
+    comments.appendJSON(view.author, of: list.bytes, as: .line)
     if comments.count == start { comments.appendJSON(.unknownAuthor, list.wording) }
   }
 
   /// Writes the text of a comment, or what it shows in place of one.
   private mutating func appendText(
-    _ face: CommentView, _ body: borrowing RichText, _ list: BlockList
+    _ view: CommentView, _ body: borrowing RichText, _ list: BlockList
   ) {
     let start = comments.count
-    if let reason = face.tombstone {
+    if let reason = view.tombstone {
       comments.appendJSON(Phrase(reason), list.wording)
     } else {
       comments.appendJSON(textOf: body)
     }
     guard comments.count == start else { return }
-    if let media = face.media {
+    if let media = view.media {
       comments.appendJSON(media.title, of: list.bytes, as: .line)
       if comments.count == start, let url = SafeURL(media.url, of: list.bytes) {
         comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
       }
     }
-    if comments.count == start, face.rating > 0 {
-      list.wording.appendStars(face.rating, to: &comments)
+    if comments.count == start, view.rating > 0 {
+      list.wording.appendStars(view.rating, to: &comments)
     }
     if comments.count == start { comments.append("…") }
   }
@@ -386,8 +386,8 @@ struct StructuredData: ~Copyable {
 
 extension StructuredData {
   /// Returns the parent of a comment, if it is described but not around the comment: it is on an earlier page, or nested too deep.
-  private func outsideParent(_ face: CommentView, _ block: Block, _ list: BlockList) -> Block? {
-    let position = face.parentPosition
+  private func outsideParent(_ view: CommentView, _ block: Block, _ list: BlockList) -> Block? {
+    let position = view.parentPosition
     guard position >= 0, open.last?.position != position else { return nil }
     if let pagination = list.pagination {
       guard pagination.thread.number(ofPageWith: position) != nil else { return nil }
@@ -418,19 +418,19 @@ extension StructuredData {
 
   /// Appends a member with the address of a comment, which may be on another page; nothing if it has none.
   private mutating func appendAddress(
-    _ face: CommentView, isPlain: Bool, as member: StaticString, page: String = "",
+    _ view: CommentView, isPlain: Bool, as member: StaticString, page: String = "",
     _ filler: borrowing TemplateFiller
   ) {
     let bytes = filler.list.bytes
-    if filler.permalinks.prefersGiven, !face.permalink.isEmpty,
-      let url = SafeURL(face.permalink, of: bytes)
+    if filler.permalinks.prefersGiven, !view.permalink.isEmpty,
+      let url = SafeURL(view.permalink, of: bytes)
     {
       comments.append(inlined: member)
       comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
     } else if !addresses.isEmpty {
       comments.append(inlined: member)
       if !page.isEmpty { comments.append(verbatim: page) }
-      addresses.append(face.id, isPlain: isPlain, of: bytes, to: &comments)
+      addresses.append(view.id, isPlain: isPlain, of: bytes, to: &comments)
     } else {
       return
     }

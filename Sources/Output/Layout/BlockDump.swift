@@ -48,40 +48,40 @@ extension BlockList {
   }
 
   private func dumpFace(of block: Block, to out: inout OutputBuffer) {
-    let face = view(of: block)
-    if let reason = face.tombstone {
+    let view = self.view(of: block)
+    if let reason = view.tombstone {
       out.append(" ")
       out.append(verbatim: reason.rawValue)
     }
-    if !face.author.isEmpty { out.append(" by=", json: face.author, of: bytes) }
-    if !face.parentID.isEmpty { out.append(" under=", json: face.parentID, of: bytes) }
+    if !view.author.isEmpty { out.append(" by=", json: view.author, of: bytes) }
+    if !view.parentID.isEmpty { out.append(" under=", json: view.parentID, of: bytes) }
     if block.kind == .featured, block.count < 0 { out.append(" not-in-thread") }
     let editor = block.kind == .featured ? featuredBy(block) : .empty
     if !editor.isEmpty { out.append(" featured-by=", json: editor, of: bytes) }
     if block.count > 0 { out.append(" replies=", Int(block.count)) }
     if block.isFolded { out.append(" folded") }
-    if let time = face.createdAt {
+    if let time = view.createdAt {
       out.append(" at=")
       wording.appendISO(time, to: &out)
     }
-    if face.likes > 0 { out.append(" likes=", face.likes) }
-    if face.rating > 0 { out.append(" rating=", face.rating) }
-    for kind in BadgeKind.allCases where face.badges.known & 1 << kind.rawValue != 0 {
+    if view.likes > 0 { out.append(" likes=", view.likes) }
+    if view.rating > 0 { out.append(" rating=", view.rating) }
+    for kind in BadgeKind.allCases where view.badges.known & 1 << kind.rawValue != 0 {
       out.append(" badge=")
       out.append(kind.name)
     }
-    for index in labelRange(of: face.badges) {
+    for index in labelRange(of: view.badges) {
       out.append(" badge=", json: labels[index], of: bytes)
     }
-    if let media = face.media {
+    if let media = view.media {
       out.append(" media=")
       out.append(media.kind.name)
     }
-    for mark in face.marks {
+    for mark in view.marks {
       out.append(UInt8(ascii: " "))
       out.append(mark.name)
     }
-    if face.isHighlighted { out.append(" highlighted") }
+    if view.isHighlighted { out.append(" highlighted") }
   }
 
   /// The labels that a run of badges names.

@@ -111,26 +111,26 @@ private struct JSONLines: ~Copyable {
     out.append(json: body.text, of: list.bytes)
   }
 
-  // MARK: Faces
+  // MARK: Views
 
   private mutating func addFace(of block: Block) {
-    let face = list.view(of: block)
-    if let reason = face.tombstone {
+    let view = list.view(of: block)
+    if let reason = view.tombstone {
       add("reason", name: reason.rawValue)
       add("reasonLabel", Phrase(reason))
-    } else if face.author.isEmpty {
+    } else if view.author.isEmpty {
       add("authorLabel", .unknownAuthor)
     }
-    add("author", face.author)
-    add("parent", face.parentID)
-    add("parentAuthor", face.parentAuthor)
-    if let time = face.createdAt {
+    add("author", view.author)
+    add("parent", view.parentID)
+    add("parentAuthor", view.parentAuthor)
+    if let time = view.createdAt {
       addWording("time") { wording, out in wording.appendTime(time, to: &out) }
       addISO("datetime", time)
     }
-    if face.likes > 0 {
-      add("likes", face.likes)
-      addWording("likesLabel") { wording, out in wording.appendLikes(face.likes, to: &out) }
+    if view.likes > 0 {
+      add("likes", view.likes)
+      addWording("likesLabel") { wording, out in wording.appendLikes(view.likes, to: &out) }
     }
     if block.kind == .featured {
       addFlag("inThread", block.count >= 0)
@@ -141,32 +141,32 @@ private struct JSONLines: ~Copyable {
       add("repliesLabel", .replies, Int(block.count))
       if block.isFolded { addFlag("folded", true) }
     }
-    if face.rating > 0 {
-      add("rating", face.rating)
-      add("ratingLabel", .stars, face.rating)
+    if view.rating > 0 {
+      add("rating", view.rating)
+      add("ratingLabel", .stars, view.rating)
     }
-    add("permalink", face.permalink)
-    if face.isHighlighted { addFlag("highlighted", true) }
-    addLists(of: face)
-    if let media = face.media { add(media, face.picture) }
+    add("permalink", view.permalink)
+    if view.isHighlighted { addFlag("highlighted", true) }
+    addLists(of: view)
+    if let media = view.media { add(media, view.picture) }
     if let ranks = list.ranks(of: block) { add(ranks) }
   }
 
-  private mutating func addLists(of face: CommentView) {
-    if !face.badges.isEmpty {
+  private mutating func addLists(of view: CommentView) {
+    if !view.badges.isEmpty {
       key("badges")
       out.append("[")
-      for kind in BadgeKind.allCases where face.badges.known & 1 << kind.rawValue != 0 {
+      for kind in BadgeKind.allCases where view.badges.known & 1 << kind.rawValue != 0 {
         if let phrase = Phrase(kind) { addEntry(kind.name, phrase) }
       }
-      for index in list.labelRange(of: face.badges) {
+      for index in list.labelRange(of: view.badges) {
         beginEntry(BadgeKind.custom.name)
         add("label", list.labels[index])
         out.append("}")
       }
       out.append("]")
     }
-    let marks = face.marks
+    let marks = view.marks
     if marks.isEmpty { return }
     key("marks")
     out.append("[")

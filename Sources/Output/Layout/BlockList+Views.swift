@@ -6,62 +6,62 @@ extension BlockList {
   ///
   /// Costs a few loads and no allocation.
   package func view(of block: Block) -> CommentView {
-    var face = CommentView()
-    guard block.position >= 0 else { return face }
+    var view = CommentView()
+    guard block.position >= 0 else { return view }
     let record = story.comments[Int(block.position)]
-    face.id = record.id
-    face.createdAt = record.createdAt.inCalendar
-    face.permalink = record.permalink
+    view.id = record.id
+    view.createdAt = record.createdAt.inCalendar
+    view.permalink = record.permalink
     // Most comments have no mark and no tag; asking for each would cost more than all the rest.
     let hasMarks = record.marks.rawValue != 0
-    if hasMarks { face.isOrphan = record.marks.contains(.orphan) }
-    face.isHighlighted = block.position == highlighted
+    if hasMarks { view.isOrphan = record.marks.contains(.orphan) }
+    view.isHighlighted = block.position == highlighted
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
-      face.parentID = parent.id
-      face.parentPosition = record.parent
+      view.parentID = parent.id
+      view.parentPosition = record.parent
       if parent.tombstone == nil, parent.author >= 0 {
-        face.parentAuthor = bytes.shown(
+        view.parentAuthor = bytes.shown(
           story.authors[Int(parent.author)].name, to: LabelLimits.name)
       }
     }
-    if let newComments, newComments.contains(Int(block.position)) { face.labels = .new }
+    if let newComments, newComments.contains(Int(block.position)) { view.labels = .new }
     if let tombstone = record.tombstone {
-      face.tombstone = tombstone
-      return face
+      view.tombstone = tombstone
+      return view
     }
-    if hasMarks { face.isEdited = record.marks.contains(.edited) }
-    face.likes = max(0, Int(record.likes))
-    face.rating = record.rating <= 5 ? Int(record.rating) : 0
+    if hasMarks { view.isEdited = record.marks.contains(.edited) }
+    view.likes = max(0, Int(record.likes))
+    view.rating = record.rating <= 5 ? Int(record.rating) : 0
     if record.tags.rawValue != 0 {
-      face.labels.formUnion(CommentView.Labels(record.tags).intersection(shownMarks.labels))
-      face.badges.known = BadgeRun.known(of: record.tags)
+      view.labels.formUnion(CommentView.Labels(record.tags).intersection(shownMarks.labels))
+      view.badges.known = BadgeRun.known(of: record.tags)
     }
     if shownMarks.marksAnswered, record.parent < 0, !record.tags.contains(.unanswered),
       case .comment = block.kind
     {
-      face.labels.insert(.answered)
+      view.labels.insert(.answered)
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
-      face.author = bytes.shown(author.name, to: LabelLimits.name)
-      face.badges.firstCustom = author.firstLabel
-      face.badges.customCount = Int32(author.labelCount)
-      if images == .load { face.avatar = author.avatar }
+      view.author = bytes.shown(author.name, to: LabelLimits.name)
+      view.badges.firstCustom = author.firstLabel
+      view.badges.customCount = Int32(author.labelCount)
+      if images == .load { view.avatar = author.avatar }
     }
-    if record.labelCount > 0 { addTags(of: record, to: &face.badges) }
-    if face.badges.customCount > 0 { mend(&face.badges, of: block.position) }
+    if record.labelCount > 0 { addTags(of: record, to: &view.badges) }
+    if view.badges.customCount > 0 { mend(&view.badges, of: block.position) }
     if record.media >= 0 {
       var media = story.media[Int(record.media)]
       if bytes.isBlank(media.title) { media.title = .empty }
       switch images {
       case .off: media.url = .empty
       case .link: break
-      case .load: face.picture = media.picture
+      case .load: view.picture = media.picture
       }
-      face.media = media
+      view.media = media
     }
-    return face
+    return view
   }
 
   /// Returns the id of the comment of a block; much faster than `view(of:)`.

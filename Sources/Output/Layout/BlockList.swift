@@ -15,7 +15,7 @@ package final class BlockList: Sendable {
   /// The bytes of the story; the slices of views, bodies and labels point into them.
   package let bytes: [UInt8]
   package let blocks: [Block]
-  /// Badges and tags with the publisher's own words; a face's `BadgeRun` is a run of these.
+  /// Badges and tags with the publisher's own words; a view's `BadgeRun` is a run of these.
   package let labels: [Slice]
   package let wording: Wording
   package let page: StoryHeader
@@ -96,7 +96,7 @@ package final class BlockList: Sendable {
       }
       if let roots = options.roots { Self.report(roots, in: story, &diagnostics) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      Self.tell(layout, of: story, &diagnostics)
+      Self.reportMissingComments(layout, of: story, &diagnostics)
       ranks = selection.ranksRoots ? memory.rankRoots(in: story) : nil
       blocks = layout.finish()
       memory.finish()
@@ -154,7 +154,7 @@ package final class BlockList: Sendable {
       at: .input)
   }
 
-  private static func tell(
+  private static func reportMissingComments(
     _ layout: ThreadLayout, of story: Story, _ diagnostics: inout DiagnosticList
   ) {
     // If the server says that there are more, the decoder has reported it.

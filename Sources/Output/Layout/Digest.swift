@@ -12,10 +12,10 @@ package struct Digest: Hashable, Sendable {
   init?(_ newComments: CommentSet?, in blocks: [Block]) {
     guard let newComments else { return nil }
     let shown = blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
-    let newShown = shown.count { newComments.contains(Int($0.position)) }
+    let shownNewCount = shown.count { newComments.contains(Int($0.position)) }
     newCount = newComments.count
-    leftOutCount = newCount - newShown
-    hasOnlyNew = newShown == shown.count
+    leftOutCount = newCount - shownNewCount
+    hasOnlyNew = shownNewCount == shown.count
   }
 }
 

@@ -4,7 +4,7 @@ import Comments
 /// The labels of comments for which the story holds no single run that could be shown.
 ///
 /// There are two such: a comment with tags of the publisher's own by an author who has badges of the
-/// publisher's own, since a face has one run to show; and one with a label that cannot be seen.
+/// publisher's own, since a view has one run to show; and one with a label that cannot be seen.
 struct LabelOverrides: Sendable {
   /// The runs, one after the other.
   private(set) var labels: [Slice] = []

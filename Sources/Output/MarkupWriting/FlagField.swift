@@ -36,7 +36,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
     isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone,
     hasRejection, hasGuidelines,
-      hasLogo, hasSiteName
+    hasLogo, hasSiteName
 
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
   case isPage = 200

@@ -92,22 +92,22 @@ extension TemplateFiller {
     var flags = storyFlags
     let hasAnchors = options.hasAnchors
     flags.raise(.hasBody, if: hasBody)
-    let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
+    let hasAddress = permalinks.hasAddress(scope.view.permalink, of: bytes)
     // A featured comment that is not in the thread has no place in the output.
     let hasPlace = hasAnchors && scope.block.count >= 0
     flags.raise(.hasPermalink, if: hasAddress || hasPlace && leadsIntoOutput)
     flags.raise(.hasCommentLink, if: isHidden ? continuation != nil : hasPlace || hasAddress)
-    flags.raise(.hasAuthor, if: !scope.face.author.isEmpty)
+    flags.raise(.hasAuthor, if: !scope.view.author.isEmpty)
     flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
     flags.raise(.isReply, if: scope.block.level > 1)
-    flags.raise(.hasInReplyTo, if: !scope.face.parentAuthor.isEmpty)
+    flags.raise(.hasInReplyTo, if: !scope.view.parentAuthor.isEmpty)
     // The first comment of a card is there without its parent.
-    let hasParent = !scope.face.parentID.isEmpty && (scope.index > 0 || !options.isCard)
+    let hasParent = !scope.view.parentID.isEmpty && (scope.index > 0 || !options.isCard)
     flags.raise(.hasParentLink, if: hasAnchors && hasParent)
-    flags.raise(.orphan, if: scope.face.isOrphan)
-    flags.raise(.hasTime, if: scope.face.createdAt != nil)
-    flags.raise(.edited, if: scope.face.isEdited)
-    flags.raise(.hasLikes, if: scope.face.likes > 0)
+    flags.raise(.orphan, if: scope.view.isOrphan)
+    flags.raise(.hasTime, if: scope.view.createdAt != nil)
+    flags.raise(.edited, if: scope.view.isEdited)
+    flags.raise(.hasLikes, if: scope.view.likes > 0)
     flags.raise(.isDeep, if: scope.block.depth > 2)
     flags.raise(.isDeeper, if: scope.block.depth > 3)
     flags.raise(.isDeepest, if: scope.block.depth > 4)
@@ -115,29 +115,29 @@ extension TemplateFiller {
       flags.raise(.canReply, if: hasAddress && !list.page.isClosed)
     }
     flags.raise(.hasReplies, if: scope.block.count > 0)
-    flags.raise(.highlighted, if: scope.face.isHighlighted)
-    flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)
-    flags.raise(.hasRatingStars, if: scope.face.rating > 0)
+    flags.raise(.highlighted, if: scope.view.isHighlighted)
+    flags.raise(.hasBadges, if: !scope.view.badges.isEmpty)
+    flags.raise(.hasRatingStars, if: scope.view.rating > 0)
     flags.raise(.ranked, if: scope.ranks != nil)
-    if let media = scope.face.media {
+    if let media = scope.view.media {
       let isLinked = mediaURL != nil
       flags.raise(.hasMedia, if: isLinked || media.url.isEmpty)
       flags.raise(.hasMediaLink, if: isLinked)
-      flags.raise(.hasImage, if: imageURL(scope.face.picture) != nil)
+      flags.raise(.hasImage, if: imageURL(scope.view.picture) != nil)
       flags.raise(.hasImageSize, if: media.width > 0 && media.height > 0)
       flags.raise(.hasMediaTitle, if: !media.title.isEmpty)
     }
-    if !scope.face.avatar.isEmpty {
-      flags.raise(.hasAvatar, if: imageURL(scope.face.avatar) != nil)
+    if !scope.view.avatar.isEmpty {
+      flags.raise(.hasAvatar, if: imageURL(scope.view.avatar) != nil)
     }
-    if !scope.face.labels.isEmpty {
-      flags.raise(.featured, if: scope.face.labels.contains(.featured))
-      flags.raise(.offTopic, if: scope.face.labels.contains(.offTopic))
-      flags.raise(.answered, if: scope.face.labels.contains(.answered))
-      flags.raise(.unanswered, if: scope.face.labels.contains(.unanswered))
-      flags.raise(.isQuestion, if: scope.face.labels.contains(.question))
-      flags.raise(.isReview, if: scope.face.labels.contains(.review))
-      flags.raise(.isNew, if: scope.face.labels.contains(.new))
+    if !scope.view.labels.isEmpty {
+      flags.raise(.featured, if: scope.view.labels.contains(.featured))
+      flags.raise(.offTopic, if: scope.view.labels.contains(.offTopic))
+      flags.raise(.answered, if: scope.view.labels.contains(.answered))
+      flags.raise(.unanswered, if: scope.view.labels.contains(.unanswered))
+      flags.raise(.isQuestion, if: scope.view.labels.contains(.question))
+      flags.raise(.isReview, if: scope.view.labels.contains(.review))
+      flags.raise(.isNew, if: scope.view.labels.contains(.new))
     }
     if case .featured = scope.block.kind {
       flags.raise(.featuredFirst, if: !isFeatured(at: scope.index - 1))

@@ -104,11 +104,11 @@ package final class Permalinks: Sendable {
   }
 
   /// Appends the comment's address outside of the output as it is.
-  package func appendPlain(_ face: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
-    if prefersGiven, !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
+  package func appendPlain(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
+    if prefersGiven, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
     } else {
-      plain.append(face.id, isPlain: isPlainID(face.id, of: bytes), of: bytes, to: &out)
+      plain.append(view.id, isPlain: isPlainID(view.id, of: bytes), of: bytes, to: &out)
     }
   }
 

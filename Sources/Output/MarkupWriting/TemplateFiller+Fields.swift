@@ -30,30 +30,30 @@ extension TemplateFiller {
     case .feedURL: permalinks.feed?.append(to: &out)
     case .icon: appendToken(list.page.questionIcon, &out)
     case .anchor:
-      permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+      permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink: writeAnchorLink(&out)
     case .permalink: writePermalink(&out)
     case .parentLink: writeParentLink(&out)
     case .commentLink: writeCommentLink(&out)
-    case .author: writeName(scope.face.author, &out)
-    case .inReplyTo: writeName(scope.face.parentAuthor, &out)
+    case .author: writeName(scope.view.author, &out)
+    case .inReplyTo: writeName(scope.view.parentAuthor, &out)
     case .time: writeTime(&out)
     case .datetime:
-      if let time = scope.face.createdAt { wording.appendISO(time, to: &out, after: &days) }
+      if let time = scope.view.createdAt { wording.appendISO(time, to: &out, after: &days) }
     case .likesLabel: writeLikesLabel(&out)
     case .replyCountLabel: writeReplyCountLabel(&out)
     case .replyAuthors: writeReplyAuthors(&out)
-    case .stars: wording.appendStars(scope.face.rating, to: &out)
+    case .stars: wording.appendStars(scope.view.rating, to: &out)
     case .mediaURL: mediaURL?.append(to: &out)
-    case .imageURL: imageURL(scope.face.picture)?.append(to: &out)
-    case .avatarURL: imageURL(scope.face.avatar)?.append(to: &out)
+    case .imageURL: imageURL(scope.view.picture)?.append(to: &out)
+    case .avatarURL: imageURL(scope.view.avatar)?.append(to: &out)
     case .initials: writeInitials(&out)
-    case .mediaTitle: if let media = scope.face.media { writeName(media.title, &out) }
+    case .mediaTitle: if let media = scope.view.media { writeName(media.title, &out) }
     case .mediaHost: writeMediaHost(&out)
-    case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
-    case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
-    case .reason: if let reason = scope.face.tombstone { out.append(verbatim: reason.rawValue) }
-    case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
+    case .mediaKind: if let media = scope.view.media { out.append(media.kind.name) }
+    case .mediaLabel: if let media = scope.view.media { write(Phrase(media.kind), &out) }
+    case .reason: if let reason = scope.view.tombstone { out.append(verbatim: reason.rawValue) }
+    case .reasonText: if let reason = scope.view.tombstone { write(Phrase(reason), &out) }
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
@@ -130,10 +130,10 @@ extension TemplateFiller {
     switch field {
     case .level: Int(scope.block.level)
     case .depth: Int(scope.block.depth)
-    case .likes: scope.face.likes
+    case .likes: scope.view.likes
     case .replyCount: replyCount
-    case .rating: scope.face.rating
-    case .avatarColor: Initials.color(of: scope.face.author, in: bytes)
+    case .rating: scope.view.rating
+    case .avatarColor: Initials.color(of: scope.view.author, in: bytes)
     case .count: Int(scope.block.count)
     case .imageWidth: shownImageSize.width
     case .imageHeight: shownImageSize.height
@@ -148,7 +148,7 @@ extension TemplateFiller {
 
   private mutating func writeAnchorLink(_ out: inout OutputBuffer) {
     out.append(UInt8(ascii: "#"))
-    permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+    permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
   /// Writes a link to the comment: in the output if it is in its thread, or on the server.
@@ -163,23 +163,23 @@ extension TemplateFiller {
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {
-    writeOtherPage(with: scope.face.parentPosition, &out)
+    writeOtherPage(with: scope.view.parentPosition, &out)
     out.append(UInt8(ascii: "#"))
-    let parent = scope.face.parentID
+    let parent = scope.view.parentID
     permalinks.appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
   }
 
   private mutating func writePermalink(_ out: inout OutputBuffer) {
-    if permalinks.leadIntoOutput, !permalinks.hasAddress(scope.face.permalink, of: bytes) {
+    if permalinks.leadIntoOutput, !permalinks.hasAddress(scope.view.permalink, of: bytes) {
       return writeAnchorLink(&out)
     }
     permalinks.append(
-      scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
+      scope.view.permalink, id: scope.view.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
   /// Writes the time of the comment as people read it.
   private mutating func writeTime(_ out: inout OutputBuffer) {
-    guard let time = scope.face.createdAt else { return }
+    guard let time = scope.view.createdAt else { return }
     let isIsolated = isMail && wording.isRightToLeft
     if isIsolated { out.append(Isolate.begin) }
     wording.appendTime(time, to: &out, after: &days)
@@ -204,7 +204,7 @@ extension TemplateFiller {
 
   /// Writes the letters that stand for an author without a picture.
   private mutating func writeInitials(_ out: inout OutputBuffer) {
-    let initials = Initials(of: scope.face.author, in: bytes)
+    let initials = Initials(of: scope.view.author, in: bytes)
     out.appendEscaped(initials.first, of: bytes, as: .line)
     out.appendEscaped(initials.second, of: bytes, as: .line)
   }
@@ -227,9 +227,9 @@ extension TemplateFiller {
 
   /// Writes the invitation to answer the comment, which names its author.
   private mutating func writeReplyLabel(_ out: inout OutputBuffer) {
-    guard !scope.face.author.isEmpty else { return write(.reply, &out) }
+    guard !scope.view.author.isEmpty else { return write(.reply, &out) }
     out.append(contentsOf: replyInvitation.before)
-    writeName(scope.face.author, &out)
+    writeName(scope.view.author, &out)
     out.append(contentsOf: replyInvitation.after)
   }
 
@@ -256,7 +256,7 @@ extension TemplateFiller {
 
   /// The address of the comment's media, if it is safe.
   var mediaURL: SafeURL? {
-    scope.face.media.flatMap { SafeURL($0.url, of: bytes) }
+    scope.view.media.flatMap { SafeURL($0.url, of: bytes) }
   }
 
   /// Returns an address from which readers load a picture, if it is safe: `https` only, whatever the page has.
@@ -272,7 +272,7 @@ extension TemplateFiller {
 
   /// The size at which the picture of the media is shown; 0 if it is unknown.
   private var shownImageSize: (width: Int, height: Int) {
-    guard let media = scope.face.media, media.width > 0 else { return (0, 0) }
+    guard let media = scope.view.media, media.width > 0 else { return (0, 0) }
     let (width, height) = (Int(media.width), Int(media.height))
     let shown = min(width, Self.widestImage)
     return (shown, max(1, height * shown / width))

@@ -60,7 +60,7 @@ extension TemplateFiller {
   package mutating func setExcerpt(of body: borrowing RichText) {
     excerpt = Array(body.excerpt(upTo: Self.longestExcerpt).utf8)
     scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
-    scope.flags.set(.isTombstone, scope.face.tombstone != nil)
+    scope.flags.set(.isTombstone, scope.view.tombstone != nil)
     scope.flags.set(.hasCommentLink, list.pagination != nil)
   }
 

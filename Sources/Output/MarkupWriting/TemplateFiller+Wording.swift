@@ -31,12 +31,12 @@ extension TemplateFiller {
       isMail && wording.isolates(hasServersWord ? wording.serversWord(for: .like)[...] : [])
     if isIsolated { out.append(Isolate.begin) }
     if hasServersWord {
-      wording.append(grouped: scope.face.likes, to: &out)
+      wording.append(grouped: scope.view.likes, to: &out)
       out.append(UInt8(ascii: " "))
-      let label = wording.likeLabel(of: scope.face.likes)
+      let label = wording.likeLabel(of: scope.view.likes)
       out.appendEscaped(Slice(label.indices), of: label, as: .line)
     } else {
-      wording.append(wording.likesPhrase, scope.face.likes, to: &out)
+      wording.append(wording.likesPhrase, scope.view.likes, to: &out)
     }
     if isIsolated { out.append(Isolate.end) }
   }
@@ -79,7 +79,7 @@ extension TemplateFiller {
 
   /// The number of badges of the comment's author.
   var badgeCount: Int {
-    scope.face.badges.known.nonzeroBitCount + Int(scope.face.badges.customCount)
+    scope.view.badges.known.nonzeroBitCount + Int(scope.view.badges.customCount)
   }
 
   /// Makes one of the badges the current one.
@@ -100,7 +100,7 @@ extension TemplateFiller {
 
   /// The current badge in the list of badges.
   var currentBadge: BadgeKind {
-    var known = scope.face.badges.known
+    var known = scope.view.badges.known
     for _ in 0..<scope.badge { known &= known &- 1 }
     // The publisher's own badges follow those that are known.
     return known == 0
@@ -117,7 +117,7 @@ extension TemplateFiller {
   }
 
   private mutating func writeCustomBadge(_ out: inout OutputBuffer) {
-    let badges = scope.face.badges
+    let badges = scope.view.badges
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
     guard list.labels.indices.contains(index) else { return }
     // In a mail of a right-to-left language all labels are isolated already.

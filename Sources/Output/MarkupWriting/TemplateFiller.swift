@@ -54,7 +54,7 @@ package struct TemplateFiller: ~Copyable {
   package struct Scope {
     package internal(set) var index = 0
     package internal(set) var block = Block(.heading)
-    package internal(set) var face = CommentView()
+    package internal(set) var view = CommentView()
     var ranks: RootRanks?
     var badge = 0
     package internal(set) var flags = FlagSet()
@@ -116,7 +116,7 @@ package struct TemplateFiller: ~Copyable {
     scope.index = index
     scope.block = block
     guard block.position >= 0 else {
-      scope.face = CommentView()
+      scope.view = CommentView()
       scope.ranks = nil
       scope.flags = storyFlags
       scope.flags.set(.hasBody, hasBody)
@@ -128,8 +128,8 @@ package struct TemplateFiller: ~Copyable {
       }
       return
     }
-    scope.face = list.view(of: block)
-    scope.isIDPlain = isPlainID(scope.face.id, of: bytes)
+    scope.view = list.view(of: block)
+    scope.isIDPlain = isPlainID(scope.view.id, of: bytes)
     let isRankable = options.sortControls && block.level == 1
     scope.ranks = isRankable ? list.ranks(of: block) : nil
     setCommentFlags(hasBody: hasBody)
@@ -150,7 +150,7 @@ package struct TemplateFiller: ~Copyable {
   }
 
   /// Tells the template of a quoted comment whether it is gone.
-  package mutating func setGone() { scope.flags.set(.isGone, scope.face.tombstone != nil) }
+  package mutating func setGone() { scope.flags.set(.isGone, scope.view.tombstone != nil) }
 
   /// Takes the link to the current comment away from its template.
   package mutating func setUnlinked() { scope.flags.set(.hasPermalink, false) }

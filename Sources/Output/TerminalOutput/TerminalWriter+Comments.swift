@@ -22,13 +22,13 @@ extension TerminalWriter {
   }
 
   private mutating func writeComment(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
-    let face = list.view(of: block)
-    putAuthor(face, &out)
-    putFacts(face, block, &out)
+    let view = list.view(of: block)
+    putAuthor(view, &out)
+    putFacts(view, block, &out)
     lines.end(&out)
-    putParent(face, block, &out)
+    putParent(view, block, &out)
     putBody(body, &out)
-    putMedia(face, &out)
+    putMedia(view, &out)
     putNotes(&out)
   }
 
@@ -52,11 +52,11 @@ extension TerminalWriter {
 
   /// Writes a tombstone; replies may follow.
   private mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
-    let face = list.view(of: block)
-    if let reason = face.tombstone { put(Phrase(reason), style(.tombstone), &out) }
-    putFacts(face, block, &out)
+    let view = list.view(of: block)
+    if let reason = view.tombstone { put(Phrase(reason), style(.tombstone), &out) }
+    putFacts(view, block, &out)
     lines.end(&out)
-    putParent(face, block, &out)
+    putParent(view, block, &out)
   }
 
   /// A comment quoted before the thread: its text, then who wrote it.
@@ -64,12 +64,12 @@ extension TerminalWriter {
     let depth = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asLine)
     putBody(body, &out)
-    var face = list.view(of: block)
-    putMedia(face, &out)
+    var view = list.view(of: block)
+    putMedia(view, &out)
     // The title says it already.
-    face.labels.remove(.featured)
-    putAuthor(face, &out)
-    putFacts(face, block, &out)
+    view.labels.remove(.featured)
+    putAuthor(view, &out)
+    putFacts(view, block, &out)
     let editor = list.featuredBy(block)
     if !editor.isEmpty {
       lines.end(&out)
@@ -85,41 +85,41 @@ extension TerminalWriter {
 
   // MARK: The line above a text
 
-  private mutating func putAuthor(_ face: CommentView, _ out: inout OutputBuffer) {
-    if face.author.isEmpty {
+  private mutating func putAuthor(_ view: CommentView, _ out: inout OutputBuffer) {
+    if view.author.isEmpty {
       put(.unknownAuthor, style(.name), &out)
     } else {
-      put(name: face.author, style(.name), &out)
+      put(name: view.author, style(.name), &out)
     }
-    if !face.badges.isEmpty { putBadges(face.badges, &out) }
-    if !face.labels.isEmpty { putLabels(face.labels, &out) }
+    if !view.badges.isEmpty { putBadges(view.badges, &out) }
+    if !view.labels.isEmpty { putLabels(view.labels, &out) }
   }
 
   private mutating func putFacts(
-    _ face: CommentView, _ block: Block, _ out: inout OutputBuffer
+    _ view: CommentView, _ block: Block, _ out: inout OutputBuffer
   ) {
-    if let time = face.createdAt {
+    if let time = view.createdAt {
       words.clear()
       wording.appendTime(time, to: &words, after: &days)
       putFact(&out)
     }
-    if face.isEdited {
+    if view.isEdited {
       words.clear()
       wording.append(.edited, to: &words)
       putFact(&out)
     }
-    if face.rating > 0 {
+    if view.rating > 0 {
       words.clear()
       if settings.isASCII {
-        wording.append(.stars, face.rating, to: &words)
+        wording.append(.stars, view.rating, to: &words)
       } else {
-        wording.appendStars(face.rating, to: &words)
+        wording.appendStars(view.rating, to: &words)
       }
       putFact(&out)
     }
-    if face.likes > 0 {
+    if view.likes > 0 {
       words.clear()
-      wording.appendLikes(face.likes, to: &words)
+      wording.appendLikes(view.likes, to: &words)
       putFact(&out, serversWord: wording.serversWord(for: .like))
     }
     if block.count > 0 {
@@ -132,30 +132,30 @@ extension TerminalWriter {
 
   /// The author that a comment answers, if the rails do not show it.
   private mutating func putParent(
-    _ face: CommentView, _ block: Block, _ out: inout OutputBuffer
+    _ view: CommentView, _ block: Block, _ out: inout OutputBuffer
   ) {
     let isFlattened = block.level > Int32(block.depth)
-    guard isFlattened || face.isOrphan || settings.isMail else { return }
+    guard isFlattened || view.isOrphan || settings.isMail else { return }
     // A reader of mail does not count levels.
     let namesLevel = isFlattened && !settings.isMail
-    guard namesLevel || face.isOrphan || !face.parentAuthor.isEmpty else { return }
+    guard namesLevel || view.isOrphan || !view.parentAuthor.isEmpty else { return }
     lines.wanted = style(.meta)
     put(glyphs.answer, &out)
     lines.space()
-    if face.isOrphan {
+    if view.isOrphan {
       put(.orphan, style(.meta), &out)
-    } else if !face.parentAuthor.isEmpty {
+    } else if !view.parentAuthor.isEmpty {
       put(.inReplyTo, style(.meta), &out)
       lines.wanted = style(.meta)
       lines.space()
-      put(name: face.parentAuthor, style(.meta), &out)
+      put(name: view.parentAuthor, style(.meta), &out)
     }
     if namesLevel {
       words.clear()
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))
       words.append(decimal: Int(block.level))
-      if face.parentAuthor.isEmpty { putWords(style(.meta), &out) } else { putFact(&out) }
+      if view.parentAuthor.isEmpty { putWords(style(.meta), &out) } else { putFact(&out) }
     }
     lines.wanted = .plain
     lines.end(&out)
@@ -202,8 +202,8 @@ extension TerminalWriter {
   // MARK: Media
 
   /// Writes the media of a comment on a separate line.
-  private mutating func putMedia(_ face: CommentView, _ out: inout OutputBuffer) {
-    guard let media = face.media else { return }
+  private mutating func putMedia(_ view: CommentView, _ out: inout OutputBuffer) {
+    guard let media = view.media else { return }
     let url = SafeURL(media.url, of: bytes)
     guard url != nil || media.url.isEmpty else { return }
     put(Phrase(media.kind), style(.meta), &out)

@@ -1,6 +1,6 @@
-/// A place in a story's comments: the how-manieth comment the server (or the file) gave.
+/// The index of a comment of a story, in the order of the input.
 ///
-/// A position stays good for as long as the story value it came from does.
+/// A position is valid for the story value that it came from.
 public struct Position: Hashable, Comparable, Sendable {
   package let index: Int32
 

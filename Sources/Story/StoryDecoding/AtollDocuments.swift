@@ -63,11 +63,11 @@ struct AtollDocuments {
   private mutating func read(_ part: JoinedInput.Part, _ bytes: inout [UInt8]) {
     decoder.input = input.pathName(part)
     JSONReader.read(
-      &bytes, in: part.range, mending: true, lineOpening: Self.lineOpening
+      &bytes, in: part.range, repairing: true, lineOpening: Self.lineOpening
     ) { reader in
       readDocuments(&reader, part)
-      if !reader.mendings.isEmpty {
-        decoder.builder.diagnostics.add(reader.mendings, in: part)
+      if !reader.repairs.isEmpty {
+        decoder.builder.diagnostics.add(reader.repairs, in: part)
       }
     }
   }
@@ -76,12 +76,12 @@ struct AtollDocuments {
   private mutating func readDocuments(_ reader: inout JSONReader, _ part: JoinedInput.Part) {
     while reader.comesToValue() {
       let checkpoint = decoder.checkpoint
-      let mendings = reader.mendings
+      let repairs = reader.repairs
       let error = readDocument(&reader)
       let isKept = belongsToStory(isBroken: error != nil, reader)
       if !isKept {
         decoder.reset(to: checkpoint)
-        reader.mendings = mendings
+        reader.repairs = repairs
       }
       guard let error else { continue }
       report(SyntaxError(error, in: part, reader), isKept)

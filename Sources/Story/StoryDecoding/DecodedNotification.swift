@@ -50,7 +50,7 @@ package struct DecodedNotification: Sendable {
     }
     let json: JSONValue
     do throws(JSONError) {
-      json = try JSONValue(parsing: bytes, mending: true)
+      json = try JSONValue(parsing: bytes, repairing: true)
     } catch {
       throw DecodingError(
         .brokenJSON, "this is not JSON: \(error.reason.message)", input: name,

@@ -27,11 +27,11 @@ struct JSONPage {
   ) -> SyntaxError? {
     var tape = self.tape
     self.tape = JSONTape()
-    var mendings = Mendings()
+    var repairs = Repairs()
     let range = position..<part.range.upperBound
     let linesBefore = lines
     let (end, linesPassed, failure) = JSONReader.read(
-      &bytes, in: range, mending: true, lineOpening: lineOpening
+      &bytes, in: range, repairing: true, lineOpening: lineOpening
     ) { (reader: inout JSONReader) -> (Int, Int, SyntaxError?) in
       var failure: SyntaxError?
       do throws(JSONError) {
@@ -40,13 +40,13 @@ struct JSONPage {
       } catch {
         failure = SyntaxError(error, in: part, reader, linesBefore: linesBefore)
       }
-      mendings = reader.mendings
+      repairs = reader.repairs
       return (reader.offset, reader.linesPassed, failure)
     }
     position = end
     lines += linesPassed
     self.tape = tape
-    if !mendings.isEmpty { diagnostics.add(mendings, in: part) }
+    if !repairs.isEmpty { diagnostics.add(repairs, in: part) }
     return failure
   }
 

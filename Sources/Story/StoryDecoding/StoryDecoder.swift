@@ -66,7 +66,7 @@ package enum StoryDecoder {
     of part: JoinedInput.Part, in bytes: [UInt8]
   ) throws(DecodingError) {
     var bytes = bytes
-    let failure = JSONReader.read(&bytes, in: part.range, mending: true) {
+    let failure = JSONReader.read(&bytes, in: part.range, repairing: true) {
       (reader: inout JSONReader) -> SyntaxError? in
       do throws(JSONError) {
         while reader.comesToValue() { try reader.skip() }

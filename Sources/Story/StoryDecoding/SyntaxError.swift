@@ -43,8 +43,8 @@ struct SyntaxError {
 
 extension DiagnosticList {
   /// Reports what a reader had to replace in an input.
-  mutating func add(_ mendings: Mendings, in part: JoinedInput.Part) {
-    for place in mendings.places {
+  mutating func add(_ repairs: Repairs, in part: JoinedInput.Part) {
+    for place in repairs.places {
       let offset = place.offset - part.start
       switch place.kind {
       case .badScalar:
@@ -58,11 +58,11 @@ extension DiagnosticList {
           at: .byte(offset, of: part.name))
       }
     }
-    let listed = mendings.places.count
-    if listed == Mendings.limit {
+    let listed = repairs.places.count
+    if listed == Repairs.limit {
       add(
         .suppressed,
-        "in all, \(mendings.badScalars) bad characters and \(mendings.invalidBytes) bytes that are "
+        "in all, \(repairs.badScalars) bad characters and \(repairs.invalidBytes) bytes that are "
           + "not UTF-8 were replaced", at: .input)
     }
   }

@@ -151,7 +151,7 @@ package struct Browser: ~Copyable {
 
   /// Stores an answer, or handles an event.
   private mutating func handle(_ bytes: [UInt8]) throws(ShotError) {
-    guard let message = try? JSONValue(parsing: bytes, mending: true) else {
+    guard let message = try? JSONValue(parsing: bytes, repairing: true) else {
       throw .garbled
     }
     if let id = message["id"]?.int {
@@ -189,7 +189,7 @@ package struct Browser: ~Copyable {
     try setTouch(page.state == .touch)
     try load(page)
     try force(page.state)
-    let extent = try settle(page)
+    let extent = try waitUntilStill(page)
     var shot = Shot(file: page.wantsPicture ? try picture(of: page, extent) : [])
     if page.wantsLayout {
       shot.characters = try characters()
@@ -294,7 +294,7 @@ package struct Browser: ~Copyable {
   }
 
   /// Holds everything still, waits for fonts and pictures, and measures what is on the page.
-  private mutating func settle(_ page: PageRequest) throws(ShotError) -> PageExtent {
+  private mutating func waitUntilStill(_ page: PageRequest) throws(ShotError) -> PageExtent {
     let order = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")
     let answer = try answer(to: order, method: "Runtime.evaluate")

@@ -9,7 +9,7 @@ extension Comparison {
       for x in 0..<min(old.width, new.width) {
         let before = old.color(x, y)
         let after = new.color(x, y)
-        picture.set(x, y, to: before == after ? pale(after) : marked(before, after))
+        picture.set(x, y, to: before == after ? lightened(after) : marked(before, after))
       }
     }
     return picture
@@ -19,7 +19,7 @@ extension Comparison {
     (Int(color.red) * 299 + Int(color.green) * 587 + Int(color.blue) * 114) / 1000
   }
 
-  private static func pale(
+  private static func lightened(
     _ color: (red: UInt8, green: UInt8, blue: UInt8)
   ) -> (UInt8, UInt8, UInt8) {
     let grey = UInt8(217 + brightness(color) * 38 / 255)

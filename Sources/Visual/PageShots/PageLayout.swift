@@ -232,8 +232,8 @@ package struct KeptLayout: Sendable {
   /// Parses the layout; returns `nil` if it is damaged.
   package func read() -> PageLayout? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    guard lines.count == 2, let layout = try? JSONValue(parsing: Array(lines[0]), mending: true),
-      let rules = try? JSONValue(parsing: Array(lines[1]), mending: true),
+    guard lines.count == 2, let layout = try? JSONValue(parsing: Array(lines[0]), repairing: true),
+      let rules = try? JSONValue(parsing: Array(lines[1]), repairing: true),
       let answer = layout["result"]
     else { return nil }
     let rows = rules["result"]?["result"]?["value"]?.array ?? []

@@ -50,7 +50,7 @@ package struct StyleMutation {
     let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
     guard case .files(_, let files) = try renderer.inputs.style(in: folder) else { return [] }
     let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap {
-      try? JSONValue(parsing: $0.bytes, mending: true)
+      try? JSONValue(parsing: $0.bytes, repairing: true)
     }
     let listed = tokens?["styles"]?.strings ?? []
     let builtIn = Theme.embeddedNames.flatMap { name in

@@ -183,10 +183,11 @@ package struct RunRecord: Sendable {
   package init?(ofStoreIn folder: String, part: String) throws(SnapshotError) {
     guard let bytes = try StoreFiles.contents(of: Self.path(folder, part)) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), mending: true) }
+    let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), repairing: true) }
     self.init(part: part, isComplete: head?["complete"]?.bool == true)
     for line in lines.dropFirst() {
-      guard let json = try? JSONValue(parsing: Array(line), mending: true), let entry = Entry(json)
+      guard let json = try? JSONValue(parsing: Array(line), repairing: true),
+        let entry = Entry(json)
       else {
         isComplete = false
         return

@@ -5,7 +5,7 @@ extension Suite {
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
     let json: JSONValue
     do {
-      json = try JSONValue(parsing: text, mending: true)
+      json = try JSONValue(parsing: text, repairing: true)
     } catch {
       let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
       throw SnapshotError("\(file):\(line)", "this is not JSON")

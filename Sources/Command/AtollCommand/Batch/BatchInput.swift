@@ -83,7 +83,7 @@ enum BatchInput {
       let facts = try reading(operand) { () throws(SystemError) in try FileFacts(of: operand) }
       if facts.kind == .folder {
         let folder = try DumpFolder(operand)
-        try folder.refuseOthers()
+        try folder.rejectUnreadFiles()
         paths = folder.files
       }
       for path in paths {

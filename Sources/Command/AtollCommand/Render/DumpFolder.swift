@@ -38,8 +38,8 @@ struct DumpFolder {
     for path in others { try Self.refuseDump(path) }
   }
 
-  /// Refuses a folder in which something is not read.
-  func refuseOthers() throws(CommandError) {
+  /// Rejects a folder with files that would not be read.
+  func rejectUnreadFiles() throws(CommandError) {
     guard let first = others.first else { return }
     throw .failure(
       .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
@@ -63,7 +63,7 @@ struct DumpFolder {
   /// Refuses what is a dump by all appearance, in another form.
   private static func refuseDump(_ path: String) throws(CommandError) {
     try refuseBSON(path)
-    guard case .compressed(let form) = Compression.sight(of: beginning(of: path)) else { return }
+    guard case .compressed(let form) = Compression.detect(in: beginning(of: path)) else { return }
     switch form {
     case .gzip:
       throw .failure(
