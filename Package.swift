@@ -72,7 +72,7 @@ let package = Package(
   // `Mutex` of the standard library needs these; the other Apple systems have no processes to start a browser with.
   platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
-    // No C library and no Foundation, so that every app can link it; `script/check-packages` builds it alone.
+    // No C library and no Foundation, so that every app can link it; `script/check packages` builds it alone.
     .library(name: "AtollRows", targets: ["Comments", "Rows"]),
     .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
     .library(name: "AtollSnapshots", targets: ["Snapshots"]),

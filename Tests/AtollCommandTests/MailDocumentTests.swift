@@ -55,7 +55,7 @@ struct MailDocumentTests {
     let names =
       FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     let mails = names.filter { $0.hasSuffix(".eml") }.map { folder.appending(path: $0).path }
-    let check = Command.package.appending(path: "script/mails/check.py").path
+    let check = Command.package.appending(path: "Tests/EndToEnd/mails/check.py").path
     if mails.isEmpty {
       #expect(names.contains("block.html"))
     } else {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the README, which `script/check-first-steps` runs.
+/// The commands of the README, which `script/check first-steps` runs.
 struct ReadmeTests {
   /// The lines of the README's shell blocks.
   private static let lines: [String] = {
@@ -34,7 +34,7 @@ struct ReadmeTests {
   }
 
   @Test func expectsOnlyFilesOfTheDemoInTheHomebrewFormula() throws {
-    let formula = try Command.text(of: "script/packaging/atoll.rb")
+    let formula = try Command.text(of: "script/lib/packaging/atoll.rb")
     let named = formula.matches(of: /assert_path_exists testpath\/"([^"]+)"/).map { String($0.1) }
     let outcome = try Command.atoll(["demo", "-o", "demo"], in: try Command.makeFolder())
     #expect(!named.isEmpty)

@@ -29,7 +29,7 @@ import Testing
 
   @Test(.enabled(if: hasStandIns, "the stand-in servers are not installed"))
   func failsIfNoTestOfTheClientMatches() throws {
-    let outcome = try Self.run("script/check-client no_such_test", atoll: Self.relativeBinary)
+    let outcome = try Self.run("script/check client no_such_test", atoll: Self.relativeBinary)
     #expect(outcome.status != 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("no test has 'no_such_test' in its name"))
   }

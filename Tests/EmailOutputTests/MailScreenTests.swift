@@ -15,8 +15,8 @@ private let hasBrowser: Bool = {
 
 /// Screenshots of the HTML decoded from messages.
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct MailScreenTests {
-  static let hard = "script/mails/hard.json"
-  static let longWords = "script/mails/long-words.json"
+  static let hard = "Tests/EndToEnd/mails/hard.json"
+  static let longWords = "Tests/EndToEnd/mails/long-words.json"
   static let demo = "Sources/Command/AtollCommand/Demo/story.json"
   static let evening = Timestamp(milliseconds: 1_785_520_800_000)
 

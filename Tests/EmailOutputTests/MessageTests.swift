@@ -6,7 +6,7 @@ import Testing
 
 /// Python's mail parser accepts every mail in its strictest setting.
 @Suite struct MessageTests {
-  /// Runs a script of `script/mails` over mails and returns its findings; if the HTML of a mail is given too, the
+  /// Runs a script of `Tests/EndToEnd/mails` over mails and returns its findings; if the HTML of a mail is given too, the
   /// message has to contain the same.
   static func findings(
     in mails: [String: [UInt8]], html: [String: [UInt8]] = [:], by script: String = "check"
@@ -24,7 +24,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["python3", Repository.url("script/mails/\(script).py").path] + paths
+      ["python3", Repository.url("Tests/EndToEnd/mails/\(script).py").path] + paths
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output

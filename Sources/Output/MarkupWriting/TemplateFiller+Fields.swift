@@ -57,14 +57,12 @@ extension TemplateFiller {
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
-    case .replyLabel: writeReplyLabel(&out)
     case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .rejectionLabel,
-      .guidelinesURL, .logoURL, .siteName:
+      .guidelinesURL, .logoURL, .siteName, .replyLabel, .bodyDir:
       writeMailField(field, &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
       writeGroupField(field, &out)
-    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
     case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
@@ -83,6 +81,8 @@ extension TemplateFiller {
     case .readLabel: writeReadLabel(&out)
     case .logoURL: options.mail?.logo?.append(to: &out)
     case .siteName: writeSiteName(&out)
+    case .replyLabel: writeReplyLabel(&out)
+    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     case .mailReason:
       for part in MergeText.parts(of: options.mail?.reason ?? []) {
         if part.isTag {

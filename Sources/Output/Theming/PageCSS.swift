@@ -86,7 +86,7 @@ extension Theme {
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
   /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have rules of their own.
   /// Selected text inherits from that of the host's elements, whatever `revert` says, so it has the colours of the system.
-  /// `script/pages/pseudo-elements.tsv` lists all pseudo-elements.
+  /// `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all pseudo-elements.
   private static let clearing: [[UInt8]] = {
     func rule(_ pseudoElements: [String], _ declarations: String) -> String {
       pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"

@@ -1,4 +1,4 @@
-"""A short run of script/soak-client. Run the long one after changes to retries."""
+"""A short run of Tests/EndToEnd/client/soak. Run the long one after changes to retries."""
 
 from __future__ import annotations
 

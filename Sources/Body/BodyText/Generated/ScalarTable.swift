@@ -1,6 +1,6 @@
 /// The class of a scalar for the sanitiser, for every scalar of Unicode 17.0.
 ///
-/// Drawn by `script/unicode/tables`; not to be changed by hand. The tables belong to this module and
+/// Drawn by `Sources/BuildTools/unicode/tables`; not to be changed by hand. The tables belong to this module and
 /// not to the system: the standard library's own answers change with the operating system, and the
 /// same body must give the same bytes everywhere. `ScalarTableTests` holds every scalar against the
 /// standard library of the machine.

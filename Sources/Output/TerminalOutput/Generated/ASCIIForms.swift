@@ -1,6 +1,6 @@
 /// The ASCII forms of other characters, by the decompositions of Unicode 17.0.0 and by custom.
 ///
-/// Drawn by `script/unicode/tables`; not to be changed by hand. Each entry is a scalar in five
+/// Drawn by `Sources/BuildTools/unicode/tables`; not to be changed by hand. Each entry is a scalar in five
 /// hexadecimal digits, how many letters its form has, and these, filled up to four.
 enum ASCIIForms {
   static let entries: StaticString = """

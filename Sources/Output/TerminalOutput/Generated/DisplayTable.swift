@@ -1,6 +1,6 @@
 /// The width and the line breaking of every scalar of Unicode 17.0.0.
 ///
-/// Drawn by `script/unicode/tables`; not to be changed by hand. Planes 0 and 1 are looked up in blocks
+/// Drawn by `Sources/BuildTools/unicode/tables`; not to be changed by hand. Planes 0 and 1 are looked up in blocks
 /// of 32 scalars; `blockNumbers` names a block by two digits to the base 40, and each letter of a
 /// block names one of `kinds`, which are three letters each: a `GraphemeClass`, a `CellWidth` and a
 /// `BreakClass`.
