@@ -93,9 +93,9 @@ import Testing
 
   /// Four threads with 250 comments each: 1,000 are added one by one, and removed again in another order.
   @Test(arguments: [
-    (1, 10, Comments.SortOrder.newest), (2, 4, .oldest), (3, 40, .mostLiked), (4, 7, .newest),
+    (1, 10, CommentOrder.newest), (2, 4, .oldest), (3, 40, .mostLiked), (4, 7, .newest),
   ])
-  func movesNoOtherComment(seed: Int, limit: Int, sort: Comments.SortOrder) throws {
+  func movesNoOtherComment(seed: Int, limit: Int, sort: CommentOrder) throws {
     let options = PagesTests.options(.comments(limit)) {
       $0.sort = sort
       $0.addresses.permalinks = .page
@@ -137,7 +137,7 @@ import Testing
 
   @Test func showsTheNewestPageFirstUnderTheSameNumber() throws {
     let sketch = Sketch(parents: Array(repeating: nil, count: 9))
-    func list(_ sort: Comments.SortOrder) throws -> [String] {
+    func list(_ sort: CommentOrder) throws -> [String] {
       let site = try PagesTests.site(sketch, PagesTests.options(.comments(4)) { $0.sort = sort })
       let links = try #require(site.pages["index.html"]).all("a").compactMap {
         $0.attributes["href"]
