@@ -96,10 +96,10 @@ import Testing
     arguments: zip(
       0..<8,
       [
-        (10, Comments.SortOrder.newest), (4, .oldest), (16, .mostLiked), (7, .newest),
+        (10, CommentOrder.newest), (4, .oldest), (16, .mostLiked), (7, .newest),
         (5, .oldest), (12, .newest), (3, .mostLiked), (8, .newest),
       ]))
-  func movesNoOtherComment(seed: Int, pages: (limit: Int, sort: Comments.SortOrder)) throws {
+  func movesNoOtherComment(seed: Int, pages: (limit: Int, sort: CommentOrder)) throws {
     let options = PagesTests.options(.comments(pages.limit)) {
       $0.sort = pages.sort
       $0.addresses.permalinks = .page
@@ -141,7 +141,7 @@ import Testing
 
   @Test func showsTheNewestPageFirstUnderTheSameNumber() throws {
     let sketch = Sketch(parents: Array(repeating: nil, count: 9))
-    func list(_ sort: Comments.SortOrder) throws -> [String] {
+    func list(_ sort: CommentOrder) throws -> [String] {
       let site = try PagesTests.site(sketch, PagesTests.options(.comments(4)) { $0.sort = sort })
       let links = try #require(site.pages["index.html"]).all("a").compactMap {
         $0.attributes["href"]
