@@ -47,7 +47,7 @@ struct LineSourceTests {
 
   @Test func neverReadsCompressedBytesAsText() throws {
     let packed = try Gzip.packed(Array("a\nb\n".utf8))
-    #expect(throws: UnpackingError.torn) { try Self.lines(Array(packed.dropLast(3))) }
+    #expect(throws: UnpackingError.truncated) { try Self.lines(Array(packed.dropLast(3))) }
     #expect(throws: UnpackingError.unsupported(.zstd)) {
       try Self.lines([0x28, 0xB5, 0x2F, 0xFD, 0x0A, 0x7B])
     }
