@@ -9,8 +9,8 @@ import Templating
 
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
-  static let templateFingerprint: UInt64 = 5927113307503064633
-  static let styleFingerprint: UInt64 = 4319131782819443514
+  static let templateFingerprint: UInt64 = 5081897156145507364
+  static let styleFingerprint: UInt64 = 3110556324582907263
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {
@@ -74,12 +74,12 @@ extension CompiledMail {
       (7, [".head", "h1", "a"], ".head h1 a{color:#f6f8f7!important\n}", "[data-ogsc] .head h1 a{color:#f6f8f7!important\n}"),
       (7, [".c"], ".c{background-color:#202634!important;color:#f6f8f7!important\n}", "[data-ogsc] .c{color:#f6f8f7!important\n}[data-ogsb] .c{background-color:#202634!important\n}"),
       (7, [".c", "a"], ".c a{color:#ff9f9f!important\n}", "[data-ogsc] .c a{color:#ff9f9f!important\n}"),
+      (6, [".c", "h2", "a"], ".c h2 a{color:#f6f8f7!important\n}", "[data-ogsc] .c h2 a{color:#f6f8f7!important\n}"),
       (5, [".t"], ".t{border-top:1px solid #343c4e!important\n}", ""),
-      (4, [".c", "h2", "a"], ".c h2 a{color:#f6f8f7!important\n}", "[data-ogsc] .c h2 a{color:#f6f8f7!important\n}"),
       (7, [".byline"], ".byline{color:#9aa4b2!important\n}", "[data-ogsc] .byline{color:#9aa4b2!important\n}"),
       (7, [".meta"], ".meta{color:#9aa4b2!important\n}", "[data-ogsc] .meta{color:#9aa4b2!important\n}"),
       (7, [".c", ".byline", "a"], ".c .byline a{color:#9aa4b2!important\n}", "[data-ogsc] .c .byline a{color:#9aa4b2!important\n}"),
-      (5, [".c", ".meta", "a"], ".c .meta a{color:#9aa4b2!important\n}", "[data-ogsc] .c .meta a{color:#9aa4b2!important\n}"),
+      (7, [".c", ".meta", "a"], ".c .meta a{color:#9aa4b2!important\n}", "[data-ogsc] .c .meta a{color:#9aa4b2!important\n}"),
       (5, [".c", ".reply"], ".c .reply{color:#9aa4b2!important\n}", "[data-ogsc] .c .reply{color:#9aa4b2!important\n}"),
       (1, [".featured", ".byline", "a"], ".featured .byline a{color:#9aa4b2!important\n}", "[data-ogsc] .featured .byline a{color:#9aa4b2!important\n}"),
       (1, [".gone"], ".gone{color:#9aa4b2!important\n}", "[data-ogsc] .gone{color:#9aa4b2!important\n}"),
@@ -105,7 +105,7 @@ extension CompiledMail {
       (1, [".featured", "td"], ".featured td{border-left:4px solid #f2595c!important\n}", ""),
       (1, [".closed"], ".closed{background-color:#2a3140!important;color:#f6f8f7!important\n}", "[data-ogsc] .closed{color:#f6f8f7!important\n}[data-ogsb] .closed{background-color:#2a3140!important\n}"),
       (1, [".closed", "td"], ".closed td{border:1px dashed #7e889a!important\n}", ""),
-      (5, [".air"], ".air{background-color:#181c25!important\n}", "[data-ogsb] .air{background-color:#181c25!important\n}"),
+      (7, [".air"], ".air{background-color:#181c25!important\n}", "[data-ogsb] .air{background-color:#181c25!important\n}"),
       (7, ["blockquote"], "blockquote{border-left:3px solid #7e889a!important\n}", ""),
       (7, ["code"], "code{background-color:#12151c!important;color:#f6f8f7!important\n}", "[data-ogsc] code{color:#f6f8f7!important\n}[data-ogsb] code{background-color:#12151c!important\n}"),
       (7, ["hr"], "hr{border-top:1px solid #343c4e!important\n}", ""),
@@ -524,8 +524,7 @@ extension CompiledMail {
         .literal(Slice(start: 2439, count: 4)), .sectionBegin(id: FlagField.canReply.id, end: 150),
         .literal(Slice(start: 2443, count: 9)),
         .field(id: TextField.permalink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 2452, count: 106)),
-        .field(id: TextField.replyLabel.id, kind: .text, context: .text),
+        .literal(Slice(start: 2452, count: 106)), .field(id: FlagField.isPage.id, kind: .text, context: .text),
         .literal(Slice(start: 2558, count: 4)), .literal(Slice(start: 2562, count: 18)),
       ])
   }
@@ -620,7 +619,7 @@ extension CompiledMail {
   private static var noticeProgram: Program {
     Program(
       literals: Array(
-        "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif\"><h3 style=\"margin:0;font-size:15px\"> <b class=\"plate staff\" style=\"padding:0 4px;font-size:11px;background-color:#bf1313;color:#ffffff\"><b class=\"plate moderator\" style=\"padding:0 4px;font-size:11px;background-color:#202634;color:#ffffff\"><b class=\"plate expert\" style=\"padding:0 4px;font-size:11px;background-color:#0b5cad;color:#ffffff\"><b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate brand\" style=\"padding:0 4px;font-size:11px;background-color:#bf1313;color:#ffffff\"></b> <b class=\"plate brand\" style=\"padding:0 4px;font-size:11px;background-color:#bf1313;color:#ffffff\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b></h3><p class=\"byline\" style=\"margin:0 0 4px;color:#5b6474;font-size:13px;line-height:20px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a> &#183;  &#183;  &#183;  &#183;  &#183;  &#183;  </p><div dir=\"\"></div><p style=\"margin:0 0 8px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#a81010\"><img src=\"\" alt=\"\" width=\"\" border=\"0\" style=\"max-width:100%\"></a><br>: <a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#a81010\"></a><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#a81010\"></a>: </p> <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"table-layout:fixed;margin:8px 0 4px;max-width:344px\"><tr><td align=\"center\" itemprop=\"potentialAction\" itemscope itemtype=\"https://schema.org/ViewAction\" class=\"act\" bgcolor=\"#bf1313\" style=\"padding:0;background-color:#bf1313;border-radius:4px;mso-padding-alt:12px 16px\"><a href=\"\" itemprop=\"target url\" style=\"display:block;padding:12px 16px;mso-padding-alt:0;color:#ffffff;font-size:16px;line-height:20px;font-weight:bold;text-decoration:none\"><span itemprop=\"name\"></span></a></td></tr></table> </td></tr></table>".utf8),
+        "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif\"><h3 style=\"margin:0;font-size:15px\"> <b class=\"plate staff\" style=\"padding:0 4px;font-size:11px;background-color:#bf1313;color:#ffffff\"><b class=\"plate moderator\" style=\"padding:0 4px;font-size:11px;background-color:#202634;color:#ffffff\"><b class=\"plate expert\" style=\"padding:0 4px;font-size:11px;background-color:#0b5cad;color:#ffffff\"><b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate brand\" style=\"padding:0 4px;font-size:11px;background-color:#bf1313;color:#ffffff\"></b> <b class=\"plate brand\" style=\"padding:0 4px;font-size:11px;background-color:#bf1313;color:#ffffff\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b> <b class=\"plate\" style=\"padding:0 4px;background-color:#e9edec;color:#41495a;font-size:11px\"></b></h3><p class=\"byline\" style=\"margin:0 0 4px;color:#5b6474;font-size:13px;line-height:20px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a> &#183;  &#183;  &#183;  &#183;  &#183;  &#183;  </p><div dir=\"\"></div><p style=\"margin:0 0 8px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#a81010\"><img src=\"\" alt=\"\" width=\"\" border=\"0\" style=\"max-width:100%\"></a><br>: <a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#a81010\"></a><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#a81010\"></a>: </p> <p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p> <p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a></p> <table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"table-layout:fixed;margin:8px 0 4px;max-width:344px\"><tr><td align=\"center\" itemprop=\"potentialAction\" itemscope itemtype=\"https://schema.org/ViewAction\" class=\"act\" bgcolor=\"#bf1313\" style=\"padding:0;background-color:#bf1313;border-radius:4px;mso-padding-alt:12px 16px\"><a href=\"\" itemprop=\"target url\" style=\"display:block;padding:12px 16px;mso-padding-alt:0;color:#ffffff;font-size:16px;line-height:20px;font-weight:bold;text-decoration:none\"><span itemprop=\"name\"></span></a></td></tr></table> </td></tr></table>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 308)), .sectionBegin(id: FlagField.hasAuthor.id, end: 3),
         .field(id: TextField.author.id, kind: .text, context: .text),
@@ -714,11 +713,19 @@ extension CompiledMail {
         .sectionBegin(id: FlagField.hasMediaTitle.id, end: 130), .literal(Slice(start: 2023, count: 2)),
         .field(id: TextField.mediaTitle.id, kind: .text, context: .text),
         .literal(Slice(start: 2025, count: 4)), .literal(Slice(start: 2029, count: 1)),
-        .sectionBegin(id: FlagField.hasPermalink.id, end: 138), .literal(Slice(start: 2030, count: 359)),
+        .sectionBegin(id: FlagField.hasRejection.id, end: 136), .literal(Slice(start: 2030, count: 62)),
+        .field(id: TextField.rejectionLabel.id, kind: .text, context: .text),
+        .literal(Slice(start: 2092, count: 4)), .literal(Slice(start: 2096, count: 1)),
+        .sectionBegin(id: FlagField.hasGuidelines.id, end: 143), .literal(Slice(start: 2097, count: 71)),
+        .field(id: TextField.guidelinesURL.id, kind: .url, context: .attribute),
+        .literal(Slice(start: 2168, count: 77)),
+        .field(id: ConstantFields.id(of: .guidelines), kind: .text, context: .text),
+        .literal(Slice(start: 2245, count: 8)), .literal(Slice(start: 2253, count: 1)),
+        .sectionBegin(id: FlagField.hasPermalink.id, end: 150), .literal(Slice(start: 2254, count: 359)),
         .field(id: TextField.permalink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 2389, count: 188)),
+        .literal(Slice(start: 2613, count: 188)),
         .field(id: ConstantFields.id(of: .goToComment), kind: .text, context: .text),
-        .literal(Slice(start: 2577, count: 29)), .literal(Slice(start: 2606, count: 19)),
+        .literal(Slice(start: 2801, count: 29)), .literal(Slice(start: 2830, count: 19)),
       ])
   }
 
@@ -829,18 +836,27 @@ extension CompiledMail {
   private static var storyProgram: Program {
     Program(
       literals: Array(
-        "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"air\" bgcolor=\"#f6f8f7\" style=\"max-width:640px;table-layout:fixed;background-color:#f6f8f7\"><tr><td style=\"font-size:12px;line-height:12px\">&nbsp;</td></tr></table><table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif\"><h2 style=\"margin:0;font-size:20px;line-height:28px\"><a href=\"\" style=\"text-decoration:none;color:#181c25\"></a></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p></td></tr></table>".utf8),
+        "<table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"air\" bgcolor=\"#f6f8f7\" style=\"max-width:640px;table-layout:fixed;background-color:#f6f8f7\"><tr><td style=\"font-size:12px;line-height:12px\">&nbsp;</td></tr></table><table role=\"presentation\" align=\"center\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" class=\"c\" bgcolor=\"#ffffff\" style=\"max-width:640px;table-layout:fixed;background-color:#ffffff;color:#181c25\"><tr><td style=\"padding:12px 16px;font:16px/24px Segoe UI,Arial,sans-serif\"><h2 style=\"margin:0;font-size:20px;line-height:28px\"></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"><a href=\"\" style=\"display:inline-block;max-width:100%;line-height:24px;color:#5b6474\"></a></p><h2 style=\"margin:0;font-size:20px;line-height:28px\"><a href=\"\" style=\"text-decoration:none;color:#181c25\"></a></h2><p class=\"meta\" style=\"margin:0;color:#5b6474;font-size:13px\"></p></td></tr></table>".utf8),
       ops: [
-        .literal(Slice(start: 0, count: 529)), .sectionBegin(id: FlagField.hasTitle.id, end: 12),
-        .literal(Slice(start: 529, count: 53)), .sectionBegin(id: FlagField.hasStoryURL.id, end: 9),
-        .literal(Slice(start: 582, count: 9)),
+        .literal(Slice(start: 0, count: 529)), .sectionBegin(id: FlagField.hasHeadline.id, end: 16),
+        .literal(Slice(start: 529, count: 53)), .field(id: TextField.headline.id, kind: .text, context: .text),
+        .literal(Slice(start: 582, count: 5)), .sectionBegin(id: FlagField.hasTitle.id, end: 16),
+        .literal(Slice(start: 587, count: 62)), .sectionBegin(id: FlagField.hasStoryURL.id, end: 13),
+        .literal(Slice(start: 649, count: 9)),
         .field(id: TextField.storyURL.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 591, count: 45)), .field(id: TextField.title.id, kind: .text, context: .text),
-        .literal(Slice(start: 636, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 11),
-        .field(id: TextField.title.id, kind: .text, context: .text), .literal(Slice(start: 640, count: 5)),
-        .sectionBegin(id: FlagField.hasOrganization.id, end: 16), .literal(Slice(start: 645, count: 62)),
+        .literal(Slice(start: 658, count: 77)), .field(id: TextField.title.id, kind: .text, context: .text),
+        .literal(Slice(start: 735, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 15),
+        .field(id: TextField.title.id, kind: .text, context: .text), .literal(Slice(start: 739, count: 4)),
+        .invertedBegin(id: FlagField.hasHeadline.id, end: 28),
+        .sectionBegin(id: FlagField.hasTitle.id, end: 28), .literal(Slice(start: 743, count: 53)),
+        .sectionBegin(id: FlagField.hasStoryURL.id, end: 25), .literal(Slice(start: 796, count: 9)),
+        .field(id: TextField.storyURL.id, kind: .url, context: .attribute),
+        .literal(Slice(start: 805, count: 45)), .field(id: TextField.title.id, kind: .text, context: .text),
+        .literal(Slice(start: 850, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 27),
+        .field(id: TextField.title.id, kind: .text, context: .text), .literal(Slice(start: 854, count: 5)),
+        .sectionBegin(id: FlagField.hasOrganization.id, end: 32), .literal(Slice(start: 859, count: 62)),
         .field(id: TextField.organization.id, kind: .text, context: .text),
-        .literal(Slice(start: 707, count: 4)), .literal(Slice(start: 711, count: 18)),
+        .literal(Slice(start: 921, count: 4)), .literal(Slice(start: 925, count: 18)),
       ])
   }
 
@@ -943,8 +959,7 @@ extension CompiledMail {
         .literal(Slice(start: 2064, count: 4)), .sectionBegin(id: FlagField.canReply.id, end: 137),
         .literal(Slice(start: 2068, count: 9)),
         .field(id: TextField.permalink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 2077, count: 106)),
-        .field(id: TextField.replyLabel.id, kind: .text, context: .text),
+        .literal(Slice(start: 2077, count: 106)), .field(id: FlagField.isPage.id, kind: .text, context: .text),
         .literal(Slice(start: 2183, count: 4)), .literal(Slice(start: 2187, count: 18)),
       ])
   }
