@@ -57,7 +57,7 @@ struct MailDocumentTests {
     let mails = names.filter { $0.hasSuffix(".eml") }.map { folder.appending(path: $0).path }
     let check = Command.package.appending(path: "Tests/EndToEnd/mails/check.py").path
     if mails.isEmpty {
-      #expect(names.contains("block.html"))
+      #expect(names.contains("block.html") || names.contains("mails.ndjson"))
     } else {
       let findings = try Command.bash(
         "python3 \(check) \(mails.joined(separator: " "))", in: folder)

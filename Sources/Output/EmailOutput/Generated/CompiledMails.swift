@@ -524,7 +524,8 @@ extension CompiledMail {
         .literal(Slice(start: 2439, count: 4)), .sectionBegin(id: FlagField.canReply.id, end: 150),
         .literal(Slice(start: 2443, count: 9)),
         .field(id: TextField.permalink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 2452, count: 106)), .field(id: FlagField.isPage.id, kind: .text, context: .text),
+        .literal(Slice(start: 2452, count: 106)),
+        .field(id: TextField.replyLabel.id, kind: .text, context: .text),
         .literal(Slice(start: 2558, count: 4)), .literal(Slice(start: 2562, count: 18)),
       ])
   }
@@ -959,7 +960,8 @@ extension CompiledMail {
         .literal(Slice(start: 2064, count: 4)), .sectionBegin(id: FlagField.canReply.id, end: 137),
         .literal(Slice(start: 2068, count: 9)),
         .field(id: TextField.permalink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 2077, count: 106)), .field(id: FlagField.isPage.id, kind: .text, context: .text),
+        .literal(Slice(start: 2077, count: 106)),
+        .field(id: TextField.replyLabel.id, kind: .text, context: .text),
         .literal(Slice(start: 2183, count: 4)), .literal(Slice(start: 2187, count: 18)),
       ])
   }
