@@ -193,7 +193,9 @@ let package = Package(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
       path: Part.buildTools.path(of: "EmbedFilesPlugin")),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Bytes", "Layout", "MarkupWriting", "Templating"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Bytes"),
     tests(
       of: "CoralClient",

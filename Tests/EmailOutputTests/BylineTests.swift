@@ -68,8 +68,8 @@ import Testing
     let media =
       #"\#(Self.latin), "media": {\#(title) "kind": "image", "url": "https://e.example/a.png"}"#
     let html = try Stories.text(Self.story(media), .emailHTML)
-    #expect(html.contains(">Image</a></p>"))
-    #expect(!html.contains("></a>"))
+    #expect(html.contains(">Image</a></p>"), "\(html)")
+    #expect(!html.contains("\"></a>"))
   }
 
   @Test func labelsMediaWithTheirTitle() throws {

@@ -24,7 +24,7 @@ import Testing
     let text = try Stories.text(story, .emailText)
     let label = "A & B"
     #expect(
-      html.components(separated: ">Read and reply on \(label.replacing("&", with: "&amp;"))</a>")
+      html.components(separated: ">Read and reply on \(label.replacing("&", with: "&amp;"))</")
         == 2)
     #expect(
       text.components(separated: "Read and reply on \(label):\nhttps://www.example.com/s") == 2)
@@ -35,7 +35,7 @@ import Testing
       #""url": "https://www.example.com/s", "server": "coral", "closed": true"#)
     let html = try Stories.text(story, .emailHTML)
     let text = try Stories.text(story, .emailText)
-    #expect(!html.contains(">Reply</a>"))
+    #expect(!html.contains(">Reply"))
     #expect(!text.contains("Read and reply"))
     #expect(text.contains("Read on example.com"))
   }
@@ -43,11 +43,49 @@ import Testing
   @Test func addsAReplyLinkToEachCommentWithAnAddress() throws {
     let html = try Stories.text(Self.story(), .emailHTML)
     let text = try Stories.text(Self.story(), .emailText)
-    #expect(html.components(separated: ">Reply</a>") == 7)
-    #expect(text.components(separated: "Reply <https://www.example.com/s?commentID=") == 7)
+    #expect(html.components(separated: ">Reply to ") == 7)
+    #expect(html.contains(">Reply to Gil</a>"))
+    #expect(text.contains("Reply to Gil <https://www.example.com/s?commentID=g>"))
+    #expect(text.components(separated: " <https://www.example.com/s?commentID=") == 7)
     let bare = try Self.story(#""url": "https://www.example.com/s""#)
-    #expect(try !Stories.text(bare, .emailHTML).contains(">Reply</a>"))
-    #expect(try !Stories.text(bare, .emailText).contains("Reply <"))
+    #expect(try !Stories.text(bare, .emailHTML).contains(">Reply"))
+    #expect(try !Stories.text(bare, .emailText).contains("Reply to"))
+  }
+
+  @Test func namesWhomEachReplyAnswers() throws {
+    for part in [Options.Format.emailHTML, .emailText] {
+      let mail = try Stories.text(Self.story(), part)
+      #expect(mail.replacing("\n", with: " ").components(separated: "In reply to ") == 6, "\(mail)")
+    }
+  }
+
+  @Test func marksTheButtonAsAViewAction() throws {
+    let html = try Stories.text(Self.story(), .emailHTML)
+    #expect(html.components(separated: "itemtype=\"https://schema.org/EmailMessage\"") == 1)
+    #expect(html.components(separated: "itemtype=\"https://schema.org/ViewAction\"") == 1)
+    let address = try #require(html.firstMatch(of: /<a href="([^"]*)" itemprop="target url"/))
+    #expect(address.1 == "https://www.example.com/s")
+    #expect(html.contains("<span itemprop=\"name\">Read and reply on example.com</span>"))
+  }
+
+  @Test func showsTheLogoInsteadOfTheNameOfTheSite() throws {
+    let story = try Self.story(
+      #""url": "https://www.example.com/s", "organization": "A & B""#)
+    let plain = try Stories.text(story, .emailHTML)
+    #expect(plain.contains(">A &amp; B</p>") && !plain.contains("<img"))
+    let html = try Stories.text(story, .emailHTML) {
+      $0.mail.logoURL = "https://cdn.example.com/logo.png?a=1&b=2"
+    }
+    #expect(html.contains("src=\"https://cdn.example.com/logo.png?a=1&amp;b=2\" alt=\"A &amp; B\""))
+    #expect(!html.contains(">A &amp; B</p>"))
+    #expect(try Stories.text(story, .emailText).hasPrefix("A & B\n\n"))
+  }
+
+  @Test(arguments: ["http://example.com/a.png", "logo.png", "javascript:alert(1)", ""])
+  func rejectsALogoWithoutAnHTTPSAddress(address: String) {
+    #expect(throws: AtollError.self) {
+      try Stories.text(Self.story(), .emailHTML) { $0.mail.logoURL = address }
+    }
   }
 
   @Test func statesTheReasonAndTheSender() throws {

@@ -16,6 +16,7 @@ private let hasBrowser: Bool = {
 /// Screenshots of the HTML decoded from messages.
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct MailScreenTests {
   static let hard = "script/mails/hard.json"
+  static let longWords = "script/mails/long-words.json"
   static let demo = "Sources/Command/AtollCommand/Demo/story.json"
   static let evening = Timestamp(milliseconds: 1_785_520_800_000)
 
@@ -24,7 +25,9 @@ private let hasBrowser: Bool = {
   @Test func rendersLegibleMailsWithoutOverflowInLightAndDark() throws {
     var mails: [String: [UInt8]] = [:]
     for language in ["en", "ar"] {
-      for (name, path) in [("hard", Self.hard), ("demo", Self.demo)] {
+      for (name, path) in [
+        ("hard", Self.hard), ("demo", Self.demo), ("long-words", Self.longWords),
+      ] {
         mails["\(name)-\(language)"] = try Stories.mail(Stories.story(at: path)) {
           $0.language = language
         }

@@ -172,7 +172,7 @@ import Testing
   @Test func writesEachPartAlone() throws {
     let story = try Stories.story(of: 3)
     #expect(try Stories.text(story, .emailHTML).hasPrefix("<!DOCTYPE html>"))
-    #expect(try Stories.text(story, .emailText).hasPrefix("A story\n"))
+    #expect(try Stories.text(story, .emailText).hasPrefix("example.com\n\nA story\n"))
   }
 }
 

@@ -304,7 +304,7 @@ import Testing
       let mail = try Self.text(about: id, .email) {
         $0.mail.unsubscribe = ["https://www.example.com/u"]
       }
-      #expect(mail.utf8.count <= 8_000, "\(id): \(mail.utf8.count)")
+      #expect(mail.utf8.count <= 9_500, "\(id): \(mail.utf8.count)")
     }
   }
 
@@ -350,7 +350,7 @@ import Testing
       #expect(html.contains(word), "\(html)")
       let heading = try #require(html.firstMatch(of: /<h1[^>]*>([^<]*)/)).1
       #expect(kind == .reply || heading.contains(word))
-      #expect(mail.utf8.count <= 8_000)
+      #expect(mail.utf8.count <= 9_500)
     }
   }
 

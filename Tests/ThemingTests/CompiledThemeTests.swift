@@ -5,7 +5,7 @@ import Testing
 
 /// The built-in themes are read and checked before Atoll is built; the result is part of the sources.
 @Suite struct CompiledThemeTests {
-  @Test(arguments: Theme.embeddedNames, [Theme.Purpose.pages, .terminals])
+  @Test(arguments: Theme.embeddedNames, [Theme.Purpose.pages, .mails, .terminals])
   func matchesTheFilesOfTheTheme(name: String, purpose: Theme.Purpose) throws {
     if GeneratedSource.isUpdated { return }
     let read = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .pages)
@@ -18,14 +18,16 @@ import Testing
     #expect(compiled.sheets == read.sheets)
     #expect(compiled.document == read.document)
     #expect(compiled.ownProperties == read.ownProperties)
+    let mails = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .mails)
+    #expect(compiled.emailSheets == mails.emailSheets)
+    #expect(compiled.emailStyles.rules.map(\.selector) == mails.emailStyles.rules.map(\.selector))
   }
 
   @Test func writesTheFileOnRequest() throws {
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func isNotUsedForMails() {
-    #expect(Theme(compiled: "ign", for: .mails) == nil)
+  @Test func isNotUsedForChecksOfAllFiles() {
     #expect(Theme(compiled: "ign", for: .everything) == nil)
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
   }
@@ -53,7 +55,10 @@ import Testing
       for sheet in theme.sheets { code += "        \(expression(of: sheet)),\n" }
       code += "      ],\n      document: \(theme.document.map(expression) ?? "nil"),\n"
       let properties = theme.ownProperties.map { GeneratedSource.literal($0.utf8) }
-      code += "      ownProperties: [\(properties.joined(separator: ", "))])\n  }\n"
+      let mailSheets = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .mails)
+        .emailSheets.map { GeneratedSource.literal($0.utf8) }
+      code += "      ownProperties: [\(properties.joined(separator: ", "))],\n"
+      code += "      emailSheets: [\(mailSheets.joined(separator: ", "))])\n  }\n"
     }
     try GeneratedSource.write(
       code + "}\n", to: "Sources/Output/Theming/Generated/CompiledThemes.swift",

@@ -21,7 +21,7 @@ BLOCKS = {"p", "div", "td", "tr", "table", "h1", "h2", "h3", "li", "ul", "ol", "
 # The elements that the HTML of a mail may contain.
 ELEMENTS = set(
     "html head meta title style body div table tr td h1 h2 h3 p a b i em strong s code span blockquote ul ol"
-    " li br hr".split())
+    " li br hr img".split())
 
 
 class VisibleText(html.parser.HTMLParser):
@@ -44,6 +44,11 @@ class VisibleText(html.parser.HTMLParser):
             self.problems.append("<%s> is not allowed in a mail" % tag)
         if tag == "a":
             self.links.append(values.get("href") or "")
+        if tag == "img":
+            # Its words are what readers see who have blocked pictures.
+            self.handle_data(values.get("alt") or "")
+            if not (values.pop("src", "") or "").startswith("https://"):
+                self.problems.append("a picture has no https address")
         for name in values:
             if name.startswith("on") or name in ("src", "srcset", "target", "id"):
                 self.problems.append("the attribute %s is not allowed in a mail" % name)
@@ -58,7 +63,8 @@ class VisibleText(html.parser.HTMLParser):
             self.lists[-1] += 1
         if tag not in VOID:
             style = values.get("style") or ""
-            self.stack.append((tag, tag == "head" or "display:none" in style))
+            hides = tag == "head" or "display:none" in style or values.get("aria-hidden") == "true"
+            self.stack.append((tag, hides))
 
     def handle_endtag(self, tag):
         if not self.stack or self.stack[-1][0] != tag:

@@ -3,8 +3,8 @@
     python3 script/mails/screens.py thread.eml ...
 
 Shows the HTML decoded from the message, never `email-html`, because readers see the message that was sent. Every
-mail has to fit on narrow screens, and all of its text has to be readable in light and in dark. `--axe FILE` also
-runs axe-core, and `--nu FILE` the Nu HTML checker. `--pictures FOLDER` saves a screenshot of each mail. Ends
+mail has to fit on narrow screens, and all of its text has to be readable in light and in dark, also where a client drops the
+styles in the head, cannot break words by `word-break`, or changes the colours. `--axe FILE` also runs axe-core, and `--nu FILE` the Nu HTML checker. `--pictures FOLDER` saves a screenshot of each mail. Ends
 with 1 if there is any problem.
 """
 import argparse
@@ -25,13 +25,34 @@ ALLOWED_IN_MAILS = re.compile(
     "The “(align|bgcolor|cellpadding|cellspacing|width)” attribute on the “(table|td|body)” element is obsolete"
     "|CSS: “(color-scheme|supported-color-schemes|mso-hide|mso-line-height-rule)”"
     "|CSS: The value “break-word” is deprecated")
-WIDTHS = (320, 390, 800)
+WIDTHS = (320, 390, 800, 1200)
 SCHEMES = ("light", "dark")
 # In a narrower body most lines would be single words.
 MIN_BODY_WIDTH = 150
 
-# The texts with too little contrast to their background (WCAG 2.2, 1.4.3).
+# What clients do to the colours of a mail, each on text and background alike. Gmail on iOS inverts them; how is not published, so
+# there are two models. Outlook.com and Gmail on Android only make light backgrounds dark, and dark text light.
+RECOLORING = """
+  const inverted = ([red, green, blue]) => [255 - red, 255 - green, 255 - blue];
+  const withLightness = ([red, green, blue], change) => {
+    const [most, least] = [Math.max(red, green, blue) / 255, Math.min(red, green, blue) / 255];
+    const before = (most + least) / 2;
+    const after = change(before);
+    const spread = before > 0 && before < 1 ? (most - least) / (1 - Math.abs(2 * before - 1)) : 0;
+    const scale = before > 0 && before < 1 ? (1 - Math.abs(2 * after - 1)) / (1 - Math.abs(2 * before - 1)) : 0;
+    return [red, green, blue].map(it => Math.min(255, Math.max(0, (after + (it / 255 - before) * scale) * 255)));
+  };
+  const RECOLORINGS = {
+    'as they are': [it => it, it => it],
+    'with inverted channels': [inverted, inverted],
+    'with inverted lightness': [it => withLightness(it, l => 1 - l), it => withLightness(it, l => 1 - l)],
+    'as light text on dark': [
+      it => withLightness(it, l => l < 0.5 ? 1 - l : l), it => withLightness(it, l => l > 0.5 ? 1 - l : l)],
+  };"""
+
+# The texts with too little contrast to their background (WCAG 2.2, 1.4.3), as they are and as clients change them.
 LOW_CONTRAST = """(() => {
+""" + RECOLORING + """
   const channels = text => text.match(/[\\d.]+/g).map(Number);
   const light = ([red, green, blue]) => [red, green, blue].map(it => it / 255)
     .map(it => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4)
@@ -50,11 +71,14 @@ LOW_CONTRAST = """(() => {
     const text = walker.currentNode.data.trim();
     if (!text || text === '\\u00a0' || !element.checkVisibility()) continue;
     const style = getComputedStyle(element);
-    const [one, other] = [light(channels(style.color)), light(ground(element))];
-    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const [ink, paper] = [channels(style.color), ground(element)];
     const size = parseFloat(style.fontSize);
     const least = size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5;
-    if (ratio < least) found.push(`${ratio.toFixed(2)}:1 for "${text.slice(0, 30)}"`);
+    for (const [name, [ofText, ofGround]] of Object.entries(RECOLORINGS)) {
+      const [one, other] = [light(ofText(ink.slice(0, 3))), light(ofGround(paper.slice(0, 3)))];
+      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      if (ratio < least) found.push(`${ratio.toFixed(2)}:1 for "${text.slice(0, 30)}" ${name}`);
+    }
   }
   return found;
 })()"""
@@ -76,7 +100,7 @@ MISPLACED = """(() => {
     const walker = document.createTreeWalker(byline, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const text = walker.currentNode;
-      for (const piece of text.data.matchAll(/[^\u2068\u2069\u00b7\\n]+/g)) {
+      for (const piece of text.data.matchAll(/[^\u2068\u2069\u00b7]+/g)) {
         const [start, end] = [piece.index + piece[0].search(/\\S|$/), piece.index + piece[0].trimEnd().length];
         if (start >= end) continue;
         const range = document.createRange();
@@ -106,6 +130,27 @@ MISPLACED = """(() => {
   return found;
 })()"""
 
+# The links that are too small to be hit (WCAG 2.2, 2.5.8), except those in a sentence; a button has 44 pixels.
+SMALL_TARGETS = """(() => {
+  const found = [];
+  for (const link of document.querySelectorAll('a[href]')) {
+    if (!link.checkVisibility()) continue;
+    const isInSentence = getComputedStyle(link).display === 'inline'
+      && link.parentElement.textContent.trim() !== link.textContent.trim();
+    const least = link.matches('[itemprop~=target]') ? 44 : 24;
+    const height = link.getBoundingClientRect().height;
+    if (height < least && !isInSentence) found.push(`${height.toFixed(0)} px for "${link.textContent.slice(0, 30)}"`);
+  }
+  return found;
+})()"""
+
+# What clients take away from a mail: Yahoo Mail, AOL and GMX do not know `word-break`, and Gmail drops the head of some mails.
+MANGLINGS = (
+    ("without word-break", """
+      for (const element of document.querySelectorAll('[style]')) element.style.removeProperty('word-break')"""),
+    ("without styles in the head", "document.querySelectorAll('style').forEach(it => it.remove())"),
+)
+
 AXE = """axe.run(document, {preload: false, resultTypes: ['violations'], runOnly: {type: 'tag', values: [
   'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}})
   .then(result => result.violations.map(it => [it.id, it.help, it.nodes.length,
@@ -131,11 +176,31 @@ def problems(browser, url, axe, take_picture):
                 yield "on a screen of %d, %s" % (width, misplaced)
             if take_picture:
                 take_picture(browser, width, scheme)
-        found = browser.run(LOW_CONTRAST)
-        if found:
-            yield "has %d texts with too little contrast in %s: %s" % (len(found), scheme, "; ".join(found[:4]))
+        yield from low_contrast(browser, scheme)
         for rule, description, count, first in browser.run(AXE) if axe else ():
             yield "%s (%s, %s): %d, first %s" % (description, rule, scheme, count, first)
+
+
+    found = browser.run(SMALL_TARGETS)
+    if found:
+        yield "has %d links that are too small: %s" % (len(found), "; ".join(found[:4]))
+    for nameless in browser.run("[...document.images].filter(it => !it.alt).map(it => it.src)"):
+        yield "has no words in place of the picture %s" % nameless
+    browser.size(min(WIDTHS))
+    for name, script in MANGLINGS:
+        browser.run(script)
+        browser.settle()
+        wide, _ = browser.run(WIDTHS_IN_PAGE)
+        if wide > min(WIDTHS):
+            yield "is %d px wide on a screen of %d, %s" % (wide, min(WIDTHS), name)
+    yield from low_contrast(browser, name)
+
+
+def low_contrast(browser, mode):
+    """Yields a sentence about the texts with too little contrast."""
+    found = browser.run(LOW_CONTRAST)
+    if found:
+        yield "has %d texts with too little contrast in %s: %s" % (len(found), mode, "; ".join(found[:4]))
 
 
 def main():

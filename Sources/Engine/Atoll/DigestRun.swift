@@ -87,7 +87,11 @@ struct DigestRun {
   private var hasOnlyNew: Bool { options.digest?.only == [.new] }
 
   /// A story without comments, whose title is that of the digest.
-  private func frame() -> Story { Story(titled: title) }
+  private func frame() -> Story {
+    let publisher = stories.first?.organization ?? ""
+    let isOnlyPublisher = stories.allSatisfy { $0.organization == publisher }
+    return Story(titled: title, organization: isOnlyPublisher ? publisher : "")
+  }
 
   private func list(_ story: Story, _ chosen: [Int32]) -> BlockList {
     var selection = StorySelection()

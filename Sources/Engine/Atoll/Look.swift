@@ -98,7 +98,8 @@ enum Look: Sendable {
     }
     let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
-      return try EmailTemplates(set, theme.emailStyles, settings: settings)
+      return try EmailTemplates(
+        set, theme.emailStyles, of: theme.builtIn, settings: settings)
     } catch {
       switch error {
       case .templates(let errors): throw AtollError(errors)

@@ -37,6 +37,8 @@ public struct MailOptions: Hashable, Sendable {
   public var unsubscribeTag: String?
   /// The address of the same mail on the web, or a merge tag for it.
   public var viewURL: String?
+  /// The `https` address of the publisher's logo, which is shown in place of its name.
+  public var logoURL: String?
   /// The reason for which readers get the mail, such as `You get this because you follow Tidewalker.`.
   public var reason: String?
   /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
@@ -92,6 +94,17 @@ extension MailOptions {
     return given
   }
 
+  /// Returns the address of the logo.
+  fileprivate func checkedLogo() throws(AtollError) -> SafeURL? {
+    guard let logoURL else { return nil }
+    guard let url = SafeURL(Array(logoURL.utf8)), url.scheme == .https else {
+      throw AtollError(
+        .options, "the logo has no https address: '\(logoURL)'",
+        advice: "mail programs load pictures only from https addresses")
+    }
+    return url
+  }
+
   /// The headers of a mail, without those made from the story.
   fileprivate var headers: MailHeaders.Given {
     var given = linkHeaders
@@ -128,6 +141,7 @@ extension Options {
     settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
     settings.addresses = try addressSettings()
+    settings.logo = try mail.checkedLogo()
     return settings
   }
 

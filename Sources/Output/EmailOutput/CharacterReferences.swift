@@ -5,7 +5,7 @@ import Bytes
 /// For example, `<p>Île` becomes `<p>&#206;le`. A line that is longer than mail servers pass on is broken at a space
 /// outside of tags, or in a comment between two ideographs: readers see neither. References mean nothing in
 /// raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in short lines of ASCII, and a template with its own raw
-/// text elements is encoded otherwise.
+/// text elements is encoded otherwise. A line can end before a table, too.
 enum CharacterReferences {
   /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be broken.
   static func encoded(
@@ -200,6 +200,10 @@ private struct LineBreaker {
   ) {
     switch unsafe text[index] {
     case UInt8(ascii: "<"):
+      // White space before a table shows nothing.
+      if length > 0, index >= keptEnd, unsafe text[index...].starts(with: "<table ".utf8) {
+        lastSpace = BreakPoint(length: length, source: index)
+      }
       isInTag = true
       opensRawText = unsafe Self.opensRawText(text, at: index)
     case UInt8(ascii: ">"):

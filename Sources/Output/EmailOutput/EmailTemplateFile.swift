@@ -43,6 +43,16 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
+  /// A Boolean value indicating that the template has a place for a body.
+  var hasBody: Bool {
+    switch self {
+    case .announcement, .infobox, .questionBox, .closed, .featured, .comment, .notice, .quoted,
+      .chosen:
+      true
+    case .message, .text, .comments, .tombstone, .hiddenReplies, .more, .noComments, .story: false
+    }
+  }
+
   /// Returns whether a kind of mail has any use for the template.
   func isUsed(in form: EmailTemplates.Form) -> Bool {
     switch self {

@@ -1,3 +1,4 @@
+package import BodyText
 package import Layout
 package import Templating
 package import Theming
@@ -27,6 +28,8 @@ package final class EmailTemplates: Sendable {
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.usual
+    /// The address of the publisher's logo.
+    package var logo: SafeURL?
 
     package init(wording: Wording) { self.wording = wording }
   }
@@ -67,128 +70,53 @@ package final class EmailTemplates: Sendable {
   package let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
-  package init(
-    _ set: TemplateSet, _ styles: EmailStyles, settings: Settings
+  /// Compiles the templates with the styles of a theme in their tags.
+  package convenience init(
+    _ set: TemplateSet, _ styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
+    settings: Settings
   ) throws(EmailTemplateError) {
-    self.settings = settings
-    let linter = MailLinter(allowing: settings.allowed)
-    let faults = linter.errors(in: styles)
-    guard faults.isEmpty else { throw .styles(faults) }
-
-    var compiling = EmailCompiling(set, settings, StyleInliner(settings, styles, linter))
-    frame = compiling.compileFrame()
-    footer = compiling.footerMarkup()
-    text = compiling.compileText()
-    announcement = compiling.compileBodied(.announcement)
-    infobox = compiling.compileBodied(.infobox)
-    questionBox = compiling.compileBodied(.questionBox)
-    closed = compiling.compileBodied(.closed)
-    featured = compiling.compileBodied(.featured)
-    comment = compiling.compileBodied(settings.form == .digest ? .chosen : .comment)
-    notice = compiling.compileBodied(.notice)
-    quoted = compiling.compileBodied(.quoted)
-    comments = compiling.compile(.comments)
-    tombstone = compiling.compile(.tombstone)
-    hiddenReplies = compiling.compile(.hiddenReplies)
-    moreComments = compiling.compile(.more)
-    noComments = compiling.compile(.noComments)
-    story = compiling.compile(.story)
-    do { try compiling.gathering.log.throwIfAny() } catch { throw .templates(error) }
-    verbatims = compiling.inliner.verbatims
-    keepsSpaces = compiling.inliner.keepsSpaces
-    head = EmailHead(styles, used: compiling.inliner.used, settings)
-  }
-}
-
-/// Compiles one template after the other with the styles written into its tags.
-private struct EmailCompiling {
-  private let settings: EmailTemplates.Settings
-  private(set) var gathering: TemplateGathering
-  private(set) var inliner: StyleInliner
-  /// The elements of the frame that are around every block.
-  private var around: [TemplateTag] = []
-
-  init(_ set: TemplateSet, _ settings: EmailTemplates.Settings, _ inliner: StyleInliner) {
-    self.settings = settings
-    self.inliner = inliner
-    gathering = TemplateGathering(
-      set,
-      ConstantFields(
-        settings.wording,
-        flags: [
-          .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
-          .coralClasses: false, .talkClasses: false, .hasRobots: false, .noSnippet: false,
-        ]))
-  }
-
-  mutating func compile(_ file: EmailTemplateFile) -> Program {
-    guard file.isUsed(in: settings.form) else { return .empty }
-    return gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: around)
-  }
-
-  mutating func compileBodied(_ file: EmailTemplateFile) -> EmailTemplates.Bodied {
-    guard file.isUsed(in: settings.form) else {
-      return EmailTemplates.Bodied(.empty, BodyMarkup(BodyTags(linkEnd: [], spoiler: [])))
+    if let theme, let compiled = StyledTemplates(compiled: theme, set, settings) {
+      self.init(compiled, settings)
+    } else {
+      self.init(try StyledTemplates(set, styles(), settings), settings)
     }
-    let program = compile(file)
-    let ancestors = inliner.places[InsertionPoint.body.id] ?? []
-    let tags = BodyTags(&inliner, inside: ancestors, settings)
-    return EmailTemplates.Bodied(program, BodyMarkup(tags))
   }
 
-  mutating func compileText() -> SplitProgram {
-    let file = EmailTemplateFile.text
-    let program = gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: [])
-    return gathering.split(program, at: .blocks)
-  }
-
-  /// Returns the look of the footer at its place in the frame, which was compiled last.
-  mutating func footerMarkup() -> BodyMarkup {
-    let ancestors = inliner.places[InsertionPoint.footer.id] ?? around
-    return BodyMarkup(BodyTags(&inliner, inside: ancestors, settings))
-  }
-
-  mutating func compileFrame() -> FrameProgram {
-    let file = EmailTemplateFile.message
-    let program = compile(file)
-    around = inliner.places[InsertionPoint.blocks.id] ?? []
-    return gathering.splitFrame(program, at: .style, in: file.rawValue)
-  }
-}
-
-extension BodyTags {
-  /// The tags of a body in a mail, with their styles.
-  fileprivate init(
-    _ inliner: inout StyleInliner, inside ancestors: [TemplateTag],
-    _ settings: EmailTemplates.Settings
-  ) {
-    let end = [UInt8(ascii: ">")]
-    func tag(_ name: String, class classes: String? = nil) -> [UInt8] {
-      inliner.startTag(name, class: classes, inside: ancestors) + end
+  /// Writes what is the same for every story into the literals of styled templates.
+  init(_ styled: StyledTemplates, _ settings: Settings) {
+    self.settings = settings
+    let constants = ConstantFields(
+      settings.wording,
+      flags: [
+        .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
+        .coralClasses: false, .talkClasses: false, .hasRobots: false, .noSnippet: false,
+      ])
+    func program(_ file: EmailTemplateFile) -> Program {
+      styled.programs[file].map(constants.folded) ?? .empty
     }
-    // No mail client can cover a text and show it when asked, so words take its place.
-    let label =
-      tag("span", class: "spoiler") + Array("[".utf8)
-      + ConstantFields.escaped(.spoiler, in: settings.wording)
-    self.init(
-      linkEnd: Array("\"".utf8) + tag("a").dropFirst(2), spoiler: label + Array("] ".utf8))
-    spoilerEnd = Array("</span>".utf8)
-    cover = settings.showsSpoilers ? nil : label + Array("]</span>".utf8)
-    paragraph = tag("p")
-    heading = tag("p", class: "heading")
-    quote = tag("blockquote")
-    bulletList = tag("ul")
-    orderedList = tag("ol").dropLast()
-    item = tag("li")
-    code = tag("code")
-    rule = tag("hr")
-    table = tag("table", class: "grid")
-    cell = tag("td", class: "grid-cell")
-    headingCell = tag("th", class: "grid-cell")
-    sarcasm = tag("span", class: "sarcasm")
-    host = Array(" ".utf8) + tag("span", class: "host") + Array("(".utf8)
-    blockEnd = "\n"
-    breakOpportunity = ""
-    splitsCode = true
+    func bodied(_ file: EmailTemplateFile) -> Bodied {
+      let body = styled.bodies[file].map { $0.bodyTags(settings) }
+      return Bodied(program(file), BodyMarkup(body ?? BodyTags(linkEnd: [], spoiler: [])))
+    }
+    frame = FrameProgram(program(.message), at: .style)
+    footer = BodyMarkup(styled.footer.bodyTags(settings))
+    text = SplitProgram(program(.text), at: .blocks)
+    announcement = bodied(.announcement)
+    infobox = bodied(.infobox)
+    questionBox = bodied(.questionBox)
+    closed = bodied(.closed)
+    featured = bodied(.featured)
+    comment = bodied(settings.form == .digest ? .chosen : .comment)
+    notice = bodied(.notice)
+    quoted = bodied(.quoted)
+    comments = program(.comments)
+    tombstone = program(.tombstone)
+    hiddenReplies = program(.hiddenReplies)
+    moreComments = program(.more)
+    noComments = program(.noComments)
+    story = program(.story)
+    verbatims = styled.verbatims
+    keepsSpaces = styled.keepsSpaces
+    head = EmailHead(styled.rules, settings)
   }
 }

@@ -92,6 +92,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.unsubscribeLink = headers.unsubscribeLink
     mail.viewLink = headers.viewLink
     mail.reason = frame.reason
+    mail.logo = templates.settings.logo
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses
@@ -246,7 +247,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
-      if case .comment = block.kind, !list.page.isClosed { textWriter.addressLabel = .reply }
+      if case .comment = block.kind, !list.page.isClosed {
+        textWriter.addressLabel = face.author.isEmpty ? .reply : .replyTo
+        textWriter.addressName = face.author
+      }
     case .moreComments:
       if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }
     case .announcement, .infobox, .questionBox, .closed, .heading, .tombstone, .noComments: break

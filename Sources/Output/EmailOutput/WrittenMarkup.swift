@@ -1,5 +1,4 @@
 import Bytes
-import Theming
 
 /// The elements and classes that the HTML of a mail has.
 struct WrittenMarkup {
@@ -36,8 +35,9 @@ struct WrittenMarkup {
     unsafe String(decoding: html[start...].prefix(while: isPart), as: UTF8.self)
   }
 
-  /// Returns whether an element may match a part of a selector.
-  func contains(_ part: EmailSelector.Part) -> Bool {
-    part.classes.allSatisfy(classes.contains) && (part.element.map(elements.contains) ?? true)
+  /// Returns whether the HTML has an element, such as `h3`, or a class, such as `.meta`.
+  func contains(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: ".")
+      ? classes.contains(String(name.dropFirst())) : elements.contains(name)
   }
 }

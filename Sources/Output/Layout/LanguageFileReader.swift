@@ -145,7 +145,7 @@ struct LanguageFileReader {
       text.content.headlines[kind.index] = try readText(section, name, &reader, needs)
     case "words":
       guard let phrase = Phrase(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(name: phrase.namesSite)
+      let needs = LanguageKeys.Places(name: phrase.takesName)
       text.content.words[phrase.index] = try readText(section, name, &reader, needs)
     case "refusals":
       guard let phrase = RefusalPhrase(rawValue: name) else { return false }

@@ -93,6 +93,8 @@ package enum Phrase: String, CatalogueKey {
   /// The same once the story is closed.
   case readOn = "read_on"
   case reply
+  /// The same for one comment; `@` marks the place of its author's name.
+  case replyTo = "reply_to"
   case like
   case justNow = "just_now"
 
@@ -126,8 +128,10 @@ package enum Phrase: String, CatalogueKey {
 }
 
 extension Phrase {
-  /// A Boolean value indicating that the phrase is about a site, whose name takes the place of its `@`.
-  package var namesSite: Bool { self == .readAndReplyOn || self == .readOn }
+  /// A Boolean value indicating that the name of a site or an author takes the place of the phrase's `@`.
+  package var takesName: Bool {
+    self == .readAndReplyOn || self == .readOn || self == .replyTo
+  }
 
   /// The text in place of a comment that is gone.
   package init(_ reason: Tombstone) {

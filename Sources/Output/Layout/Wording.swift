@@ -177,7 +177,7 @@ extension Wording {
     labels.hasAny && !labels.label(for: phrase).isEmpty
   }
 
-  /// Returns the parts of a phrase before and after the name of a site.
+  /// Returns the parts of a phrase before and after the name in it.
   package func parts(of phrase: Phrase) -> (before: [UInt8], after: [UInt8]) {
     var out = OutputBuffer(capacity: 64)
     append(phrase, to: &out)

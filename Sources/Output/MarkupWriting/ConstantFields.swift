@@ -27,7 +27,7 @@ package struct ConstantFields: Sendable {
 
   /// Every constant wording, by name: `words.newest`.
   package static var words: [TemplateSchema.Field] {
-    Phrase.allCases.filter { !$0.namesSite }.map { .text("words.\($0.rawValue)", id(of: $0)) }
+    Phrase.allCases.filter { !$0.takesName }.map { .text("words.\($0.rawValue)", id(of: $0)) }
   }
 
   /// Returns the number of a phrase in programs.

@@ -107,13 +107,18 @@ package struct FieldGroup: Sendable {
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
   package static let mail = FieldGroup(
-    texts: [.preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline],
+    texts: [
+      .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .logoURL,
+      .siteName,
+    ],
     flags: [
-      .hasPreheader, .hasUnsubscribe, .hasViewURL, .hasReason, .hasFooter, .hasHeadline,
+      .hasPreheader, .hasUnsubscribe, .hasViewURL, .hasReason, .hasFooter, .hasHeadline, .hasLogo,
+      .hasSiteName,
     ])
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
   package static let mailComment = FieldGroup(
+    texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   /// Of everything that has a body in a mail.

@@ -33,7 +33,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
 
   // Of mails.
   case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
-    isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone
+    isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone,
+    hasLogo, hasSiteName
 
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
   case isPage = 200
@@ -129,6 +130,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isExpertBadge: "is_expert_badge"
     case .hasHeadline: "has_headline"
     case .isGone: "is_gone"
+    case .hasLogo: "has_logo"
+    case .hasSiteName: "has_site_name"
     }
   }
 }

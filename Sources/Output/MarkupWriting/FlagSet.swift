@@ -77,6 +77,8 @@ extension TemplateFiller {
     flags.set(.hasViewURL, options.mail?.viewLink != nil)
     flags.set(.hasReason, options.mail?.reason.isEmpty == false)
     flags.set(.hasFooter, options.mail?.hasFooter == true)
+    flags.set(.hasLogo, options.mail?.logo != nil)
+    flags.set(.hasSiteName, options.mail != nil && hasSiteName(list, permalinks))
     return flags
   }
 

@@ -55,7 +55,9 @@ extension TemplateFiller {
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
-    case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline:
+    case .replyLabel: writeReplyLabel(&out)
+    case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .logoURL,
+      .siteName:
       writeMailField(field, &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
@@ -77,6 +79,8 @@ extension TemplateFiller {
     case .unsubscribeURL: options.mail?.unsubscribeLink?.append(to: &out)
     case .viewURL: options.mail?.viewLink?.append(to: &out)
     case .readLabel: writeReadLabel(&out)
+    case .logoURL: options.mail?.logo?.append(to: &out)
+    case .siteName: writeSiteName(&out)
     case .mailReason:
       for part in MergeText.parts(of: options.mail?.reason ?? []) {
         if part.isTag {
@@ -184,12 +188,24 @@ extension TemplateFiller {
   private func writeReadLabel(_ out: inout OutputBuffer) {
     let (before, after) = wording.parts(of: readPhrase)
     out.append(contentsOf: before)
+    writeSiteName(&out)
+    out.append(contentsOf: after)
+  }
+
+  private func writeSiteName(_ out: inout OutputBuffer) {
     let site = siteName
     let isIsolated = wording.isolates(site[...])
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
     if isIsolated { out.append(Isolate.end) }
-    out.append(contentsOf: after)
+  }
+
+  /// Writes the invitation to answer the comment, which names its author.
+  private mutating func writeReplyLabel(_ out: inout OutputBuffer) {
+    guard !scope.face.author.isEmpty else { return write(.reply, &out) }
+    out.append(contentsOf: replyInvitation.before)
+    writeName(scope.face.author, &out)
+    out.append(contentsOf: replyInvitation.after)
   }
 
   /// The invitation to read the story, and to answer while that is possible.
@@ -200,6 +216,10 @@ extension TemplateFiller {
     if !list.page.organization.isEmpty { return Array(bytes[list.page.organization.range]) }
     let host = Array(permalinks.story?.host ?? [])
     return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
+  }
+
+  static func hasSiteName(_ list: BlockList, _ permalinks: Permalinks) -> Bool {
+    !list.page.organization.isEmpty || permalinks.story?.host.isEmpty == false
   }
 
   /// Writes the letters, digits and hyphens of a name from outside, and nothing else of it.

@@ -55,6 +55,7 @@ extension TemplateFiller {
     case .title: return .text(Array(bytes[list.page.title.range]))
     case .storyURL: return permalinks.story.map { .storyAddress($0.bytes) }
     case .organization: return .text(Array(bytes[list.page.organization.range]))
+    case .siteName: return .text(siteName)
     case .commentCount:
       return .literal(plain { wording.append(grouped: list.page.commentCount, to: &$0) })
     case .commentCountLabel: return .literal(plain { list.appendCommentCount(to: &$0) })
@@ -78,7 +79,8 @@ extension TemplateFiller {
       .mediaKind,
       .imageURL, .avatarURL,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
-      .bodyDir, .rootClass, .archivedLabel, .canonical, .description, .robots, .feedURL,
+      .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .canonical, .description,
+      .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
       .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,
       .pageLastTime,

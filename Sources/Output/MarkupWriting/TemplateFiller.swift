@@ -40,6 +40,8 @@ package struct TemplateFiller: ~Copyable {
     package var viewLink: MailLink?
     /// The reason for which the reader gets the mail.
     package var reason: [UInt8] = []
+    /// The address of the publisher's logo.
+    package var logo: SafeURL?
     /// A Boolean value indicating that the sender's own text is at the end.
     package var hasFooter = false
 
@@ -75,6 +77,8 @@ package struct TemplateFiller: ~Copyable {
   // By their numbers in programs, which counts from the first of their kind.
   private let numberFields = NumberField.all
   private let textFields = TextField.all
+  /// The invitation to answer a comment, before and after the name of its author; only in mails.
+  let replyInvitation: (before: [UInt8], after: [UInt8])
   /// The block being written.
   package internal(set) var scope = Scope()
   package var days = WrittenDays()
@@ -87,6 +91,7 @@ package struct TemplateFiller: ~Copyable {
     self.list = list
     self.options = options
     isMail = options.mail != nil
+    replyInvitation = isMail ? list.wording.parts(of: .replyTo) : ([], [])
     bytes = list.bytes
     wording = list.wording
     permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)

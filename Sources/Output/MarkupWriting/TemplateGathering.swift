@@ -10,6 +10,15 @@ package struct SplitProgram: Sendable {
   /// A template that writes nothing.
   package static let empty = SplitProgram(head: .empty, tail: .empty)
 
+  /// Splits a program at a mark; all of it is the head if it has none.
+  package init(_ program: Program, at point: InsertionPoint) {
+    if let (head, tail) = program.split(at: point.id) {
+      self.init(head: head, tail: tail)
+    } else {
+      self.init(head: program, tail: .empty)
+    }
+  }
+
   package init(head: Program, tail: Program) {
     self.head = head
     self.tail = tail
@@ -22,6 +31,18 @@ package struct FrameProgram: Sendable {
   package let before: Program
   package let between: Program
   package let after: Program
+  /// A Boolean value indicating that the blocks come after the first mark.
+  let isWhole: Bool
+
+  /// Cuts a program at the mark of the head or the style, and at that of the blocks after it.
+  package init(_ program: Program, at first: InsertionPoint) {
+    let start = SplitProgram(program, at: first)
+    before = start.head
+    let end = start.tail.split(at: InsertionPoint.blocks.id)
+    between = end?.head ?? .empty
+    after = end?.tail ?? .empty
+    isWhole = end != nil
+  }
 }
 
 /// Compiles one template after the other and collects the errors of all of them.
@@ -48,14 +69,13 @@ package struct TemplateGathering {
   /// Returns a compiled template with the constants in it.
   package func folded(_ program: Program) -> Program { constants.folded(program) }
 
-  /// Compiles a template whose tags an editor changes; `elements` are open around it.
-  package mutating func compile(
+  /// Compiles a template whose tags an editor changes, without the constants; `elements` are open around it.
+  package mutating func compileUnfolded(
     _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]
   ) -> Program {
     do throws(TemplateErrors) {
-      return constants.folded(
-        try set.compile(file, schema: schema, editor: &editor, inside: elements))
+      return try set.compile(file, schema: schema, editor: &editor, inside: elements)
     } catch {
       log.add(error)
       return .empty
@@ -65,24 +85,18 @@ package struct TemplateGathering {
   /// Splits a program at a mark where the writer inserts other output.
   package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
     // A required mark that is missing was an error already.
-    guard let (head, tail) = program.split(at: point.id) else {
-      return SplitProgram(head: program, tail: .empty)
-    }
-    return SplitProgram(head: head, tail: tail)
+    SplitProgram(program, at: point)
   }
 
   /// Cuts the program of a frame at the place of the head or the style, and at that of the blocks after it.
   package mutating func splitFrame(
     _ program: Program, at first: InsertionPoint, in file: String
   ) -> FrameProgram {
-    let start = split(program, at: first)
-    guard let (between, after) = start.tail.split(at: InsertionPoint.blocks.id) else {
-      if log.isEmpty {
-        report("{{> blocks}} must come after the mark for the style", in: file)
-      }
-      return FrameProgram(before: start.head, between: .empty, after: .empty)
+    let frame = FrameProgram(program, at: first)
+    if !frame.isWhole, log.isEmpty {
+      report("{{> blocks}} must come after the mark for the style", in: file)
     }
-    return FrameProgram(before: start.head, between: between, after: after)
+    return frame
   }
 
   /// Reports an error of a template as a whole.

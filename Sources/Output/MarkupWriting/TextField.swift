@@ -13,6 +13,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case title
   case storyURL = "story_url"
   case organization
+  case siteName = "site_name"
   case commentCount = "comment_count"
   case commentCountLabel = "comment_count_label"
   case ratingLabel = "rating_label"
@@ -93,6 +94,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case mailReason = "mail_reason"
   case bodyDir = "body_dir"
   case headline
+  case logoURL = "logo_url"
+  case replyLabel = "reply_label"
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -101,7 +104,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .commentLink,
       .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL,
       .lastPageURL,
-      .pageListURL, .canonical, .feedURL:
+      .pageListURL, .canonical, .feedURL, .logoURL:
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
@@ -113,7 +116,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .closedLabel,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
-      .archivedLabel:
+      .archivedLabel, .siteName, .replyLabel:
       .text
     }
   }

@@ -117,7 +117,7 @@ extension TerminalWriter {
     _ face: CommentView, _ block: Block, _ out: inout OutputBuffer
   ) {
     let isFlattened = block.level > Int32(block.depth)
-    guard isFlattened || face.isOrphan else { return }
+    guard isFlattened || face.isOrphan || settings.isMail else { return }
     // A reader of mail does not count levels.
     let namesLevel = isFlattened && !settings.isMail
     guard namesLevel || face.isOrphan || !face.parentAuthor.isEmpty else { return }

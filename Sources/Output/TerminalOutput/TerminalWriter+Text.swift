@@ -17,6 +17,21 @@ extension TerminalWriter {
     putWords(style, &out)
   }
 
+  /// Writes a phrase with a name at its `@`, or one without a name.
+  mutating func put(_ phrase: Phrase, naming name: Slice, _ out: inout OutputBuffer) {
+    guard phrase.takesName else { return put(phrase, .plain, &out) }
+    let (before, after) = wording.parts(of: phrase)
+    put(plain: before, &out)
+    put(name: name, .plain, &out)
+    put(plain: after, &out)
+  }
+
+  private mutating func put(plain text: [UInt8], _ out: inout OutputBuffer) {
+    words.clear()
+    words.append(contentsOf: text)
+    putWords(.plain, &out)
+  }
+
   /// Writes the contents of `words`.
   mutating func putWords(_ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style

@@ -32,6 +32,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   package var address = OutputBuffer(capacity: 256)
   /// The phrase before that address.
   package var addressLabel: Phrase?
+  /// The name in that phrase, if it takes one.
+  package var addressName = Slice.empty
 
   /// The rails before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
@@ -126,7 +128,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         }
       }
       if let label = addressLabel {
-        put(label, .plain, &out)
+        put(label, naming: addressName, &out)
         lines.space()
         lines.write(whole: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], &out)
         lines.end(&out)

@@ -7,25 +7,51 @@ struct CompiledTheme {
   let sheets: [CheckedSheet]
   let document: CheckedSheet?
   let ownProperties: [String]
+  /// The whole paths of the mail sheets.
+  let emailSheets: [String]
+}
+
+/// A built-in theme that has not changed since Atoll was built.
+package struct BuiltInTheme: Sendable {
+  package let name: String
+
+  /// A number that changes whenever a file of a built-in theme does.
+  package static var fingerprint: UInt64 { EmbeddedStyles.fingerprint }
 }
 
 extension Theme {
-  /// A built-in theme for outputs without mails; `nil` if it is not compiled, or its files have changed since.
+  /// A built-in theme, without the rules of mails; `nil` if it is not compiled, or its files have changed since.
   init?(compiled name: String, for purpose: Purpose) {
     guard EmbeddedStyles.fingerprint == CompiledTheme.fingerprint,
       let compiled = CompiledTheme(named: name)
     else { return nil }
     switch purpose {
-    case .everything, .mails: return nil
-    case .pages, .terminals: break
+    case .everything: return nil
+    case .pages, .mails, .terminals: break
     }
     self.name = name
     tokens = compiled.tokens
     sheets = compiled.sheets
     document = compiled.document
     ownProperties = compiled.ownProperties
-    emailSheets = []
-    emailStyles = EmailStyles(rules: [])
+    emailSheets = compiled.emailSheets
+    readEmailStyles = nil
+  }
+
+  /// The theme as one that is built in and unchanged; `nil` if its files were read.
+  package var builtIn: BuiltInTheme? {
+    readEmailStyles == nil ? BuiltInTheme(name: name) : nil
+  }
+
+  /// The rules of mails, tokens resolved.
+  package var emailStyles: EmailStyles {
+    if let readEmailStyles { return readEmailStyles }
+    do throws(ThemeErrors) {
+      return try Theme(name: name, files: Self.embeddedFiles(of: name), for: .mails).emailStyles
+    } catch {
+      // Built-in themes are checked by the tests and cannot fail here.
+      return EmailStyles(rules: [])
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import Bytes
 struct EmailSheetReading: StyleSheetVisitor {
   let file: StyleFile
   let tokens: Theme.Tokens
+  private let colors: (light: MailColors, dark: MailColors)
   private(set) var rules: [EmailRule] = []
   private var selectors: [EmailSelector] = []
   private var declarations: [EmailDeclaration] = []
@@ -14,6 +15,7 @@ struct EmailSheetReading: StyleSheetVisitor {
   init(_ file: StyleFile, _ tokens: Theme.Tokens) {
     self.file = file
     self.tokens = tokens
+    colors = (MailColors(tokens.palette(.light)), MailColors(tokens.palette(.dark)))
   }
 
   var openPlaces: [Int] { openedAt.map { [$0] } ?? [] }
@@ -126,7 +128,8 @@ struct EmailSheetReading: StyleSheetVisitor {
       guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return nil }
       let argument = rest[..<end].dropFirst("var(".utf8.count).filter { $0 != 0x20 }
       let name = String(decoding: argument, as: UTF8.self)
-      guard let known = tokens.emailValue(of: name, kind) else {
+      guard let known = tokens.emailValue(of: name, kind == .light ? colors.light : colors.dark)
+      else {
         errors.add(
           "the custom property '\(name)' is not known", in: file, at: piece.start,
           suggesting: nearest(to: name, among: Theme.customProperties))
@@ -181,11 +184,11 @@ extension EmailSelector {
 
 extension Theme.Tokens {
   /// Returns the value of a token in a mail, by the name of its custom property.
-  func emailValue(of property: String, _ kind: PaletteKind) -> String? {
+  func emailValue(of property: String, _ colors: MailColors) -> String? {
     let prefix = "--atoll-"
     guard property.hasPrefix(prefix) else { return nil }
     let name = String(property.dropFirst(prefix.utf8.count))
-    if let token = ColorToken(rawValue: name) { return palette(kind)[token].hexadecimal }
+    if let token = ColorToken(rawValue: name) { return colors[token].hexadecimal }
     if let index = LengthToken.allCases.firstIndex(where: { $0.rawValue == name }) {
       return "\(lengths[index])px"
     }

@@ -14,8 +14,8 @@ package struct Theme: Sendable {
   let document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
   let ownProperties: [String]
-  /// The rules of mails, tokens resolved.
-  package let emailStyles: EmailStyles
+  /// The rules of mails; `nil` in a compiled theme, whose mail sheets were not read.
+  let readEmailStyles: EmailStyles?
   /// The whole paths of the mail sheets, for themes that extend this one.
   let emailSheets: [String]
 
@@ -87,7 +87,7 @@ package struct Theme: Sendable {
     errors = reading.errors
     var loading = SheetLoading(files: files, tokenFile: raw, base: base)
     let sheets = purpose.hasSheets ? loading.load(&errors) : []
-    emailStyles =
+    readEmailStyles =
       purpose.hasMailSheets ? loading.loadEmail(for: name, tokens, &errors) : EmailStyles(rules: [])
     try errors.throwIfAny()
     Self.checkContrast(of: tokens, in: tokenFile, raw, &errors)

@@ -259,6 +259,10 @@ extension MailOptions {
       "view-url", "URL", .header { $0.viewURL = $1 }, to: \.viewURL, group: .mail,
       help: "The address of this mail on the web, or a merge tag for it."),
     .optional(
+      "logo-url", "URL", .text, to: \.logoURL, group: .mail,
+      help:
+        "The https address of the publisher's logo, shown 32 pixels high at the top of the mail."),
+    .optional(
       "reason", "TEXT", .text, to: \.reason, group: .mail,
       help: "The reason why readers get the mail, in a sentence at its end."),
     .optional(

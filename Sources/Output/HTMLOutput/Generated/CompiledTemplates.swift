@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 7134816336467711909
+  static let compiledFingerprint: UInt64 = 5927113307503064633
 
   var compiled: Program {
     switch self {

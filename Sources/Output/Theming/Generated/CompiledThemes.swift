@@ -4,7 +4,7 @@
 // swift-format-ignore-file
 extension CompiledTheme {
   /// The fingerprint of the files that these themes were read from.
-  static let fingerprint: UInt64 = 8351755016902213966
+  static let fingerprint: UInt64 = 4319131782819443514
 
   init?(named name: String) {
     switch name {
@@ -80,7 +80,8 @@ extension CompiledTheme {
         CheckedSheet(path: "plain/print.css", css: Array("@media print{.atoll,.atoll *,.atoll ::before,.atoll ::after{background:none!important;box-shadow:none!important;color:#000!important}.atoll .a-r::details-content{block-size:auto!important;content-visibility:visible!important;opacity:1!important}.atoll .a-r>summary::before,.atoll :is(.a-sort,.a-more,.a-icon,.a-lock,.a-go,.a-host,.a-pages){display:none}.atoll :is(.a-q,.a-closed){display:block;border:1px solid}.atoll .a-g{border:1px solid}.atoll .a-spoiler:not(:hover,:focus,:focus-within),.atoll .a-spoiler:not(:hover,:focus,:focus-within) *{background:none!important;color:#000!important}.atoll .a-spoiler{border:1px dashed}.atoll :is(.a-b a:has(+ .a-host),.a-m a)::after{content:\" (\" attr(href) \")\";display:inline-block;font-size:0.8125em;white-space:pre-wrap}.atoll :is(.a-c>article,.a-b pre,.a-b blockquote,.a-feat){break-inside:avoid}.atoll :is(.a-c>article>header,h2){break-after:avoid}.atoll p{orphans:3;widows:3}}".utf8)),
       ],
       document: CheckedSheet(path: "document.css", css: Array("html{background:var(--atoll-page)}body{margin:0;border-block-start:6px solid var(--atoll-brand);background:var(--atoll-page);color:var(--atoll-ink);font:normal 400 var(--atoll-size-body) / var(--atoll-line-body) var(--atoll-font-text);overflow-wrap:anywhere}body>main{max-inline-size:var(--atoll-measure);margin-inline:auto;padding-block:var(--atoll-space-5) var(--atoll-space-6)}body .a-head{padding-inline:clamp(12px,4vw,var(--atoll-space-5));padding-block-end:var(--atoll-space-5)}body .a-org{margin:0 0 var(--atoll-space-1);color:var(--atoll-accent);font-size:var(--atoll-size-meta);font-weight:800;letter-spacing:0.06em;text-transform:uppercase}body h1{margin:0;font-size:clamp(1.5rem,1.2rem + 1.5vw,2rem);font-weight:800;letter-spacing:-0.01em;line-height:1.2;text-wrap:balance}body h1 a,body h1 a:visited{color:inherit;text-decoration:none}body h1 a:hover{text-decoration:underline}body h1 a:focus-visible{outline:2px solid var(--atoll-focus);outline-offset:4px}@media print{html,body{border:0;background:none}body>main{max-inline-size:none;padding:0}body .a-head{padding-inline:0}}".utf8)),
-      ownProperties: ["--a-indent", "--a-indent", "--a-indent", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail"])
+      ownProperties: ["--a-indent", "--a-indent", "--a-indent", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail"],
+      emailSheets: ["plain/email.css"])
   }
 
   private static var plain: CompiledTheme {
@@ -141,6 +142,7 @@ extension CompiledTheme {
         CheckedSheet(path: "print.css", css: Array("@media print{.atoll,.atoll *,.atoll ::before,.atoll ::after{background:none!important;box-shadow:none!important;color:#000!important}.atoll .a-r::details-content{block-size:auto!important;content-visibility:visible!important;opacity:1!important}.atoll .a-r>summary::before,.atoll :is(.a-sort,.a-more,.a-icon,.a-lock,.a-go,.a-host,.a-pages){display:none}.atoll :is(.a-q,.a-closed){display:block;border:1px solid}.atoll .a-g{border:1px solid}.atoll .a-spoiler:not(:hover,:focus,:focus-within),.atoll .a-spoiler:not(:hover,:focus,:focus-within) *{background:none!important;color:#000!important}.atoll .a-spoiler{border:1px dashed}.atoll :is(.a-b a:has(+ .a-host),.a-m a)::after{content:\" (\" attr(href) \")\";display:inline-block;font-size:0.8125em;white-space:pre-wrap}.atoll :is(.a-c>article,.a-b pre,.a-b blockquote,.a-feat){break-inside:avoid}.atoll :is(.a-c>article>header,h2){break-after:avoid}.atoll p{orphans:3;widows:3}}".utf8)),
       ],
       document: CheckedSheet(path: "document.css", css: Array("body{max-inline-size:var(--atoll-measure);margin:0 auto;background:var(--atoll-page);color:var(--atoll-ink);font:normal 400 var(--atoll-size-body) / var(--atoll-line-body) var(--atoll-font-text);overflow-wrap:anywhere}body .a-head{padding-inline:var(--atoll-space-4)}body .a-head a,body .a-head a:visited{color:inherit}body h1{font-size:1.75rem;line-height:1.2}".utf8)),
-      ownProperties: ["--a-indent", "--a-indent", "--a-indent", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail"])
+      ownProperties: ["--a-indent", "--a-indent", "--a-indent", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail", "--a-rail"],
+      emailSheets: ["plain/email.css"])
   }
 }

@@ -1,0 +1,136 @@
+import BodyText
+import Bytes
+import Layout
+import MarkupWriting
+import Templating
+import Theming
+
+/// The templates of one kind of mail with the styles of a theme in their tags, without the words of a language.
+struct StyledTemplates: Hashable, Sendable {
+  /// The program of each template that is used.
+  var programs: [EmailTemplateFile: Program] = [:]
+  /// The elements of a body at its place in a template.
+  var bodies: [EmailTemplateFile: StyledTags] = [:]
+  /// The elements of the sender's own text at the end.
+  var footer = StyledTags()
+  /// The rules of the head that match a tag.
+  var rules: [EmailHead.Rule] = []
+  /// A Boolean value indicating that line breaks are visible somewhere in the templates.
+  var keepsSpaces = false
+  /// The verbatim texts of all templates.
+  var verbatims: Set<[UInt8]> = []
+}
+
+/// The start tags of the elements of a body, with their styles.
+struct StyledTags: Hashable, Sendable {
+  /// An element of a body.
+  enum Element: CaseIterable {
+    case paragraph, heading, quote, bulletList, orderedList, item, code, rule, table, cell,
+      headingCell, sarcasm, host, link, spoiler
+
+    fileprivate var tag: (name: String, classes: String?) {
+      switch self {
+      case .paragraph: ("p", nil)
+      case .heading: ("p", "heading")
+      case .quote: ("blockquote", nil)
+      case .bulletList: ("ul", nil)
+      case .orderedList: ("ol", nil)
+      case .item: ("li", nil)
+      case .code: ("code", nil)
+      case .rule: ("hr", nil)
+      case .table: ("table", "grid")
+      case .cell: ("td", "grid-cell")
+      case .headingCell: ("th", "grid-cell")
+      case .sarcasm: ("span", "sarcasm")
+      case .host: ("span", "host")
+      case .link: ("a", nil)
+      case .spoiler: ("span", "spoiler")
+      }
+    }
+  }
+
+  /// The tags in the order of the elements, without their `>`.
+  var tags: [String] = []
+
+  init() {}
+
+  init(_ tags: [String]) { self.tags = tags }
+
+  init(_ inliner: inout StyleInliner, inside ancestors: [TemplateTag]) {
+    for element in Element.allCases {
+      let (name, classes) = element.tag
+      let tag = inliner.startTag(name, class: classes, inside: ancestors)
+      tags.append(String(decoding: tag, as: UTF8.self))
+    }
+  }
+
+  /// Returns the whole markup of a body's elements in a language.
+  func bodyTags(_ settings: EmailTemplates.Settings) -> BodyTags {
+    func open(_ element: Element) -> [UInt8] {
+      for (place, tag) in zip(Element.allCases, tags) where place == element {
+        return Array(tag.utf8)
+      }
+      return []
+    }
+    func tag(_ element: Element) -> [UInt8] { open(element) + [UInt8(ascii: ">")] }
+    // No mail client can cover a text and show it when asked, so words take its place.
+    let label =
+      tag(.spoiler) + Array("[".utf8) + ConstantFields.escaped(.spoiler, in: settings.wording)
+    var result = BodyTags(
+      linkEnd: Array("\"".utf8) + tag(.link).dropFirst(2), spoiler: label + Array("] ".utf8))
+    result.spoilerEnd = Array("</span>".utf8)
+    result.cover = settings.showsSpoilers ? nil : label + Array("]</span>".utf8)
+    result.paragraph = tag(.paragraph)
+    result.heading = tag(.heading)
+    result.quote = tag(.quote)
+    result.bulletList = tag(.bulletList)
+    result.orderedList = open(.orderedList)
+    result.item = tag(.item)
+    result.code = tag(.code)
+    result.rule = tag(.rule)
+    result.table = tag(.table)
+    result.cell = tag(.cell)
+    result.headingCell = tag(.headingCell)
+    result.sarcasm = tag(.sarcasm)
+    result.host = Array(" ".utf8) + tag(.host) + Array("(".utf8)
+    result.blockEnd = "\n"
+    result.breakOpportunity = ""
+    result.splitsCode = true
+    return result
+  }
+}
+
+// MARK: Compiling
+
+extension StyledTemplates {
+  /// Compiles the templates that a kind of mail uses.
+  init(
+    _ set: TemplateSet, _ styles: EmailStyles, _ settings: EmailTemplates.Settings
+  ) throws(EmailTemplateError) {
+    let linter = MailLinter(allowing: settings.allowed)
+    let faults = linter.errors(in: styles)
+    guard faults.isEmpty else { throw .styles(faults) }
+    var inliner = StyleInliner(settings, styles, linter)
+    var gathering = TemplateGathering(set, ConstantFields(settings.wording, flags: [:]))
+    // The frame is the first, since its elements are around all others.
+    var around: [TemplateTag] = []
+    for file in EmailTemplateFile.allCases where file.isUsed(in: settings.form) {
+      let program = gathering.compileUnfolded(
+        file.rawValue, file.schema, editor: &inliner, inside: file == .text ? [] : around)
+      programs[file] = program
+      if file == .message {
+        around = inliner.places[InsertionPoint.blocks.id] ?? []
+        let place = inliner.places[InsertionPoint.footer.id] ?? around
+        footer = StyledTags(&inliner, inside: place)
+        _ = gathering.splitFrame(program, at: .style, in: file.rawValue)
+      } else if file.hasBody {
+        bodies[file] = StyledTags(
+          &inliner, inside: inliner.places[InsertionPoint.body.id] ?? [])
+      }
+    }
+    do { try gathering.log.throwIfAny() } catch { throw .templates(error) }
+    rules = EmailHead.rules(of: styles, used: inliner.used, settings)
+    keepsSpaces = inliner.keepsSpaces
+    verbatims = inliner.verbatims
+  }
+}

@@ -1,0 +1,90 @@
+/// The colours of a palette in mails, where text stays readable even if a client changes the colours.
+///
+/// Gmail on iOS inverts mails, also dark ones; it is not published how, so text has to be readable with each channel inverted and
+/// with the lightness inverted. Outlook.com and Gmail on Android make light backgrounds dark and dark text light.
+struct MailColors {
+  private let palette: Palette
+  private let text: [ColorToken: Color]
+
+  init(_ palette: Palette) {
+    self.palette = palette
+    // Nothing is highlighted in a mail.
+    let pairs = ContrastPair.all.filter { $0.kind == .text && $0.background != .highlight }
+    let backgrounds = Dictionary(grouping: pairs, by: \.foreground).mapValues { pairs in
+      pairs.map { palette[$0.background] }
+    }
+    let end: UInt8 = palette[.page].luminance < 0.18 ? 0xFF : 0
+    text = Dictionary(
+      uniqueKeysWithValues: backgrounds.map { token, grounds in
+        (token, Self.readable(palette[token], on: grounds, towards: end))
+      })
+  }
+
+  subscript(token: ColorToken) -> Color { text[token] ?? palette[token] }
+
+  private static let stepCount = 16
+
+  /// Returns a colour or, if a client can make it unreadable on one of the backgrounds, the nearest one towards white or black
+  /// that it cannot; the colour itself if there is none.
+  private static func readable(_ color: Color, on grounds: [Color], towards end: UInt8) -> Color {
+    for step in 0..<stepCount {
+      let candidate = color.moved(towards: end, by: step, of: stepCount)
+      let isReadable = grounds.allSatisfy { ground in
+        Recoloring.allCases.allSatisfy { recoloring in
+          recoloring.text(candidate).contrast(with: recoloring.ground(ground)) >= 4.5
+        }
+      }
+      if isReadable { return candidate }
+    }
+    return color
+  }
+}
+
+/// A change that mail clients make to colours.
+private enum Recoloring: CaseIterable {
+  case none, invertedChannels, invertedLightness, lightOnDark
+
+  func text(_ color: Color) -> Color {
+    switch self {
+    case .none: color
+    case .invertedChannels: color.invertedChannels
+    case .invertedLightness: color.invertedLightness
+    case .lightOnDark: color.isLight ? color : color.invertedLightness
+    }
+  }
+
+  func ground(_ color: Color) -> Color {
+    switch self {
+    case .none: color
+    case .invertedChannels: color.invertedChannels
+    case .invertedLightness: color.invertedLightness
+    case .lightOnDark: color.isLight ? color.invertedLightness : color
+    }
+  }
+}
+
+extension Color {
+  fileprivate var invertedChannels: Color {
+    Color(red: 255 - red, green: 255 - green, blue: 255 - blue)
+  }
+
+  /// The colour of the same hue and saturation (HSL) whose lightness is that far from white as this one's is from black.
+  fileprivate var invertedLightness: Color {
+    let shift = 255 - lightness
+    func shifted(_ channel: UInt8) -> UInt8 { UInt8(clamping: Int(channel) + shift) }
+    return Color(red: shifted(red), green: shifted(green), blue: shifted(blue))
+  }
+
+  /// A Boolean value indicating that the colour is nearer to white than to black (HSL).
+  fileprivate var isLight: Bool { lightness > 255 }
+
+  /// The lightness (HSL) from 0 to 510.
+  private var lightness: Int { Int(max(red, green, blue)) + Int(min(red, green, blue)) }
+
+  fileprivate func moved(towards end: UInt8, by step: Int, of stepCount: Int) -> Color {
+    func moved(_ channel: UInt8) -> UInt8 {
+      UInt8(clamping: Int(channel) + (Int(end) - Int(channel)) * step / stepCount)
+    }
+    return Color(red: moved(red), green: moved(green), blue: moved(blue))
+  }
+}
