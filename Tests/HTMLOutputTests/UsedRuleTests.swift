@@ -25,7 +25,7 @@ import Testing
     let chain = Sketch(parents: [nil, 0, 1, 2])
     let card = try renderer.render(chain.read()).bytes
     let style = try Self.style(of: card)
-    #expect(style.utf8.count <= 9_000, "\(theme), \(ancestors): \(style.utf8.count)")
+    #expect(style.utf8.count <= 10_500, "\(theme), \(ancestors): \(style.utf8.count)")
     #expect(!style.contains("a-sort"))
     #expect(!style.contains("a-feat"))
     let policy = try renderer.headers(for: chain.read()).first {

@@ -35,6 +35,8 @@ enum Vocabulary {
     case "id": value.wholeMatch(of: /c-[A-Za-z0-9_-]*/) != nil
     case "style": value.wholeMatch(of: /--n:[0-9]+;--o:[0-9]+;--l:[0-9]+;--r:[0-9]+/) != nil
     case "class": value.wholeMatch(of: /[a-zA-Z0-9 _-]*/) != nil
+    // The initials of an author.
+    case "data-i": value.wholeMatch(of: /(&#?[a-z0-9]+;|[^&<>"']){0,2}/) != nil
     case "datetime": value.wholeMatch(of: /[0-9TZ:.+-]+/) != nil
     case "start", "tabindex": value.wholeMatch(of: /[0-9]+/) != nil
     case _: attributes.contains(name)

@@ -151,6 +151,27 @@ extension Language {
     #expect(wording.text(Phrase(SortOrder.mostLiked)) == "Most respected")
   }
 
+  @Test(arguments: [
+    ("Upvotes", "1 Upvote", "2 Upvotes"), ("Likes", "1 Like", "2 Likes"),
+    ("votes", "1 vote", "2 votes"),
+    ("Respect", "1 Respect", "2 Respect"), ("s", "1 s", "2 s"), ("VOTES", "1 VOTES", "2 VOTES"),
+  ])
+  func usesTheSingularOfTheServersWordForOneLike(label: String, one: String, two: String) {
+    var sketch = Sketch("a")
+    sketch.set(\.likeLabel, label)
+    let wording = sketch.list().wording
+    #expect(written { wording.appendLikes(1, to: &$0) } == one)
+    #expect(written { wording.appendLikes(2, to: &$0) } == two)
+  }
+
+  @Test func findsTheSingularInTheLanguageOfThePage() {
+    var sketch = Sketch("a")
+    sketch.set(\.likeLabel, "Stimmen")
+    let wording = sketch.list { $0.language = .german }.wording
+    #expect(written { wording.appendLikes(1, to: &$0) } == "1 Stimme")
+    #expect(written { wording.appendLikes(21, to: &$0) } == "21 Stimmen")
+  }
+
   @Test func usesTheServersNamesForBadges() {
     var sketch = Sketch("a")
     sketch.set(\.staffLabel, "IGN Crew")

@@ -80,6 +80,7 @@ import Testing
     return """
           tokens: Theme.Tokens(
             title: \(GeneratedSource.literal(tokens.title.utf8)), rails: .\(tokens.rails),
+            avatars: .\(tokens.avatars),
             depth: DepthCap(wide: \(tokens.depth.wide), narrow: \(tokens.depth.narrow)),
             fonts: [\(fonts)],
             sizes: [

@@ -77,8 +77,22 @@ import Testing
         try css("ign", cascade: .unlayered).replacing("!important", with: "") + "}"))
   }
 
+  @Test func distinguishesRailsByColorOrWeight() throws {
+    let cycle = try css("ign")
+    let mono = try css("plain")
+    #expect(
+      cycle.contains(
+        "}.atoll .a-r{--a-rail:var(--atoll-rail-1)}.atoll .a-r .a-r{--a-rail:var(--atoll-rail-2)}"))
+    #expect(mono.contains("}.atoll .a-r{--a-rail:var(--atoll-rail-1);--a-weight:3px}"))
+    #expect(
+      mono.contains(
+        "}.atoll .a-r .a-r .a-r{--a-weight:1px}.atoll .a-r .a-r .a-r .a-r{--a-weight:3px}"))
+    // Replies have no rails from the sixth level on, where they are not indented.
+    #expect(cycle.contains("var(--atoll-rail-5)") && !cycle.contains("var(--atoll-rail-6)"))
+  }
+
   @Test func stopsIndentingAtTheDepthCaps() throws {
-    let stop = ">ol{padding-inline-start:0;border-inline-start-width:0}"
+    let stop = "{--a-indent:0px}"
     let text = try css("ign")
     #expect(text.contains("}.atoll .a-r .a-r .a-r .a-r .a-r .a-r\(stop)@container atoll"))
     #expect(text.contains("(width < 560px){.atoll .a-r .a-r .a-r .a-r\(stop)}"))

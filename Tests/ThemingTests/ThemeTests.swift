@@ -54,8 +54,12 @@ func file(_ path: String, _ text: String) -> StyleFile {
       "\"ink\": \"#181C25\"", "\"ink\": \"#181C25\", \"ink\": \"#181C25\"",
       "'ink' is given twice in 'light'"
     ),
-    ("\"rails\": \"mono\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
+    ("\"rails\": \"cycle\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
     ("\"rails\"", "\"rials\"", "unknown member 'rials'; did you mean 'rails'?"),
+    (
+      "\"avatars\": \"initials\"", "\"avatars\": \"faces\"",
+      "'avatars' must be \"none\" or \"initials\""
+    ),
     ("\"16/24\"", "\"16px\"", "'body' must be \"SIZE/LINE\" in pixels, such as \"16/24\""),
     ("\"target\": 24", "\"target\": -1", "'target' must be a whole number from 0 to 4096"),
     ("\"target\": 24", "\"target\": 24.9", "'target' must be a whole number from 0 to 4096"),
@@ -129,24 +133,41 @@ func file(_ path: String, _ text: String) -> StyleFile {
   }
 
   @Test func usesOneRailColorInMonoAndSeveralInCycle() throws {
-    let mono = try Theme(embedded: "ign")
+    let mono = try Theme(embedded: "plain")
     #expect(mono[.rail2, .light] == mono[.edge, .light])
     let rails = (2...8).map { "\"rail-\($0)\": \"#00\(40 + $0)90\"" }.joined(separator: ", ")
     let dark = (2...8).map { "\"rail-\($0)\": \"#AABB0\($0)\"" }.joined(separator: ", ")
     let text =
-      "{\"extends\": \"ign\", \"rails\": \"cycle\", \"light\": {\(rails)}, \"dark\": {\(dark)}}"
+      "{\"extends\": \"plain\", \"rails\": \"cycle\", \"light\": {\(rails)}, \"dark\": {\(dark)}}"
     let cycle = try Theme(name: "cycle", files: [file("theme.json", text)])
     #expect(cycle[.rail2, .light] != cycle[.rail3, .light])
     #expect(cycle[.rail8, .darkContrast] == Color(hexadecimal: "#AABB08"))
   }
 
+  @Test func checksTheContrastOfInitialsInEveryPalette() throws {
+    #expect(try Theme(embedded: "ign").tokens.avatars == .initials)
+    #expect(try Theme(embedded: "plain").tokens.avatars == .none)
+    let faint = "{\"extends\": \"ign\", \"light\": {\"avatar-3\": \"#99AABB\"}}"
+    do {
+      _ = try Theme(name: "faint", files: [file("theme.json", faint)])
+      Issue.record("it loads")
+    } catch {
+      #expect("\(error)".contains("avatar-ink on avatar-3 is"))
+    }
+    // A theme without avatars may have any colours for them.
+    let none =
+      "{\"extends\": \"ign\", \"avatars\": \"none\", \"light\": {\"avatar-3\": \"#99AABB\"}}"
+    _ = try Theme(name: "none", files: [file("theme.json", none)])
+  }
+
   @Test func requiresAColorForEachRailInCycle() throws {
-    let text = "{\"extends\": \"ign\", \"rails\": \"cycle\"}"
+    let text = "{\"extends\": \"plain\", \"rails\": \"cycle\", \"avatars\": \"initials\"}"
     do {
       _ = try Theme(name: "cycle", files: [file("theme.json", text)])
       Issue.record("it loads without them")
     } catch {
       #expect("\(error)".contains("missing token 'rail-2' in 'light'"))
+      #expect("\(error)".contains("missing token 'avatar-6' in 'dark'"))
     }
   }
 

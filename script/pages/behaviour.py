@@ -96,6 +96,8 @@ def folds(browser, document):
     if not browser.run("!!document.querySelector('.a-r[open]')"):
         yield "has no open branch of replies"
         return
+    if not is_folded(document):
+        yield from folds_by_rail(browser)
     for is_open in (True,) if is_folded(document) else (False, True):
         browser.click(*browser.run("""(() => {
           const line = document.querySelector('.a-r summary');
@@ -115,6 +117,38 @@ def folds(browser, document):
         browser.settle()
         if browser.run("document.querySelector('.a-r').open"):
             yield "neither Enter nor Space closes a branch"
+
+
+def folds_by_rail(browser):
+    """A click on a rail closes its branch; the pointer above it moves nothing."""
+    place = """(() => {
+      const list = document.querySelector('.a-r[open] > ol');
+      const box = list.getBoundingClientRect();
+      const comment = list.firstElementChild.getBoundingClientRect();
+      const isRightToLeft = getComputedStyle(list).direction === 'rtl';
+      return [isRightToLeft ? box.right - 1 : box.left + 1, box.top + Math.min(30, box.height / 2), comment.left, comment.right];
+    })()"""
+    browser.run("document.querySelector('.a-r[open] > summary').scrollIntoView({block: 'center'})")
+    browser.point(1, 1)
+    browser.settle()
+    x, y, *edges = browser.run(place)
+    browser.point(x, y)
+    browser.settle()
+    if browser.run(place)[2:] != edges:
+        yield "moves replies when the pointer is above their rail"
+    count = "document.querySelectorAll('.a-r[open]').length"
+    before = browser.run(count)
+    for change in (-1, 0):
+        if change == 0:
+            x, y = browser.run("""(() => {
+              const box = document.querySelector('.a-r:not([open]) > summary').getBoundingClientRect();
+              return [box.left + box.width / 2, box.top + box.height / 2];
+            })()""")
+        browser.click(x, y)
+        browser.settle()
+        if browser.run(count) != before + change:
+            yield "a click on a rail does not close its branch"
+            return
 
 
 def is_folded(document):

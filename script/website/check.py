@@ -22,7 +22,7 @@ SEARCH = "search.html"
 # Words to search for, and a page that has to be found.
 SEARCHES = (("disqus", "other-systems.html"), ("screenshots", "snapshots.html"), ("radius", "tutorial.html"))
 # The pages that are checked in every scheme and contrast.
-THOROUGH = ("index", "gallery", "tutorial")
+THOROUGH = ("index", "live", "tutorial")
 # The checker does not know this attribute of frames yet.
 IGNORED = re.compile(nu.IGNORED.pattern + "|Attribute “loading” not allowed on element “iframe”")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mkdocs.structure.files import File
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PAGE = "gallery.md"
+PAGE = "live.md"
 KINDS = os.path.join(HERE, os.pardir, "pages", "threads")
 LINES_OF_TEXT = 24
 

@@ -13,7 +13,7 @@ PAGES = {
     "CONTRIBUTING.md": "contributing.md",
     "ARCHITECTURE.md": "architecture.md",
     "bench/README.md": "benchmarks.md",
-    "script/website/gallery.md": "gallery.md",
+    "script/website/gallery.md": "live.md",
 }
 SOURCES = {page: source for source, page in PAGES.items()}
 REPOSITORY = os.environ.get("SITE_REPOSITORY", "").rstrip("/")

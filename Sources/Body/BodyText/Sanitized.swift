@@ -67,7 +67,7 @@ package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
 }
 
 /// Returns whether a scalar is white space, the end of a line, or a letter that shows nothing.
-private func isBlank(_ scalar: UInt32) -> Bool {
+func isBlank(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0...0x20, 0x7F, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
   case 0..<0x80: false
@@ -83,7 +83,7 @@ private func isBlank(_ scalar: UInt32) -> Bool {
 }
 
 /// Returns whether a scalar that is not blank shows nothing without another one.
-private func isInvisibleAlone(_ scalar: UInt32) -> Bool {
+func isInvisibleAlone(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x80 else { return false }
   return switch scalarClass(scalar) {
   case .mark, .dropped, .bidiMark, .joiner, .zeroWidthSpace, .selector, .emojiSelector,

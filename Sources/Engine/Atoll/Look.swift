@@ -76,6 +76,7 @@ enum Look: Sendable {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)
     settings.rootClass = sheet.rootClass
+    settings.showsInitials = sheet.showsInitials
     let data = try form == .page ? options.structuredDataSettings() : nil
     let compiled: HTMLTemplates
     do throws(TemplateErrors) {
@@ -96,7 +97,8 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
-    let settings = try options.emailSettings()
+    var settings = try options.emailSettings()
+    settings.avatars = theme.avatarColors(isDark: settings.scheme == .dark)
     do throws(EmailTemplateError) {
       return try EmailTemplates(
         set, theme.emailStyles, of: theme.builtIn, settings: settings)

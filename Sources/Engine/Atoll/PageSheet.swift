@@ -13,16 +13,17 @@ struct PageSheet: Sendable {
   ///
   /// `nil` if the sheet is linked to or layered: both have rules for the class `atoll`.
   let rootClass: String?
+  /// The theme shows the initials of authors.
+  let showsInitials: Bool
 
   /// Proves the theme, or at least that it is there.
   init(_ style: Style, for options: Options) throws(AtollError) {
     self.style = style
     self.options = options
-    if options.styleSheetAddress != nil, style.isEmbedded {
-      made = nil
-    } else {
-      made = try Self.make(style, options)
-    }
+    let theme = try Theme(style, for: options.format)
+    showsInitials = theme.tokens.avatars == .initials
+    made =
+      options.styleSheetAddress != nil && style.isEmbedded ? nil : Self.make(theme, options)
     let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
     rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
   }
@@ -37,7 +38,7 @@ struct PageSheet: Sendable {
   func css(root: String = Theme.rootClass) -> [UInt8] {
     if let made { return made.whole(root: root) }
     do throws(AtollError) {
-      return try Self.make(style, options).whole(root: root)
+      return Self.make(try Theme(style, for: options.format), options).whole(root: root)
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.
       return []
@@ -55,10 +56,8 @@ struct PageSheet: Sendable {
     return link
   }
 
-  private static func make(
-    _ style: Style, _ options: Options
-  ) throws(AtollError) -> PageSheetRules {
-    try Theme(style, for: options.format).pageRules(
+  private static func make(_ theme: Theme, _ options: Options) -> PageSheetRules {
+    theme.pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
       forDocument: options.format == .page,
       headingShift: options.headingLevel - Options.usualHeadingLevel,

@@ -93,6 +93,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.viewLink = headers.viewLink
     mail.reason = frame.reason
     mail.logo = templates.settings.logo
+    mail.avatarBackgrounds = (templates.settings.avatars?.backgrounds ?? []).map { Array($0.utf8) }
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses

@@ -37,6 +37,8 @@ package final class HTMLTemplates: Sendable {
     package var addresses = AddressSettings.usual
     /// The directives for search engines in the head of a page, such as `noindex`.
     package var robots: [UInt8] = []
+    /// A Boolean value indicating that authors have an avatar made of their initials.
+    package var showsInitials = false
     /// A Boolean value indicating that search engines are asked to quote nothing of the comments.
     package var forbidsSnippets = false
 
@@ -55,6 +57,7 @@ package final class HTMLTemplates: Sendable {
           .anchors: hasAnchors, .coralClasses: coralClasses, .talkClasses: talkClasses,
           .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
           .hasRootClass: rootClass != nil, .isArchive: !archivedLabel.isEmpty,
+          .showsInitials: showsInitials,
         ], texts: [.rootClass: Array((rootClass ?? "").utf8), .archivedLabel: archivedLabel],
         headingShift: headingShift)
     }

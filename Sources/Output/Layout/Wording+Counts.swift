@@ -68,9 +68,12 @@ extension Wording {
     } else {
       append(grouped: count, to: &out)
       out.append(UInt8(ascii: " "))
-      out.append(contentsOf: labels.like)
+      out.append(contentsOf: likeLabel(of: count))
     }
   }
+
+  /// Returns the server's own word for a number of likes: `Upvote` for one, `Upvotes` for more.
+  package func likeLabel(of count: Int) -> [UInt8] { count == 1 ? labels.oneLike : labels.like }
 
   /// Appends a mean rating and the number of ratings: `4.3 of 5 stars, 87 ratings`.
   package func appendRating(hundredths: Int, ratings: Int, to out: inout OutputBuffer) {

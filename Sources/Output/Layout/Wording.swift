@@ -47,6 +47,8 @@ package final class Wording: Sendable {
 /// The server's own labels; empty where it has none.
 struct ServerLabels: Sendable {
   var like: [UInt8] = []
+  /// The label of a single like.
+  private(set) var oneLike: [UInt8] = []
   var sortByLikes: [UInt8] = []
   var staff: [UInt8] = []
   var moderator: [UInt8] = []
@@ -78,9 +80,31 @@ struct ServerLabels: Sendable {
       like = []
       sortByLikes = Array(language.bytes[language.words(for: .mostVoted).range])
     }
+    oneLike = Self.singular(of: like, in: language)
     hasAny =
       !(like.isEmpty && sortByLikes.isEmpty && staff.isEmpty && moderator.isEmpty && admin.isEmpty
       && member.isEmpty)
+  }
+
+  /// Returns the singular of a label that ends in the language's word for likes or votes, such as `Upvote` for `Upvotes`; other
+  /// labels stay as they are.
+  private static func singular(of label: [UInt8], in language: Language) -> [UInt8] {
+    let category = language.pluralCategory(of: PluralOperands(1))
+    for phrase in [CountedPhrase.likes, .votes] {
+      func word(_ category: PluralCategory) -> ArraySlice<UInt8> {
+        let form = language.form(of: phrase, in: category)
+        return form.before.isEmpty ? language.bytes[form.after.range].drop { $0 == 0x20 } : []
+      }
+      let (plural, one) = (word(.other), word(category))
+      let end = label.suffix(plural.count)
+      // A label often begins with a capital.
+      guard let first = plural.first, let labelFirst = end.first, end.count == plural.count,
+        lowercase(first) == lowercase(labelFirst), end.dropFirst().elementsEqual(plural.dropFirst())
+      else { continue }
+      let common = zip(plural, one).prefix { $0 == $1 }.count
+      if common > 0 { return label.dropLast(plural.count - common) + one.dropFirst(common) }
+    }
+    return label
   }
 
   /// The server's words for a phrase; most have none.

@@ -22,7 +22,7 @@ package struct FieldGroup: Sendable {
     texts: [.lang, .dir, .rootClass, .archivedLabel],
     flags: [
       .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
-      .hasRootClass, .isArchive,
+      .hasRootClass, .isArchive, .showsInitials,
     ])
 
   static let story = FieldGroup(
@@ -49,9 +49,11 @@ package struct FieldGroup: Sendable {
     texts: [
       .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time, .datetime,
       .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind, .mediaLabel,
-      .imageURL, .avatarURL,
+      .imageURL, .avatarURL, .initials, .mediaHost,
     ],
-    numbers: [.level, .depth, .likes, .replyCount, .rating, .imageWidth, .imageHeight],
+    numbers: [
+      .level, .depth, .likes, .replyCount, .rating, .imageWidth, .imageHeight, .avatarColor,
+    ],
     flags: [
       .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
       .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .answered,
@@ -72,7 +74,7 @@ package struct FieldGroup: Sendable {
 
   /// Of the heading of a group of comments.
   package static let heading = FieldGroup(
-    texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading])
+    texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading, .countsRatings])
 
   /// Of a thread without comments.
   package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
@@ -118,7 +120,7 @@ package struct FieldGroup: Sendable {
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
   package static let mailComment = FieldGroup(
-    texts: [.replyLabel],
+    texts: [.replyLabel, .avatarBackground, .avatarInk],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   /// Of everything that has a body in a mail.

@@ -20,7 +20,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case hasCommentLink, featuredFirst, featuredLast, hasFeaturedBy, hasMoreFeatured
 
   // Of a heading.
-  case firstHeading
+  case firstHeading, countsRatings
 
   // Of a group of replies.
   case open, hasReplyAuthors
@@ -39,7 +39,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
   case isPage = 200
   case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
-    hasRootClass, isArchive
+    hasRootClass, isArchive, showsInitials
 
   /// The number of the first flag that no `FlagSet` has room for; flags before it are below 128.
   static let firstConstant = UInt16(FlagField.isPage.rawValue)
@@ -56,6 +56,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isPaged: "is_paged"
     case .hasRootClass: "has_root_class"
     case .isArchive: "is_archive"
+    case .showsInitials: "shows_initials"
     case .hasRobots: "has_robots"
     case .noSnippet: "no_snippet"
     case .hasTitle: "has_title"
@@ -106,6 +107,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasFeaturedBy: "has_featured_by"
     case .hasMoreFeatured: "has_more_featured"
     case .firstHeading: "first_heading"
+    case .countsRatings: "counts_ratings"
     case .open: "open"
     case .hasReplyAuthors: "has_reply_authors"
     case .hasPreviousPage: "has_previous_page"

@@ -14,7 +14,7 @@ extension TemplateFiller {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
     // Folded into the templates.
-    case .rootClass, .archivedLabel: break
+    case .rootClass, .archivedLabel, .avatarInk: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
@@ -47,7 +47,9 @@ extension TemplateFiller {
     case .mediaURL: mediaURL?.append(to: &out)
     case .imageURL: imageURL(scope.face.picture)?.append(to: &out)
     case .avatarURL: imageURL(scope.face.avatar)?.append(to: &out)
+    case .initials: writeInitials(&out)
     case .mediaTitle: if let media = scope.face.media { writeName(media.title, &out) }
+    case .mediaHost: writeMediaHost(&out)
     case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
     case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
     case .reason: if let reason = scope.face.tombstone { out.append(verbatim: reason.rawValue) }
@@ -56,6 +58,7 @@ extension TemplateFiller {
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
     case .replyLabel: writeReplyLabel(&out)
+    case .avatarBackground: writeAvatarBackground(&out)
     case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .logoURL,
       .siteName:
       writeMailField(field, &out)
@@ -123,6 +126,7 @@ extension TemplateFiller {
     case .likes: scope.face.likes
     case .replyCount: replyCount
     case .rating: scope.face.rating
+    case .avatarColor: Initials.color(of: scope.face.author, in: bytes)
     case .count: Int(scope.block.count)
     case .imageWidth: shownImageSize.width
     case .imageHeight: shownImageSize.height
@@ -184,6 +188,19 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
+  /// Writes where media without a title are.
+  private func writeMediaHost(_ out: inout OutputBuffer) {
+    guard let url = mediaURL else { return }
+    out.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line)
+  }
+
+  /// Writes the letters that stand for an author without a picture.
+  private mutating func writeInitials(_ out: inout OutputBuffer) {
+    let initials = Initials(of: scope.face.author, in: bytes)
+    out.appendEscaped(initials.first, of: bytes, as: .line)
+    out.appendEscaped(initials.second, of: bytes, as: .line)
+  }
+
   /// Writes the invitation to read and answer the story on its site.
   private func writeReadLabel(_ out: inout OutputBuffer) {
     let (before, after) = wording.parts(of: readPhrase)
@@ -198,6 +215,13 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes the colour of the author's avatar, which a style sheet cannot choose in a mail.
+  private func writeAvatarBackground(_ out: inout OutputBuffer) {
+    guard let colors = options.mail?.avatarBackgrounds, !colors.isEmpty else { return }
+    let number = Initials.color(of: scope.face.author, in: bytes)
+    out.append(contentsOf: colors[(number - 1) % colors.count])
   }
 
   /// Writes the invitation to answer the comment, which names its author.

@@ -76,10 +76,9 @@ extension TemplateFiller {
     case .mailReason: return .literal(options.mail?.reason ?? [])
     case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
       .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
-      .mediaKind,
-      .imageURL, .avatarURL,
+      .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
-      .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .canonical, .description,
+      .bodyDir, .logoURL, .replyLabel, .avatarBackground, .avatarInk, .rootClass, .archivedLabel, .canonical, .description,
       .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
       .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,

@@ -32,7 +32,8 @@ extension TemplateFiller {
     if hasServersWord {
       wording.append(grouped: scope.face.likes, to: &out)
       out.append(UInt8(ascii: " "))
-      write(.like, &out)
+      let label = wording.likeLabel(of: scope.face.likes)
+      out.appendEscaped(Slice(label.indices), of: label, as: .line)
     } else {
       wording.append(wording.likesPhrase, scope.face.likes, to: &out)
     }

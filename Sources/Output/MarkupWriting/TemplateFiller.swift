@@ -40,6 +40,8 @@ package struct TemplateFiller: ~Copyable {
     package var viewLink: MailLink?
     /// The reason for which the reader gets the mail.
     package var reason: [UInt8] = []
+    /// The colours of avatars, such as `#1d4f91`, of which each author has one.
+    package var avatarBackgrounds: [[UInt8]] = []
     /// The address of the publisher's logo.
     package var logo: SafeURL?
     /// A Boolean value indicating that the sender's own text is at the end.
@@ -121,6 +123,8 @@ package struct TemplateFiller: ~Copyable {
       if case .heading = block.kind {
         let first = list.blocks.firstIndex { $0.kind == .heading }
         scope.flags.set(.firstHeading, first == index)
+        let isOfReviews = first == index && block.group == .reviews
+        scope.flags.set(.countsRatings, isOfReviews && list.page.ratingCount > 0)
       }
       return
     }

@@ -47,6 +47,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case mediaLabel = "media_label"
   case imageURL = "image_url"
   case avatarURL = "avatar_url"
+  case initials
+  case mediaHost = "media_host"
 
   // Of a featured comment before the thread.
   case commentLink = "comment_link"
@@ -96,6 +98,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case headline
   case logoURL = "logo_url"
   case replyLabel = "reply_label"
+  case avatarBackground = "avatar_background"
+  case avatarInk = "avatar_ink"
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -106,11 +110,14 @@ package enum TextField: String, CaseIterable, Sendable {
       .lastPageURL,
       .pageListURL, .canonical, .feedURL, .logoURL:
       .url
-    case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
+    case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir,
+      .avatarBackground, .avatarInk:
+      .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars,
       .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason,
+      .mediaLabel, .mediaHost, .initials, .reasonText, .countLabel, .badgeLabel, .preheader,
+      .readLabel, .mailReason,
       .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
       .closedLabel,
@@ -127,6 +134,7 @@ package enum NumberField: String, CaseIterable, Sendable {
   case level, depth, likes
   case replyCount = "reply_count"
   case rating, count
+  case avatarColor = "avatar_color"
   case imageWidth = "image_width"
   case imageHeight = "image_height"
 

@@ -50,7 +50,8 @@ struct ContrastPair: Sendable {
     add(.text, [.accent], on: .page)
     add(.line, [.accent], on: .card)
     add(.line, [.accent], on: .highlight)
-    add(.line, [.rail1, .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8], on: .card)
+    add(.line, ColorToken.rails, on: .card)
+    for disc in ColorToken.avatars { add(.text, [.avatarInk], on: disc) }
     return pairs
   }()
 }

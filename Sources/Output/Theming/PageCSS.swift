@@ -34,7 +34,7 @@ extension Theme {
     var css = rules(scheme: scheme, forDocument: forDocument)
     if showsImages { css.append(contentsOf: Self.imageCSS.utf8) }
     if headingShift > 0 { Self.lowerHeadings(in: &css, by: headingShift) }
-    return PageSheetRules(css, cascade)
+    return PageSheetRules(css, cascade, forDocument: forDocument)
   }
 
   /// Turns the names of headings in selectors into those of lower ones: `h2` into `h3` for 1.
@@ -62,6 +62,7 @@ extension Theme {
     css.append(contentsOf: tokenCSS(for: scheme, on: root).utf8)
     if forDocument, let document { css.append(contentsOf: document.css) }
     for sheet in sheets { css.append(contentsOf: sheet.css) }
+    css.append(contentsOf: railCSS().utf8)
     css.append(contentsOf: depthCSS().utf8)
     return css
   }
@@ -189,12 +190,27 @@ extension Theme {
     }
   }
 
+  /// The rules that tell the rails of the levels apart, by colours or by weights.
+  private func railCSS() -> String {
+    (1...ColorToken.rails.count).prefix { $0 < tokens.depth.wide }.map { level in
+      switch tokens.rails {
+      case .cycle: "\(Self.replies(level)){--a-rail:var(--atoll-rail-\(level))}"
+      case .mono:
+        "\(Self.replies(level)){"
+          + (level < 3 ? "--a-rail:var(--atoll-rail-\(level));" : "")
+          + "--a-weight:\(self[.rail] * (3 - (level - 1) % 3))px}"
+      }
+    }.joined()
+  }
+
+  /// The selector of the groups of replies from a level on.
+  private static func replies(_ level: Int) -> String {
+    ".atoll" + String(repeating: " .a-r", count: level)
+  }
+
   /// The rules that stop moving replies in at the theme's depth caps, however deep they nest.
   private func depthCSS() -> String {
-    func stop(at level: Int) -> String {
-      let groups = String(repeating: " .a-r", count: level)
-      return ".atoll\(groups)>ol{padding-inline-start:0;border-inline-start-width:0}"
-    }
+    func stop(at level: Int) -> String { "\(Self.replies(level)){--a-indent:0px}" }
     return stop(at: tokens.depth.wide)
       + "@container atoll (width < \(Self.narrowWidth)px){\(stop(at: tokens.depth.narrow))}"
   }

@@ -3,10 +3,13 @@ package struct PageSheetRules: Sendable {
   /// The rules without a layer.
   let text: [UInt8]
   let cascade: Cascade
+  /// No host page changes lengths, sizes and fonts, so that their values are written where they are used.
+  let hasFixedLengths: Bool
 
   /// The rules of a sheet that Atoll wrote; `css` is without the layer.
-  init(_ css: [UInt8], _ cascade: Cascade) {
+  init(_ css: [UInt8], _ cascade: Cascade, forDocument: Bool = false) {
     self.cascade = cascade
+    hasFixedLengths = forDocument || cascade == .sealed
     text = css
   }
 

@@ -27,8 +27,8 @@ extension ParsedPageSheet {
 
   /// Decides which custom properties are kept, and which are replaced by their values.
   ///
-  /// In a sealed sheet, a property that no palette changes is written where it is used if that is shorter. The properties of
-  /// other sheets are there for host pages to change.
+  /// In a sealed sheet and in that of a page, a property that no palette changes is written where it is used if that is shorter.
+  /// The properties of other sheets are there for host pages to change.
   private func choose(_ choice: inout Choice) {
     var counts = Array(repeating: 0, count: names.count)
     var needsName = Array(repeating: false, count: names.count)
@@ -54,7 +54,7 @@ extension ParsedPageSheet {
     }
     for property in counts.indices where counts[property] > 0 {
       choice.isSet[property] = true
-      guard cascade == .sealed, !needsName[property], custom[property].count == 1,
+      guard hasFixedLengths, !needsName[property], custom[property].count == 1,
         let only = custom[property].first, declarations[only].uses.isEmpty,
         isFixedToken(property)
       else { continue }

@@ -10,6 +10,7 @@ import Bytes
 package struct ParsedPageSheet: Sendable {
   let text: [UInt8]
   let cascade: Cascade
+  let hasFixedLengths: Bool
   private(set) var steps: [Step] = []
   private(set) var selectors: [Selector] = []
   private(set) var declarations: [Declaration] = []
@@ -51,6 +52,7 @@ package struct ParsedPageSheet: Sendable {
   package init(_ rules: PageSheetRules) {
     text = rules.text
     cascade = rules.cascade
+    hasFixedLengths = rules.hasFixedLengths
     parse()
   }
 

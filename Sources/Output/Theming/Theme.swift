@@ -23,6 +23,7 @@ package struct Theme: Sendable {
   package struct Tokens: Hashable, Sendable {
     package let title: String
     package let rails: RailMode
+    package let avatars: AvatarMode
     package let depth: DepthCap
     let fonts: [String]
     let sizes: [TypeSize]
@@ -167,6 +168,20 @@ extension Theme.Tokens {
     case .lightContrast: lightContrast
     case .darkContrast: darkContrast
     }
+  }
+
+  /// A theme without avatars needs no colours for them.
+  mutating func fadeAvatars() {
+    for token in ColorToken.avatars {
+      light[token] = light[.badgePlain]
+      dark[token] = dark[.badgePlain]
+      lightContrast[token] = lightContrast[.badgePlain]
+      darkContrast[token] = darkContrast[.badgePlain]
+    }
+    light[.avatarInk] = light[.badgePlainInk]
+    dark[.avatarInk] = dark[.badgePlainInk]
+    lightContrast[.avatarInk] = lightContrast[.badgePlainInk]
+    darkContrast[.avatarInk] = darkContrast[.badgePlainInk]
   }
 
   /// In the mono mode every rail but the first is drawn in the edge colour.

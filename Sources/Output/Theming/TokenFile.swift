@@ -29,7 +29,9 @@ struct TokenFile {
     "depth", "fonts", "sizes", "lengths", "light", "dark", "light-contrast", "dark-contrast",
     "terminal",
   ]
-  static let members = ["title", "extends", "rails", "styles", "email-styles"]
+  static let members = [
+    "title", "extends", "rails", "avatars", "styles", "email-styles",
+  ]
 
   /// Reads the file; what is wrong with it goes to `errors`.
   init(_ file: StyleFile, errors: inout ErrorList) {

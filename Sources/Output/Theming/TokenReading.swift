@@ -8,36 +8,43 @@ struct TokenReading {
 
   mutating func tokens(named name: String) -> Theme.Tokens {
     let rails = rails()
-    checkNames(rails)
+    let avatars = avatars()
+    checkNames(rails, avatars)
     let light = palette(.light, under: base?.light)
     let dark = palette(.dark, under: base?.dark)
     var tokens = Theme.Tokens(
       title: text("title") ?? base?.title ?? name,
-      rails: rails, depth: depth(), fonts: fonts(), sizes: sizes(), lengths: lengths(),
+      rails: rails, avatars: avatars, depth: depth(), fonts: fonts(), sizes: sizes(),
+      lengths: lengths(),
       light: light, dark: dark,
       lightContrast: palette(.lightContrast, over: light, under: base?.lightContrast),
       darkContrast: palette(.darkContrast, over: dark, under: base?.darkContrast),
       terminal: terminal())
     if tokens.rails == .mono { tokens.fadeDeeperRails() }
+    if tokens.avatars == .none { tokens.fadeAvatars() }
     return tokens
   }
 
   // MARK: Names
 
-  private mutating func checkNames(_ rails: RailMode) {
+  private mutating func checkNames(_ rails: RailMode, _ avatars: AvatarMode) {
     check("depth", ["wide", "narrow"], needed: base == nil)
     check("fonts", FontToken.allCases.map(\.rawValue), needed: base == nil)
     check("sizes", SizeToken.allCases.map(\.rawValue), needed: base == nil)
     check("lengths", LengthToken.allCases.map(\.rawValue), needed: base == nil)
     let colors = ColorToken.allCases.map(\.rawValue)
     let deeper = ColorToken.deeperRails.map(\.rawValue)
+    let discs = ([ColorToken.avatarInk] + ColorToken.avatars).map(\.rawValue)
     for kind in PaletteKind.allCases {
       check(
         kind.rawValue, colors, needed: base == nil && !kind.isHighContrast,
         // One mode has no use for them, and who extends a theme of that mode inherits none.
-        but: rails == .mono ? deeper : [])
+        but: (rails == .mono ? deeper : []) + (avatars == .none ? discs : []))
       if rails == .cycle, base?.rails == .mono, !kind.isHighContrast {
         need(deeper, in: kind.rawValue)
+      }
+      if avatars == .initials, base?.avatars == AvatarMode.none, !kind.isHighContrast {
+        need(discs, in: kind.rawValue)
       }
     }
     check("terminal", TerminalRole.allCases.map(\.rawValue), needed: base == nil)
@@ -74,6 +81,13 @@ struct TokenReading {
     if case .text(let text) = entry.value, let mode = RailMode(rawValue: text) { return mode }
     fail(entry, "'rails' must be \"mono\" or \"cycle\"")
     return .mono
+  }
+
+  private mutating func avatars() -> AvatarMode {
+    guard let entry = file.entry("", "avatars") else { return base?.avatars ?? .none }
+    if case .text(let text) = entry.value, let mode = AvatarMode(rawValue: text) { return mode }
+    fail(entry, "'avatars' must be \"none\" or \"initials\"")
+    return .none
   }
 
   private mutating func depth() -> DepthCap {

@@ -52,10 +52,25 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case rail6 = "rail-6"
   case rail7 = "rail-7"
   case rail8 = "rail-8"
+  // Initials, and the discs under them.
+  case avatarInk = "avatar-ink"
+  case avatar1 = "avatar-1"
+  case avatar2 = "avatar-2"
+  case avatar3 = "avatar-3"
+  case avatar4 = "avatar-4"
+  case avatar5 = "avatar-5"
+  case avatar6 = "avatar-6"
 
+  /// Those of the levels of replies.
+  static let rails: [ColorToken] = [
+    .rail1, .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8,
+  ]
   /// Those of every level but the first.
-  package static let deeperRails: [ColorToken] = [
-    .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8,
+  package static let deeperRails = Array(rails.dropFirst())
+
+  /// Those of avatars, of which one is chosen for each author.
+  package static let avatars: [ColorToken] = [
+    .avatar1, .avatar2, .avatar3, .avatar4, .avatar5, .avatar6,
   ]
 }
 
@@ -134,6 +149,13 @@ package enum RailMode: String, CaseIterable, Sendable {
   case mono
   /// A different colour for each level.
   case cycle
+}
+
+/// The avatars of authors without a picture.
+package enum AvatarMode: String, CaseIterable, Sendable {
+  case none
+  /// The first letters of their names on a coloured disc.
+  case initials
 }
 
 /// The number of levels of replies that are indented, in a wide and in a narrow place.

@@ -1,0 +1,165 @@
+package import Bytes
+
+/// The letters and the colour that stand for an author who has no picture.
+///
+/// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`, `CK` for `Critical_Kraken`,
+/// `MB` for `MossyBoots`. Other scripts have one character, since two of them could join or would not fit, and so have emoji.
+package struct Initials {
+  /// The places of the characters in the bytes of the name; empty if there is none.
+  package private(set) var first = Slice.empty
+  package private(set) var second = Slice.empty
+
+  /// No name needs more bytes to show where its second word begins.
+  private static let bytesRead = 64
+  /// The number of colours.
+  package static let colorCount = 6
+
+  /// Finds the initials of a name.
+  package init(of name: Slice, in bytes: [UInt8]) {
+    guard name.end <= bytes.count else { return }
+    unsafe bytes.withUnsafeBufferPointer { all in
+      unsafe find(in: UnsafeBufferPointer(rebasing: all[name.range]), from: name.range.lowerBound)
+    }
+  }
+
+  /// Returns the number of the colour of a name, from 1: the same on every machine and in every story.
+  package static func color(of name: Slice, in bytes: [UInt8]) -> Int {
+    guard name.end <= bytes.count else { return 1 }
+    return unsafe bytes.withUnsafeBytes { all in
+      guard let start = all.baseAddress else { return 1 }
+      let hash = unsafe ByteHash.hash(
+        start + name.range.lowerBound, count: name.range.count, from: 0)
+      return Int(hash % UInt32(colorCount)) + 1
+    }
+  }
+
+  private mutating func find(in name: UnsafeBufferPointer<UInt8>, from start: Int) {
+    var index = 0
+    var isWordStart = true
+    var wasLowercase = false
+    let end = min(name.count, Self.bytesRead)
+    while index < end {
+      let (scalar, length) = unsafe decodedScalar(in: name, at: index)
+      guard length > 0 else { return }
+      let kind = Kind(scalar)
+      // A capital after a small letter begins a word: `MossyBoots`.
+      if wasLowercase, (0x41...0x5A).contains(scalar) { isWordStart = true }
+      if isWordStart, kind != .separator {
+        let next = index + (unsafe Self.length(of: kind, at: index, length, in: name))
+        guard first.isEmpty else {
+          if kind == .letter { second = Slice(start + index..<start + next) }
+          return
+        }
+        first = Slice(start + index..<start + next)
+        guard kind == .letter else { return }
+      }
+      // A mark belongs to the letter before it.
+      if kind == .separator {
+        isWordStart = scalar < 0x80 || isWordStart
+      } else {
+        isWordStart = false
+      }
+      wasLowercase = (0x61...0x7A).contains(scalar)
+      index += length
+    }
+    if first.isEmpty { unsafe takeFirst(of: name, from: start) }
+  }
+
+  /// Takes the first character of a name without letters, such as `___`.
+  private mutating func takeFirst(of name: UnsafeBufferPointer<UInt8>, from start: Int) {
+    var index = 0
+    while index < min(name.count, Self.bytesRead) {
+      let (scalar, length) = unsafe decodedScalar(in: name, at: index)
+      guard length > 0 else { return }
+      if !isBlank(scalar), !isInvisibleAlone(scalar) {
+        first = Slice(start + index..<start + index + length)
+        return
+      }
+      index += length
+    }
+  }
+
+  /// The part that a scalar can take in initials.
+  private enum Kind {
+    /// A letter of an alphabet with capitals, or a digit.
+    case letter
+    /// A character that stands alone.
+    case single
+    case pictograph
+    /// Everything between words, and what shows nothing by itself.
+    case separator
+
+    init(_ scalar: UInt32) {
+      if scalar < 0x80 {
+        let isLetter = isLetterOrDigit(UInt8(truncatingIfNeeded: scalar))
+        self = isLetter ? .letter : .separator
+        return
+      }
+      if Initials.regionals.contains(scalar) {
+        self = .pictograph
+        return
+      }
+      switch scalarClass(scalar) {
+      case .ordinary, .selectable:
+        // The letters of Latin, Greek, Cyrillic and Armenian, and of Latin with further marks.
+        let hasCapitals = (0xC0..<0x590).contains(scalar) || (0x1E00..<0x2000).contains(scalar)
+        self = hasCapitals ? .letter : Self.isPunctuation(scalar) ? .separator : .single
+      case .rightToLeft, .joiningRightToLeft, .joining, .spaceless, .ideograph: self = .single
+      case .pictograph: self = .pictograph
+      case .mark, .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
+        .emojiSelector, .ideographSelector, .mongolianSelector, .blank:
+        self = .separator
+      }
+    }
+
+    /// Returns whether a scalar is in a block of punctuation, spaces and symbols.
+    private static func isPunctuation(_ scalar: UInt32) -> Bool {
+      switch scalar {
+      case 0..<0xC0, 0x2000..<0x2C00, 0x2E00..<0x2E80, 0x3000..<0x3040, 0xFF00..<0xFF10: true
+      default: false
+      }
+    }
+  }
+
+  /// Returns the number of bytes of the character at an index: a letter with one mark, an emoji with its modifiers.
+  private static func length(
+    of kind: Kind, at start: Int, _ length: Int, in name: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var index = start + length
+    switch kind {
+    case .letter:
+      if let (scalar, length) = unsafe scalar(at: index, in: name), scalarClass(scalar) == .mark {
+        index += length
+      }
+    case .pictograph:
+      var (previous, _) = unsafe decodedScalar(in: name, at: start)
+      var isJoined = false
+      var isFlag = false
+      while index - start < bytesRead / 2, let (scalar, length) = unsafe scalar(at: index, in: name)
+      {
+        let kind = scalarClass(scalar)
+        let isModifier = kind == .emojiSelector || (0x1F3FB...0x1F3FF).contains(scalar)
+        let completesFlag = !isFlag && regionals.contains(previous) && regionals.contains(scalar)
+        guard isModifier || completesFlag || kind == .joiner || isJoined && kind == .pictograph
+        else { break }
+        isFlag = isFlag || completesFlag
+        isJoined = kind == .joiner
+        previous = scalar
+        index += length
+      }
+    case .single, .separator: break
+    }
+    return index - start
+  }
+
+  /// The letters that make flags in pairs.
+  private static let regionals: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+
+  private static func scalar(
+    at index: Int, in name: UnsafeBufferPointer<UInt8>
+  ) -> (UInt32, Int)? {
+    guard index < name.count else { return nil }
+    let (scalar, length) = unsafe decodedScalar(in: name, at: index)
+    return length > 0 && scalar >= 0x80 ? (scalar, length) : nil
+  }
+}

@@ -1,0 +1,15 @@
+import Atoll
+import Comments
+import TestSupport
+import Testing
+
+/// The size of a small page, of which the style sheet is the third part.
+@Suite struct PageSizeTests {
+  @Test func isAtMost60KilobytesFor34Comments() throws {
+    let bytes = try Repository.bytes("Sources/Command/AtollCommand/Demo/story.json")
+    let reading = try Reading([InputSource(name: "story.json", bytes: bytes)])
+    let page = try Renderer().render(reading.story).bytes
+    #expect(reading.story.count == 34)
+    #expect(page.count <= 60_000, "\(page.count)")
+  }
+}
