@@ -5,6 +5,7 @@ package import TerminalOutput
 
 package import MarkupWriting
 import Templating
+import Theming
 
 /// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
 ///
