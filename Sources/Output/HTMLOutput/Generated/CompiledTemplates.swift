@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 5278075275332601498
+  static let compiledFingerprint: UInt64 = 7894904752123030942
 
   var compiled: Program {
     switch self {
