@@ -37,7 +37,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     hasLogo, hasSiteName
 
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
-  case isPage = 200
+  case isPage = 240
   case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
     hasRootClass, isArchive, showsInitials
 
