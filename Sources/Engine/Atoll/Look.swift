@@ -97,7 +97,8 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
-    let settings = try options.emailSettings()
+    var settings = try options.emailSettings()
+    settings.avatars = theme.avatarColors(isDark: settings.scheme == .dark)
     do throws(EmailTemplateError) {
       return try EmailTemplates(
         set, theme.emailStyles, of: theme.builtIn, settings: settings)

@@ -80,7 +80,7 @@ extension TemplateFiller {
       .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
       .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
-      .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .canonical, .description,
+      .bodyDir, .logoURL, .replyLabel, .avatarBackground, .avatarInk, .rootClass, .archivedLabel, .canonical, .description,
       .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
       .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,
