@@ -64,6 +64,7 @@ struct OneTableTests {
   private static let samples = [
     "FILE": "thread.json", "N": "2", "BYTES": "1000", "MS": "5", "ID": "1", "URL": "https://e.com/",
     "NAME": "name", "KIND": "reply", "FORM": "tar", "RUN": "abc", "N/COUNT": "1/2", "K": "2",
+    "N|P%": "5",
     "DIR": "out",
   ]
 

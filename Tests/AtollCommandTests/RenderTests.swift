@@ -198,7 +198,7 @@ struct RenderTests {
     let alone = try Command.bash(
       "atoll render --notification \(fixtures)/reply.json -f email-text", in: folder)
     #expect(alone.status == 0 && alone.errors.isEmpty)
-    #expect(alone.output.hasPrefix("Dana Okafor replied to you\n"))
+    #expect(alone.output.hasPrefix("Example Weekly\n\nDana Okafor replied to you\n"))
     let piped = try Command.bash(
       "atoll render --notification - -f email-text < \(fixtures)/reply.json", in: folder)
     #expect(piped.output == alone.output)

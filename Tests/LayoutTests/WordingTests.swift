@@ -50,7 +50,7 @@ extension Language {
     let shared: Set<Phrase> = [
       .mediaGIF, .spoiler, .information, .question, .askedQuestion, .admin, .expert, .mediaImage,
       .moderator, .questions, .person, .sarcasm, .showSpoiler, .review, .reviews, .offTopic,
-      .member,
+      .member, .reasonSpam, .reasonMisinformation,
     ]
     for phrase in Phrase.allCases where !shared.contains(phrase) {
       #expect(Wording(language: language).text(phrase) != Wording(language: .english).text(phrase))
