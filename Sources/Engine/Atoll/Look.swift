@@ -97,8 +97,7 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
-    var settings = try options.emailSettings()
-    settings.avatars = theme.avatarColors(isDark: settings.scheme == .dark)
+    let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
       return try EmailTemplates(
         set, theme.emailStyles, of: theme.builtIn, settings: settings)

@@ -28,8 +28,6 @@ package final class EmailTemplates: Sendable {
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.usual
-    /// The colours of avatars; `nil` if there are none.
-    package var avatars: AvatarColors?
     /// The address of the publisher's logo.
     package var logo: SafeURL?
 
@@ -92,8 +90,8 @@ package final class EmailTemplates: Sendable {
       flags: [
         .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
         .coralClasses: false, .talkClasses: false, .hasRobots: false, .noSnippet: false,
-        .showsInitials: settings.avatars != nil,
-      ], texts: [.avatarInk: Array((settings.avatars?.ink ?? "").utf8)])
+        .showsInitials: false,
+      ])
     func program(_ file: EmailTemplateFile) -> Program {
       styled.programs[file].map(constants.folded) ?? .empty
     }

@@ -5,7 +5,6 @@ package import TerminalOutput
 
 package import MarkupWriting
 import Templating
-import Theming
 
 /// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
 ///
@@ -93,7 +92,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.reason = frame.reason
     mail.sentTo = frame.sentTo
     mail.logo = templates.settings.logo
-    mail.avatarBackgrounds = (templates.settings.avatars?.backgrounds ?? []).map { Array($0.utf8) }
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses

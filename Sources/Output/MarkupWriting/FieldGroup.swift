@@ -127,7 +127,7 @@ package struct FieldGroup: Sendable {
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
   package static let mailComment = FieldGroup(
-    texts: [.replyLabel, .avatarBackground, .avatarInk],
+    texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   /// Of everything that has a body in a mail.

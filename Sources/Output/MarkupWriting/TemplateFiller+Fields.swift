@@ -14,7 +14,7 @@ extension TemplateFiller {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
     // Folded into the templates.
-    case .rootClass, .archivedLabel, .avatarInk: break
+    case .rootClass, .archivedLabel: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
@@ -58,7 +58,7 @@ extension TemplateFiller {
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
     case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .rejectionLabel,
-      .guidelinesURL, .logoURL, .siteName, .replyLabel, .bodyDir, .avatarBackground:
+      .guidelinesURL, .logoURL, .siteName, .replyLabel, .bodyDir:
       writeMailField(field, &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
@@ -82,7 +82,6 @@ extension TemplateFiller {
     case .logoURL: options.mail?.logo?.append(to: &out)
     case .siteName: writeSiteName(&out)
     case .replyLabel: writeReplyLabel(&out)
-    case .avatarBackground: writeAvatarBackground(&out)
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     case .mailReason:
       for part in MergeText.parts(of: options.mail?.reason ?? []) {
@@ -224,13 +223,6 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
     if isIsolated { out.append(Isolate.end) }
-  }
-
-  /// Writes the colour of the author's avatar, which a style sheet cannot choose in a mail.
-  private func writeAvatarBackground(_ out: inout OutputBuffer) {
-    guard let colors = options.mail?.avatarBackgrounds, !colors.isEmpty else { return }
-    let number = Initials.color(of: scope.view.author, in: bytes)
-    out.append(contentsOf: colors[(number - 1) % colors.count])
   }
 
   /// Writes the invitation to answer the comment, which names its author.

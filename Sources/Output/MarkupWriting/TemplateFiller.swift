@@ -42,8 +42,6 @@ package struct TemplateFiller: ~Copyable {
     package var reason: [UInt8] = []
     /// The sentence that names the reader's address, in place of a reason.
     package var sentTo: [UInt8] = []
-    /// The colours of avatars, such as `#1d4f91`, of which each author has one.
-    package var avatarBackgrounds: [[UInt8]] = []
     /// The address of the publisher's logo.
     package var logo: SafeURL?
     /// A Boolean value indicating that the sender's own text is at the end.

@@ -100,8 +100,6 @@ package enum TextField: String, CaseIterable, Sendable {
   case guidelinesURL = "guidelines_url"
   case logoURL = "logo_url"
   case replyLabel = "reply_label"
-  case avatarBackground = "avatar_background"
-  case avatarInk = "avatar_ink"
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -112,9 +110,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .lastPageURL,
       .pageListURL, .canonical, .feedURL, .guidelinesURL, .logoURL:
       .url
-    case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir,
-      .avatarBackground, .avatarInk:
-      .token
+    case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars,
       .mediaTitle,

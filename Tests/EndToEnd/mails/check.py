@@ -21,7 +21,7 @@ BLOCKS = {"p", "div", "td", "tr", "table", "h1", "h2", "h3", "li", "ul", "ol", "
 # The elements that the HTML of a mail may contain.
 ELEMENTS = set(
     "html head meta title style body div table tr td h1 h2 h3 p a b i em strong s code span blockquote ul ol"
-    " li br hr img font".split())
+    " li br hr img".split())
 
 
 class VisibleText(html.parser.HTMLParser):
