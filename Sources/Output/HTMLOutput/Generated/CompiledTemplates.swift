@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 11977060586692898276
+  static let compiledFingerprint: UInt64 = 5081897156145507364
 
   var compiled: Program {
     switch self {

@@ -4,7 +4,7 @@
 // swift-format-ignore-file
 extension CompiledTheme {
   /// The fingerprint of the files that these themes were read from.
-  static let fingerprint: UInt64 = 13320513922149080981
+  static let fingerprint: UInt64 = 3110556324582907263
 
   init?(named name: String) {
     switch name {
