@@ -93,6 +93,9 @@ def folds(browser, document):
     """Branches are open at first unless they are folded, and can be closed and opened again."""
     if document.form == "card" or document.thread == "empty" or document.is_page_list:
         return
+    # A linked page may have only comments without replies.
+    if document.thread == "pages" and not browser.run("!!document.querySelector('.a-r')"):
+        return
     if not browser.run("!!document.querySelector('.a-r[open]')"):
         yield "has no open branch of replies"
         return

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 5081897156145507364
+  static let compiledFingerprint: UInt64 = 911185803977172675
 
   var compiled: Program {
     switch self {
