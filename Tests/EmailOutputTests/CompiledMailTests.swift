@@ -63,24 +63,24 @@ import Theming
     var whole = StyledTemplates()
     var forms: [EmailHead.Rule: UInt8] = [:]
     var rules: [EmailHead.Rule] = []
+    var lists: [ArraySlice<EmailHead.Rule>] = []
     for (index, form) in EmailTemplates.Form.allCases.enumerated() {
       let styled = try Self.read(Self.settings(form))
       whole.programs.merge(styled.programs) { one, _ in one }
       whole.bodies.merge(styled.bodies) { one, _ in one }
       whole.footer = styled.footer
       #expect(!styled.keepsSpaces && styled.verbatims.isEmpty)
-      var place = 0
-      for rule in styled.rules {
-        // Every kind of mail has some of the rules, in the order of the sheet.
-        if let known = rules.firstIndex(of: rule) {
-          place = known + 1
-        } else {
-          rules.insert(rule, at: place)
-          place += 1
-        }
-        forms[rule, default: 0] |= 1 << index
-      }
+      for rule in styled.rules { forms[rule, default: 0] |= 1 << index }
+      lists.append(styled.rules[...])
     }
+    // Every kind of mail has some of the rules, in the order of the sheet: a rule follows once no list has it after another.
+    while let next = lists.lazy.compactMap(\.first).first(where: { rule in
+      lists.allSatisfy { !$0.dropFirst().contains(rule) }
+    }) {
+      rules.append(next)
+      for index in lists.indices where lists[index].first == next { lists[index].removeFirst() }
+    }
+    #expect(lists.allSatisfy { $0.isEmpty })
     try GeneratedSource.write(
       source(of: whole, rules.map { ($0, forms[$0] ?? 0) }),
       to: "Sources/Output/EmailOutput/Generated/CompiledMails.swift",

@@ -38,7 +38,8 @@ import Testing
 
   @Test(arguments: [NotificationKind.reply, .staff, .followed])
   func aCommentAtTheRootIsNoReply(kind: NotificationKind) throws {
-    #expect(try Self.text(about: "a1", kind).hasPrefix("Example Weekly\n\nPriya N wrote a comment\n"))
+    #expect(
+      try Self.text(about: "a1", kind).hasPrefix("Example Weekly\n\nPriya N wrote a comment\n"))
   }
 
   @Test func namesNobodyWhoIsUnknown() throws {

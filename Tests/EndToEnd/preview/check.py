@@ -25,9 +25,9 @@ WATCH = """(() => {
 })()"""
 BACKGROUND = """(() => {
   const page = document.querySelector('[data-view=%s]').contentDocument;
-  const shown = [page.querySelector('.atoll, table, main'), page.body, page.documentElement]
-    .map(it => it && getComputedStyle(it).backgroundColor).find(it => it && it !== 'rgba(0, 0, 0, 0)');
-  return shown ?? '';
+  const colors = [];
+  for (let it = page.querySelector('h3') ?? page.body; it; it = it.parentElement) colors.push(getComputedStyle(it).backgroundColor);
+  return colors.find(it => it !== 'rgba(0, 0, 0, 0)') ?? '';
 })()"""
 
 
