@@ -26,6 +26,7 @@ package struct StyleEdit: Sendable {
 
   /// Returns whether a finding names the edited token, or the edited property with its selector.
   ///
+  /// Lengths and sizes of a theme are values in the sheets of pages, so every declaration can have one.
   /// A browser may report a shorthand such as `border` by its longhands.
   func isNamed(by finding: Finding) -> Bool {
     switch kind {
@@ -35,7 +36,9 @@ package struct StyleEdit: Sendable {
     }
     guard finding.kind == .declaration, !finding.selector.isEmpty else { return false }
     if path.hasSuffix(".json") {
-      return finding.property.hasPrefix("--") && finding.property.hasSuffix("-\(property)")
+      let isLength = !old.utf8.contains(UInt8(ascii: "#"))
+      return isLength && finding.isOfStyleSheet
+        || finding.property.hasPrefix("--") && finding.property.hasSuffix("-\(property)")
     }
     return finding.property == property || finding.property.hasPrefix("\(property)-")
       || property.hasPrefix("\(finding.property)-")

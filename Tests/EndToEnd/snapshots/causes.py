@@ -26,7 +26,7 @@ EDITS = (
     ("templates/page.mustache", 'lang="{{lang}}"', 'lang="xx"', ("templates/page.mustache:",), {"page/accessibility.txt"}),
     ("templates/comment.mustache", ' id="{{anchor}}"', "", ("templates/comment.mustache:",), {"page/accessibility.txt"}),
     ("thread.json", "Hi, I am here", "Hi, I was here", ("thread.json:",),
-     {"page/w600-light.png", "page/atom.txt", "page/text.txt", "mail/email.eml", "pages/w600-light-page-2.png"}),
+     {"page/w600-light.png", "page/atom.txt", "page/text.txt", "mail/email.eml"}),
 )
 
 
