@@ -23,7 +23,7 @@ import reading  # noqa: E402
 # Attributes that old mail programs need instead of style sheets, and properties that only mail programs know.
 ALLOWED_IN_MAILS = re.compile(
     "The “(align|bgcolor|cellpadding|cellspacing|width)” attribute on the “(table|td|body)” element is obsolete"
-    "|CSS: “(color-scheme|supported-color-schemes|mso-hide|mso-line-height-rule)”"
+    "|CSS: “(color-scheme|supported-color-schemes|mso-hide|mso-line-height-rule|mso-padding-alt)”"
     "|CSS: The value “break-word” is deprecated")
 WIDTHS = (320, 390, 800, 1200)
 SCHEMES = ("light", "dark")
