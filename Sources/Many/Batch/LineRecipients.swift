@@ -7,7 +7,7 @@ package struct LineRecipient: Sendable {
   var mailbox = ""
   var settings = RecipientSettings()
   var values: [String: String] = [:]
-  /// What the reader knows already, and follows.
+  /// The last visit of the reader, and the stories that they follow.
   package internal(set) var reader = DigestReader()
   /// The reason why there can be no mail; `nil` if there can.
   var fault: String?

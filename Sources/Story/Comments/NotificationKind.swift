@@ -25,7 +25,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The comment answers another, whoever wrote that.
+  /// The comment answers another, of any author.
   package var isReply: Bool {
     switch self {
     case .reply, .staff, .followed: true

@@ -45,7 +45,7 @@ extension CommentRecord {
   ///
   /// A comment without a time comes after all others, the one with the most likes first.
   fileprivate var negatedWorth: Int64 {
-    // Nobody can like a comment often enough to have the bonus of a month and a half.
+    // No number of likes outweighs the bonus of a month and a half.
     let bonus =
       (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits
     guard createdAt.isKnown else { return .max - bonus }

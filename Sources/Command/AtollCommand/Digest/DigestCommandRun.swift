@@ -77,7 +77,7 @@ enum DigestCommandRun {
       path == "-" ? nil : earliestVisit(ofReadersIn: try reading(path).descriptor)
     }
     let input = try input(arguments, earlier, Console(arguments.common)) { story, _ in
-      // A story in which nobody can find anything new needs no memory.
+      // A story without a comment after the earliest visit is not kept in memory.
       earliest.map { story.hasComment(after: $0) } ?? true
     }
     guard input.hasNamedReaders || arguments.recipients != nil else {
