@@ -27,7 +27,8 @@ import Foundation
     keys.setEventHandler {
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = read(STDIN_FILENO, &bytes, bytes.count)
-      if count <= 0 || bytes[0] == 3 { return feed.finish() }  // Ctrl-C
+      // Keys that are pressed quickly come together.
+      if count <= 0 || bytes[..<count].contains(Self.interrupt) { return feed.finish() }
       for event in Self.events(in: bytes[..<count]) { feed.yield(event) }
     }
     let sizes = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
@@ -57,6 +58,9 @@ import Foundation
   }
 
   private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+
+  /// Ctrl-C.
+  private static let interrupt: UInt8 = 3
 
   private static let sequences: [(String, Event)] = [
     ("[A", .up), ("[B", .down), ("[C", .right), ("[D", .left), ("[5~", .pageUp),
