@@ -18,6 +18,7 @@ import Testing
     ("One two three", 20, "One two three"), ("One two three", 13, "One two three"),
     ("One two three", 12, "One two…"), ("  One \n two ", 20, "One two"), ("", 20, ""),
     ("Unbreakable", 6, "Unbre…"), ("海の記憶は長い", 5, "海の記憶…"), ("👩‍👩‍👧 ok", 2, "👩‍👩‍👧…"),
+    ("One\u{3000}two\u{A0} é three", 9, "One two é…"), ("\u{A0}\u{2003}", 9, ""),
   ])
   func endsBetweenWordsIfPossible(text: String, limit: Int, expected: String) {
     #expect(Self.body((.text, text)).excerpt(upTo: limit) == expected)

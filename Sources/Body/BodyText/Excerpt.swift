@@ -13,7 +13,7 @@ extension RichText {
   /// Returns the text of some tokens with blanks in place of line breaks, and not much more than `limit` characters of it.
   private func line(
     from tokens: ArraySlice<Token>, withQuotes: Bool, _ limit: Int
-  ) -> String {
+  ) -> [UInt8] {
     // Few characters have more bytes; a text that is all marks is cut before it costs anything.
     let mostBytes = limit * 32
     var line: [UInt8] = []
@@ -48,18 +48,19 @@ extension RichText {
       if String(validating: line, as: UTF8.self) != nil { break }
       line.removeLast()
     }
-    return String(decoding: line, as: UTF8.self)
+    return line
   }
 
   /// Returns the first words of a line with single spaces between them; `nil` if it has no words.
-  private func shortened(_ line: String, to limit: Int) -> String? {
+  private func shortened(_ line: [UInt8], to limit: Int) -> String? {
     var excerpt = ""
     var count = 0
-    var rest = line[...]
-    while let start = rest.firstIndex(where: { !$0.isBlank }) {
-      let word = rest[start...].prefix { !$0.isBlank }
-      rest = rest[word.endIndex...]
-      let length = word.count + (excerpt.isEmpty ? 0 : 1)
+    var rest = Self.withPlainBlanks(line)[...]
+    while let start = rest.firstIndex(where: { !Self.isBlank($0) }) {
+      let bytes = rest[start...].prefix { !Self.isBlank($0) }
+      rest = rest[bytes.endIndex...]
+      let word = String(decoding: bytes, as: UTF8.self)
+      let length = (Self.isASCII(bytes) ? bytes.count : word.count) + (excerpt.isEmpty ? 0 : 1)
       if count + length > limit {
         // A text without spaces, as in Japanese, is cut where the room ends.
         if count < limit / 2 {
@@ -74,12 +75,19 @@ extension RichText {
     }
     return excerpt.isEmpty ? nil : excerpt
   }
-}
 
-extension Character {
-  /// A space, a tab or a line break of any script; ASCII is asked first, as the tables of Unicode are slow.
-  fileprivate var isBlank: Bool {
-    if let asciiValue { return asciiValue == 0x20 || (0x09...0x0D).contains(asciiValue) }
-    return isWhitespace || isNewline
+  /// Returns a line with ASCII's space in place of those of other scripts.
+  private static func withPlainBlanks(_ line: [UInt8]) -> [UInt8] {
+    if isASCII(line[...]) { return line }
+    var plain = String.UnicodeScalarView()
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+      plain.append(scalar.properties.isWhitespace ? " " : scalar)
+    }
+    return Array(String(plain).utf8)
   }
+
+  /// Returns whether all bytes are characters of ASCII: they are counted as bytes, which is much faster.
+  private static func isASCII(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
