@@ -39,6 +39,12 @@ package struct Initials {
     var wasLowercase = false
     let end = min(name.count, Self.bytesRead)
     while index < end {
+      // Most bytes of names are small letters within words.
+      if !isWordStart, unsafe (0x61...0x7A).contains(name[index]) {
+        wasLowercase = true
+        index += 1
+        continue
+      }
       let (scalar, length) = unsafe decodedScalar(in: name, at: index)
       guard length > 0 else { return }
       let kind = Kind(scalar)
