@@ -17,6 +17,8 @@ import servers  # noqa: E402
 import wordpress  # noqa: E402
 
 PICTURES = os.path.join("docs", "pictures", "embeds")
+# The recipes whose pages look different.
+DRAWN = ("plain", "facade", "iframe", "twentytwentyone", "twentytwentythree")
 WIDTHS = (390, 1200)
 # The policy of docs/embedding.md for the page with the facade; a test compares them.
 POLICY = ("default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'self' https://coral.example.com; "
@@ -70,8 +72,7 @@ class Check:
                 self.browser.open(address)
                 self.measure("%s, %d px, %s" % (name, width, scheme), comments, alone)
                 self.count += 1
-            # Servers that include the same thread in the same page need no picture each.
-            if self.pictures and comments and name not in ("apache", "caddy", "flask", "django"):
+            if self.pictures and name in DRAWN:
                 self.browser.media("light")
                 self.browser.settle()
                 self.take(name, width)
@@ -306,16 +307,10 @@ def check_all(check, site):
             check_facade(check, site, folder)
             continue
         with servers.files(folder) as (address, requested):
-            # The frame has another origin, so its comments cannot be measured; only the picture shows them.
+            # The frame has another origin, so its comments cannot be measured; a picture shows them.
             check.page(name, address + "/", None if name == "iframe" else hosts.COMMENTS)
             if name == "iframe" and check.browser and "/comments/tide-pools-page.html" not in requested:
                 check.problem(name, "the frame is not loaded")
-            if name == "iframe" and check.browser and check.pictures:
-                for width in WIDTHS:
-                    check.browser.size(width)
-                    check.browser.media("light")
-                    check.browser.open(address + "/")
-                    check.take(name, width)
     check_includes(check, site)
     check_frameworks(check, site)
     wordpress.check_wordpress(check, site)
