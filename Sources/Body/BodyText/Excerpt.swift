@@ -53,41 +53,48 @@ extension RichText {
 
   /// Returns the first words of a line with single spaces between them; `nil` if it has no words.
   private func shortened(_ line: [UInt8], to limit: Int) -> String? {
-    var excerpt = ""
-    var count = 0
-    var rest = Self.withPlainBlanks(line)[...]
-    while let start = rest.firstIndex(where: { !Self.isBlank($0) }) {
-      let bytes = rest[start...].prefix { !Self.isBlank($0) }
-      rest = rest[bytes.endIndex...]
-      let word = String(decoding: bytes, as: UTF8.self)
-      let length = (Self.isASCII(bytes) ? bytes.count : word.count) + (excerpt.isEmpty ? 0 : 1)
-      if count + length > limit {
-        // A text without spaces, as in Japanese, is cut where the room ends.
-        if count < limit / 2 {
-          if !excerpt.isEmpty { excerpt += " " }
-          excerpt += word.prefix(limit - count - 1)
-        }
-        return excerpt + "…"
+    var excerpt: [UInt8] = []
+    var (count, index) = (0, 0)
+    while true {
+      while index < line.count, case let length = Self.blankLength(at: index, in: line), length > 0 {
+        index += length
       }
-      if !excerpt.isEmpty { excerpt += " " }
+      guard index < line.count else { break }
+      let start = index
+      var isASCII = true
+      while index < line.count, Self.blankLength(at: index, in: line) == 0 {
+        isASCII = isASCII && line[index] < 0x80
+        index += 1
+      }
+      let word = line[start..<index]
+      // Characters of ASCII are counted as bytes, which is much faster.
+      let size = isASCII ? word.count : String(decoding: word, as: UTF8.self).count
+      let length = size + (excerpt.isEmpty ? 0 : 1)
+      let fits = count + length <= limit
+      // A text without spaces, as in Japanese, is cut where the room ends.
+      if !excerpt.isEmpty, fits || count < limit / 2 { excerpt.append(0x20) }
+      if !fits, count < limit / 2 {
+        excerpt += String(decoding: word, as: UTF8.self).prefix(limit - count - 1).utf8
+      }
+      guard fits else { return String(decoding: excerpt, as: UTF8.self) + "…" }
       excerpt += word
       count += length
     }
-    return excerpt.isEmpty ? nil : excerpt
+    return excerpt.isEmpty ? nil : String(decoding: excerpt, as: UTF8.self)
   }
 
-  /// Returns a line with ASCII's space in place of those of other scripts.
-  private static func withPlainBlanks(_ line: [UInt8]) -> [UInt8] {
-    if isASCII(line[...]) { return line }
-    var plain = String.UnicodeScalarView()
-    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
-      plain.append(scalar.properties.isWhitespace ? " " : scalar)
+  /// Returns the number of bytes of the space or line end at an index; 0 if there is none.
+  private static func blankLength(at index: Int, in line: [UInt8]) -> Int {
+    switch line[index] {
+    case 0x20, 0x09...0x0D: return 1
+    // The first bytes of all others.
+    case 0xC2, 0xE1...0xE3:
+      let (scalar, length) = unsafe line.withUnsafeBufferPointer {
+        unsafe decodedScalar(in: $0, at: index)
+      }
+      let isLineEnd = scalar == 0x85 || scalar == 0x2028 || scalar == 0x2029
+      return length > 0 && (isBlank(scalar) || isLineEnd) ? length : 0
+    default: return 0
     }
-    return Array(String(plain).utf8)
   }
-
-  /// Returns whether all bytes are characters of ASCII: they are counted as bytes, which is much faster.
-  private static func isASCII(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
