@@ -14,26 +14,37 @@ struct MisuseTests {
   @Test(arguments: [
     ("--story-id 7", "--story-id needs a server; add --server URL"),
     ("--timeout 5 thread.json", "--timeout needs a server"),
-    ("thread.json --width 60", "--width is for terminals and texts, not for --format page"),
-    ("thread.json -f json --spoilers show", "not for --format json"),
-    ("thread.json -f text --style-sheet /c.css", "--style-sheet is for pages, fragments and cards"),
     (
-      "thread.json -f atom --scheme dark", "--scheme is for pages, fragments, cards, mails and ansi"
+      "thread.json --width 60",
+      "--width is for the formats ansi, text, email, email-text, not for page"
     ),
-    ("thread.json -f text --style ign", "--style is for pages, fragments, cards, mails and ansi"),
-    ("thread.json -f ansi --templates .", "--templates is for pages, fragments, cards and mails"),
-    ("thread.json -f email --sort-controls on", "--sort-controls is for pages, fragments and json"),
-    ("thread.json -f fragment --no-json-ld", "is for pages, not for --format fragment"),
-    ("thread.json -f json --robots noindex", "--robots is for pages and other markup"),
+    ("thread.json -f json --spoilers show", "not for json"),
+    (
+      "thread.json -f text --style-sheet /c.css",
+      "--style-sheet is for the formats page, fragment, card, not for text"
+    ),
+    ("thread.json -f atom --scheme dark", "--scheme is for the formats page, fragment, card,"),
+    ("thread.json --scheme host", "--scheme host is for the formats fragment, card, not for page"),
+    ("thread.json -f text --style ign", "email, email-html, ansi, not for text"),
+    ("thread.json -f ansi --templates .", "--templates is for the formats page, fragment, card,"),
+    ("thread.json -f email --sort-controls on", "the formats page, fragment, json, not for email"),
+    ("thread.json -f fragment --no-json-ld", "is for the format page, not for fragment"),
+    ("thread.json -f json --robots noindex", "--robots is for the format page, not for json"),
+    ("thread.json --heading-level 3", "--heading-level is for the formats fragment, card,"),
+    ("thread.json -f text --images load", "--images load is for the formats page, fragment,"),
+    ("thread.json -f card --pages 9", "--pages is for the format page, not for card"),
+    ("thread.json -f json --archive 2026-01-01", "--archive is for the formats page, fragment,"),
+    ("thread.json -f text --reviewed Game", "--reviewed is for the formats page, json-ld,"),
+    ("thread.json --comment 1", "--comment is for the formats card, ansi, text, email,"),
+    (
+      "thread.json -f text --hyperlinks always", "--hyperlinks is for the format ansi, not for text"
+    ),
     ("thread.json -f email --allow floats", "'floats' is no feature of mails"),
     (
       "thread.json --zone Berlin",
       "unknown time zone 'Berlin' for option '--zone'; write a name such as"
     ),
-    (
-      "thread.json -f fragment --canonical self",
-      "the format 'fragment' has no place for the canonical"
-    ),
+    ("thread.json -f fragment --canonical self", "--canonical is for the format page, not for"),
   ])
   func explainsWhyAnOptionOfRenderCannotBeUsed(options: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll render \(options) < /dev/null")

@@ -154,11 +154,14 @@ struct RenderTests {
 
   /// An option that would have no effect is an error; it is not ignored.
   @Test(arguments: [
-    (["--comment", "1"], "--comment shows one comment, and --format page a whole thread"),
+    (
+      ["--comment", "1"],
+      "--comment is for the formats card, ansi, text, email, email-html, email-text"
+    ),
     (["--ancestors", "2"], "--ancestors is about one comment"),
     (["--notify", "reply", "-f", "email"], "--notify is about one comment"),
-    (["--comment", "1", "-f", "fragment"], "--format fragment a whole thread"),
-    (["--comment", "1", "-f", "json"], "--format json a whole thread"),
+    (["--comment", "1", "-f", "fragment"], "not for fragment"),
+    (["--comment", "1", "-f", "json"], "not for json"),
     (["--comment", "1", "-f", "text", "--since", "2020-01-01"], "--since is about threads"),
     (["--comment", "1", "-f", "card", "--max-comments", "2"], "--max-comments is about threads"),
     (["--comment", "1", "-f", "ansi", "--sort", "oldest"], "--sort is about threads"),
@@ -168,8 +171,11 @@ struct RenderTests {
     (["--comment", "1", "-f", "email", "--notification", "n.json"], "both name a comment"),
     (["--notification", "-", "-", "-f", "email"], "can be read only once"),
     (["--skip-empty"], "--skip-empty needs to know which comments are new"),
-    (["--mail-from", "a@b.example"], "--mail-from is for mails, not for --format page"),
-    (["-f", "json", "--footer", "Us"], "--footer is for mails, not for --format json"),
+    (
+      ["--mail-from", "a@b.example"],
+      "--mail-from is for the formats email, email-html, email-text, not for page"
+    ),
+    (["-f", "json", "--footer", "Us"], "email-text, not for json"),
   ])
   func rejectsOptionsThatTheFormatCannotUse(options: [String], message: String) throws {
     let folder = try Fixture.folder()

@@ -37,7 +37,7 @@ import Testing
     }
     if images == .load, !canLoad {
       let error = #expect(throws: AtollError.self) { try render() }
-      #expect(error?.message.contains("load images") == true)
+      #expect(error?.message.contains("'images' load is for the formats page") == true)
       return
     }
     let text = try render().replacing("=\r\n", with: "").replacing("=3D", with: "=")

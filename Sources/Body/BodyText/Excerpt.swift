@@ -56,7 +56,8 @@ extension RichText {
     var excerpt: [UInt8] = []
     var (count, index) = (0, 0)
     while true {
-      while index < line.count, case let length = Self.blankLength(at: index, in: line), length > 0 {
+      while index < line.count, case let length = Self.blankLength(at: index, in: line), length > 0
+      {
         index += length
       }
       guard index < line.count else { break }

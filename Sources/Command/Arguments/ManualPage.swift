@@ -68,6 +68,10 @@ package struct ManualPage {
         text += ".Cm \(argument(word))\(isLast ? " ." : index == words.count - 2 ? "" : " ,")\n"
       }
     }
+    let formats = option.formats(option.name)
+    if !formats.isEmpty {
+      sentences("It is for the formats \(formats.joined(separator: ", ")).")
+    }
     if let defaultText = option.defaultText {
       text += "The default is \(escaped(defaultText)).\n"
     }

@@ -11,12 +11,14 @@ package struct OptionDescription: Sendable {
   var repeats = false
   /// An assertion that `--no-NAME` turns the flag off.
   var isNegatable = false
-  var group = OptionGroup.general
+  package var group = OptionGroup.general
   /// An assertion that most people need the option; `-h` shows only such options.
   var isCommon = false
   package let help: String
   /// The value that holds when the option is not given, in the words of the help.
   var defaultText: String?
+  /// Returns the names of the output formats that an option of this name is for; none if it is for all.
+  var formats: @Sendable (String) -> [String] = { _ in [] }
 
   static let help = OptionDescription(
     name: "help", letter: "h", help: "Show this help; -h shows the most common options.")
@@ -58,6 +60,8 @@ package struct OptionDescription: Sendable {
     if let words = value?.completion.listedWords, words.count > 1 {
       notes.append("values: \(words.joined(separator: ", "))")
     }
+    let formats = formats(name)
+    if !formats.isEmpty { notes.append("formats: \(formats.joined(separator: ", "))") }
     if let defaultText { notes.append("default: \(defaultText)") }
     return notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"
   }

@@ -69,32 +69,6 @@ extension Options {
       || addresses.anchorPrefix != nil && (format.isHTML || format == .jsonLD)
   }
 
-  /// Throws an error if an address would be written nowhere in the format.
-  func checkAddresses() throws(AtollError) {
-    let takesPermalinks = format != .ansi && format != .text
-    let takesAnchors = format.isHTML || format == .jsonLD
-    let unused: String? =
-      if format != .page, addresses.canonical != .story {
-        "the canonical address"
-      } else if format != .page, format != .atom, addresses.feed != nil {
-        "the address of the feed"
-      } else if format != .page, !search.robots.isEmpty {
-        "directives for search engines"
-      } else if !takesAnchors, addresses.anchorPrefix != nil {
-        "ids of comments"
-      } else if !format.isHTML, search.forbidsSnippets {
-        "marks against snippets"
-      } else if !takesPermalinks, addresses.permalinks != .automatic {
-        "addresses of comments"
-      } else {
-        nil
-      }
-    guard let unused else { return }
-    throw AtollError(
-      .options, "the format '\(format.rawValue)' has no place for \(unused)",
-      advice: "leave it out, or choose another format")
-  }
-
   /// Returns the addresses as the writers take them.
   func addressSettings() throws(AtollError) -> AddressSettings {
     try checkPrefix()

@@ -37,10 +37,6 @@ extension Options {
         advice: "make one of at least \(ArchiveOptions.leastKeyBytes) random bytes")
     }
     guard archive.date != nil else { return }
-    if format != .page, format != .fragment {
-      throw AtollError(
-        .options, "only a page or a fragment can be an archive, not '\(format.rawValue)'")
-    }
     switch addresses.permalinks {
     case .automatic, .page, .template: break
     case .server, .none:

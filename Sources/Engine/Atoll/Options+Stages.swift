@@ -21,27 +21,13 @@ extension Options {
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
-    if scheme == .host, format != .fragment, format != .card {
-      throw AtollError(
-        .options, "only a fragment or a card follows the page around it",
-        advice: "choose auto, which follows the reader's system")
-    }
+    try checkFormat()
     try checkArchive()
-    if images == .load, !format.isHTML, format != .email, format != .emailHTML {
-      throw AtollError(
-        .options, "only pages, fragments, cards and mails load images",
-        advice: "choose link or off")
-    }
     if !Self.headingLevels.contains(headingLevel) {
       throw AtollError(
         .options, "\(headingLevel) is not a possible level of a heading",
         advice:
           "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
-    }
-    if headingLevel != Self.usualHeadingLevel, format != .fragment, format != .card {
-      throw AtollError(
-        .options, "only the headings of a fragment or a card can be lowered",
-        advice: "leave the level out")
     }
     try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
@@ -56,7 +42,6 @@ extension Options {
         advice: "write an address such as https://www.example.com/rules")
     }
     try search.check()
-    try checkAddresses()
     try checkStructuredData()
   }
 

@@ -22,10 +22,6 @@ extension Options {
       }
       return
     }
-    if format != .page {
-      throw AtollError(
-        .options, "only the format 'page' can be divided into pages, not '\(format.rawValue)'")
-    }
     if addresses.canonical != .story, addresses.canonical != .none {
       throw AtollError(
         .options, "each page has its own canonical address",

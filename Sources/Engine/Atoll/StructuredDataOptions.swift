@@ -69,16 +69,6 @@ extension Options {
   /// Throws an error if the options of structured data contradict one another or the format.
   func checkStructuredData() throws(AtollError) {
     let data = structuredData
-    let isChosen: Bool
-    switch data.kind {
-    case .auto, .none: isChosen = data.reviewed != nil || data.subject != nil
-    case .article, .forum, .qa, .review: isChosen = true
-    }
-    if isChosen, format != .page, format != .jsonLD {
-      throw AtollError(
-        .options, "the format '\(format.rawValue)' has no structured data",
-        advice: "write it to a separate file, in the format 'json-ld'")
-    }
     if format == .jsonLD, data.kind == .none {
       throw AtollError(.options, "the format 'json-ld' is structured data, and none are wanted")
     }

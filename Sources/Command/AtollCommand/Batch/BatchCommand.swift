@@ -155,7 +155,8 @@ extension BatchArguments {
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
     EarlierRunArguments.options.at(\Self.earlier),
     [campaign, notification, combine], DisplayArguments.mails.at(\Self.display),
-    [.progress(to: \.progress)])
+    [.progress(to: \.progress)]
+  ).namingFormats(except: ["card", "json"])
 }
 
 extension PublishingRules {

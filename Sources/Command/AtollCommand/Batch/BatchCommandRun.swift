@@ -17,7 +17,7 @@ enum BatchCommandRun {
     var options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
     try configureNotices(arguments, &options)
-    try DisplayArguments.check(arguments.common.given, for: options.format)
+    try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
     let recipe = try Recipe(arguments, renderer)
     arguments.settings.fingerprint = recipe.hash

@@ -130,7 +130,8 @@ extension DigestArguments {
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
       DisplayArguments.terminal, DisplayArguments.mail
-    ).at(\Self.display), [.quiet])
+    ).at(\Self.display), [.quiet]
+  ).namingFormats(except: ["card", "json", "json-ld", "atom"])
 }
 
 extension CommandTable {

@@ -18,7 +18,7 @@ enum DigestCommandRun {
       apartFrom: arguments.inputs + (arguments.recipients.map { [$0] } ?? []))
     let context = TerminalContext(of: destination)
     let options = try arguments.options(in: context)
-    try DisplayArguments.check(arguments.common.given, for: options.format)
+    try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
     if let name = arguments.campaign {
       let campaign = try BatchCommandRun.campaign(named: name, arguments.display, options)

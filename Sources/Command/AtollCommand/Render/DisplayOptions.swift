@@ -121,7 +121,7 @@ extension DisplayArguments {
 extension DisplayArguments {
   /// The options about one comment, for a command that chooses among formats.
   static let oneComment = comment(
-    "Show only this comment, below those that it answers; for --format card, ansi, text and mails.")
+    "Show only this comment, below those that it answers.")
   /// The same for a command that writes cards only.
   static let card = comment("The comment, which is shown below those that it answers.")
 
@@ -334,54 +334,33 @@ extension DisplayArguments {
     (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
       \.description)
 
-  private struct FormatRule {
-    let options: [OptionDescription]
-    /// The formats in words, as in `is for mails`.
-    let formats: String
-    /// One of the formats, which the message names.
-    let example: Options.Format
-    /// Returns whether a format is one of them; `nil` is that of blocks as JSON.
-    let includes: @Sendable (Options.Format?) -> Bool
-  }
-
-  /// The formats of single options; those that the engine checks itself are refused here for blocks as JSON only.
-  private static let formatRules = [
-    FormatRule(
-      options: mail.map(\.description), formats: "mails", example: .email,
-      includes: { $0?.isMail == true }),
-    FormatRule(
-      options: (classNames + [styleSheet]).map(\.description),
-      formats: "pages, fragments and cards", example: .page, includes: { $0?.isHTML == true }),
-    FormatRule(
-      options: [style, scheme].map(\.description),
-      formats: "pages, fragments, cards, mails and ansi", example: .page,
-      includes: { $0?.isHTML == true || $0 == .ansi || $0 == .email || $0 == .emailHTML }),
-    FormatRule(
-      options: [templateFolder.description], formats: "pages, fragments, cards and mails",
-      example: .page, includes: { $0?.isHTML == true || $0 == .email || $0 == .emailHTML }),
-    FormatRule(
-      options: [sortControls.description], formats: "pages, fragments and json", example: .page,
-      includes: { $0 == .page || $0 == .fragment || $0 == nil }),
-    FormatRule(
-      options: [jsonLD.description], formats: "pages", example: .page, includes: { $0 == .page }),
-    FormatRule(
-      options: ([headingLevel] + structuredData + addresses).map(\.description),
-      formats: "pages and other markup", example: .page, includes: { $0 != nil }),
-    FormatRule(
-      options: terminal.map(\.description), formats: "terminals and texts", example: .text,
-      includes: { $0?.isForReading == true || $0?.isMail == true }),
-  ]
-
-  /// Throws an error if one of them is given for another format.
+  /// Throws an error if an option is given that a format has no use for; `nil` is that of blocks as JSON.
   static func check(
-    _ given: GivenOptions, for format: Options.Format?
+    _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws(CommandError) {
-    for rule in formatRules where !rule.includes(format) {
-      for option in rule.options where given.contains(option.name) {
+    for limit in FormatLimit.all
+    where format.map({ !limit.formats.contains($0) }) ?? !limit.includesBlocks {
+      for name in limit.names where given.contains(name) {
+        guard limit.value == nil || limit.isSet(options) else { continue }
         throw .usage(
-          "\(option.dashedName) is for \(rule.formats), not for --format "
-            + (format?.rawValue ?? RenderFormat.json.name),
-          advice: "leave it out, or choose --format \(rule.example.rawValue)")
+          limit.message(
+            naming: "--\(name)", insteadOf: format?.rawValue ?? RenderFormat.json.name),
+          advice: FormatLimit.advice)
+      }
+    }
+  }
+}
+
+extension Array {
+  /// The options of a command, with the formats that each is for in its help, unless the heading of its group says them.
+  ///
+  /// The command lacks some formats.
+  func namingFormats<Target>(except missing: Set<String> = []) -> Self
+  where Element == Option<Target> {
+    map { option in
+      switch option.description.group {
+      case .mail, .terminal: option
+      default: option.naming { FormatLimit.formats(of: $0, except: missing) }
       }
     }
   }

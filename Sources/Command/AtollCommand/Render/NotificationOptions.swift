@@ -46,7 +46,7 @@ extension StoryArguments {
   }
 
   /// Throws an error if an option about one comment, or one about threads, would have no effect.
-  func checkNotification(for format: RenderFormat) throws(CommandError) {
+  func checkNotification() throws(CommandError) {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {
       for name in ["ancestors", "notify"] where given.contains(name) {
@@ -58,26 +58,11 @@ extension StoryArguments {
       throw .usage(
         "--comment and --notification both name a comment", advice: "leave one of them out")
     }
-    guard format.showsOneComment else {
-      throw .usage(
-        "--\(chosen) shows one comment, and --format \(format.name) a whole thread",
-        advice: "choose card, ansi, text or a mail")
-    }
     for name in DisplayArguments.aboutThreads.map(\.name) + ["skip-empty"]
     where given.contains(name) {
       throw .usage(
         "--\(name) is about threads, and --\(chosen) shows one comment",
         advice: "leave one of them out")
-    }
-  }
-}
-
-extension RenderFormat {
-  /// The format can be about one comment.
-  fileprivate var showsOneComment: Bool {
-    switch rendering {
-    case .card, .ansi, .text, .email, .emailHTML, .emailText: true
-    case .page, .fragment, .jsonLD, .atom, nil: false
     }
   }
 }

@@ -75,7 +75,8 @@ extension CommandTable {
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     DisplayArguments.mail.at(\StoryArguments.display),
     DisplayArguments.terminal.at(\StoryArguments.display),
-    [StoryArguments.pager], StoryArguments.messages)
+    [StoryArguments.pager], StoryArguments.messages
+  ).namingFormats()
 
   static let rows = Command<CommandError>(
     "rows", "Show the visible rows as text.",

@@ -51,11 +51,9 @@ enum RenderRun {
     let isScreen = context.isTerminal && !arguments.printsHeaders
     let format = arguments.format ?? .rendering(isScreen ? .ansi : usual)
     try arguments.server.check(arguments.common.given)
-    try DisplayArguments.check(arguments.common.given, for: format.rendering)
-    try arguments.checkNotification(for: format)
-    if arguments.format == .json, arguments.display.options.archive.date != nil {
-      throw .usage("blocks have no banner of an archive", advice: "leave out --archive")
-    }
+    try DisplayArguments.check(
+      arguments.common.given, of: arguments.display.options, for: format.rendering)
+    try arguments.checkNotification()
     if arguments.skipsEmpty, arguments.display.options.since == nil,
       arguments.display.previous == nil
     {

@@ -1,0 +1,98 @@
+import Comments
+
+/// Options that only some formats have a use for: with another format they are an error.
+///
+/// The command line refuses them by their names, and the library where they are set. The help lists the formats of each.
+package struct FormatLimit: Sendable {
+  /// The names of the options on the command line.
+  package let names: [String]
+  /// The value that is meant; `nil` for all of them.
+  package let value: String?
+  package let formats: [Options.Format]
+  /// The blocks as JSON, which only the command line writes, depend on the options, too.
+  package let includesBlocks: Bool
+  /// Returns whether the options are set; the library ignores some of those that have no effect.
+  package let isSet: @Sendable (Options) -> Bool
+
+  private init(
+    _ names: String..., value: String? = nil, formats: [Options.Format],
+    includesBlocks: Bool = false, isSet: @escaping @Sendable (Options) -> Bool = { _ in false }
+  ) {
+    (self.names, self.value, self.formats) = (names, value, formats)
+    (self.includesBlocks, self.isSet) = (includesBlocks, isSet)
+  }
+
+  /// Returns what is wrong if one of the options is used with another format.
+  package func message(naming option: String, insteadOf format: String) -> String {
+    let option = value.map { "\(option) \($0)" } ?? option
+    let noun = formatNames.count == 1 ? "format" : "formats"
+    let names = formatNames.joined(separator: ", ")
+    return "\(option) is for the \(noun) \(names), not for \(format)"
+  }
+
+  private var formatNames: [String] { formats.map(\.rawValue) + (includesBlocks ? ["json"] : []) }
+
+  /// Returns the names of the formats that an option is for, except those that a command lacks; none if it is for all.
+  package static func formats(of option: String, except missing: Set<String> = []) -> [String] {
+    let limit = all.first { $0.value == nil && $0.names.contains(option) }
+    return limit?.formatNames.filter { !missing.contains($0) } ?? []
+  }
+
+  package static let advice = "leave it out, or choose another format"
+
+  private static let html = Options.Format.allCases.filter(\.isHTML)
+  private static let mails = Options.Format.allCases.filter(\.isMail)
+  private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
+
+  /// All of them.
+  package static let all: [FormatLimit] = [
+    FormatLimit("comment", "notification", formats: [.card, .ansi, .text] + mails),
+    FormatLimit("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
+    FormatLimit("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },
+    FormatLimit("templates", formats: html + [.email, .emailHTML]),
+    FormatLimit("style-sheet", "coral-classes", "talk-classes", formats: html),
+    FormatLimit("heading-level", formats: [.fragment, .card]) {
+      $0.headingLevel != Options.usualHeadingLevel
+    },
+    FormatLimit("images", value: "load", formats: html + [.email, .emailHTML]) {
+      $0.images == .load
+    },
+    FormatLimit("sort-controls", formats: [.page, .fragment], includesBlocks: true),
+    FormatLimit("pages", "page-bytes", "pages-url", formats: [.page]) { $0.pageLimit != nil },
+    FormatLimit("archive", formats: [.page, .fragment]) { $0.archive.date != nil },
+    FormatLimit("json-ld", formats: [.page]),
+    FormatLimit("structured-data", formats: [.page, .jsonLD]) {
+      $0.structuredData.kind != .auto && $0.structuredData.kind != .none
+    },
+    FormatLimit("reviewed", formats: [.page, .jsonLD]) { $0.structuredData.reviewed != nil },
+    FormatLimit("subject-id", formats: [.page, .jsonLD]) { $0.structuredData.subject != nil },
+    FormatLimit("permalinks", formats: html + mails + [.jsonLD, .atom]) {
+      $0.addresses.permalinks != .automatic
+    },
+    FormatLimit("anchors", formats: html + [.jsonLD]) { $0.addresses.anchorPrefix != nil },
+    FormatLimit("canonical", formats: [.page]) { $0.addresses.canonical != .story },
+    FormatLimit("feed", formats: [.page, .atom]) { $0.addresses.feed != nil },
+    FormatLimit("robots", formats: [.page]) { !$0.search.robots.isEmpty },
+    FormatLimit("no-snippets", formats: html) { $0.search.forbidsSnippets },
+    FormatLimit(
+      "notify", "mail-to", "message-id", "references", "mail-from", "reply-to", "subject",
+      "list-id", "unsubscribe", "unsubscribe-tag", "view-url", "logo-url", "reason",
+      "rejection-reason", "guidelines", "footer", "max-email-bytes", "allow", "mail-date",
+      formats: mails),
+    FormatLimit("width", "ascii", "ambiguous-width", "flowed", formats: texts),
+    FormatLimit("spoilers", formats: [.ansi, .text] + mails),
+    FormatLimit("hyperlinks", formats: [.ansi]),
+  ]
+}
+
+extension Options {
+  /// Throws an error if an option is set that the format has no use for.
+  func checkFormat() throws(AtollError) {
+    for limit in FormatLimit.all where !limit.formats.contains(format) && limit.isSet(self) {
+      let name = limit.names.first.map { "'\($0)'" } ?? ""
+      throw AtollError(
+        .options, limit.message(naming: name, insteadOf: format.rawValue),
+        advice: FormatLimit.advice)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Atoll
+import Testing
+
+@testable import Arguments
+@testable import AtollCommand
+
+/// The table of options that only some formats have a use for.
+struct FormatLimitTests {
+  @Test func namesOptionsOfTheCommandsOnly() {
+    let options = [CommandTable.render, CommandTable.batch].flatMap(\.description.options)
+    let known = Set(options.map(\.name))
+    for name in FormatLimit.all.flatMap(\.names) { #expect(known.contains(name), "\(name)") }
+  }
+
+  @Test func everyOptionOfMailsAndTerminalsIsInTheTable() {
+    let options = (DisplayArguments.mail + DisplayArguments.terminal).map(\.description.name)
+    for name in options { #expect(!FormatLimit.formats(of: name).isEmpty, "\(name)") }
+  }
+
+  @Test func defaultsSuitEveryFormat() throws {
+    for format in Options.Format.allCases where format != .card {
+      var options = Options()
+      options.format = format
+      _ = try Renderer(options: options)
+    }
+  }
+
+  @Test func theHelpListsTheFormatsOfAnOption() throws {
+    let feed = try #require(
+      CommandTable.render.description.options.first { $0.name == "feed" })
+    #expect(feed.fullHelp.hasSuffix("(formats: page, atom)"))
+  }
+}
