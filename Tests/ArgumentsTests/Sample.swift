@@ -31,20 +31,20 @@ enum Sample {
 
   static let options: [Option<Values>] = [
     .value(
-      "format", "FORMAT", .word, letter: "f", to: \.format, help: "What is written.",
+      "format", "FORMAT", as: .word, letter: "f", to: \.format, help: "What is written.",
       default: "page"),
-    .optional("output", "FILE", .file, letter: "o", to: \.output, help: "Where it is written."),
-    .list("fold", "ID", .text, to: \.fold, help: "A comment to fold."),
-    .optional("roots", "A..B", .range, to: \.roots, help: "Some of the comments."),
-    .value("limit", "N", .count(1...64), to: \.limit, help: "How many comments."),
+    .optional("output", "FILE", as: .file, letter: "o", to: \.output, help: "Where it is written."),
+    .list("fold", "ID", as: .text, to: \.fold, help: "A comment to fold."),
+    .optional("roots", "A..B", as: .range, to: \.roots, help: "Some of the comments."),
+    .value("limit", "N", as: .count(1...64), to: \.limit, help: "How many comments."),
     .flag("strict", isNegatable: true, to: \.isStrict, help: "Write nothing if in doubt."),
     .flag("json-ld", isNegatable: true, to: \.hasData, help: "Write data.", default: "on"),
-    .withOptionalValue("report", "FILE", .file, help: "Write a report.") {
+    .withOptionalValue("report", "FILE", as: .file, help: "Write a report.") {
       $0.reports = true
       $0.reportFile = $1
     },
     .optional(
-      "style", "NAME", .wordOrFolder(["ign", "plain"]), to: \.style, group: look,
+      "style", "NAME", as: .wordOrFolder(["ign", "plain"]), to: \.style, group: look,
       help: "The style."),
     .flag("quiet", letter: "q", to: \.isQuiet, help: "Print less."),
   ]
@@ -54,7 +54,7 @@ enum Sample {
     commands: [
       Command(
         "render", "Render a thread.", discussion: "Reads files.", arguments: Values(),
-        operand: Operand("FILE", .file, 0...3, to: \.files, help: "The input."),
+        operand: Operand("FILE", as: .file, count: 0...3, to: \.files, help: "The input."),
         options: options,
         examples: [Example("sample render a.json --limit 3", "A few comments:")],
         run: report),
@@ -67,7 +67,8 @@ enum Sample {
       Command(
         "copy", "Copy files.", arguments: Values(),
         operand: Operand(
-          "NAME", .folder, 2...5, to: \.files, help: "What, and where to.", target: "DIR"),
+          "NAME", as: .folder, count: 2...5, to: \.files, help: "What, and where to.", target: "DIR"
+        ),
         examples: [], run: report),
     ], examples: [])
 

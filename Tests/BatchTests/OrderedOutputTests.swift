@@ -35,7 +35,8 @@ struct OrderedOutputTests {
     var changes = StoreChanges()
     for ticket in [2, 1, 3, 0] {
       #expect(output.isReady(for: ticket, isWhole: true))
-      output.write(Self.buffer("\(ticket) "), &changes, of: ticket, Self.counts(failures: 0))
+      output.write(
+        Self.buffer("\(ticket) "), changes: &changes, of: ticket, counts: Self.counts(failures: 0))
     }
     #expect(try Self.written(file) == "0 1 2 3 ")
     #expect(!output.isReady(for: 8, isWhole: true) && !output.isReady(for: 5, isWhole: false))
@@ -50,7 +51,8 @@ struct OrderedOutputTests {
     var changes = StoreChanges()
     for ticket in tickets {
       output.write(
-        Self.buffer("\(ticket) "), &changes, of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
+        Self.buffer("\(ticket) "), changes: &changes, of: ticket,
+        counts: Self.counts(failures: ticket == 2 ? 1 : 0))
     }
     #expect(try Self.written(file) == "0 1 2 ")
     #expect(output.ending == .tooManyErrors)
@@ -62,7 +64,8 @@ struct OrderedOutputTests {
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
     var changes = StoreChanges()
     for ticket in 0..<4 {
-      output.write(Self.buffer("\(ticket) "), &changes, of: ticket, Self.counts(failures: 2))
+      output.write(
+        Self.buffer("\(ticket) "), changes: &changes, of: ticket, counts: Self.counts(failures: 2))
     }
     #expect(try Self.written(file) == "0 1 ")
     #expect(output.counts.failures == 4)

@@ -116,7 +116,8 @@ import Testing
     var richText = RichText()
     var report = BodyReport()
     return unsafe Array(body.utf8).withUnsafeBufferPointer {
-      unsafe PlainMarkdown.parse($0, readable: $0.count, into: &richText, &report) != .notPlain
+      unsafe PlainMarkdown.parse($0, readable: $0.count, into: &richText, report: &report)
+        != .notPlain
     }
   }
 

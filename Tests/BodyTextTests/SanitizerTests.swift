@@ -62,7 +62,7 @@ import Testing
 
   @Test func repairsInvalidUTF8() {
     let bytes: [UInt8] = [0x61, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0xF5, 0xE2, 0x82]
-    let result = BodyText.sanitized(bytes, .markup, .body)
+    let result = BodyText.sanitized(bytes, for: .markup, as: .body)
     #expect(
       String(validating: result, as: UTF8.self) == "a" + String(repeating: "\u{FFFD}", count: 8))
   }
@@ -96,8 +96,8 @@ import Testing
               text += bytes
             }
           }
-          let once = BodyText.sanitized(text, medium, field)
-          let isStable = BodyText.sanitized(once, medium, field) == once
+          let once = BodyText.sanitized(text, for: medium, as: field)
+          let isStable = BodyText.sanitized(once, for: medium, as: field) == once
           if let trouble = isStable ? trouble(once, medium, field) : "twice is not once" {
             Issue.record("U+\(String(first, radix: 16)) and on, \(medium), \(field): \(trouble)")
             return
@@ -117,7 +117,9 @@ import Testing
       guard let age = properties.age, age.major <= 16, properties.generalCategory != .unassigned,
         properties.generalCategory != .privateUse, value != 0xFFFD
       else { continue }
-      if BodyText.sanitized([0x61] + Array(bytes), .markup, .body).suffix(3) == [0xEF, 0xBF, 0xBD] {
+      if BodyText.sanitized([0x61] + Array(bytes), for: .markup, as: .body).suffix(3) == [
+        0xEF, 0xBF, 0xBD,
+      ] {
         Issue.record("U+\(String(value, radix: 16)) is assigned")
         return
       }
@@ -144,8 +146,10 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         text.append(scalars[Int((state >> 33) % UInt64(scalars.count))])
       }
-      let once = BodyText.sanitized(Array(String(text).utf8), medium, field)
-      if BodyText.sanitized(once, medium, field) != once || trouble(once, medium, field) != nil {
+      let once = BodyText.sanitized(Array(String(text).utf8), for: medium, as: field)
+      if BodyText.sanitized(once, for: medium, as: field) != once
+        || trouble(once, medium, field) != nil
+      {
         Issue.record("\(String(text).debugDescription)")
         return
       }
@@ -155,7 +159,7 @@ import Testing
   private func sanitized(
     _ text: String, _ medium: TextSanitizer.Medium, _ field: TextSanitizer.Field
   ) -> String {
-    String(decoding: BodyText.sanitized(Array(text.utf8), medium, field), as: UTF8.self)
+    String(decoding: BodyText.sanitized(Array(text.utf8), for: medium, as: field), as: UTF8.self)
   }
 
   private func isEmptyToTheEye(_ name: String) -> Bool {

@@ -18,7 +18,8 @@ import Theming
 
   private static func read(_ settings: EmailTemplates.Settings) throws -> StyledTemplates {
     try StyledTemplates(
-      TemplateSet(), Theme(embedded: CompiledMail.theme, for: .mails).emailStyles, settings)
+      TemplateSet(), styles: Theme(embedded: CompiledMail.theme, for: .mails).emailStyles,
+      settings: settings)
   }
 
   private static func compiled(_ settings: EmailTemplates.Settings) throws -> StyledTemplates? {

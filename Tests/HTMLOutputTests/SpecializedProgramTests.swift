@@ -49,14 +49,14 @@ import Testing
     var options = HTMLWriter.Options()
     options.sortControls = list.blocks.contains { list.ranks(of: $0) != nil }
     var writer = HTMLWriter(
-      templates, list, options,
+      templates, list: list, options: options,
       in: HTMLScratch(templates.commentPrograms(after: count), of: templates))
     var out = OutputBuffer()
     writer.begin(&out)
     for index in list.blocks.indices {
       var body = RichText()
       if index % 3 > 0 { body.append(.rule) }
-      writer.write(index, body, &out)
+      writer.write(blockAt: index, body: body, to: &out)
     }
     writer.finish(&out)
     return out.bytes()

@@ -39,7 +39,7 @@ struct DatabaseTests {
     #expect(throws: StoreError.self) {
       try database.transaction { () throws(StoreError) in
         try database.run("insert into t values(1)")
-        throw StoreError(.missing, "", "")
+        throw StoreError(.missing, at: "", message: "")
       }
     }
     try database.transaction { () throws(StoreError) in try database.run("insert into t values(2)")

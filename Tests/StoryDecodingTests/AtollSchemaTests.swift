@@ -13,7 +13,7 @@ import Testing
     let part = JoinedInput.Part(name: "schema", range: 0..<page.bytes.count, start: 0)
     var position = 0
     var lines = 0
-    #expect(page.readValue(part, &position, &lines) == nil)
+    #expect(page.readValue(of: part, at: &position, lines: &lines) == nil)
     return page
   }
 

@@ -9,7 +9,7 @@
 // The calls of the C library that this module needs. They are fast in debug builds too, unlike loops in Swift.
 
 /// Returns whether two runs of bytes are equal.
-package func sameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+package func sameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
   unsafe memcmp(left, right, count) == 0
 }
 

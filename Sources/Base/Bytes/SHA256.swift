@@ -66,8 +66,8 @@ package struct SHA256 {
       guard let words = schedule.baseAddress else { return }
       unsafe Self.constants.withUnsafeBufferPointer { constants in
         for block in 0..<blocks {
-          unsafe Self.expand(start + block &* 64, into: words)
-          unsafe Self.mix(words, constants, &state)
+          unsafe Self.expand(start + block &* 64, adding: constants, into: words)
+          unsafe Self.mix(words, into: &state)
         }
       }
     }
@@ -75,7 +75,10 @@ package struct SHA256 {
   }
 
   @inline(__always)
-  private static func expand(_ block: UnsafeRawPointer, into words: UnsafeMutablePointer<UInt32>) {
+  private static func expand(
+    _ block: UnsafeRawPointer, adding constants: UnsafeBufferPointer<UInt32>,
+    into words: UnsafeMutablePointer<UInt32>
+  ) {
     for index in 0..<16 {
       unsafe words[index] = UInt32(
         bigEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
@@ -87,41 +90,38 @@ package struct SHA256 {
       let large = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
       unsafe words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
     }
+    for index in 0..<64 { unsafe words[index] &+= constants[index] }
   }
 
   @inline(__always)
-  private static func mix(
-    _ words: UnsafeMutablePointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
-    _ state: inout SIMD8<UInt32>
-  ) {
+  private static func mix(_ words: UnsafePointer<UInt32>, into state: inout SIMD8<UInt32>) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     // Eight rounds bring every value back to its own name, so that none is moved.
     var round = 0
     while round < 64 {
-      unsafe run(round, a, b, c, &d, e, f, g, &h, words, constants)
-      unsafe run(round &+ 1, h, a, b, &c, d, e, f, &g, words, constants)
-      unsafe run(round &+ 2, g, h, a, &b, c, d, e, &f, words, constants)
-      unsafe run(round &+ 3, f, g, h, &a, b, c, d, &e, words, constants)
-      unsafe run(round &+ 4, e, f, g, &h, a, b, c, &d, words, constants)
-      unsafe run(round &+ 5, d, e, f, &g, h, a, b, &c, words, constants)
-      unsafe run(round &+ 6, c, d, e, &f, g, h, a, &b, words, constants)
-      unsafe run(round &+ 7, b, c, d, &e, f, g, h, &a, words, constants)
+      unsafe run(words[round], a: a, b: b, c: c, d: &d, e: e, f: f, g: g, h: &h)
+      unsafe run(words[round &+ 1], a: h, b: a, c: b, d: &c, e: d, f: e, g: f, h: &g)
+      unsafe run(words[round &+ 2], a: g, b: h, c: a, d: &b, e: c, f: d, g: e, h: &f)
+      unsafe run(words[round &+ 3], a: f, b: g, c: h, d: &a, e: b, f: c, g: d, h: &e)
+      unsafe run(words[round &+ 4], a: e, b: f, c: g, d: &h, e: a, f: b, g: c, h: &d)
+      unsafe run(words[round &+ 5], a: d, b: e, c: f, d: &g, e: h, f: a, g: b, h: &c)
+      unsafe run(words[round &+ 6], a: c, b: d, c: e, d: &f, e: g, f: h, g: a, h: &b)
+      unsafe run(words[round &+ 7], a: b, b: c, c: d, d: &e, e: f, f: g, g: h, h: &a)
       round &+= 8
     }
     state &+= SIMD8(a, b, c, d, e, f, g, h)
   }
 
-  /// One round, with the names of the standard.
+  /// One round, with the names of the standard (FIPS 180-4, 6.2.2); `word` contains its constant.
   @inline(__always)
   private static func run(
-    _ round: Int, _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32,
-    _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ words: UnsafeMutablePointer<UInt32>,
-    _ constants: UnsafeBufferPointer<UInt32>
+    _ word: UInt32, a: UInt32, b: UInt32, c: UInt32, d: inout UInt32, e: UInt32, f: UInt32,
+    g: UInt32, h: inout UInt32
   ) {
     let mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     let choice = g ^ (e & (f ^ g))
-    let first = unsafe h &+ mixE &+ choice &+ constants[round] &+ words[round]
+    let first = h &+ mixE &+ choice &+ word
     let mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
     let majority = (a & b) | (c & (a | b))
     d &+= first

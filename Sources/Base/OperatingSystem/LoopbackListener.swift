@@ -23,7 +23,7 @@ package struct LoopbackListener: ~Copyable {
     #else
       let kind = SOCK_STREAM
     #endif
-    let opened = openSocket(AF_INET, kind, 0)
+    let opened = openSocket(kind: kind)
     if opened < 0 { throw .last }
     let owner = OpenFile(adopting: opened)
     // The port of a server that has just ended can be used again at once.
@@ -59,7 +59,5 @@ package struct LoopbackListener: ~Copyable {
 }
 
 // The calls of the C library that have the same names as members of `LoopbackListener`.
-private func openSocket(_ family: Int32, _ kind: Int32, _ protocol: Int32) -> Int32 {
-  socket(family, kind, `protocol`)
-}
+private func openSocket(kind: Int32) -> Int32 { socket(AF_INET, kind, 0) }
 private func acceptConnection(_ socket: Int32) -> Int32 { accept(socket, nil, nil) }

@@ -11,7 +11,7 @@ enum BareLinks {
   /// Appends `words`, of which `slice` is a copy, as text and links.
   static func append(
     _ words: UnsafeBufferPointer<UInt8>, at slice: Slice, to richText: inout RichText,
-    _ report: inout BodyReport
+    report: inout BodyReport
   ) {
     var done = 0
     var index = unsafe firstHint(words, from: 0)
@@ -24,7 +24,7 @@ enum BareLinks {
       if unsafe isWhole(words, start..<end),
         unsafe open(
           UnsafeBufferPointer(rebasing: words[start..<end]), before: slice.part(done..<start),
-          &richText)
+          into: &richText)
       {
         richText.append(text: slice.part(start..<end))
         richText.closeLink(wordsAreAddress: true)
@@ -85,7 +85,8 @@ enum BareLinks {
     var start = hint
     if unsafe words[hint] == UInt8(ascii: ":") {
       while start > done, unsafe isLetter(words[start - 1]), hint - start < 6 { start -= 1 }
-      guard unsafe matches("http", words, start..<hint) || matches("https", words, start..<hint)
+      let scheme = start..<hint
+      guard unsafe matches("http", in: words, at: scheme) || matches("https", in: words, at: scheme)
       else { return nil }
     } else {
       guard unsafe hint + 4 < words.count && words[hint + 3] == UInt8(ascii: ".") else {
@@ -105,7 +106,7 @@ enum BareLinks {
   }
 
   private static func matches(
-    _ name: StaticString, _ words: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    _ name: StaticString, in words: UnsafeBufferPointer<UInt8>, at range: Range<Int>
   ) -> Bool {
     guard range.count == name.utf8CodeUnitCount else { return false }
     for offset in 0..<range.count
@@ -191,7 +192,7 @@ enum BareLinks {
 
   /// Appends the words before the address and opens the link, or does nothing.
   private static func open(
-    _ address: UnsafeBufferPointer<UInt8>, before: Slice, _ richText: inout RichText
+    _ address: UnsafeBufferPointer<UInt8>, before: Slice, into richText: inout RichText
   ) -> Bool {
     guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.links else {
       return false

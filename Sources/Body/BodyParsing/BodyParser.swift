@@ -24,15 +24,18 @@ package struct BodyParser {
     var report = BodyReport()
     guard !body.isEmpty, body.end <= bytes.count else { return report }
     unsafe bytes.withUnsafeBufferPointer { all in
-      let end = unsafe cutEnd(of: body, in: all, &report)
+      let end = unsafe cutEnd(of: body, in: all, report: &report)
       guard end > Int(body.start) else { return }
       let part = unsafe UnsafeBufferPointer(rebasing: all[Int(body.start)..<end])
       let readable = all.count - Int(body.start)
-      if unsafe parse(part, readable: readable, syntax, into: &richText, &report) { return }
+      if unsafe parse(part, readable: readable, as: syntax, into: &richText, report: &report) {
+        return
+      }
       unsafe repairedUTF8(Array(part)).bytes.withUnsafeBufferPointer { repaired in
         richText.clear()
         report = BodyReport()
-        _ = unsafe parse(repaired, readable: repaired.count, syntax, into: &richText, &report)
+        _ = unsafe parse(
+          repaired, readable: repaired.count, as: syntax, into: &richText, report: &report)
         report.isRepaired = true
         report.isCut = body.count > limits.byteCap
       }
@@ -58,10 +61,10 @@ package struct BodyParser {
     report.isCut = text.count > limits.byteCap
     unsafe part.withUnsafeBufferPointer {
       if unsafe MarkdownScan($0).isHarmless {
-        unsafe PublisherText.parse($0, breaksLines: breaksLines, into: &richText, &report)
+        unsafe PublisherText.parse($0, breaksLines: breaksLines, into: &richText, report: &report)
       } else {
         report.isSimplified = true
-        unsafe PlainText.parse($0, into: &richText, &report)
+        unsafe PlainText.parse($0, into: &richText, report: &report)
       }
     }
     return report
@@ -76,7 +79,7 @@ package struct BodyParser {
 
   /// Returns the end of the body under the cap, never inside a character.
   private func cutEnd(
-    of body: Slice, in bytes: UnsafeBufferPointer<UInt8>, _ report: inout BodyReport
+    of body: Slice, in bytes: UnsafeBufferPointer<UInt8>, report: inout BodyReport
   ) -> Int {
     guard body.count > limits.byteCap else { return body.end }
     report.isCut = true
@@ -91,28 +94,29 @@ package struct BodyParser {
   /// `readable` is the number of bytes that may be read: a scan in wide steps may
   /// look, but not see, past the end of the body.
   private func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ syntax: Body.Syntax,
-    into richText: inout RichText, _ report: inout BodyReport
+    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, as syntax: Body.Syntax,
+    into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
     switch syntax {
     case .markdown:
-      return unsafe parseMarkdown(bytes, readable: readable, into: &richText, &report)
+      return unsafe parseMarkdown(bytes, readable: readable, into: &richText, report: &report)
     case .html:
       guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
-      unsafe HTMLDialect.parse(bytes, readable: readable, into: &richText, &report)
+      unsafe HTMLDialect.parse(bytes, readable: readable, into: &richText, report: &report)
     case .plain:
       guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
-      unsafe PlainText.parse(bytes, into: &richText, &report)
+      unsafe PlainText.parse(bytes, into: &richText, report: &report)
     }
     return true
   }
 
   private func parseMarkdown(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
-    _ report: inout BodyReport
+    report: inout BodyReport
   ) -> Bool {
     if takesPlainPath {
-      switch unsafe PlainMarkdown.parse(bytes, readable: readable, into: &richText, &report) {
+      switch unsafe PlainMarkdown.parse(bytes, readable: readable, into: &richText, report: &report)
+      {
       case .ascii: return true
       case .beyondASCII: return unsafe firstInvalidUTF8(in: bytes) == nil
       case .notPlain:
@@ -124,10 +128,10 @@ package struct BodyParser {
     guard unsafe scan.isASCII || firstInvalidUTF8(in: bytes) == nil else { return false }
     if scan.isHarmless {
       unsafe Markdown.parse(
-        bytes, mayHoldAddress: scan.mayHoldAddress, into: &richText, &report)
+        bytes, mayHoldAddress: scan.mayHoldAddress, into: &richText, report: &report)
     } else {
       report.isSimplified = true
-      unsafe PlainText.parse(bytes, into: &richText, &report)
+      unsafe PlainText.parse(bytes, into: &richText, report: &report)
     }
     return true
   }

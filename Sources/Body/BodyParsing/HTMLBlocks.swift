@@ -20,9 +20,7 @@ struct HTMLBlocks {
   private var refusedLists = 0
 
   /// Opens a block, or returns `false` if there is no room for it.
-  mutating func open(
-    _ kind: Kind, isOrdered: Bool = false, _ richText: inout RichText
-  ) -> Bool {
+  mutating func open(_ kind: Kind, isOrdered: Bool = false, into richText: inout RichText) -> Bool {
     switch kind {
     case .item: return openItem(&richText)
     case .quote, .list:
@@ -47,7 +45,7 @@ struct HTMLBlocks {
   }
 
   /// Closes the innermost block of a kind and all inside it; an item only in the innermost list.
-  mutating func close(_ kind: Kind, _ richText: inout RichText) {
+  mutating func close(_ kind: Kind, in richText: inout RichText) {
     switch kind {
     case .quote where refusedQuotes > 0: refusedQuotes -= 1
     case .list where refusedLists > 0: refusedLists -= 1

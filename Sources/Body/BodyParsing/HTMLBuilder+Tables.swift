@@ -13,21 +13,21 @@ extension HTMLBuilder {
   }
 
   mutating func openTablePart(
-    _ element: HTMLElement, _ richText: inout RichText, _ report: inout BodyReport
+    _ element: HTMLElement, into richText: inout RichText, report: inout BodyReport
   ) {
     if element == .table, !isInTable {
-      endLine(&richText, &report)
+      endLine(&richText, report: &report)
       table = .announced
       return
     }
-    guard isInTable, element != .table else { return endLine(&richText, &report) }
-    if element == .row { return closeTable(to: .table, &richText, &report) }
-    closeTable(to: .row, &richText, &report)
-    openCell(isHeading: element == .headingCell, &richText)
+    guard isInTable, element != .table else { return endLine(&richText, report: &report) }
+    if element == .row { return closeTable(to: .table, in: &richText, report: &report) }
+    closeTable(to: .row, in: &richText, report: &report)
+    openCell(isHeading: element == .headingCell, into: &richText)
   }
 
   /// Opens a cell, and the row and the table around it if they are not open yet.
-  mutating func openCell(isHeading: Bool, _ richText: inout RichText) {
+  mutating func openCell(isHeading: Bool, into richText: inout RichText) {
     if case .announced = table {
       _ = blocks.write(&richText)
       richText.append(.tableOpen)
@@ -44,11 +44,11 @@ extension HTMLBuilder {
 
   /// Closes what is open of a table until only a part of it is.
   mutating func closeTable(
-    to part: TablePart, _ richText: inout RichText, _ report: inout BodyReport
+    to part: TablePart, in richText: inout RichText, report: inout BodyReport
   ) {
     if case .cell(let isHeading) = table {
-      flush(&richText, &report)
-      closeMarks(from: 0, &richText, &report)
+      flush(&richText, report: &report)
+      closeMarks(from: 0, in: &richText, report: &report)
       richText.append(.cellClose, number: isHeading ? 1 : 0)
       table = .row
       line = .none
@@ -71,20 +71,20 @@ extension HTMLBuilder {
 
   // MARK: Code
 
-  mutating func append(
-    code words: [UInt8], _ richText: inout RichText, _ report: inout BodyReport
-  ) {
+  mutating func append(code words: [UInt8], to richText: inout RichText, report: inout BodyReport) {
     if words.isEmpty { return }
-    prepare(&richText, &report)
-    flush(&richText, &report)
+    prepare(&richText, report: &report)
+    flush(&richText, report: &report)
     unsafe words.withUnsafeBufferPointer { unsafe richText.append(code: $0) }
   }
 
   mutating func append(
-    codeBlock words: [UInt8], _ richText: inout RichText, _ report: inout BodyReport
+    codeBlock words: [UInt8], to richText: inout RichText, report: inout BodyReport
   ) {
-    if isInTable { return append(code: words.map { $0 == 0x0A ? 0x20 : $0 }, &richText, &report) }
-    endLine(&richText, &report)
+    if isInTable {
+      return append(code: words.map { $0 == 0x0A ? 0x20 : $0 }, to: &richText, report: &report)
+    }
+    endLine(&richText, report: &report)
     _ = blocks.write(&richText)
     unsafe words.withUnsafeBufferPointer { unsafe richText.append(codeBlock: $0) }
   }

@@ -74,17 +74,15 @@ struct HTMLBuilder {
   mutating func appendSpace() { owesSpace = true }
 
   mutating func append(
-    _ words: UnsafeBufferPointer<UInt8>, _ richText: inout RichText, _ report: inout BodyReport
+    _ words: UnsafeBufferPointer<UInt8>, to richText: inout RichText, report: inout BodyReport
   ) {
-    prepare(&richText, &report)
+    prepare(&richText, report: &report)
     let slice = unsafe richText.copy(words)
     if wordsStart == nil { wordsStart = Int(slice.start) }
   }
 
-  mutating func append(
-    _ scalar: UInt32, _ richText: inout RichText, _ report: inout BodyReport
-  ) {
-    prepare(&richText, &report)
+  mutating func append(_ scalar: UInt32, to richText: inout RichText, report: inout BodyReport) {
+    prepare(&richText, report: &report)
     if wordsStart == nil { wordsStart = richText.textCount }
     Self.encode(scalar) { richText.copy($0) }
   }
@@ -95,13 +93,13 @@ struct HTMLBuilder {
   }
 
   /// Opens everything that contains the next words.
-  mutating func prepare(_ richText: inout RichText, _ report: inout BodyReport) {
+  mutating func prepare(_ richText: inout RichText, report: inout BodyReport) {
     if owedBreaks > 1 {
-      if case .cell = line { owedBreaks = 1 } else { endLine(&richText, &report) }
+      if case .cell = line { owedBreaks = 1 } else { endLine(&richText, report: &report) }
     }
     if line == .none { openLine(&richText) }
     if owedBreaks == 1 {
-      flush(&richText, &report)
+      flush(&richText, report: &report)
       richText.append(.lineBreak)
       owedBreaks = 0
     }
@@ -112,7 +110,7 @@ struct HTMLBuilder {
     owesSpace = false
     hasWords = true
     while written < styles.count {
-      flush(&richText, &report)
+      flush(&richText, report: &report)
       switch styles[written] {
       case .style(let style): richText.append(style.opening)
       case .link:
@@ -130,7 +128,7 @@ struct HTMLBuilder {
     switch table {
     case .announced, .table, .row:
       // Words between the cells of a table are in a cell too.
-      openCell(isHeading: false, &richText)
+      openCell(isHeading: false, into: &richText)
       return
     case .none, .cell: break
     }
@@ -152,14 +150,14 @@ struct HTMLBuilder {
     return true
   }
 
-  mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
+  mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil
     let slice = Slice(start..<richText.textCount)
     if !styles[..<written].contains(.link), BareLinks.mayStand(in: richText.text, slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {
-        unsafe BareLinks.append($0, at: slice, to: &richText, &report)
+        unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)
       }
     } else {
       richText.append(text: slice)
@@ -169,20 +167,20 @@ struct HTMLBuilder {
   // MARK: Tags
 
   mutating func open(
-    _ element: HTMLElement, style: HTMLStyle?, level: Int32, _ richText: inout RichText,
-    _ report: inout BodyReport
+    _ element: HTMLElement, style: HTMLStyle?, level: Int32, into richText: inout RichText,
+    report: inout BodyReport
   ) {
     switch element {
     case .heading:
-      endLine(&richText, &report)
+      endLine(&richText, report: &report)
       if !isInTable { headingLevel = level }
-    case .orderedList: openBlock(.list, isOrdered: true, &richText, &report)
+    case .orderedList: openBlock(.list, isOrdered: true, into: &richText, report: &report)
     case .rule:
-      if isInTable { return endLine(&richText, &report) }
-      endLine(&richText, &report)
+      if isInTable { return endLine(&richText, report: &report) }
+      endLine(&richText, report: &report)
       _ = blocks.write(&richText)
       richText.append(.rule)
-    case .table, .row, .cell, .headingCell: openTablePart(element, &richText, &report)
+    case .table, .row, .cell, .headingCell: openTablePart(element, into: &richText, report: &report)
     case .preformatted, .code, .image, .hidden: break
     case .strong: turnOn(.strong)
     case .emphasis: turnOn(.emphasis)
@@ -192,49 +190,50 @@ struct HTMLBuilder {
       if let style { turnOn(style) }
     case .anchor: break
     case .lineBreak: if line != .none { owedBreaks += 1 }
-    case .division: endLine(&richText, &report)
-    case .quote: openBlock(.quote, &richText, &report)
-    case .list: openBlock(.list, &richText, &report)
-    case .item: openBlock(.item, &richText, &report)
+    case .division: endLine(&richText, report: &report)
+    case .quote: openBlock(.quote, into: &richText, report: &report)
+    case .list: openBlock(.list, into: &richText, report: &report)
+    case .item: openBlock(.item, into: &richText, report: &report)
     }
   }
 
   mutating func openLink(
-    _ address: [UInt8], _ richText: inout RichText, _ report: inout BodyReport
+    _ address: [UInt8], into richText: inout RichText, report: inout BodyReport
   ) {
-    turnOff(.link, &richText, &report)
+    turnOff(.link, in: &richText, report: &report)
     self.address = address
     styles.append(.link)
   }
 
   mutating func close(
-    _ element: HTMLElement, _ richText: inout RichText, _ report: inout BodyReport
+    _ element: HTMLElement, in richText: inout RichText, report: inout BodyReport
   ) {
     switch element {
     case .heading:
-      endLine(&richText, &report)
+      endLine(&richText, report: &report)
       headingLevel = 0
-    case .orderedList: closeBlock(.list, &richText, &report)
+    case .orderedList: closeBlock(.list, in: &richText, report: &report)
     case .rule, .preformatted, .code, .image, .hidden: break
-    case .table: closeTable(to: .none, &richText, &report)
-    case .row: if isInTable { closeTable(to: .table, &richText, &report) }
-    case .cell, .headingCell: if isInTable { closeTable(to: .row, &richText, &report) }
-    case .strong: turnOff(.strong, &richText, &report)
-    case .emphasis: turnOff(.emphasis, &richText, &report)
-    case .strikethrough: turnOff(.strikethrough, &richText, &report)
-    case .span: if let style = spans.popLast() ?? nil { turnOff(style, &richText, &report) }
-    case .anchor: turnOff(.link, &richText, &report)
+    case .table: closeTable(to: .none, in: &richText, report: &report)
+    case .row: if isInTable { closeTable(to: .table, in: &richText, report: &report) }
+    case .cell, .headingCell: if isInTable { closeTable(to: .row, in: &richText, report: &report) }
+    case .strong: turnOff(.strong, in: &richText, report: &report)
+    case .emphasis: turnOff(.emphasis, in: &richText, report: &report)
+    case .strikethrough: turnOff(.strikethrough, in: &richText, report: &report)
+    case .span:
+      if let style = spans.popLast() ?? nil { turnOff(style, in: &richText, report: &report) }
+    case .anchor: turnOff(.link, in: &richText, report: &report)
     case .lineBreak: if line != .none { owedBreaks += 1 }
-    case .division: endLine(&richText, &report)
-    case .quote: closeBlock(.quote, &richText, &report)
-    case .list: closeBlock(.list, &richText, &report)
-    case .item: closeBlock(.item, &richText, &report)
+    case .division: endLine(&richText, report: &report)
+    case .quote: closeBlock(.quote, in: &richText, report: &report)
+    case .list: closeBlock(.list, in: &richText, report: &report)
+    case .item: closeBlock(.item, in: &richText, report: &report)
     }
   }
 
-  mutating func finish(_ richText: inout RichText, _ report: inout BodyReport) {
-    closeTable(to: .none, &richText, &report)
-    endLine(&richText, &report)
+  mutating func finish(_ richText: inout RichText, report: inout BodyReport) {
+    closeTable(to: .none, in: &richText, report: &report)
+    endLine(&richText, report: &report)
     blocks.closeAll(&richText)
   }
 
@@ -246,26 +245,24 @@ struct HTMLBuilder {
   }
 
   private mutating func turnOff(
-    _ style: HTMLStyle, _ richText: inout RichText, _ report: inout BodyReport
+    _ style: HTMLStyle, in richText: inout RichText, report: inout BodyReport
   ) {
     guard counts[style.rawValue] > 0 else { return }
     counts[style.rawValue] -= 1
-    if counts[style.rawValue] == 0 { turnOff(.style(style), &richText, &report) }
+    if counts[style.rawValue] == 0 { turnOff(.style(style), in: &richText, report: &report) }
   }
 
   /// Ends a mark; those opened inside it are closed with it and open again before the next words.
   private mutating func turnOff(
-    _ mark: Mark, _ richText: inout RichText, _ report: inout BodyReport
+    _ mark: Mark, in richText: inout RichText, report: inout BodyReport
   ) {
     guard let place = styles.firstIndex(of: mark) else { return }
-    closeMarks(from: place, &richText, &report)
+    closeMarks(from: place, in: &richText, report: &report)
     styles.remove(at: place)
   }
 
-  mutating func closeMarks(
-    from place: Int, _ richText: inout RichText, _ report: inout BodyReport
-  ) {
-    if place < written { flush(&richText, &report) }
+  mutating func closeMarks(from place: Int, in richText: inout RichText, report: inout BodyReport) {
+    if place < written { flush(&richText, report: &report) }
     while written > place {
       written -= 1
       switch styles[written] {
@@ -277,14 +274,14 @@ struct HTMLBuilder {
 
   // MARK: Blocks
 
-  mutating func endLine(_ richText: inout RichText, _ report: inout BodyReport) {
+  mutating func endLine(_ richText: inout RichText, report: inout BodyReport) {
     if case .cell = line {
       if hasWords { owedBreaks = 1 }
       return
     }
     if line != .none {
-      flush(&richText, &report)
-      closeMarks(from: 0, &richText, &report)
+      flush(&richText, report: &report)
+      closeMarks(from: 0, in: &richText, report: &report)
       if line == .paragraph { richText.append(.paragraphClose) }
       if line == .heading { richText.append(.headingClose, number: headingLevel) }
     }
@@ -295,19 +292,19 @@ struct HTMLBuilder {
   }
 
   private mutating func openBlock(
-    _ block: HTMLBlocks.Kind, isOrdered: Bool = false, _ richText: inout RichText,
-    _ report: inout BodyReport
+    _ block: HTMLBlocks.Kind, isOrdered: Bool = false, into richText: inout RichText,
+    report: inout BodyReport
   ) {
-    endLine(&richText, &report)
+    endLine(&richText, report: &report)
     if isInTable { return }
-    if !blocks.open(block, isOrdered: isOrdered, &richText) { report.isSimplified = true }
+    if !blocks.open(block, isOrdered: isOrdered, into: &richText) { report.isSimplified = true }
   }
 
   private mutating func closeBlock(
-    _ block: HTMLBlocks.Kind, _ richText: inout RichText, _ report: inout BodyReport
+    _ block: HTMLBlocks.Kind, in richText: inout RichText, report: inout BodyReport
   ) {
-    endLine(&richText, &report)
+    endLine(&richText, report: &report)
     if isInTable { return }
-    blocks.close(block, &richText)
+    blocks.close(block, in: &richText)
   }
 }

@@ -14,10 +14,10 @@ import Bytes
 enum HTMLDialect {
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, vocabulary: HTMLVocabulary = .comment,
-    into richText: inout RichText, _ report: inout BodyReport
+    into richText: inout RichText, report: inout BodyReport
   ) {
     var reading = unsafe HTMLReading(bytes, readable: readable, vocabulary)
-    reading.read(into: &richText, &report)
+    reading.read(into: &richText, report: &report)
   }
 }
 
@@ -43,13 +43,13 @@ enum HTMLDialect {
   @inline(__always)
   private func byte(at place: Int) -> UInt8 { place < count ? unsafe bytes[place] : 0 }
 
-  mutating func read(into richText: inout RichText, _ report: inout BodyReport) {
+  mutating func read(into richText: inout RichText, report: inout BodyReport) {
     while index < count {
       let byte = byte(at: index)
       if byte == UInt8(ascii: "<") {
-        readMarkup(&richText, &report)
+        readMarkup(&richText, report: &report)
       } else if byte == UInt8(ascii: "&") {
-        readReference(&richText, &report)
+        readReference(&richText, report: &report)
       } else if isHTMLSpace(byte) {
         builder.appendSpace()
         index += 1
@@ -57,21 +57,21 @@ enum HTMLDialect {
         builder.appendSpace()
         index += 2
       } else {
-        readWords(from: index, &richText, &report)
+        readWords(from: index, into: &richText, report: &report)
       }
     }
-    builder.finish(&richText, &report)
+    builder.finish(&richText, report: &report)
   }
 
   // MARK: Words
 
   private mutating func readWords(
-    from start: Int, _ richText: inout RichText, _ report: inout BodyReport
+    from start: Int, into richText: inout RichText, report: inout BodyReport
   ) {
     let end = wordsEnd(from: start + 1)
     let endsInSpace = end - 1 > start && byte(at: end - 1) == 0x20
     let words = unsafe UnsafeBufferPointer(rebasing: bytes[start..<(endsInSpace ? end - 1 : end)])
-    unsafe builder.append(words, &richText, &report)
+    unsafe builder.append(words, to: &richText, report: &report)
     if endsInSpace { builder.appendSpace() }
     index = end
   }
@@ -99,9 +99,9 @@ enum HTMLDialect {
     return count
   }
 
-  private mutating func readReference(_ richText: inout RichText, _ report: inout BodyReport) {
+  private mutating func readReference(_ richText: inout RichText, report: inout BodyReport) {
     guard let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index) else {
-      readWords(from: index, &richText, &report)
+      readWords(from: index, into: &richText, report: &report)
       return
     }
     index += length
@@ -118,7 +118,7 @@ enum HTMLDialect {
     if decoded == 0xA0 || decoded < 0x80 && isHTMLSpace(UInt8(decoded)) {
       builder.appendSpace()
     } else {
-      builder.append(decoded, &richText, &report)
+      builder.append(decoded, to: &richText, report: &report)
     }
   }
 
@@ -132,42 +132,43 @@ enum HTMLDialect {
 
   // MARK: Markup
 
-  private mutating func readMarkup(_ richText: inout RichText, _ report: inout BodyReport) {
+  private mutating func readMarkup(_ richText: inout RichText, report: inout BodyReport) {
     let next = byte(at: index + 1)
     if tagsEnd {
-      if isLetter(next) { return readTag(&richText, &report) }
+      if isLetter(next) { return readTag(&richText, report: &report) }
       if next == UInt8(ascii: "/"), index + 2 < count {
-        if isLetter(byte(at: index + 2)) { return readTag(&richText, &report) }
-        return skipComment(from: index + 2, &richText, &report)
+        if isLetter(byte(at: index + 2)) { return readTag(&richText, report: &report) }
+        return skipComment(from: index + 2, in: &richText, report: &report)
       }
       if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
-        return skipComment(from: index + 1, &richText, &report)
+        return skipComment(from: index + 1, in: &richText, report: &report)
       }
     }
-    readWords(from: index, &richText, &report)
+    readWords(from: index, into: &richText, report: &report)
   }
 
-  private mutating func readTag(_ richText: inout RichText, _ report: inout BodyReport) {
+  private mutating func readTag(_ richText: inout RichText, report: inout BodyReport) {
     guard let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary) else {
       tagsEnd = false
-      return readWords(from: index, &richText, &report)
+      return readWords(from: index, into: &richText, report: &report)
     }
     index = tag.end
     guard let element = tag.element else { return }
-    if case .publisher = vocabulary, readWhole(element, tag, &richText, &report) { return }
+    if case .publisher = vocabulary, readWhole(tag, into: &richText, report: &report) { return }
     if tag.isEnd {
-      builder.close(element, &richText, &report)
+      builder.close(element, in: &richText, report: &report)
     } else if element == .anchor {
       let address = tag.href.map { decodedAddress($0) } ?? []
-      builder.openLink(address, &richText, &report)
+      builder.openLink(address, into: &richText, report: &report)
     } else {
-      builder.open(element, style: spanStyle(tag), level: tag.level, &richText, &report)
+      builder.open(
+        element, style: spanStyle(tag), level: tag.level, into: &richText, report: &report)
     }
   }
 
   /// A comment ends at `-->`, what only looks like one at `>`; one that never ends is words.
   private mutating func skipComment(
-    from start: Int, _ richText: inout RichText, _ report: inout BodyReport
+    from start: Int, in richText: inout RichText, report: inout BodyReport
   ) {
     var end = start
     let isReal =
@@ -183,7 +184,7 @@ enum HTMLDialect {
       end += 1
     }
     tagsEnd = false
-    readWords(from: index, &richText, &report)
+    readWords(from: index, into: &richText, report: &report)
   }
 
   /// Returns whether `--` or `--!` precedes the `>`, or nothing but a dash (`<!-->`, `<!--->`).
@@ -200,31 +201,33 @@ enum HTMLDialect {
 
   /// Reads an element that is one token, or none, with all its content; returns `false` for any other.
   private mutating func readWhole(
-    _ element: HTMLElement, _ tag: HTMLTag, _ richText: inout RichText, _ report: inout BodyReport
+    _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
-    switch element {
+    switch tag.element {
     case .preformatted, .code, .hidden:
       if tag.isEnd { return true }
       let content = skipContent(to: tag.name)
-      if case .hidden = element { return true }
+      if case .hidden? = tag.element { return true }
       let words = text(of: content)
-      if case .code = element {
-        builder.append(code: words, &richText, &report)
+      if case .code? = tag.element {
+        builder.append(code: words, to: &richText, report: &report)
       } else {
-        builder.append(codeBlock: words, &richText, &report)
+        builder.append(codeBlock: words, to: &richText, report: &report)
       }
       return true
     case .image:
       if tag.isEnd { return true }
-      builder.openLink(tag.href.map { decodedAddress($0) } ?? [], &richText, &report)
+      builder.openLink(tag.href.map { decodedAddress($0) } ?? [], into: &richText, report: &report)
       let words = tag.alt.map { text(of: $0) } ?? []
       if !words.isEmpty {
-        unsafe words.withUnsafeBufferPointer { unsafe builder.append($0, &richText, &report) }
+        unsafe words.withUnsafeBufferPointer {
+          unsafe builder.append($0, to: &richText, report: &report)
+        }
       }
-      builder.close(.anchor, &richText, &report)
+      builder.close(.anchor, in: &richText, report: &report)
       return true
     case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .division, .quote, .list,
-      .item, .heading, .orderedList, .rule, .table, .row, .cell, .headingCell:
+      .item, .heading, .orderedList, .rule, .table, .row, .cell, .headingCell, nil:
       return false
     }
   }
@@ -309,8 +312,8 @@ enum HTMLDialect {
     while start < range.upperBound {
       var end = start
       while end < range.upperBound, !isHTMLSpace(byte(at: end)) { end += 1 }
-      if unsafe HTMLTag.isNamed("coral-rte-spoiler", bytes, start..<end) { return .spoiler }
-      if unsafe HTMLTag.isNamed("coral-rte-sarcasm", bytes, start..<end) { return .sarcasm }
+      if unsafe HTMLTag.isNamed("coral-rte-spoiler", in: bytes, at: start..<end) { return .spoiler }
+      if unsafe HTMLTag.isNamed("coral-rte-sarcasm", in: bytes, at: start..<end) { return .sarcasm }
       start = end + 1
     }
     return nil

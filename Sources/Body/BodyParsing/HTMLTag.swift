@@ -50,17 +50,17 @@ extension HTMLTag {
     let nameStart = tag.end
     tag.element = unsafe readName(bytes, &tag.end)
     if case .publisher = vocabulary, tag.element == nil {
-      unsafe readPublishersName(bytes, nameStart..<tag.end, &tag)
+      unsafe readPublishersName(in: bytes, at: nameStart..<tag.end, into: &tag)
     }
     tag.name = nameStart..<tag.end
     let address: StaticString = tag.element == .image ? "src" : "href"
     while let attribute = unsafe readAttribute(bytes, &tag.end) {
       if attribute.name.isEmpty { return tag }
-      if tag.href == nil, unsafe isNamed(address, bytes, attribute.name) {
+      if tag.href == nil, unsafe isNamed(address, in: bytes, at: attribute.name) {
         tag.href = attribute.value
-      } else if tag.element == .image, unsafe isNamed("alt", bytes, attribute.name) {
+      } else if tag.element == .image, unsafe isNamed("alt", in: bytes, at: attribute.name) {
         tag.alt = attribute.value
-      } else if tag.style == nil, unsafe isNamed("class", bytes, attribute.name) {
+      } else if tag.style == nil, unsafe isNamed("class", in: bytes, at: attribute.name) {
         tag.style = attribute.value
       }
     }
@@ -79,7 +79,7 @@ extension HTMLTag {
       index += 1
     }
     // The one name of more than eight letters.
-    if unsafe isNamed("blockquote", bytes, start..<index) { return .quote }
+    if unsafe isNamed("blockquote", in: bytes, at: start..<index) { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
   }
 
@@ -94,9 +94,9 @@ extension HTMLTag {
   ]
 
   private static func readPublishersName(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ tag: inout HTMLTag
+    in bytes: UnsafeBufferPointer<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
   ) {
-    let known = publishersNames.first { unsafe isNamed($0.name, bytes, name) }
+    let known = publishersNames.first { unsafe isNamed($0.name, in: bytes, at: name) }
     tag.element = known?.element
     if name.count == 2, unsafe bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
       let digit = unsafe bytes[name.lowerBound + 1] &- 48
@@ -179,7 +179,7 @@ extension HTMLTag {
   }
 
   static func isNamed(
-    _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    _ name: StaticString, in bytes: UnsafeBufferPointer<UInt8>, at range: Range<Int>
   ) -> Bool {
     guard range.count == name.utf8CodeUnitCount else { return false }
     for offset in 0..<range.count

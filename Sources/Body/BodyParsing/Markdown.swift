@@ -8,7 +8,7 @@ enum Markdown {
   /// Appends the tokens of a body; bare addresses are searched for only where they are possible.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
-    _ report: inout BodyReport
+    report: inout BodyReport
   ) {
     defer { atoll_arena_reset() }
     guard let base = bytes.baseAddress,
@@ -26,9 +26,9 @@ enum Markdown {
       if event == CMARK_EVENT_DONE { break }
       guard let place = unsafe cmark_iter_get_node(events) else { break }
       if event == CMARK_EVENT_ENTER {
-        unsafe reading.enter(place, &richText, &report)
+        unsafe reading.enter(place, into: &richText, report: &report)
       } else {
-        unsafe reading.leave(place, &richText, &report)
+        unsafe reading.leave(place, in: &richText, report: &report)
       }
     }
   }
@@ -54,54 +54,52 @@ private struct TreeReading {
   }
 
   mutating func enter(
-    _ place: OpaquePointer, _ richText: inout RichText,
-    _ report: inout BodyReport
+    _ place: OpaquePointer, into richText: inout RichText, report: inout BodyReport
   ) {
     switch unsafe cmark_node_get_type(place) {
-    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe copyWords(place, &richText)
+    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe copyWords(place, into: &richText)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK:
-      flush(&richText, &report)
+      flush(&richText, report: &report)
       richText.append(.lineBreak)
     case CMARK_NODE_CODE:
-      flush(&richText, &report)
+      flush(&richText, report: &report)
       unsafe richText.append(code: literal(of: place))
     case CMARK_NODE_PARAGRAPH: if unsafe !isTight(place) { richText.append(.paragraphOpen) }
     case CMARK_NODE_HEADING:
       unsafe richText.append(.headingOpen, number: cmark_node_get_heading_level(place))
-    case CMARK_NODE_BLOCK_QUOTE: openBlock(.quoteOpen, &richText, &report)
+    case CMARK_NODE_BLOCK_QUOTE: openBlock(.quoteOpen, into: &richText, report: &report)
     case CMARK_NODE_LIST:
       let isOrdered = unsafe cmark_node_get_list_type(place) == CMARK_ORDERED_LIST
       let first = unsafe isOrdered ? cmark_node_get_list_start(place) : 0
       openBlock(
-        isOrdered ? .orderedListOpen : .bulletListOpen, number: first, needing: 2, &richText,
-        &report)
-    case CMARK_NODE_ITEM: openBlock(.itemOpen, &richText, &report)
+        isOrdered ? .orderedListOpen : .bulletListOpen, number: first, needing: 2, into: &richText,
+        report: &report)
+    case CMARK_NODE_ITEM: openBlock(.itemOpen, into: &richText, report: &report)
     case CMARK_NODE_CODE_BLOCK: unsafe richText.append(codeBlock: literal(of: place))
     case CMARK_NODE_THEMATIC_BREAK: richText.append(.rule)
     case CMARK_NODE_HTML_BLOCK: unsafe PlainText.parseBlock(literal(of: place), into: &richText)
-    case CMARK_NODE_EMPH: openInline(.emphasisOpen, &richText, &report)
-    case CMARK_NODE_STRONG: openInline(.strongOpen, &richText, &report)
-    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(place, &richText, &report)
+    case CMARK_NODE_EMPH: openInline(.emphasisOpen, into: &richText, report: &report)
+    case CMARK_NODE_STRONG: openInline(.strongOpen, into: &richText, report: &report)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(place, into: &richText, report: &report)
     default: break
     }
   }
 
   mutating func leave(
-    _ place: OpaquePointer, _ richText: inout RichText,
-    _ report: inout BodyReport
+    _ place: OpaquePointer, in richText: inout RichText, report: inout BodyReport
   ) {
-    flush(&richText, &report)
+    flush(&richText, report: &report)
     switch unsafe cmark_node_get_type(place) {
     case CMARK_NODE_PARAGRAPH: if unsafe !isTight(place) { richText.append(.paragraphClose) }
     case CMARK_NODE_HEADING:
       unsafe richText.append(.headingClose, number: cmark_node_get_heading_level(place))
-    case CMARK_NODE_BLOCK_QUOTE: closeBlock(.quoteClose, &richText)
+    case CMARK_NODE_BLOCK_QUOTE: closeBlock(.quoteClose, in: &richText)
     case CMARK_NODE_LIST:
       let isOrdered = unsafe cmark_node_get_list_type(place) == CMARK_ORDERED_LIST
-      closeBlock(isOrdered ? .orderedListClose : .bulletListClose, needing: 2, &richText)
-    case CMARK_NODE_ITEM: closeBlock(.itemClose, &richText)
-    case CMARK_NODE_EMPH: closeInline(.emphasisClose, &richText)
-    case CMARK_NODE_STRONG: closeInline(.strongClose, &richText)
+      closeBlock(isOrdered ? .orderedListClose : .bulletListClose, needing: 2, in: &richText)
+    case CMARK_NODE_ITEM: closeBlock(.itemClose, in: &richText)
+    case CMARK_NODE_EMPH: closeInline(.emphasisClose, in: &richText)
+    case CMARK_NODE_STRONG: closeInline(.strongClose, in: &richText)
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
       inlineDepth &-= 1
       if linkDepth == inlineDepth {
@@ -116,8 +114,8 @@ private struct TreeReading {
 
   /// A list needs room for its items too, or there would be items without a list.
   private mutating func openBlock(
-    _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, _ richText: inout RichText,
-    _ report: inout BodyReport
+    _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, into richText: inout RichText,
+    report: inout BodyReport
   ) {
     if blockDepth &+ levels <= BodyLimits.blockDepth {
       richText.append(kind, number: number)
@@ -128,7 +126,7 @@ private struct TreeReading {
   }
 
   private mutating func closeBlock(
-    _ kind: Token.Kind, needing levels: Int = 1, _ richText: inout RichText
+    _ kind: Token.Kind, needing levels: Int = 1, in richText: inout RichText
   ) {
     blockDepth &-= 1
     if blockDepth &+ levels <= BodyLimits.blockDepth { richText.append(kind) }
@@ -146,22 +144,20 @@ private struct TreeReading {
 
   // MARK: Inside a line
 
-  private mutating func copyWords(
-    _ place: OpaquePointer, _ richText: inout RichText
-  ) {
+  private mutating func copyWords(_ place: OpaquePointer, into richText: inout RichText) {
     let slice = unsafe richText.copy(literal(of: place))
     if wordsStart == nil { wordsStart = Int(slice.start) }
   }
 
   /// Turns the words collected so far into a token, or into several if there is an address among them.
-  private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
+  private mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil
     let slice = Slice(start..<richText.textCount)
     if mayHoldAddress, linkDepth == nil, BareLinks.mayStand(in: richText.text, slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {
-        unsafe BareLinks.append($0, at: slice, to: &richText, &report)
+        unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)
       }
     } else {
       richText.append(text: slice)
@@ -169,9 +165,9 @@ private struct TreeReading {
   }
 
   private mutating func openInline(
-    _ kind: Token.Kind, _ richText: inout RichText, _ report: inout BodyReport
+    _ kind: Token.Kind, into richText: inout RichText, report: inout BodyReport
   ) {
-    flush(&richText, &report)
+    flush(&richText, report: &report)
     if inlineDepth < BodyLimits.inlineDepth {
       richText.append(kind)
     } else {
@@ -180,17 +176,16 @@ private struct TreeReading {
     inlineDepth &+= 1
   }
 
-  private mutating func closeInline(_ kind: Token.Kind, _ richText: inout RichText) {
+  private mutating func closeInline(_ kind: Token.Kind, in richText: inout RichText) {
     inlineDepth &-= 1
     if inlineDepth < BodyLimits.inlineDepth { richText.append(kind) }
   }
 
   /// An image is a link whose words are its description; inside a link it is only its words.
   private mutating func openLink(
-    _ place: OpaquePointer, _ richText: inout RichText,
-    _ report: inout BodyReport
+    _ place: OpaquePointer, into richText: inout RichText, report: inout BodyReport
   ) {
-    flush(&richText, &report)
+    flush(&richText, report: &report)
     if linkDepth == nil {
       let address = unsafe bytes(of: cmark_node_get_url(place))
       if richText.linkCount < BodyLimits.links, address.count <= addressBudget,

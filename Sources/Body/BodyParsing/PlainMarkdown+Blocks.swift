@@ -4,13 +4,13 @@ import Bytes
 extension PlainMarkdown {
   /// Appends the contents of a line that begins with a mark.
   mutating func parseMarkedLine(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+    at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
-    if let mark = listMark(at: index) { return parseItem(mark, &richText, &report) }
+    if let mark = listMark(at: index) { return parseItem(mark, into: &richText, report: &report) }
     switch unsafe base[index] {
-    case UInt8(ascii: ">"): return parseQuote(at: index, &richText, &report)
-    case UInt8(ascii: "#"): return parseHeading(at: index, &richText, &report)
-    case UInt8(ascii: "`"): return parseFence(at: index, &richText)
+    case UInt8(ascii: ">"): return parseQuote(at: index, into: &richText, report: &report)
+    case UInt8(ascii: "#"): return parseHeading(at: index, into: &richText, report: &report)
+    case UInt8(ascii: "`"): return parseFence(at: index, into: &richText)
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
       // Under words a line of hyphens makes a heading of them.
       let runEnd = endOfRun(at: index)
@@ -31,7 +31,7 @@ extension PlainMarkdown {
   }
 
   private mutating func parseQuote(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+    at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     if container != .quote {
       guard closeContainer(&richText) else { return nil }
@@ -43,7 +43,7 @@ extension PlainMarkdown {
     guard beginsWords(at: start) else { return nil }
     richText.append(isOpen ? .lineBreak : .paragraphOpen)
     isOpen = true
-    return words(from: start, &richText, &report)
+    return words(from: start, into: &richText, report: &report)
   }
 
   // MARK: Lists
@@ -76,7 +76,7 @@ extension PlainMarkdown {
 
   /// Appends an item of one paragraph.
   private mutating func parseItem(
-    _ mark: ListMark, _ richText: inout RichText, _ report: inout BodyReport
+    _ mark: ListMark, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     // Into words only a bullet or the number one may break.
     if isOpen, container == .none, !Self.isBullet(mark.sign), mark.number != 1 { return nil }
@@ -95,7 +95,7 @@ extension PlainMarkdown {
     richText.append(.itemOpen)
     if isLoose { richText.append(.paragraphOpen) }
     isOpen = true
-    return words(from: mark.start, &richText, &report)
+    return words(from: mark.start, into: &richText, report: &report)
   }
 
   /// Returns whether there is a blank line between the items of a list.
@@ -125,7 +125,7 @@ extension PlainMarkdown {
   // MARK: Headings and code
 
   private mutating func parseHeading(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+    at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     var start = index
     while byte(at: start) == UInt8(ascii: "#") { start &+= 1 }
@@ -134,7 +134,8 @@ extension PlainMarkdown {
       closeContainer(&richText)
     else { return nil }
     richText.append(.headingOpen, number: level)
-    guard let end = words(from: start &+ 1, &richText, &report), openMarks.isEmpty else {
+    guard let end = words(from: start &+ 1, into: &richText, report: &report), openMarks.isEmpty
+    else {
       return nil
     }
     richText.append(.headingClose, number: level)
@@ -145,7 +146,7 @@ extension PlainMarkdown {
   }
 
   /// Appends a block of code between two lines of at least three backticks.
-  private mutating func parseFence(at index: Int, _ richText: inout RichText) -> Int? {
+  private mutating func parseFence(at index: Int, into richText: inout RichText) -> Int? {
     let end = endOfRun(at: index)
     let length = end &- index
     guard length >= 3, let infoEnd = scan.endOfCodeLine(from: end, stoppingAtBacktick: true),

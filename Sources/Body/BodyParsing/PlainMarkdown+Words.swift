@@ -6,7 +6,7 @@ extension PlainMarkdown {
   ///
   /// It gives nothing where a mark could be read in more than one way.
   mutating func words(
-    from start: Int, _ richText: inout RichText, _ report: inout BodyReport
+    from start: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     scan.beginLine()
     // The start of the words that are not in a token yet.
@@ -20,21 +20,24 @@ extension PlainMarkdown {
       }
       let byte = unsafe base[index]
       if byte == 0x0A { break }
-      guard let next = pass(byte, at: index, lineStart: start, &done, &richText, &report) else {
+      guard
+        let next = pass(
+          byte, at: index, lineStart: start, done: &done, into: &richText, report: &report)
+      else {
         return nil
       }
       index = next
     }
     var end = index
     while end > done, unsafe base[end &- 1] == 0x20 { end &-= 1 }
-    append(done..<end, &richText, &report)
+    append(done..<end, to: &richText, report: &report)
     return index
   }
 
   /// Skips a stop and returns the index after it.
   private mutating func pass(
-    _ stop: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
-    _ richText: inout RichText, _ report: inout BodyReport
+    _ stop: UInt8, at index: Int, lineStart: Int, done: inout Int,
+    into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     switch stop {
     case UInt8(ascii: "^"): return index &+ 1
@@ -52,25 +55,26 @@ extension PlainMarkdown {
       let next = byte(at: end)
       return end >= count || next == 0x20 || next == 0x0A ? index &+ 1 : nil
     case UInt8(ascii: "*"), UInt8(ascii: "_"):
-      return passDelimiter(stop, at: index, lineStart: lineStart, &done, &richText, &report)
+      return passDelimiter(
+        stop, at: index, lineStart: lineStart, done: &done, into: &richText, report: &report)
     case UInt8(ascii: "`"):
       guard let end = scan.endOfCodeSpan(from: index &+ 1) else { return nil }
-      append(done..<index, &richText, &report)
+      append(done..<index, to: &richText, report: &report)
       richText.append(code: Slice(offset &+ index &+ 1..<offset &+ end))
       done = end &+ 1
       return done
-    case UInt8(ascii: "["): return passBracket(at: index, lineStart, &done, &richText, &report)
+    case UInt8(ascii: "["):
+      return passBracket(
+        at: index, lineStart: lineStart, done: &done, into: &richText, report: &report)
     default: return nil
     }
   }
 
-  private func append(
-    _ words: Range<Int>, _ richText: inout RichText, _ report: inout BodyReport
-  ) {
+  private func append(_ words: Range<Int>, to richText: inout RichText, report: inout BodyReport) {
     let slice = Slice(offset &+ words.lowerBound..<offset &+ words.upperBound)
     if scan.mayHoldAddress {
       let bytes = unsafe UnsafeBufferPointer(start: base + words.lowerBound, count: words.count)
-      unsafe BareLinks.append(bytes, at: slice, to: &richText, &report)
+      unsafe BareLinks.append(bytes, at: slice, to: &richText, report: &report)
     } else {
       richText.append(text: slice)
     }
@@ -116,8 +120,8 @@ extension PlainMarkdown {
   /// A closer of anything but the latest opener is not plain. A delimiter that can do both closes where
   /// it can, and opens nothing when no other half can follow, as in `f*ck`.
   private mutating func passDelimiter(
-    _ sign: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
-    _ richText: inout RichText, _ report: inout BodyReport
+    _ sign: UInt8, at index: Int, lineStart: Int, done: inout Int,
+    into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     let isDouble = byte(at: index &+ 1) == sign
     let end = isDouble ? index &+ 2 : index &+ 1
@@ -139,7 +143,7 @@ extension PlainMarkdown {
     }
     if !opens && (!closes || openMarks.isEmpty) { return end }
     guard opens ? openMarks.open(mark) : openMarks.close(mark) else { return nil }
-    append(done..<index, &richText, &report)
+    append(done..<index, to: &richText, report: &report)
     if opens {
       richText.append(isDouble ? .strongOpen : .emphasisOpen)
     } else {
@@ -164,8 +168,8 @@ extension PlainMarkdown {
 
   /// Skips `[words](address)`, or literal words in brackets.
   private mutating func passBracket(
-    at index: Int, _ lineStart: Int, _ done: inout Int, _ richText: inout RichText,
-    _ report: inout BodyReport
+    at index: Int, lineStart: Int, done: inout Int, into richText: inout RichText,
+    report: inout BodyReport
   ) -> Int? {
     if unsafe index > lineStart && base[index &- 1] == UInt8(ascii: "!") { return nil }
     var close = scan.firstStop(from: index &+ 1)
@@ -182,7 +186,7 @@ extension PlainMarkdown {
       return close &+ 1
     }
     guard close > index &+ 1, let end = endOfAddress(from: close &+ 2) else { return nil }
-    append(done..<index, &richText, &report)
+    append(done..<index, to: &richText, report: &report)
     let address = unsafe UnsafeBufferPointer(
       start: base + close + 2, count: end &- close &- 2)
     if unsafe richText.linkCount < BodyLimits.links && richText.openLink(checking: address) {
@@ -190,7 +194,7 @@ extension PlainMarkdown {
       richText.closeLink()
     } else {
       report.refusedLinks += 1
-      append(index &+ 1..<close, &richText, &report)
+      append(index &+ 1..<close, to: &richText, report: &report)
     }
     done = end &+ 1
     return done

@@ -47,7 +47,7 @@ import Bytes
   /// Appends the blocks of a plain body, which need not be UTF-8.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
-    _ report: inout BodyReport
+    report: inout BodyReport
   ) -> Outcome {
     // libcmark skips a byte order mark.
     guard let base = bytes.baseAddress, unsafe bytes[0] != 0xEF else { return .notPlain }
@@ -56,7 +56,9 @@ import Bytes
       base, count: bytes.count, readable: readable, copiedTo: offset)
     var index = 0
     while index < bytes.count {
-      guard let next = parser.parseLine(at: index, &richText, &report) else { return .notPlain }
+      guard let next = parser.parseLine(at: index, into: &richText, report: &report) else {
+        return .notPlain
+      }
       index = next &+ 1
     }
     guard parser.closeContainer(&richText) else { return .notPlain }
@@ -73,15 +75,17 @@ import Bytes
   /// Appends the contents of a line and returns its end, or `nil` if it is not plain.
   @inline(__always)
   private mutating func parseLine(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+    at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
-    if isLetter(unsafe base[index]) { return parseWords(at: index, &richText, &report) }
+    if isLetter(unsafe base[index]) {
+      return parseWords(at: index, into: &richText, report: &report)
+    }
     if let end = endOfBlankLine(at: index) {
       guard closeParagraph(&richText) else { return nil }
       return container != .quote || closeContainer(&richText) ? end : nil
     }
-    if beginsWords(at: index) { return parseWords(at: index, &richText, &report) }
-    return parseMarkedLine(at: index, &richText, &report)
+    if beginsWords(at: index) { return parseWords(at: index, into: &richText, report: &report) }
+    return parseMarkedLine(at: index, into: &richText, report: &report)
   }
 
   /// Returns the end of the line if it is empty or has only spaces.
@@ -95,7 +99,7 @@ import Bytes
   /// A line of words continues the paragraph before it, in whatever container.
   @inline(__always)
   private mutating func parseWords(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+    at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     if isOpen {
       richText.append(.lineBreak)
@@ -104,7 +108,7 @@ import Bytes
       richText.append(.paragraphOpen)
       isOpen = true
     }
-    return words(from: index, &richText, &report)
+    return words(from: index, into: &richText, report: &report)
   }
 
   /// Returns whether a line, or the rest of one, can only be words.

@@ -4,7 +4,7 @@ import Bytes
 /// Lines and paragraphs, and addresses made links: all that a plain body knows.
 enum PlainText {
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, _ report: inout BodyReport
+    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, report: inout BodyReport
   ) {
     let base = unsafe Int(richText.copy(bytes).start)
     var isOpen = false
@@ -21,7 +21,7 @@ enum PlainText {
         isOpen = true
         let slice = Slice(base + line.lowerBound..<base + line.upperBound)
         unsafe BareLinks.append(
-          UnsafeBufferPointer(rebasing: bytes[line]), at: slice, to: &richText, &report)
+          UnsafeBufferPointer(rebasing: bytes[line]), at: slice, to: &richText, report: &report)
       }
       index = end + 1
       if unsafe end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }

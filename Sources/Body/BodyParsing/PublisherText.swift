@@ -13,13 +13,13 @@ enum PublisherText {
   /// `breaksLines` makes a line end a line break, as Coral does; for Talk it is a space.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, breaksLines: Bool, into richText: inout RichText,
-    _ report: inout BodyReport
+    report: inout BodyReport
   ) {
     let markdown = unsafe PublisherMarkdown.withHTML(Array(bytes))
     let html = rendered(markdown, breaksLines: breaksLines)
     unsafe html.withUnsafeBufferPointer {
       unsafe HTMLDialect.parse(
-        $0, readable: $0.count, vocabulary: .publisher, into: &richText, &report)
+        $0, readable: $0.count, vocabulary: .publisher, into: &richText, report: &report)
     }
   }
 

@@ -32,7 +32,7 @@ enum AddressChecker {
     let start = output.count
     append("http://", to: &output)
     guard name.count <= SafeURL.byteLimit, unsafe hasNoForbiddenScalar(name),
-      let parts = unsafe writeWeb(name, .http, from: 0, to: &output, start),
+      let parts = unsafe writeWeb(name, as: .http, from: 0, to: &output, at: start),
       output.count - start <= SafeURL.byteLimit
     else {
       output.removeLast(output.count - start)
@@ -51,15 +51,15 @@ enum AddressChecker {
   ) -> AddressParts? {
     if unsafe has("https://", at: 0, of: input) {
       append("https://", to: &output)
-      return unsafe writeWeb(input, .https, from: 8, to: &output, start)
+      return unsafe writeWeb(input, as: .https, from: 8, to: &output, at: start)
     }
     if unsafe has("http://", at: 0, of: input) {
       append("http://", to: &output)
-      return unsafe writeWeb(input, .http, from: 7, to: &output, start)
+      return unsafe writeWeb(input, as: .http, from: 7, to: &output, at: start)
     }
     if unsafe has("mailto:", at: 0, of: input) {
       append("mailto:", to: &output)
-      return unsafe writeMail(input, from: 7, to: &output, start)
+      return unsafe writeMail(input, from: 7, to: &output, at: start)
     }
     return nil
   }
@@ -67,8 +67,8 @@ enum AddressChecker {
   // MARK: http and https
 
   private static func writeWeb(
-    _ input: UnsafeBufferPointer<UInt8>, _ scheme: SafeURL.Scheme, from first: Int,
-    to output: inout [UInt8], _ start: Int
+    _ input: UnsafeBufferPointer<UInt8>, as scheme: SafeURL.Scheme, from first: Int,
+    to output: inout [UInt8], at start: Int
   ) -> AddressParts? {
     var end = first
     var colon: Int?
@@ -113,7 +113,7 @@ enum AddressChecker {
   // MARK: mailto
 
   private static func writeMail(
-    _ input: UnsafeBufferPointer<UInt8>, from first: Int, to output: inout [UInt8], _ start: Int
+    _ input: UnsafeBufferPointer<UInt8>, from first: Int, to output: inout [UInt8], at start: Int
   ) -> AddressParts? {
     var end = first
     var at: Int?

@@ -2,7 +2,8 @@
 ///
 /// A break opportunity is left out.
 package func sanitized(
-  _ bytes: UnsafeBufferPointer<UInt8>, _ medium: TextSanitizer.Medium, _ field: TextSanitizer.Field
+  _ bytes: UnsafeBufferPointer<UInt8>, for medium: TextSanitizer.Medium,
+  as field: TextSanitizer.Field
 ) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
@@ -25,9 +26,9 @@ package func sanitized(
 }
 
 package func sanitized(
-  _ bytes: [UInt8], _ medium: TextSanitizer.Medium, _ field: TextSanitizer.Field
+  _ bytes: [UInt8], for medium: TextSanitizer.Medium, as field: TextSanitizer.Field
 ) -> [UInt8] {
-  unsafe bytes.withUnsafeBufferPointer { unsafe sanitized($0, medium, field) }
+  unsafe bytes.withUnsafeBufferPointer { unsafe sanitized($0, for: medium, as: field) }
 }
 
 /// Returns whether a name is invisible: only spaces, fillers, marks and dropped characters.

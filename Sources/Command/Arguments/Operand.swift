@@ -7,7 +7,7 @@ package struct Operand<Target>: Sendable {
   ///
   /// `target` is the placeholder of the last one, if that has another meaning, as in `cp FILE ... DIR`.
   package init(
-    _ placeholder: String, _ form: ValueForm<String>, _ count: ClosedRange<Int>,
+    _ placeholder: String, as form: ValueForm<String>, count: ClosedRange<Int>,
     to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,
     target: String? = nil
   ) {
@@ -21,7 +21,7 @@ package struct Operand<Target>: Sendable {
 
   /// One operand, which must be given.
   package init<Value>(
-    _ placeholder: String, _ form: ValueForm<Value>,
+    _ placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String
   ) {
     description = OperandDescription(
@@ -33,7 +33,7 @@ package struct Operand<Target>: Sendable {
 
   /// One operand, which can be left out.
   package init<Value>(
-    optional placeholder: String, _ form: ValueForm<Value>,
+    optional placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, help: String
   ) {
     description = OperandDescription(

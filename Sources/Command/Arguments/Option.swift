@@ -1,7 +1,7 @@
 /// An option of a command, bound to the part of the command's arguments that it sets.
 ///
 /// ```swift
-/// Option<Arguments>.value("width", "N", .count(20...400), to: \.width, help: "The line length.")
+/// Option<Arguments>.value("width", "N", as: .count(20...400), to: \.width, help: "The line length.")
 /// ```
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
@@ -56,67 +56,61 @@ package typealias ArgumentPath<Arguments, Value> =
 extension Option {
   /// An option that is handled by a function.
   package static func value<Value>(
-    _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
+    _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
-    set: @escaping @Sendable (inout Target, Value) -> Void
+    set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
   ) -> Option {
     let description = OptionDescription(
       name: name, letter: letter,
       value: ValueDescription(placeholder: placeholder, makeCompletion: form.makeCompletion),
-      group: group,
-      help: help, defaultText: defaultText)
+      group: group, help: help, defaultText: defaultText)
     return Option(description: description) { (target, given) throws(ValueError) in
-      if case .text(let text) = given { set(&target, try form.value(of: text)) }
+      if case .text(let text) = given { try set(&target, try form.value(of: text)) }
     }
   }
 
   /// An option that is handled by a function, after all options that do not depend on others.
   package static func dependent<Value>(
-    _ name: String, _ placeholder: String, _ form: ValueForm<Value>,
+    _ name: String, _ placeholder: String, as form: ValueForm<Value>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
     set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
   ) -> Option {
-    let description = OptionDescription(
-      name: name,
-      value: ValueDescription(placeholder: placeholder, makeCompletion: form.makeCompletion),
-      group: group, help: help, defaultText: defaultText)
-    var option = Option(description: description) { (target, given) throws(ValueError) in
-      if case .text(let text) = given { try set(&target, try form.value(of: text)) }
-    }
+    var option = value(
+      name, placeholder, as: form, group: group, help: help, default: defaultText, set: set)
     option.isDependent = true
     return option
   }
 
   /// An option with a default value.
   package static func value<Value>(
-    _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
+    _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     value(
-      name, placeholder, form, letter: letter, group: group, help: help, default: defaultText
+      name, placeholder, as: form, letter: letter, group: group, help: help, default: defaultText
     ) { $0[keyPath: path()] = $1 }
   }
 
   /// An option that sets nothing when it is not given.
   package static func optional<Value>(
-    _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
+    _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     value(
-      name, placeholder, form, letter: letter, group: group, help: help, default: defaultText
+      name, placeholder, as: form, letter: letter, group: group, help: help, default: defaultText
     ) { $0[keyPath: path()] = $1 }
   }
 
   /// An option that can be given more than once.
   package static func list<Value>(
-    _ name: String, _ placeholder: String, _ form: ValueForm<Value>,
+    _ name: String, _ placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     var option = value(
-      name, placeholder, form, group: group, help: help, default: defaultText
+      name, placeholder, as: form, group: group, help: help, default: defaultText
     ) { $0[keyPath: path()].append($1) }
     option.description.repeats = true
     return option
@@ -124,7 +118,7 @@ extension Option {
 
   /// An option whose value can be left out: `--report` or `--report=FILE`.
   package static func withOptionalValue(
-    _ name: String, _ placeholder: String, _ form: ValueForm<String>,
+    _ name: String, _ placeholder: String, as form: ValueForm<String>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
     set: @escaping @Sendable (inout Target, String?) -> Void
   ) -> Option {

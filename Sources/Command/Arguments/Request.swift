@@ -25,11 +25,11 @@ package enum Request<Failure: Error>: Sendable {
       guard let word = rest.first else { return .shortHelp(path) }
       if path.isEmpty, word == OptionDescription.version.dashedName { return .version }
       let description = command.description
-      if let help = helpRequest([word], path, description) { return help }
+      if let help = helpRequest(in: [word], at: path, of: description) { return help }
       throw unknownWord(word, after: path, of: description)
     }
     let details = command.details()
-    if let help = helpRequest(rest, path, details.description) { return help }
+    if let help = helpRequest(in: rest, at: path, of: details.description) { return help }
     guard let prepare = details.prepare else {
       return try .help(topic(rest, of: root.description))
     }
@@ -40,7 +40,7 @@ package enum Request<Failure: Error>: Sendable {
   ///
   /// The letter can be among other flags: `-qh`.
   private static func helpRequest(
-    _ words: [String], _ path: [String], _ command: CommandDescription
+    in words: [String], at path: [String], of command: CommandDescription
   ) -> Request? {
     let words = words.prefix { $0 != "--" }
     if words.contains(OptionDescription.help.dashedName) { return .help(path) }

@@ -17,7 +17,7 @@ extension Option where Target: CommandArguments {
   /// `--color`, which every command has.
   static var color: Option {
     .value(
-      colorOptionName, "WHEN", .word, to: \.common.color,
+      colorOptionName, "WHEN", as: .word, to: \.common.color,
       help: "Use colours; auto follows the environment and uses them on a terminal.",
       default: "auto")
   }
@@ -29,7 +29,7 @@ extension Option where Target: CommandArguments {
   /// `--output FILE`, for commands with one result.
   static func output(to path: @autoclosure @escaping ArgumentPath<Target, String?>) -> Option {
     .optional(
-      "output", "FILE", .file, letter: "o", to: path(), group: .output,
+      "output", "FILE", as: .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
       default: "standard output"
     ).common
@@ -39,7 +39,7 @@ extension Option where Target: CommandArguments {
     -> Option
   {
     .value(
-      "progress", "FORM", .word, to: path(),
+      "progress", "FORM", as: .word, to: path(),
       help: "Show the progress of a long job: auto on a terminal only, json as lines for programs.",
       default: "auto")
   }

@@ -27,7 +27,7 @@ enum CommandTable {
   private static let completions = Command<CommandError>(
     "completions", "Write the completions for a shell.",
     arguments: CompletionArguments(),
-    operand: Operand("SHELL", .word, to: \.shell, help: "The shell: bash, zsh or fish."),
+    operand: Operand("SHELL", as: .word, to: \.shell, help: "The shell: bash, zsh or fish."),
     examples: [
       Example(
         "atoll completions bash > ~/.local/share/bash-completion/completions/atoll", "For bash:"),

@@ -20,7 +20,7 @@ extension BlockList {
     hasBegun(writer)
     for index in blocks.indices {
       bodies.read(at: index, of: self)
-      writer.write(index, bodies.text, &output)
+      writer.write(blockAt: index, body: bodies.text, to: &output)
       try handingOn(&output)
     }
     writer.finish(&output)

@@ -24,7 +24,7 @@ struct CommentAddresses: ~Copyable {
   private var areIDsUsual = true
 
   init(
-    _ list: BlockList, _ blocks: [Block], _ thread: ThreadPages, _ addresses: AddressSettings,
+    _ list: BlockList, blocks: [Block], thread: ThreadPages, addresses: AddressSettings,
     folder: SafeURL?
   ) {
     self.list = list

@@ -29,7 +29,7 @@ struct DigestRun {
   }
 
   init(
-    _ options: Options, _ layout: LayoutOptions, _ look: Look, of stories: [Story],
+    _ options: Options, layout: LayoutOptions, look: Look, of stories: [Story],
     choosing choice: Choice, beginsWithAnswer: Bool = false
   ) {
     self.options = options
@@ -116,13 +116,13 @@ struct DigestRun {
 
   /// Writes all blocks of a list, with their bodies.
   private func write<Writer: BlockWriter & ~Copyable>(
-    _ list: BlockList, with writer: inout Writer, _ bodies: inout BodyReader,
-    _ report: inout Report, to output: inout OutputBuffer
+    _ list: BlockList, with writer: inout Writer, bodies: inout BodyReader,
+    report: inout Report, to output: inout OutputBuffer
   ) {
     bodies.begin(options)
     for index in list.blocks.indices {
       bodies.read(at: index, of: list)
-      writer.write(index, bodies.text, &output)
+      writer.write(blockAt: index, body: bodies.text, to: &output)
     }
     report.blockCount += list.blocks.count
     report.diagnostics += list.diagnostics.list() + bodies.diagnostics.list()
@@ -135,16 +135,16 @@ struct DigestRun {
     var writing = HTMLWriter.Options()
     let frameList = frameList(frame())
     writing.style = markup.styles.element(for: .chosenComments)
-    var frame = HTMLWriter(markup.templates, frameList, writing)
+    var frame = HTMLWriter(markup.templates, list: frameList, options: writing)
     frame.begin(&output)
     var bodies = BodyReader()
     eachList { list in
-      var writer = HTMLWriter(markup.templates, list, writing)
+      var writer = HTMLWriter(markup.templates, list: list, options: writing)
       writer.beginStory(&output)
-      write(list, with: &writer, &bodies, &report, to: &output)
+      write(list, with: &writer, bodies: &bodies, report: &report, to: &output)
       writer.finishStory(&output)
     }
-    if count == 0 { write(frameList, with: &frame, &bodies, &report, to: &output) }
+    if count == 0 { write(frameList, with: &frame, bodies: &bodies, report: &report, to: &output) }
     frame.finish(&output)
     return report
   }
@@ -154,17 +154,17 @@ struct DigestRun {
   ) -> Report {
     var report = Report()
     let frameList = frameList(frame())
-    var frame = TerminalWriter(palette, frameList, settings)
+    var frame = TerminalWriter(palette, list: frameList, settings: settings)
     frame.begin(&output)
     var bodies = BodyReader()
     eachList { list in
       output.append(0x0A)
-      var writer = TerminalWriter(palette, list, settings)
+      var writer = TerminalWriter(palette, list: list, settings: settings)
       writer.begin(&output)
-      write(list, with: &writer, &bodies, &report, to: &output)
+      write(list, with: &writer, bodies: &bodies, report: &report, to: &output)
       writer.finish(&output)
     }
-    if count == 0 { write(frameList, with: &frame, &bodies, &report, to: &output) }
+    if count == 0 { write(frameList, with: &frame, bodies: &bodies, report: &report, to: &output) }
     frame.finish(&output)
     return report
   }
@@ -208,20 +208,20 @@ struct DigestRun {
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
     var report = Report()
     func text(_ list: BlockList) -> TerminalWriter {
-      TerminalWriter(mail.palette, list, mail.letters)
+      TerminalWriter(mail.palette, list: list, settings: mail.letters)
     }
     var writer = EmailWriter(
-      mail.part, mail.templates, frame, headers, text: text(frame), preheader: preheader,
-      frame: EmailWriter.Frame(options.mail), isMeasured: true)
+      mail.part, templates: mail.templates, list: frame, headers: headers, text: text(frame),
+      preheader: preheader, frame: EmailWriter.Frame(options.mail), isMeasured: true)
     var unused = OutputBuffer(capacity: 64)
     var bodies = BodyReader()
     writer.begin(&unused)
     eachList { list in
       writer.beginStory(list, text: text(list))
-      write(list, with: &writer, &bodies, &report, to: &unused)
+      write(list, with: &writer, bodies: &bodies, report: &report, to: &unused)
     }
     writer.finishStories(frame, text: text(frame))
-    if count == 0 { write(frame, with: &writer, &bodies, &report, to: &unused) }
+    if count == 0 { write(frame, with: &writer, bodies: &bodies, report: &report, to: &unused) }
     writer.finish(&unused)
     return Attempt(writer: writer, report: report)
   }
@@ -262,7 +262,7 @@ struct DigestRun {
     let most = max(1, room / Self.leastCommentSize)
     var sizes: [[Int]] = []
     for (story, comments) in zip(stories, chosen) {
-      sizes.append(measure(story, Array(comments.prefix(most)), mail))
+      sizes.append(measure(story, comments: Array(comments.prefix(most)), as: mail))
     }
     var kept = Array(repeating: 0, count: chosen.count)
     var open = chosen.indices.filter { !chosen[$0].isEmpty }
@@ -279,16 +279,16 @@ struct DigestRun {
   }
 
   /// Returns the sizes of a story's comments as they are sent.
-  private func measure(_ story: Story, _ comments: [Int32], _ mail: Look.Mail) -> [Int] {
+  private func measure(_ story: Story, comments: [Int32], as mail: Look.Mail) -> [Int] {
     guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Given()) else { return [] }
     let list = list(story, comments)
     var writer = EmailWriter(
-      .html, mail.templates, list, headers,
-      text: TerminalWriter(mail.palette, list, mail.letters), isMeasured: true)
+      .html, templates: mail.templates, list: list, headers: headers,
+      text: TerminalWriter(mail.palette, list: list, settings: mail.letters), isMeasured: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
     var bodies = BodyReader()
-    write(list, with: &writer, &bodies, &report, to: &unused)
+    write(list, with: &writer, bodies: &bodies, report: &report, to: &unused)
     return writer.commentSizes.prefix(comments.count).map(\.byteCount)
   }
 
@@ -335,7 +335,8 @@ extension Renderer {
   ) throws(AtollError) -> Rendering {
     let options = options.digesting(since)
     var run = DigestRun(
-      options, layout, look, of: stories, choosing: options.chosenComments(of: stories))
+      options, layout: layout, look: look, of: stories,
+      choosing: options.chosenComments(of: stories))
     return try run.render()
   }
 

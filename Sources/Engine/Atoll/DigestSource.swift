@@ -215,7 +215,7 @@ extension Renderer {
     settings.only = digest.hasOnlyNew ? [.new] : []
     options.digest = settings
     var run = DigestRun(
-      options, layout, look, of: digest.stories,
+      options, layout: layout, look: look, of: digest.stories,
       choosing: DigestRun.Choice(comments: digest.chosen, best: digest.isEmpty ? nil : 0),
       beginsWithAnswer: digest.hasAnswer)
     return try run.render()

@@ -44,9 +44,9 @@ enum Look: Sendable {
   }
 
   /// Compiles the templates and proves the theme, as far as the format has any use for them.
-  init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
+  init(_ options: Options, style: Style, templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
-      self = .markup(try Self.markup(form, options, style, templates))
+      self = .markup(try Self.markup(form, options: options, style: style, templates: templates))
       return
     }
     if options.format == .atom {
@@ -63,15 +63,15 @@ enum Look: Sendable {
     if let part = EmailWriter.Part(options.format) {
       self = .mail(
         Mail(
-          part: part, templates: try Self.mail(options, theme, templates), palette: palette,
-          letters: settings))
+          part: part, templates: try Self.mail(options, theme: theme, templates: templates),
+          palette: palette, letters: settings))
     } else {
       self = .letters(palette, settings)
     }
   }
 
   private static func markup(
-    _ form: HTMLTemplates.Form, _ options: Options, _ style: Style, _ templates: [TemplateSource]
+    _ form: HTMLTemplates.Form, options: Options, style: Style, templates: [TemplateSource]
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)
@@ -89,7 +89,7 @@ enum Look: Sendable {
   }
 
   private static func mail(
-    _ options: Options, _ theme: Theme, _ templates: [TemplateSource]
+    _ options: Options, theme: Theme, templates: [TemplateSource]
   ) throws(AtollError) -> EmailTemplates {
     let set: TemplateSet
     do throws(TemplateErrors) {

@@ -135,8 +135,8 @@ struct MailRun: ~Copyable {
     if let kept { selection.kept = kept }
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
-      look.part, look.templates, blocks, headers,
-      text: TerminalWriter(look.palette, blocks, look.letters),
+      look.part, templates: look.templates, list: blocks, headers: headers,
+      text: TerminalWriter(look.palette, list: blocks, settings: look.letters),
       preheader: headline, frame: frame,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()

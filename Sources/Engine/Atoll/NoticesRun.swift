@@ -30,10 +30,11 @@ struct NoticesRun {
     options.mail.subject = options.mail.subject ?? "Re: \(title)"
     let headers = try options.mailHeaders(for: story, about: nil, in: look.part)
     func text(_ list: BlockList) -> TerminalWriter {
-      TerminalWriter(look.palette, list, look.letters)
+      TerminalWriter(look.palette, list: list, settings: look.letters)
     }
     var writer = EmailWriter(
-      look.part, look.templates, frame, headers, text: text(frame), preheader: preheader(lists),
+      look.part, templates: look.templates, list: frame, headers: headers, text: text(frame),
+      preheader: preheader(lists),
       frame: EmailWriter.Frame(
         options.mail, sentAs: lists.first?.notice?.kind, in: options.catalogue),
       isMeasured: true)
@@ -46,7 +47,7 @@ struct NoticesRun {
       bodies.begin(options)
       for index in list.blocks.indices {
         bodies.read(at: index, of: list)
-        writer.write(index, bodies.text, &unused)
+        writer.write(blockAt: index, body: bodies.text, to: &unused)
       }
       report.blockCount += list.blocks.count
       report.diagnostics += list.diagnostics.list() + bodies.diagnostics.list()

@@ -32,7 +32,7 @@ struct PageRun: ~Copyable {
   private let canonicalFolder: SafeURL?
 
   /// The blocks of a story, laid out once for all pages.
-  init(_ whole: BlockList, _ markup: Look.Markup, _ options: Options) throws(AtollError) {
+  init(_ whole: BlockList, markup: Look.Markup, options: Options) throws(AtollError) {
     self.options = options
     self.markup = markup
     self.whole = whole
@@ -49,14 +49,16 @@ struct PageRun: ~Copyable {
     let pageList = whole.page(0, of: thread)
     var report = Report()
     var addresses = CommentAddresses(
-      pageList, whole.blocks, thread, markup.templates.settings.addresses, folder: address)
+      pageList, blocks: whole.blocks, thread: thread,
+      addresses: markup.templates.settings.addresses, folder: address)
     for number in 1...thread.pages.count {
       let page = whole.page(number, of: thread)
       report.add(write(page, using: &workspace))
       addresses.add(page, number: number)
       try workspace.flush(as: PageName.of(number, in: page), to: sink)
     }
-    var writer = HTMLWriter(markup.templates, pageList, writerOptions(for: pageList).options)
+    var writer = HTMLWriter(
+      markup.templates, list: pageList, options: writerOptions(for: pageList).options)
     writer.writePageList(&workspace.output)
     try workspace.flush(as: PageName.list, to: sink)
     try addresses.flush(to: sink)
@@ -81,7 +83,7 @@ struct PageRun: ~Copyable {
   private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {
     let (writerOptions, diagnostics) = writerOptions(for: page)
     var writer = HTMLWriter(
-      markup.templates, page, writerOptions, in: workspace.takeHTMLScratch())
+      markup.templates, list: page, options: writerOptions, in: workspace.takeHTMLScratch())
     var report = page.write(
       with: &writer, options, &workspace.bodies, to: &workspace.output
     ) { (_) throws(Never) in }
@@ -139,13 +141,14 @@ struct PageRun: ~Copyable {
 
   /// Returns the number of bytes that each block takes on a page, with its structured data.
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
-    var writer = HTMLWriter(markup.templates, whole, writerOptions(for: whole).options)
+    var writer = HTMLWriter(
+      markup.templates, list: whole, options: writerOptions(for: whole).options)
     workspace.bodies.begin(options)
     var weights: [Int] = []
     weights.reserveCapacity(whole.blocks.count)
     for index in whole.blocks.indices {
       workspace.bodies.read(at: index, of: whole)
-      writer.writeAlone(index, workspace.bodies.text, &workspace.output)
+      writer.writeAlone(blockAt: index, body: workspace.bodies.text, to: &workspace.output)
       weights.append(workspace.output.count + Self.groupSize)
       workspace.output.clear()
     }
@@ -208,7 +211,7 @@ extension Renderer {
     let story = options.shown(story)
     let selection = options.selection(in: story, focus: nil)
     let whole = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
-    return try PageRun(whole, markup, options)
+    return try PageRun(whole, markup: markup, options: options)
   }
 }
 

@@ -55,7 +55,7 @@ public struct Renderer: Sendable {
     self.options = options
     try options.check()
     layout = options.layout()
-    look = try Look(options, style, templates)
+    look = try Look(options, style: style, templates: templates)
   }
 
   /// Renders a story and keeps the whole output.
@@ -204,7 +204,7 @@ public struct Renderer: Sendable {
         handingOn: handingOn)
     case .letters(let palette, let settings):
       let blocks = blocks(of: story, about: focus, in: &workspace)
-      var writer = TerminalWriter(palette, blocks, settings)
+      var writer = TerminalWriter(palette, list: blocks, settings: settings)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
@@ -248,8 +248,7 @@ public struct Renderer: Sendable {
     writerOptions.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { writerOptions.subject = subject }
     var writer = HTMLWriter(
-      markup.templates, blocks, writerOptions,
-      in: workspace.takeHTMLScratch())
+      markup.templates, list: blocks, options: writerOptions, in: workspace.takeHTMLScratch())
     var report: Report
     if isChosenByMarkup {
       let start = workspace.output.count

@@ -86,7 +86,7 @@ package struct SiteListRenderer: Sendable {
     Sitemap.begin(&out)
     for story in stories {
       guard let address = SafeURL(story.address) else { continue }
-      Sitemap.append(address, changed: story.latest, &out) { wording.appendISO($0, to: &$1) }
+      Sitemap.append(address, changed: story.latest, to: &out) { wording.appendISO($0, to: &$1) }
     }
     Sitemap.end(&out)
     return out.bytes()

@@ -35,9 +35,9 @@ struct Connection: Sendable {
   ///
   /// `read` throws the fault of an answer, and whether asking again may help.
   func ask<Value: Sendable>(
-    _ safety: Safety, _ request: TransportRequest, withToken: Bool,
+    _ safety: Safety, request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
-    _ read: (TransportResponse, _ hadToken: Bool) throws(CallFailure) -> Value
+    read: (TransportResponse, _ hadToken: Bool) throws(CallFailure) -> Value
   ) async throws(CallFailure) -> Value {
     let start = began ?? .now
     guard began == nil || hasTime(for: .zero, since: start) else {
@@ -51,7 +51,8 @@ struct Connection: Sendable {
       let failure: CallFailure
       let token = try await token(withToken)
       do throws(CallFailure) {
-        return try read(try await sendFollowing(request, safety, token), token != nil)
+        return try read(
+          try await sendFollowing(request, safety: safety, token: token), token != nil)
       } catch {
         failure = error
       }
@@ -75,7 +76,7 @@ struct Connection: Sendable {
     _ read: (TransportResponse) throws(CallFailure) -> Value
   ) async throws(ClientError) -> Value {
     do throws(CallFailure) {
-      return try await ask(.repeatable, request, withToken: withToken) {
+      return try await ask(.repeatable, request: request, withToken: withToken) {
         (response, _) throws(CallFailure) in try read(response)
       }
     } catch {
@@ -119,7 +120,7 @@ struct Connection: Sendable {
   // MARK: One attempt
 
   private func sendFollowing(
-    _ original: TransportRequest, _ safety: Safety, _ token: String?
+    _ original: TransportRequest, safety: Safety, token: String?
   ) async throws(CallFailure) -> TransportResponse {
     var request = original
     request.timeout = options.timeout

@@ -36,7 +36,7 @@ extension CoralClient {
         guard let action = target.ownLike?.string else { return .done(likes: nil) }
         return try await graph.act(.unlike, ["id": .string(action)])
       case .coral(let version):
-        let withRevision = version >= ServerVersion(6, 16, 1)
+        let withRevision = version >= ServerVersion(6, 16, patch: 1)
         return try await graph.act(.unlike, graph.reaction(to: target, withRevision: withRevision))
       }
     }
@@ -183,7 +183,7 @@ extension GraphQL {
     _ operation: Operation, _ variables: JSONValue
   ) async throws(CallFailure) -> ActionOutcome {
     let answer = try await asSignedIn { () async throws(CallFailure) in
-      try await call(operation, variables)
+      try await call(operation, with: variables)
     }
     var payload: JSONValue?
     if case .object(let members) = answer.data {

@@ -12,7 +12,8 @@ extension CoralClient {
     if case .object(let given) = try graph.variables(for: reference, mayCreate: options.mayCreate) {
       members = given
     }
-    members += graph.pageVariables(options.order, options.size, options.replies, after: nil)
+    members += graph.pageVariables(
+      order: options.order, size: options.size, replies: options.replies, after: nil)
     let answer = try await graph.ask(.firstPage, .object(members))
     guard let story = answer.story, let id = story["id"]?.id else {
       throw graph.missingStory(reference, answer)
@@ -38,7 +39,8 @@ extension CoralClient {
     let id: JSONValue = .string(cursor.story)
     let members =
       [JSONValue.Member("id", id)]
-      + graph.pageVariables(cursor.order, cursor.size, replies, after: cursor.after)
+      + graph.pageVariables(
+        order: cursor.order, size: cursor.size, replies: replies, after: cursor.after)
     let answer = try await graph.ask(.rootPage, .object(members))
     guard let story = answer.story else {
       throw graph.missingStory(.id(cursor.story), answer)
@@ -74,7 +76,7 @@ extension CoralClient {
 extension GraphQL {
   /// Returns the variables of a page of root comments.
   fileprivate func pageVariables(
-    _ order: CommentOrder, _ size: Int, _ replies: Int, after: JSONValue?
+    order: CommentOrder, size: Int, replies: Int, after: JSONValue?
   ) -> [JSONValue.Member] {
     var members = [
       JSONValue.Member("first", JSONValue(size)), JSONValue.Member("replies", JSONValue(replies)),

@@ -149,7 +149,7 @@ extension GraphQL {
       ]
     }
     let answer = try await asSignedIn { () async throws(CallFailure) in
-      try await call(.editComment, variables, .once)
+      try await call(.editComment, with: variables, safety: .once)
     }
     let payload = answer.data["editComment"]
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }

@@ -39,7 +39,9 @@
       let call = CurlCall()
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          call.start(request, headers, usesProxies: usesProxies, on: session, continuation)
+          call.start(
+            request, headers: headers, usesProxies: usesProxies, on: session,
+            resuming: continuation)
         }
       } onCancel: {
         call.cancel()
@@ -74,14 +76,14 @@
     private let state = Mutex(State())
 
     func start(
-      _ request: TransportRequest, _ headers: [String], usesProxies: Bool, on session: CurlSession,
-      _ continuation: Continuation
+      _ request: TransportRequest, headers: [String], usesProxies: Bool, on session: CurlSession,
+      resuming continuation: Continuation
     ) {
       let isStarted = state.withLock { state in
         guard !state.isCancelled else { return false }
         state.timeout = request.timeout
         unsafe state.call = session.pointer.flatMap { session in
-          unsafe begin(session, request, headers, usesProxies: usesProxies)
+          unsafe begin(on: session, request: request, headers: headers, usesProxies: usesProxies)
         }
         guard unsafe state.call != nil else { return false }
         state.continuation = continuation
@@ -98,19 +100,9 @@
 
     /// Starts the request's thread, which keeps this call until it has answered.
     private func begin(
-      _ session: OpaquePointer, _ request: TransportRequest, _ headers: [String], usesProxies: Bool
+      on session: OpaquePointer, request: TransportRequest, headers: [String], usesProxies: Bool
     ) -> OpaquePointer? {
       let own = unsafe Unmanaged.passRetained(self)
-      let started = unsafe Self.begin(
-        session, request, headers, usesProxies: usesProxies, context: own.toOpaque())
-      if unsafe started == nil { unsafe own.release() }
-      return unsafe started
-    }
-
-    private static func begin(
-      _ session: OpaquePointer, _ request: TransportRequest, _ headers: [String], usesProxies: Bool,
-      context: UnsafeMutableRawPointer
-    ) -> OpaquePointer? {
       let terms = ccurl_terms(
         milliseconds: request.timeout.inMilliseconds, most_bytes: max(0, request.mostBytes),
         uses_proxies: usesProxies, may_reuse: request.isRepeatable)
@@ -121,7 +113,7 @@
         starts.append(text.count)
         text += header.utf8CString
       }
-      return unsafe text.withUnsafeBufferPointer { text in
+      let started = unsafe text.withUnsafeBufferPointer { text in
         var lines: [UnsafePointer<CChar>?] = unsafe starts.map { start in
           unsafe text.baseAddress.map { unsafe $0 + start }
         }
@@ -133,8 +125,10 @@
             guard let context = unsafe context, let answer = unsafe answer else { return }
             let call = unsafe Unmanaged<CurlCall>.fromOpaque(context).takeRetainedValue()
             unsafe call.finish(answer.pointee)
-          }, context)
+          }, own.toOpaque())
       }
+      if unsafe started == nil { unsafe own.release() }
+      return unsafe started
     }
 
     func cancel() {

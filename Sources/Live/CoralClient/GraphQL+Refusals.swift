@@ -22,7 +22,7 @@ extension GraphQL {
     guard answer.isNotAuthorized else { return answer }
     let before = try await token()
     guard before != nil else { return answer }
-    _ = try await call(.viewer, [:])
+    _ = try await call(.viewer, with: [:])
     return try await token() == before ? answer : try await action()
   }
 
@@ -41,7 +41,7 @@ extension GraphQL {
       }
       guard persisted?.stock(for: .viewer, [:]) != nil || persisted == nil else { return refusal }
       // The action itself was answered, so a failure to fetch the account is ignored.
-      guard let answer = try? await call(.viewer, [:]) else { return refusal }
+      guard let answer = try? await call(.viewer, with: [:]) else { return refusal }
       refusal.note(
         answer.viewer,
         answer.data["me"]?["state"]?["status"] ?? answer.data["account"]?["status"])

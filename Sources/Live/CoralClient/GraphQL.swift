@@ -55,11 +55,11 @@ struct GraphQL: Sendable {
   /// An answer with data is an answer, whatever errors come with it; one without is an answer if
   /// its error has one of the server's codes, since then the server itself wrote it.
   func call(
-    _ operation: Operation, _ variables: JSONValue, _ safety: Safety = .repeatable
+    _ operation: Operation, with variables: JSONValue, safety: Safety = .repeatable
   ) async throws(CallFailure) -> Answer {
     let request: TransportRequest
     do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
-    return try await connection.ask(safety, request, withToken: true, began: began) {
+    return try await connection.ask(safety, request: request, withToken: true, began: began) {
       (response, hadToken) throws(CallFailure) in
       let answer = try Self.read(response)
       try checkViewer(of: answer, hadToken: hadToken)
@@ -71,7 +71,7 @@ struct GraphQL: Sendable {
   func ask(
     _ operation: Operation, _ variables: JSONValue
   ) async throws(ClientError) -> Answer {
-    do throws(CallFailure) { return try await call(operation, variables) } catch {
+    do throws(CallFailure) { return try await call(operation, with: variables) } catch {
       throw error.error
     }
   }

@@ -59,7 +59,8 @@ struct OwnComments: Sendable {
   private static func page(
     _ graph: GraphQL, _ count: Int, after cursor: JSONValue? = nil
   ) async throws(CallFailure) -> JSONValue? {
-    let answer = try await graph.call(.ownComments, ["first": JSONValue(count), "after": cursor])
+    let answer = try await graph.call(
+      .ownComments, with: ["first": JSONValue(count), "after": cursor])
     return answer.viewer?["comments"]
   }
 

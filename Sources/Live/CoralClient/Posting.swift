@@ -84,7 +84,7 @@ struct Posting {
   private func send(nudge: Bool) async -> Sent {
     do throws(CallFailure) {
       let answer = try await graph.asSignedIn { () async throws(CallFailure) in
-        try await graph.call(operation, ["input": input(nudge: nudge)], .once)
+        try await graph.call(operation, with: ["input": input(nudge: nudge)], safety: .once)
       }
       return try await read(answer)
     } catch {

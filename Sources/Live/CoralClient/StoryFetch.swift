@@ -52,7 +52,7 @@ struct StoryFetch {
   /// The number of replies in the answer for each comment at the root.
   private static let repliesAlong = 20
 
-  init(_ graph: GraphQL, _ options: FetchOptions, _ limits: ClientOptions) {
+  init(_ graph: GraphQL, options: FetchOptions, limits: ClientOptions) {
     self.graph = graph
     self.options = options
     self.limits = limits
@@ -101,7 +101,7 @@ struct StoryFetch {
       while true {
         while running < max(1, limits.parallel), !isCut, !waiting.isEmpty {
           let job = waiting.removeFirst()
-          group.addTask { (job, try await Self.ask(graph, id, job)) }
+          group.addTask { (job, try await Self.ask(graph, about: id, for: job)) }
           running += 1
         }
         guard running > 0, let (job, answer) = try await group.next() else { return }
@@ -112,7 +112,7 @@ struct StoryFetch {
   }
 
   private static func ask(
-    _ graph: GraphQL, _ id: String, _ job: Job
+    _ graph: GraphQL, about id: String, for job: Job
   ) async throws(ClientError) -> Answer {
     let isOfRoot = job.parent == nil
     return try await graph.ask(

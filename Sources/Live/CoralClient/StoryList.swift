@@ -94,7 +94,7 @@ public struct StoryList: Sendable {
         throw ClientError(.badAnswer, "the server lists more stories but not where they begin")
       }
       if next == cursor {
-        try await divide(filter, end, graph)
+        try await divide(filter, end: end, by: graph)
       } else if filter == nil {
         cursor = next
         crowd = nil
@@ -110,7 +110,7 @@ public struct StoryList: Sendable {
 
   /// Divides a list whose page has stories of one millisecond only, if it can be divided further.
   private mutating func divide(
-    _ filter: Filter?, _ end: String, _ graph: GraphQL
+    _ filter: Filter?, end: String, by graph: GraphQL
   ) async throws(ClientError) {
     guard let filter else {
       if crowd == nil {

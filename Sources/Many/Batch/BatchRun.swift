@@ -85,7 +85,7 @@ package struct BatchRun: Sendable {
       let source = try source(origin, reading)
       try writeHeader(to: output)
       let (joinedRows, brokenJoined) = (source.joinedRows, source.brokenJoined)
-      render(Input(source: source), joinedRows, results, progress)
+      render(Input(source: source), with: joinedRows, to: results, progress: progress)
       return results.withLock { finish($0, brokenJoined: brokenJoined, to: output, willWrite) }
     } catch {
       return Outcome(counts: BatchCounts(), ending: error)
@@ -101,8 +101,8 @@ package struct BatchRun: Sendable {
   }
 
   private func render(
-    _ input: sending Input, _ joinedRows: JoinedRows?, _ results: Monitor<OrderedOutput>,
-    _ progress: @escaping @Sendable (Int, BatchCounts) -> Void
+    _ input: sending Input, with joinedRows: JoinedRows?, to results: Monitor<OrderedOutput>,
+    progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) {
     let source = Monitor(input)
     Threads.run(settings.threads) { [renderer, settings] in
@@ -223,7 +223,8 @@ package struct BatchRun: Sendable {
       return outcome
     }
     if settings.writesTrailer {
-      lines.appendTrailer(counts, outcome.stored, brokenJoined: brokenJoined, settings)
+      lines.appendTrailer(
+        counts, outcome: outcome.stored, brokenJoined: brokenJoined, settings: settings)
     }
     failure = failure ?? lines.flush(to: descriptor)
     outcome.ending = failure.map { .cannotWrite($0) }
@@ -248,13 +249,13 @@ private struct BatchWorker: ~Copyable {
     worker.counts = BatchCounts()
     let ending =
       switch work {
-      case .lines(let chunk): process(chunk, ticket, &output)
-      case .groups(let groups): process(groups, ticket, &output)
+      case .lines(let chunk): process(chunk, ticket: ticket, to: &output)
+      case .groups(let groups): process(groups, ticket: ticket, to: &output)
       }
     let counts = worker.counts
     // The last result of a run waits for its turn.
     results.withLock(when: { $0.isReady(for: ticket, isWhole: ending == nil) }) {
-      $0.write(output, &worker.changes, of: ticket, counts)
+      $0.write(output, changes: &worker.changes, of: ticket, counts: counts)
       if let ending { $0.end(ending) }
     }
     output.clear()
@@ -263,7 +264,7 @@ private struct BatchWorker: ~Copyable {
   // A story that was begun is always completed; after a signal no other is begun.
 
   private mutating func process(
-    _ chunk: LineSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
+    _ chunk: LineSource.Chunk, ticket: Int, to output: inout OutputBuffer
   ) -> BatchEnding? {
     for line in chunk.lines {
       if HeldBackSignals.isAnyPending { return .terminated }
@@ -288,7 +289,7 @@ private struct BatchWorker: ~Copyable {
   }
 
   private mutating func process(
-    _ groups: GroupSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
+    _ groups: GroupSource.Chunk, ticket: Int, to output: inout OutputBuffer
   ) -> BatchEnding? {
     worker.countEmptyLines(groups.emptyLines)
     for item in groups.results {

@@ -168,7 +168,7 @@ private struct RowSorter {
         } else if !line.isTerminated, JSONMember.isTruncated(range, of: chunk.bytes) {
           rows.failure = BatchError(.truncated, at: file.name, line: line.number)
         } else {
-          add(range, of: chunk.bytes, line.number, file.name, to: &rows)
+          add(range, of: chunk.bytes, line: line.number, file: file.name, to: &rows)
         }
       }
     }
@@ -176,7 +176,7 @@ private struct RowSorter {
   }
 
   private mutating func add(
-    _ row: Range<Int>, of bytes: [UInt8], _ line: Int, _ file: String, to rows: inout ReadRows
+    _ row: Range<Int>, of bytes: [UInt8], line: Int, file: String, to rows: inout ReadRows
   ) {
     rows.hasRows = true
     if let reason = reader.read(bytes[row], file: file) {

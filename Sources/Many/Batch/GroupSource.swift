@@ -63,7 +63,7 @@ struct GroupSource {
   }
 
   private mutating func fail(
-    _ line: LineSource.Line, _ failure: StoryFailure, _ groups: inout Chunk
+    _ line: LineSource.Line, with failure: StoryFailure, in groups: inout Chunk
   ) {
     let result = Result.failure(failure, number: line.number)
     if open == nil { groups.results.append(result) } else { failures.append(result) }
@@ -75,7 +75,7 @@ struct GroupSource {
     guard case .text(let whole) = line.content else {
       let failure = StoryFailure(
         .tooLarge, "the row has more than the \(longestLine) bytes allowed")
-      return fail(line, failure, &groups)
+      return fail(line, with: failure, in: &groups)
     }
     let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: true)
     if text.isEmpty {
@@ -90,7 +90,7 @@ struct GroupSource {
     guard let key = text.key.map({ bytes[$0] }), !key.isEmpty else {
       let failure = StoryFailure(
         .noKey, "the row has no key, so its story is unknown", namesNoStory: text.key != nil)
-      return fail(line, failure, &groups)
+      return fail(line, with: failure, in: &groups)
     }
     if open?.key.elementsEqual(key) != true {
       if let last = open?.key, !last.lexicographicallyPrecedes(key) {

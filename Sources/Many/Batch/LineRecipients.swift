@@ -101,11 +101,11 @@ struct LineRecipients {
     while let slice = try reader.nextKey() {
       let key = reader.string(slice)
       switch key {
-      case "to": recipient.mailbox = try text(key, &reader, &recipient) ?? ""
-      case "locale": recipient.settings.locale = try text(key, &reader, &recipient)
-      case "zone": recipient.settings.zone = try text(key, &reader, &recipient)
-      case "author": recipient.reader.authorID = try text(key, &reader, &recipient)
-      case "since": recipient.reader.since = try moment(key, &reader, &recipient)
+      case "to": recipient.mailbox = try text(key, from: &reader, for: &recipient) ?? ""
+      case "locale": recipient.settings.locale = try text(key, from: &reader, for: &recipient)
+      case "zone": recipient.settings.zone = try text(key, from: &reader, for: &recipient)
+      case "author": recipient.reader.authorID = try text(key, from: &reader, for: &recipient)
+      case "since": recipient.reader.since = try moment(key, from: &reader, for: &recipient)
       case "stories" where reader.peek() == .array || reader.peek() == .object:
         try readStories(&reader, of: &recipient)
       case "merge" where reader.peek() == .object: try readValues(&reader, of: &recipient)
@@ -125,7 +125,7 @@ struct LineRecipients {
     try reader.beginObject()
     while let slice = try reader.nextKey() {
       let key = reader.string(slice)
-      if let value = try text(key, &reader, &recipient) { recipient.values[key] = value }
+      if let value = try text(key, from: &reader, for: &recipient) { recipient.values[key] = value }
     }
   }
 
@@ -137,14 +137,14 @@ struct LineRecipients {
     if reader.peek() == .array {
       try reader.beginArray()
       while try reader.nextElement() {
-        if let id = try text("stories", &reader, &recipient) { followed.insert(id) }
+        if let id = try text("stories", from: &reader, for: &recipient) { followed.insert(id) }
       }
     } else {
       try reader.beginObject()
       while let slice = try reader.nextKey() {
         let id = reader.string(slice)
         followed.insert(id)
-        if let moment = try moment("stories", &reader, &recipient) {
+        if let moment = try moment("stories", from: &reader, for: &recipient) {
           recipient.reader.visits[id] = moment
         }
       }
@@ -154,10 +154,10 @@ struct LineRecipients {
 
   /// Reads a moment: a date with or without a time, or milliseconds since 1970.
   private static func moment(
-    _ key: String, _ reader: inout JSONReader, _ recipient: inout LineRecipient
+    _ key: String, from reader: inout JSONReader, for recipient: inout LineRecipient
   ) throws(JSONError) -> Timestamp? {
     let isNumber = reader.peek() == .number
-    guard let text = try text(key, &reader, &recipient) else { return nil }
+    guard let text = try text(key, from: &reader, for: &recipient) else { return nil }
     let moment =
       isNumber
       ? Int64(text).map { Timestamp(milliseconds: $0) } : Timestamp(iso8601: text)
@@ -167,7 +167,7 @@ struct LineRecipients {
 
   /// Reads a text or a number; `null` is no value, and anything else is an error.
   private static func text(
-    _ key: String, _ reader: inout JSONReader, _ recipient: inout LineRecipient
+    _ key: String, from reader: inout JSONReader, for recipient: inout LineRecipient
   ) throws(JSONError) -> String? {
     switch reader.peek() {
     case .string: return reader.string(try reader.string())

@@ -28,7 +28,7 @@ struct OrderedOutput {
     var changes: StoreChanges
     let counts: BatchCounts
 
-    init(_ bytes: [UInt8], _ changes: consuming StoreChanges, _ counts: BatchCounts) {
+    init(bytes: [UInt8], changes: consuming StoreChanges, counts: BatchCounts) {
       self.bytes = bytes
       self.changes = changes
       self.counts = counts
@@ -58,14 +58,14 @@ struct OrderedOutput {
 
   /// Writes or parks a whole result, or its last piece, with its changes and its counts.
   mutating func write(
-    _ bytes: borrowing OutputBuffer, _ changes: inout StoreChanges, of ticket: Int,
-    _ counts: BatchCounts
+    _ bytes: borrowing OutputBuffer, changes: inout StoreChanges, of ticket: Int,
+    counts: BatchCounts
   ) {
     if ending != nil { return }
     if ticket != turn {
       var own = StoreChanges()
       swap(&own, &changes)
-      parked[ticket % Self.mostParked] = Parked(bytes.bytes(), own, counts)
+      parked[ticket % Self.mostParked] = Parked(bytes: bytes.bytes(), changes: own, counts: counts)
       return
     }
     unsafe bytes.withBytes { unsafe write($0) }

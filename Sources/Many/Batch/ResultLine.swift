@@ -95,8 +95,7 @@ extension OutputBuffer {
 
   /// Appends the last line of a complete run.
   mutating func appendTrailer(
-    _ counts: BatchCounts, _ outcome: SiteRun.Outcome?, brokenJoined: Int?,
-    _ settings: BatchSettings
+    _ counts: BatchCounts, outcome: SiteRun.Outcome?, brokenJoined: Int?, settings: BatchSettings
   ) {
     beginObject()
     append(key: "trailer")

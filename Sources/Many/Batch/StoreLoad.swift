@@ -43,13 +43,13 @@ package struct StoreLoad: ~Copyable {
     var bytesRead = 0
     for file in files {
       if file == "-" {
-        try load(from: 0, file, &bytesRead, progress)
+        try load(from: 0, file: file, bytesRead: &bytesRead, progress: progress)
       } else {
         let opened: OpenFile
         do throws(SystemError) { opened = try OpenFile(reading: file) } catch {
           throw .file(BatchError(.cannotRead(.system(error)), at: file))
         }
-        try load(from: opened.descriptor, file, &bytesRead, progress)
+        try load(from: opened.descriptor, file: file, bytesRead: &bytesRead, progress: progress)
       }
     }
     guard let run else { throw .file(BatchError(.notForStore, at: paths.first ?? path)) }
@@ -57,7 +57,8 @@ package struct StoreLoad: ~Copyable {
     if rules.errorLimit == nil, limit.isPassed(totals.brokenRows, of: totals.lines) {
       throw .store(
         StoreError(
-          .failed, path, "\(totals.brokenRows) of \(totals.lines) rows could not be read",
+          .failed, at: path,
+          message: "\(totals.brokenRows) of \(totals.lines) rows could not be read",
           advice:
             "check that the export is complete; if that is intended, add --max-errors 100%"))
     }
@@ -66,8 +67,7 @@ package struct StoreLoad: ~Copyable {
   }
 
   private mutating func load(
-    from descriptor: Int32, _ file: String, _ bytesRead: inout Int,
-    _ progress: (Int, BatchCounts) -> Void
+    from descriptor: Int32, file: String, bytesRead: inout Int, progress: (Int, BatchCounts) -> Void
   ) throws(Failure) {
     var source = LineSource(
       descriptor: descriptor, longestLine: longestLine, isStopped: { false })

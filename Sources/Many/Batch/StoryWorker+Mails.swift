@@ -23,8 +23,8 @@ struct CampaignRenderers {
 extension StoryWorker {
   /// Appends a result for each recipient of a line: the mail of its story, or an error.
   mutating func writeMails(
-    of decoded: DecodedStory, _ source: Source, for recipients: LineRecipients,
-    _ campaign: Campaign, to output: inout OutputBuffer, _ writePiece: WritePiece
+    of decoded: DecodedStory, from source: Source, for recipients: LineRecipients,
+    in campaign: Campaign, to output: inout OutputBuffer, by writePiece: WritePiece
   ) {
     for recipient in recipients.list {
       let start = output.count
@@ -40,7 +40,7 @@ extension StoryWorker {
           throw StoryFailure(.noKey, "the story has no id, of which the ids of its mails are made")
         }
         let identity = [campaign.name, String(decoding: key, as: UTF8.self)]
-        try write(decoded, to: recipient, identity, campaign, &output)
+        try write(decoded, to: recipient, identity: identity, in: campaign, into: &output)
       } catch {
         output.truncate(to: start)
         output.beginResult(key: source.key, number: source.number)
@@ -56,7 +56,7 @@ extension StoryWorker {
   /// Appends a result for each notification of a line: its mail, or an error.
   mutating func writeNotices(
     of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
-    _ writePiece: WritePiece
+    by writePiece: WritePiece
   ) throws(StoryFailure) {
     let items: [Result<DecodedNotification, DecodingError>]
     do throws(DecodingError) {
@@ -131,8 +131,8 @@ extension StoryWorker {
   }
 
   private mutating func write(
-    _ decoded: DecodedStory, to recipient: LineRecipient, _ identity: [String],
-    _ campaign: Campaign, _ output: inout OutputBuffer
+    _ decoded: DecodedStory, to recipient: LineRecipient, identity: [String],
+    in campaign: Campaign, into output: inout OutputBuffer
   ) throws(StoryFailure) {
     let addressed: Renderer
     do throws(AtollError) {

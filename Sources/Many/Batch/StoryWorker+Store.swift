@@ -50,7 +50,7 @@ extension StoryWorker {
   /// Renders a story into the changes of the store, and writes a result line with `--explain`.
   mutating func renderIntoStore(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
-    _ writePiece: WritePiece
+    by writePiece: WritePiece
   ) throws(StoryFailure) {
     let key = try checkedKey(of: source)
     guard let input = source.input else { return }
@@ -85,7 +85,7 @@ extension StoryWorker {
         lookup?.reasons(toRender: input, joined: source.joined, insteadOf: $0)
       }
       output.beginResult(key: source.key, number: source.number)
-      output.append(story, reasons ?? [.new], warnings)
+      output.append(story, reasons: reasons ?? [.new], warnings: warnings)
     }
     counts.stories += 1
     counts.comments += report.commentCount
@@ -135,7 +135,7 @@ extension StoryFailure {
 extension OutputBuffer {
   /// Appends everything of a result after its number.
   fileprivate mutating func append(
-    _ story: RenderedStory, _ reasons: [RenderReason], _ warnings: [Diagnostic]
+    _ story: RenderedStory, reasons: [RenderReason], warnings: [Diagnostic]
   ) {
     append(member: "ok", true)
     append(member: "in", story.input)

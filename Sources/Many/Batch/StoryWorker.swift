@@ -65,13 +65,13 @@ struct StoryWorker: ~Copyable {
         return
       }
       counts.lines += 1
-      process(text, line, of: bytes, to: &output, writePiece)
+      process(text, in: line, of: bytes, to: &output, by: writePiece)
     }
   }
 
   private mutating func process(
-    _ text: KeyedLine, _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer,
-    _ writePiece: WritePiece
+    _ text: KeyedLine, in line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer,
+    by writePiece: WritePiece
   ) {
     let number = line.number
     deadline = Deadline(after: settings.timeLimit)
@@ -86,7 +86,7 @@ struct StoryWorker: ~Copyable {
     }
     do {
       if settings.readsNotifications {
-        return try writeNotices(of: range, in: bytes, number: number, to: &output, writePiece)
+        return try writeNotices(of: range, in: bytes, number: number, to: &output, by: writePiece)
       }
       if try keepStored(key, input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
@@ -100,9 +100,10 @@ struct StoryWorker: ~Copyable {
       let source = Source(key: key, number: number, input: input)
       if let campaign = settings.campaign {
         let recipients = try LineRecipients(in: range, of: bytes)
-        writeMails(of: decoded, source, for: recipients, campaign, to: &output, writePiece)
+        writeMails(
+          of: decoded, from: source, for: recipients, in: campaign, to: &output, by: writePiece)
       } else {
-        try write(decoded, of: source, to: &output, writePiece)
+        try write(decoded, of: source, to: &output, by: writePiece)
       }
       reuseMemory(of: decoded)
     } catch {
@@ -138,7 +139,7 @@ struct StoryWorker: ~Copyable {
       if !renderer.options.namesComments { decoded.story.releaseIDs() }
       try findNews(ofKey: group.key)
       let source = Source(key: group.key, number: group.number, input: input, joined: fingerprint)
-      try write(decoded, of: source, to: &output, writePiece)
+      try write(decoded, of: source, to: &output, by: writePiece)
     } catch let failure {
       fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
     }
@@ -232,10 +233,10 @@ struct StoryWorker: ~Copyable {
 
   private mutating func write(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
-    _ writePiece: WritePiece
+    by writePiece: WritePiece
   ) throws(StoryFailure) {
     if settings.store != nil {
-      return try renderIntoStore(decoded, of: source, to: &output, writePiece)
+      return try renderIntoStore(decoded, of: source, to: &output, by: writePiece)
     }
     if settings.loadedRecipe != nil { _ = try checkedKey(of: source) }
     output.beginResult(key: source.key, number: source.number)

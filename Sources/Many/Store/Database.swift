@@ -23,7 +23,7 @@ import OperatingSystem
   init(_ path: String, for access: Access, patience: Int32 = usualPatience) throws(StoreError) {
     if let reason = unsafe csqlite3_load() {
       throw unsafe StoreError(
-        .noLibrary, path, "SQLite cannot be loaded: \(String(cString: reason))",
+        .noLibrary, at: path, message: "SQLite cannot be loaded: \(String(cString: reason))",
         advice: "install libsqlite3: apt-get install libsqlite3-0")
     }
     self.path = path
@@ -31,7 +31,7 @@ import OperatingSystem
     let result = unsafe csqlite3_open_v2(Self.name(of: path, access), &opened, access.flags)
     // SQLite returns a connection for its error, unless there is no memory for one.
     guard let connection = unsafe opened else {
-      throw StoreError(.outOfMemory, path, "cannot be opened")
+      throw StoreError(.outOfMemory, at: path, problem: "cannot be opened")
     }
     unsafe self.connection = connection
     try check(result)
@@ -70,7 +70,7 @@ import OperatingSystem
     var statement: OpaquePointer?
     try check(unsafe csqlite3_prepare_v3(connection, text, &statement))
     guard let statement = unsafe statement else {
-      throw StoreError(.outOfMemory, path, "cannot be read")
+      throw StoreError(.outOfMemory, at: path, problem: "cannot be read")
     }
     return unsafe Statement(statement, of: self)
   }
@@ -112,19 +112,20 @@ import OperatingSystem
     switch Int(result & 0xFF) {
     case CSQLITE_BUSY, CSQLITE_LOCKED:
       return StoreError(
-        .inUse, path, "another process is writing to this store", advice: "wait for it")
-    case CSQLITE_NOMEM: return StoreError(.outOfMemory, path, "cannot be used")
-    case CSQLITE_FULL: return StoreError(.noSpace, path, "cannot be written")
-    case CSQLITE_READONLY: return StoreError(.notPermitted, path, "cannot be written")
-    case CSQLITE_IOERR: return StoreError(cause, path, "cannot be read or written")
-    case CSQLITE_CANTOPEN: return StoreError(cause, path, "cannot be opened")
+        .inUse, at: path, message: "another process is writing to this store",
+        advice: "wait for it")
+    case CSQLITE_NOMEM: return StoreError(.outOfMemory, at: path, problem: "cannot be used")
+    case CSQLITE_FULL: return StoreError(.noSpace, at: path, problem: "cannot be written")
+    case CSQLITE_READONLY: return StoreError(.notPermitted, at: path, problem: "cannot be written")
+    case CSQLITE_IOERR: return StoreError(cause, at: path, problem: "cannot be read or written")
+    case CSQLITE_CANTOPEN: return StoreError(cause, at: path, problem: "cannot be opened")
     case CSQLITE_NOTADB:
       return StoreError(
-        .notAStore, path, "this file is not a store",
+        .notAStore, at: path, message: "this file is not a store",
         advice: "name a file that atoll batch --store made")
     case _:
       return StoreError(
-        .corrupt, path, "the store is damaged: \(message)",
+        .corrupt, at: path, message: "the store is damaged: \(message)",
         advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
     }
   }

@@ -72,7 +72,7 @@ package final class ErasureRun {
     do {
       // It is closed before its file is read, because the end of the reading would release its locks.
       let store = try SiteStore(path, isWritable: true, patience: patience)
-      report = try ErasureRun(store, erasure, progress).run()
+      report = try ErasureRun(store, erasure: erasure, progress: progress).run()
     }
     if erasure.isDry { return report }
     let check = ErasureCheck(path: path, patterns: erasure.searched)
@@ -81,7 +81,7 @@ package final class ErasureRun {
   }
 
   private init(
-    _ store: SiteStore, _ erasure: Erasure, _ progress: @escaping (ErasureStage, Int) -> Void
+    _ store: SiteStore, erasure: Erasure, progress: @escaping (ErasureStage, Int) -> Void
   ) {
     self.store = store
     self.erasure = erasure
@@ -232,8 +232,9 @@ package final class ErasureRun {
     let all = try store.run().stories
     guard rules.holdsBack(removed: report.currentCount, of: all) else { return }
     throw StoreError(
-      .heldBack, store.path,
-      "\(report.currentCount) of \(all) stories of the current run would disappear, more than "
+      .heldBack, at: store.path,
+      message:
+        "\(report.currentCount) of \(all) stories of the current run would disappear, more than "
         + "--max-removed allows; nothing was changed",
       advice: "if that is intended, add --max-removed \(report.currentCount)")
   }
@@ -285,13 +286,13 @@ struct ErasureCheck {
     var left: Set<String> = []
     var pieces = 0
     for file in [path, "\(path)-wal"] where file == path || (try? FileFacts(of: file)) != nil {
-      try search(file, &left, &pieces, progress)
+      try search(file, for: &left, pieces: &pieces, progress: progress)
     }
     return patterns.map(\.description).filter(left.contains)
   }
 
   private func search(
-    _ path: String, _ left: inout Set<String>, _ pieces: inout Int, _ progress: (Int) -> Void
+    _ path: String, for left: inout Set<String>, pieces: inout Int, progress: (Int) -> Void
   ) throws(StoreError) {
     let file = try attributing(to: path, "cannot be read") { () throws(SystemError) in
       try OpenFile(reading: path)

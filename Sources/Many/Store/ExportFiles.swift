@@ -47,7 +47,7 @@ struct HashedFileWriter: ~Copyable {
         try unsafe writeAll(bytes, to: descriptor)
       }
     } catch {
-      throw StoreError(error, path, "cannot be written")
+      throw StoreError(error, at: path, problem: "cannot be written")
     }
   }
 
@@ -66,7 +66,7 @@ struct HashedFileWriter: ~Copyable {
   ) throws(StoreError) -> ExportRecord.File {
     let facts: FileFacts
     do throws(SystemError) { facts = try FileFacts(ofDescriptor: file.descriptor) } catch {
-      throw StoreError(error, path, "cannot be read")
+      throw StoreError(error, at: path, problem: "cannot be read")
     }
     let hash = hasher.finish()
     let record = ExportRecord.File(

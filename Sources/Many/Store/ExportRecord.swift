@@ -44,7 +44,8 @@ final class ExportRecord {
     }
     guard let lock = taken else {
       throw StoreError(
-        .inUse, target, "another process is writing to this folder", advice: "wait for it")
+        .inUse, at: target, message: "another process is writing to this folder",
+        advice: "wait for it")
     }
     self.lock = lock
     database = try Database("\(folder)/record.db", for: .creating)
@@ -58,8 +59,9 @@ final class ExportRecord {
       select \(File.columns) from file where name > ?1
       order by name limit \(Self.filesAtOnce)
       """)
-    try checkSettings("name", settings.name.text, "its files have other names")
-    try checkSettings("content", settings.content.rawValue, "its files have other contents")
+    try checkSettings("name", value: settings.name.text, problem: "its files have other names")
+    try checkSettings(
+      "content", value: settings.content.rawValue, problem: "its files have other contents")
   }
 
   /// The folder of the record in a target, which web servers must not show.
@@ -73,7 +75,8 @@ final class ExportRecord {
     if version == Self.version { return }
     guard version == 0, try database.number("select count(*) from sqlite_master") == 0 else {
       throw StoreError(
-        .notAStore, database.path, "this is not the record of an export of this version of atoll",
+        .notAStore, at: database.path,
+        message: "this is not the record of an export of this version of atoll",
         advice: "remove the whole folder, and export again")
     }
     try database.transaction { () throws(StoreError) in
@@ -91,13 +94,11 @@ final class ExportRecord {
 
   // MARK: Settings
 
-  private func checkSettings(
-    _ name: String, _ value: String, _ problem: String
-  ) throws(StoreError) {
+  private func checkSettings(_ name: String, value: String, problem: String) throws(StoreError) {
     guard let old = try setting(name) else { return try set(name, to: value) }
     if old == value { return }
     throw StoreError(
-      .otherSettings, target, "\(problem): \(old)",
+      .otherSettings, at: target, message: "\(problem): \(old)",
       advice: "use that as --\(name), or export to a new folder")
   }
 

@@ -19,7 +19,8 @@ struct ExportSource {
   func name(of story: StoredStory) throws(StoreError) -> String {
     if let name = settings.name.file(ofKey: story.key) { return name }
     let key = String(decoding: story.key.prefix(100), as: UTF8.self)
-    throw StoreError(.missing, store.path, "the key '\(key)…' is too long for the name of a file")
+    throw StoreError(
+      .missing, at: store.path, message: "the key '\(key)…' is too long for the name of a file")
   }
 
   /// Returns the hash of what is in a story's file.

@@ -27,7 +27,7 @@ package final class FolderExport {
   private static let bytesAtOnce = 64 << 20
 
   private init(
-    _ source: ExportSource, _ record: ExportRecord, _ report: @escaping (ExportedFile) -> Void
+    _ source: ExportSource, record: ExportRecord, report: @escaping (ExportedFile) -> Void
   ) {
     self.source = source
     self.record = record
@@ -45,7 +45,8 @@ package final class FolderExport {
     countsName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
   ) throws(StoreError) -> FileCounts {
     let source = ExportSource(store: store, run: run, settings: settings)
-    let export = FolderExport(source, try ExportRecord(of: target, settings), report)
+    let export = FolderExport(
+      source, record: try ExportRecord(of: target, settings), report: report)
     try export.clearWork(makesFolder: true)
     try export.writeStories()
     try export.publish()
@@ -148,8 +149,9 @@ package final class FolderExport {
     let known = try record.file(named: name)
     if let key = known?.key {
       throw StoreError(
-        .otherSettings, target,
-        "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
+        .otherSettings, at: target,
+        message:
+          "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
         advice: "choose other names with --name")
     }
     if let hash = file.hash, try isInPlace(known, hash) {

@@ -87,13 +87,11 @@ final class PersonTable {
       try deleteNewPairs.run()
       return try add(new, to: version)
     }
-    for id in old where !after.contains(id) { try run(deletePair, id, version) }
-    for id in new where !before.contains(id) { try run(addPair, id, version) }
+    for id in old where !after.contains(id) { try run(deletePair, person: id, version: version) }
+    for id in new where !before.contains(id) { try run(addPair, person: id, version: version) }
   }
 
-  private func run(
-    _ statement: borrowing Statement, _ person: Int, _ version: Int
-  ) throws(StoreError) {
+  private func run(_ statement: borrowing Statement, person: Int, version: Int) throws(StoreError) {
     try statement.bind(person, to: 1)
     try statement.bind(version, to: 2)
     try statement.run()

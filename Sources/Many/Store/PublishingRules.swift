@@ -68,8 +68,8 @@ package struct PublishingRules: Hashable, Sendable {
       return
     }
     throw StoreError(
-      .failed, store,
-      "\(results.failures) of \(results.stories) stories failed, "
+      .failed, at: store,
+      message: "\(results.failures) of \(results.stories) stories failed, "
         + (hasNone ? "so there is no run to publish" : "more than --max-errors allows"),
       advice: "see their result lines"
         + (hasNone || errorLimit != nil ? "" : "; if that is intended, add --max-errors 100%"))

@@ -53,7 +53,7 @@ extension SiteStore {
     let shown = run.restores ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }
     throw StoreError(
-      .missing, path, "there is no run before the current one",
+      .missing, at: path, message: "there is no run before the current one",
       advice: "list the runs: atoll store list")
   }
 }

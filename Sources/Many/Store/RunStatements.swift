@@ -72,7 +72,7 @@ final class RunStatements {
 
   /// Replaces everything of a version besides its key and its output.
   func update(
-    _ version: Int, _ story: RenderedStory, _ people: [UInt8], recipe: Int
+    _ version: Int, to story: RenderedStory, people: [UInt8], recipe: Int
   ) throws(StoreError) {
     try updateVersion.bind(version, to: 1)
     try updateVersion.bind(hash: story.input, to: 2)

@@ -65,8 +65,9 @@ extension SiteRun {
     outcome.removed = missing.count
     if missing.count == outcome.stories {
       throw StoreError(
-        .emptied, path,
-        "the input has no story, but the current run has \(missing.count); the store is unchanged",
+        .emptied, at: path,
+        message:
+          "the input has no story, but the current run has \(missing.count); the store is unchanged",
         advice: "check the input; to empty the store, remove its file")
     }
     try checkRemoval()
@@ -86,8 +87,9 @@ extension SiteRun {
   private func checkRemoval() throws(StoreError) {
     guard rules.holdsBack(removed: outcome.removed, of: outcome.previousStories) else { return }
     throw StoreError(
-      .heldBack, path,
-      "\(outcome.removed) of \(outcome.previousStories) stories would disappear, more than --max-removed "
+      .heldBack, at: path,
+      message:
+        "\(outcome.removed) of \(outcome.previousStories) stories would disappear, more than --max-removed "
         + "allows; the current run is unchanged",
       advice: "if that is intended, run this again with --max-removed \(outcome.removed)")
   }

@@ -69,7 +69,7 @@ package final class SiteRun {
     self.maker = maker
     self.findsByInput = findsByInput
     self.rules = rules
-    database = try Self.begin(path, rules, patience)
+    database = try Self.begin(at: path, rules: rules, patience: patience)
     let store = try SiteStore(database)
     previous = try store.runs().first
     recipes = try store.recipes()
@@ -92,10 +92,10 @@ package final class SiteRun {
 
   /// Opens or creates a store, and begins a transaction.
   private static func begin(
-    _ path: String, _ rules: PublishingRules, _ patience: Int32
+    at path: String, rules: PublishingRules, patience: Int32
   ) throws(StoreError) -> Database {
     if (try? FileFacts(of: path))?.kind == .folder {
-      throw StoreError(.notAStore, path, "this is a folder, and a store is a file")
+      throw StoreError(.notAStore, at: path, message: "this is a folder, and a store is a file")
     }
     let database = try Database(path, for: .creating, patience: patience)
     let isStore = try SiteStore.hasSchema(database)
@@ -180,7 +180,7 @@ package final class SiteRun {
       outcome.added += 1
       outcome.stories += 1
       outcome.bytes += size
-      return try unsafe insert(story, people, output: output, size)
+      return try unsafe insert(story, people: people, output: output, size: size)
     }
     if current.hash == story.hash, current.bytes == size, current.input != nil {
       // The same output stays the same version, which keeps the run before as it was for its readers.
@@ -194,7 +194,7 @@ package final class SiteRun {
       outcome.changed += 1
       try statements.end(number, current.id)
     }
-    try unsafe insert(story, people, output: output, size)
+    try unsafe insert(story, people: people, output: output, size: size)
   }
 
   /// Returns the version that a story replaces, in the current run or in this one.
@@ -221,7 +221,7 @@ package final class SiteRun {
   }
 
   private func insert(
-    _ story: RenderedStory, _ people: [Int], output: UnsafeBufferPointer<UInt8>, _ size: Int
+    _ story: RenderedStory, people: [Int], output: UnsafeBufferPointer<UInt8>, size: Int
   ) throws(StoreError) {
     lastVersion += 1
     if openOutput != nil {
@@ -242,7 +242,7 @@ package final class SiteRun {
   ) throws(StoreError) {
     let old = try statements.people(ofVersion: current.id)
     try self.people.replace(old, with: people, of: current.id)
-    try statements.update(current.id, story, IDList.bytes(of: people), recipe: recipeID)
+    try statements.update(current.id, to: story, people: IDList.bytes(of: people), recipe: recipeID)
   }
 
   /// Removes a version and its output, if it is not that of another version, too.

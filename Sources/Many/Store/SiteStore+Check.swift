@@ -62,7 +62,8 @@ extension SiteStore {
     let isThere = try unsafe readOutput(story.output) { unsafe hasher.update($0) }
     guard isThere, hasher.finish() == story.hash else {
       throw StoreError(
-        .corrupt, path, "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
+        .corrupt, at: path,
+        message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
         advice: "let the next run render it again: atoll store verify --repair")
     }
     _ = try unsafe readOutput(story.output, body)

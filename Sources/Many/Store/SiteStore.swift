@@ -70,22 +70,24 @@ package final class SiteStore {
     let facts: FileFacts
     do throws(SystemError) { facts = try FileFacts(of: path) } catch {
       if error.isMissing { throw missing(path) }
-      throw StoreError(error, path, "cannot be opened")
+      throw StoreError(error, at: path, problem: "cannot be opened")
     }
     if facts.kind == .folder {
-      throw StoreError(.notAStore, path, "this is a folder, and a store is a file")
+      throw StoreError(.notAStore, at: path, message: "this is a folder, and a store is a file")
     }
   }
 
   private static func missing(_ path: String) -> StoreError {
-    StoreError(.missing, path, "there is no store here", advice: "atoll batch --store creates one")
+    StoreError(
+      .missing, at: path, message: "there is no store here",
+      advice: "atoll batch --store creates one")
   }
 
   /// Checks that a database is a store with at least one run.
   private static func check(_ database: Database) throws(StoreError) {
     if try hasSchema(database) { return }
     throw StoreError(
-      .missing, database.path, "the first run of this store is not finished",
+      .missing, at: database.path, message: "the first run of this store is not finished",
       advice: "wait for it, or repeat it: atoll batch --store")
   }
 
@@ -97,14 +99,14 @@ package final class SiteStore {
     }
     guard application == StoreSchema.applicationID else {
       throw StoreError(
-        .notAStore, database.path, "this is an SQLite database, but not a store",
+        .notAStore, at: database.path, message: "this is an SQLite database, but not a store",
         advice: "name a file that atoll batch --store made")
     }
     let version = try database.number("pragma user_version") ?? 0
     guard version == StoreSchema.version else {
       throw StoreError(
-        .notAStore, database.path,
-        "this store has version \(version), which this atoll does not know",
+        .notAStore, at: database.path,
+        message: "this store has version \(version), which this atoll does not know",
         advice: "use the version of atoll that wrote it, or a newer one")
     }
     return true
@@ -131,7 +133,8 @@ package final class SiteStore {
     }
     guard let run = runs.first(where: { $0.number == number }) else {
       throw StoreError(
-        .missing, path, "there is no run \(number)", advice: "list the runs: atoll store list")
+        .missing, at: path, message: "there is no run \(number)",
+        advice: "list the runs: atoll store list")
     }
     return run
   }

@@ -30,15 +30,15 @@ package struct StoreError: Error, Hashable, Sendable {
   package let message: String
   package var advice: String?
 
-  package init(_ kind: Kind, _ path: String, _ message: String, advice: String? = nil) {
+  package init(_ kind: Kind, at path: String, message: String, advice: String? = nil) {
     self.kind = kind
     self.path = path
     self.message = message
     self.advice = advice
   }
 
-  package init(_ error: SystemError, _ path: String, _ problem: String) {
-    self.init(.system(error), path, "\(problem): \(error.message)")
+  package init(_ error: SystemError, at path: String, problem: String) {
+    self.init(.system(error), at: path, message: "\(problem): \(error.message)")
   }
 }
 
@@ -46,5 +46,5 @@ package struct StoreError: Error, Hashable, Sendable {
 package func attributing<Value: ~Copyable>(
   to path: String, _ problem: String, _ body: () throws(SystemError) -> Value
 ) throws(StoreError) -> Value {
-  do { return try body() } catch { throw StoreError(error, path, problem) }
+  do { return try body() } catch { throw StoreError(error, at: path, problem: problem) }
 }

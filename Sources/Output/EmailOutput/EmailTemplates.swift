@@ -78,7 +78,7 @@ package final class EmailTemplates: Sendable {
     if let theme, let compiled = StyledTemplates(compiled: theme, set, settings) {
       self.init(compiled, settings)
     } else {
-      self.init(try StyledTemplates(set, styles(), settings), settings)
+      self.init(try StyledTemplates(set, styles: styles(), settings: settings), settings)
     }
   }
 

@@ -66,7 +66,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package private(set) var encodedHTMLCount = 0
 
   package init(
-    _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
+    _ part: Part, templates: EmailTemplates, list: BlockList, headers: MailHeaders,
     text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(),
     isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
@@ -157,11 +157,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+  package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     if hasText {
       addAddress(of: list.blocks[index])
       let start = text.count
-      textWriter.write(index, body, &text)
+      textWriter.write(blockAt: index, body: body, to: &text)
       breakSequences(from: start)
     }
     if hasHTML {
@@ -176,7 +176,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if hasText { writeFrame(templates.text.tail) }
     if hasHTML {
       let start = html.count
-      filler.write(templates.frame.after, frame.footer, as: templates.footer, &html)
+      filler.write(templates.frame.after, body: frame.footer, as: templates.footer, to: &html)
       frame.placeholders.restore(&html, from: start)
       html.append(UInt8(ascii: "\n"))
       if list.notice != nil { insertHead() }
@@ -286,7 +286,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
     guard !filler.isHeadingOfNothing(index) else { return }
-    filler.enter(index, block, body)
+    filler.enter(index, block: block, body: body)
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
     }
@@ -304,7 +304,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .heading: filler.write(templates.comments, &html)
     case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
-      filler.write(commentPrograms, body, as: templates.comment.body, &html)
+      filler.write(commentPrograms, body: body, as: templates.comment.body, to: &html)
     case .tombstone: filler.write(templates.tombstone, &html)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &html)
     case .moreComments: filler.write(templates.moreComments, &html)
@@ -315,6 +315,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func write(_ template: EmailTemplates.Bodied, _ body: borrowing RichText) {
-    filler.write(template.program, body, as: template.body, &html)
+    filler.write(template.program, body: body, as: template.body, to: &html)
   }
 }

@@ -53,7 +53,7 @@ struct InertText {
         let step = unsafe step(text, at: index, index < addressEnd, isCode: isCode)
       {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
-        unsafe append(step, text, at: index, isCode ? " " : joiner, &out)
+        unsafe append(step, of: text, at: index, joiner: isCode ? " " : joiner, to: &out)
         index += step.count
         written = index
       } else {
@@ -95,8 +95,8 @@ struct InertText {
   }
 
   private func append(
-    _ step: Step, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ joiner: StaticString,
-    _ out: inout OutputBuffer
+    _ step: Step, of text: UnsafeBufferPointer<UInt8>, at index: Int, joiner: StaticString,
+    to out: inout OutputBuffer
   ) {
     switch step {
     case .join(let count):

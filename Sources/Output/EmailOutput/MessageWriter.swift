@@ -18,20 +18,21 @@ struct MessageWriter {
   private var boundary: String { "=_atoll_\(id)" }
 
   func append(text: EncodedText, html: EncodedText, to out: inout OutputBuffer) {
-    for line in headers.lines { Self.append(line.name, line.words, &out) }
-    Self.append("Message-ID", [headers.messageID ?? "<\(id)@\(headers.domain)>"], &out)
-    Self.append("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""], &out)
+    for line in headers.lines { Self.append(line.name, words: line.words, to: &out) }
+    Self.append("Message-ID", words: [headers.messageID ?? "<\(id)@\(headers.domain)>"], to: &out)
+    Self.append(
+      "Content-Type", words: ["multipart/alternative;", "boundary=\"\(boundary)\""], to: &out)
     out.append("\r\n")
-    append(text, "text/plain", isFlowed ? ["format=flowed;"] : [], &out)
-    append(html, "text/html", [], &out)
+    append(text, as: "text/plain", parameters: isFlowed ? ["format=flowed;"] : [], to: &out)
+    append(html, as: "text/html", parameters: [], to: &out)
     out.append(verbatim: "--\(boundary)--\r\n")
   }
 
   private func append(
-    _ part: EncodedText, _ type: String, _ parameters: [String], _ out: inout OutputBuffer
+    _ part: EncodedText, as type: String, parameters: [String], to out: inout OutputBuffer
   ) {
     out.append(verbatim: "--\(boundary)\r\n")
-    Self.append("Content-Type", ["\(type);"] + parameters + ["charset=utf-8"], &out)
+    Self.append("Content-Type", words: ["\(type);"] + parameters + ["charset=utf-8"], to: &out)
     out.append("Content-Transfer-Encoding: ")
     out.append(part.encoding.name)
     out.append("\r\n\r\n")
@@ -42,7 +43,7 @@ struct MessageWriter {
   private static let lineLength = 76
 
   /// Appends a header, folded between its words (RFC 5322, 2.2.3).
-  static func append(_ name: String, _ words: [String], _ out: inout OutputBuffer) {
+  static func append(_ name: String, words: [String], to out: inout OutputBuffer) {
     out.append(verbatim: "\(name):")
     var column = name.utf8.count + 1
     for word in words {

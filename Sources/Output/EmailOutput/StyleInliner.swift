@@ -25,7 +25,7 @@ struct StyleInliner: TagEditor {
   /// The elements around each place where a writer inserts markup, in the last template.
   private(set) var places: [UInt16: [TemplateTag]] = [:]
 
-  init(_ settings: EmailTemplates.Settings, _ styles: EmailStyles, _ linter: MailLinter) {
+  init(_ settings: EmailTemplates.Settings, styles: EmailStyles, linter: MailLinter) {
     rules = styles.rules
     rulesByKey = Dictionary(grouping: rules.indices) { [rules] in rules[$0].selector.key }
     let isRightToLeft = settings.wording.isRightToLeft
@@ -62,7 +62,7 @@ struct StyleInliner: TagEditor {
         "a class that is not always the same cannot be styled in a mail; write the tag twice")
     }
     let declarations = cascade(for: tag, inside: ancestors)
-    style(tag, declarations, &edit)
+    style(tag, with: declarations, in: &edit)
     if tag.constant("class") != nil {
       let kept = tag.classes.filter { headClasses.contains($0) }
       edit.removed.insert("class")
@@ -108,8 +108,8 @@ struct StyleInliner: TagEditor {
   }
 
   private func style(
-    _ tag: TemplateTag, _ declarations: [(property: String, value: String)],
-    _ edit: inout TagEdit
+    _ tag: TemplateTag, with declarations: [(property: String, value: String)],
+    in edit: inout TagEdit
   ) {
     var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
     if let own = tag.attribute("style") {

@@ -105,12 +105,12 @@ struct StyledTags: Hashable, Sendable {
 extension StyledTemplates {
   /// Compiles the templates that a kind of mail uses.
   init(
-    _ set: TemplateSet, _ styles: EmailStyles, _ settings: EmailTemplates.Settings
+    _ set: TemplateSet, styles: EmailStyles, settings: EmailTemplates.Settings
   ) throws(EmailTemplateError) {
     let linter = MailLinter(allowing: settings.allowed)
     let faults = linter.errors(in: styles)
     guard faults.isEmpty else { throw .styles(faults) }
-    var inliner = StyleInliner(settings, styles, linter)
+    var inliner = StyleInliner(settings, styles: styles, linter: linter)
     var gathering = TemplateGathering(set, ConstantFields(settings.wording, flags: [:]))
     // The frame is the first, since its elements are around all others.
     var around: [TemplateTag] = []

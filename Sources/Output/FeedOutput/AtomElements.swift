@@ -14,7 +14,7 @@ extension OutputBuffer {
   }
 
   mutating func appendFeedLink(
-    _ relation: StaticString, _ type: StaticString, _ url: SafeURL
+    _ relation: StaticString, to url: SafeURL, type: StaticString = "text/html"
   ) {
     append("<link rel=\"")
     append(relation)

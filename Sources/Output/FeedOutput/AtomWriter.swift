@@ -41,12 +41,14 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</title>\n<updated>")
     list.wording.appendISO(latest, to: &out)
     out.append("</updated>\n")
-    if let story = permalinks.story { out.appendFeedLink("alternate", "text/html", story) }
-    if let feed = permalinks.feed { out.appendFeedLink("self", "application/atom+xml", feed) }
+    if let story = permalinks.story { out.appendFeedLink("alternate", to: story) }
+    if let feed = permalinks.feed {
+      out.appendFeedLink("self", to: feed, type: "application/atom+xml")
+    }
     out.append("<generator>atoll</generator>\n")
   }
 
-  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+  package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     guard case .comment = block.kind else { return }
     let view = list.view(of: block)
@@ -75,7 +77,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       out.append(decimal: Int(block.count))
       out.append("</thr:total>\n")
     }
-    appendContent(view, body, &out)
+    appendContent(of: view, body: body, to: &out)
     out.append("</entry>\n")
   }
 
@@ -143,7 +145,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   /// Appends the body, its media and its stars as HTML that is escaped once more (RFC 4287, 4.1.3.3).
   private mutating func appendContent(
-    _ view: CommentView, _ body: borrowing RichText, _ out: inout OutputBuffer
+    of view: CommentView, body: borrowing RichText, to out: inout OutputBuffer
   ) {
     html.clear()
     if view.rating > 0 {

@@ -58,7 +58,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("</updated>\n<author><name>")
     append(title, &out)
     out.append("</name></author>\n")
-    out.appendFeedLink("self", "application/atom+xml", address)
+    out.appendFeedLink("self", to: address, type: "application/atom+xml")
     out.append("<generator>atoll</generator>\n")
     for entry in entries { write(entry, &out) }
     out.append("</feed>\n")
@@ -72,8 +72,8 @@ package struct SiteFeedWriter: Sendable {
     out.append("</title>\n<updated>")
     appendTime(entry.latest, &out)
     out.append("</updated>\n")
-    out.appendFeedLink("alternate", "text/html", entry.address)
-    if let story = entry.story { out.appendFeedLink("related", "text/html", story) }
+    out.appendFeedLink("alternate", to: entry.address)
+    if let story = entry.story { out.appendFeedLink("related", to: story) }
     if let feed = entry.feed {
       out.append("<link rel=\"replies\" type=\"application/atom+xml\" href=\"")
       feed.append(to: &out)
@@ -110,8 +110,8 @@ package enum Sitemap {
 
   /// Appends a page that was changed at a time, if it is known.
   package static func append(
-    _ address: SafeURL, changed time: Int64?, _ out: inout OutputBuffer,
-    _ appendTime: (Int64, inout OutputBuffer) -> Void
+    _ address: SafeURL, changed time: Int64?, to out: inout OutputBuffer,
+    appendTime: (Int64, inout OutputBuffer) -> Void
   ) {
     out.append("<url><loc>")
     address.append(to: &out)

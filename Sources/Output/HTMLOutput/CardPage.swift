@@ -26,7 +26,7 @@ package enum CardPageField: String, CaseIterable, Sendable {
     switch self {
     case .title, .description: .text(rawValue, id)
     case .address, .pictureAddress, .dataAddress, .story: .url(rawValue, id)
-    case .pictureWidth, .pictureHeight: .value(rawValue, .number, id)
+    case .pictureWidth, .pictureHeight: .value(rawValue, as: .number, id: id)
     }
   }
 }

@@ -117,7 +117,7 @@ package final class HTMLTemplates: Sendable {
     repliesAreCounts = !(FieldGroup.notice.ids + FieldGroup.comment.ids).contains {
       !counts.contains($0) && group.uses($0)
     }
-    plainTails = PlainTails(comment, tombstone, replies)
+    plainTails = PlainTails(comment: comment, tombstone: tombstone, replies: replies)
     let label = ConstantFields.escaped(.spoiler, in: settings.wording)
     commentBody = BodyMarkup(
       BodyTags(linkRelation: "nofollow ugc noopener noreferrer", spoilerLabel: label))
@@ -182,7 +182,7 @@ struct PlainTails: Sendable {
   private(set) var tombstone: Slice?
   private(set) var replies: Slice?
 
-  init(_ comment: SplitProgram, _ tombstone: SplitProgram, _ replies: SplitProgram) {
+  init(comment: SplitProgram, tombstone: SplitProgram, replies: SplitProgram) {
     self.comment = add(comment)
     self.tombstone = add(tombstone)
     self.replies = add(replies)

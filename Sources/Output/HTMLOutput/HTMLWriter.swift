@@ -60,7 +60,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   package init(
-    _ templates: HTMLTemplates, _ list: BlockList, _ options: Options,
+    _ templates: HTMLTemplates, list: BlockList, options: Options,
     in memory: consuming HTMLScratch = HTMLScratch()
   ) {
     self.templates = templates
@@ -79,8 +79,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     commentPrograms = memory.takePrograms(of: templates)
     if isPage, let kind = options.structuredData {
       data = StructuredData(
-        kind, options.subject, filler.permalinks, isPaged: list.pagination != nil,
-        in: memory.takeStructuredData())
+        kind, subject: options.subject, permalinks: filler.permalinks,
+        isPaged: list.pagination != nil, in: memory.takeStructuredData())
     } else {
       data = nil
     }
@@ -124,7 +124,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     let start = out.count
     out.append("<script type=\"application/ld+json\">")
     let begin = out.count
-    data?.finish(list, filler.permalinks, &out)
+    data?.finish(list, permalinks: filler.permalinks, to: &out)
     if out.count == begin { out.truncate(to: start) } else { out.append("</script>") }
   }
 
@@ -145,20 +145,21 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes one block.
   ///
   /// `body` is its parsed body, empty for blocks without one.
-  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+  package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
     case .comment, .tombstone, .ancestor, .hiddenReplies: makeRoom(for: block, &out)
     case .moreComments, .heading: closeList(&out)
     case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
-    filler.enter(index, block, body)
+    filler.enter(index, block: block, body: body)
     switch block.kind {
-    case .announcement: writeNotice(templates.announcement, body, &out)
-    case .infobox: writeNotice(templates.infobox, body, &out)
-    case .questionBox: writeNotice(templates.questionBox, body, &out)
-    case .closed: writeNotice(templates.closed, body, &out)
-    case .featured: filler.write(templates.featured, body, as: templates.commentBody, &out)
+    case .announcement: writeNotice(templates.announcement, body: body, to: &out)
+    case .infobox: writeNotice(templates.infobox, body: body, to: &out)
+    case .questionBox: writeNotice(templates.questionBox, body: body, to: &out)
+    case .closed: writeNotice(templates.closed, body: body, to: &out)
+    case .featured:
+      filler.write(templates.featured, body: body, as: templates.commentBody, to: &out)
     case .heading:
       guard !filler.isHeadingOfNothing(index) else { return }
       filler.write(templates.comments.head, &out)
@@ -167,11 +168,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .comment:
       filler.choose(among: &commentPrograms)
       describe(body)
-      filler.write(commentPrograms, body, as: templates.commentBody, &out)
+      filler.write(commentPrograms, body: body, as: templates.commentBody, to: &out)
       open(index, block)
     case .tombstone:
       describe(body)
-      filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
+      filler.write(templates.tombstone.head, body: body, as: templates.commentBody, to: &out)
       open(index, block)
     case .ancestor:
       filler.setExcerpt(of: body)
@@ -183,18 +184,18 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   /// Writes one block as if it were alone, with its structured data, so that its size can be measured.
-  package mutating func writeAlone(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+  package mutating func writeAlone(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     data?.restart()
-    write(index, body, &out)
+    write(blockAt: index, body: body, to: &out)
     closeList(&out)
     data?.appendComments(to: &out)
   }
 
   /// Writes a notice, which belongs to the page and not to a user.
   private mutating func writeNotice(
-    _ program: borrowing Program, _ body: borrowing RichText, _ out: inout OutputBuffer
+    _ program: borrowing Program, body: borrowing RichText, to out: inout OutputBuffer
   ) {
-    filler.write(program, body, as: templates.noticeBody, &out)
+    filler.write(program, body: body, as: templates.noticeBody, to: &out)
   }
 
   // MARK: Nesting

@@ -49,7 +49,7 @@ struct StructuredData: ~Copyable {
   }
 
   init(
-    _ kind: StructuredDataKind, _ subject: AddressTemplate, _ permalinks: Permalinks,
+    _ kind: StructuredDataKind, subject: AddressTemplate, permalinks: Permalinks,
     isPaged: Bool = false, in memory: consuming OutputBuffer
   ) {
     self.kind = kind
@@ -104,8 +104,8 @@ struct StructuredData: ~Copyable {
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    let parent = outsideParent(filler.scope.view, filler.scope.block, filler.list)
-    begin(role, filler.scope.block.position, level)
+    let parent = outsideParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
+    begin(role, at: filler.scope.block.position, level: level)
     if let parent { appendParent(parent, filler) }
     if canBeOutsideParent(filler.scope.block, filler.list) {
       appendAddress(filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", filler)
@@ -127,14 +127,14 @@ struct StructuredData: ~Copyable {
     case .comment, .answer: comments.append(inlined: ",\"text\":\"")
     case .question:
       comments.append(",\"name\":\"")
-      appendText(filler.scope.view, body, filler.list)
+      appendText(of: filler.scope.view, body: body, in: filler.list)
       comments.append("\",\"text\":\"")
     case .review:
       comments.append(",\"reviewRating\":{\"@type\":\"Rating\",\"ratingValue\":")
       comments.append(decimal: filler.scope.view.rating)
       comments.append(",\"bestRating\":5},\"reviewBody\":\"")
     }
-    appendText(filler.scope.view, body, filler.list)
+    appendText(of: filler.scope.view, body: body, in: filler.list)
     comments.append("\"")
   }
 
@@ -157,7 +157,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Begins an item in the list of the one that it belongs to.
-  private mutating func begin(_ role: Role, _ position: Int32, _ level: Int32) {
+  private mutating func begin(_ role: Role, at position: Int32, level: Int32) {
     if let last = open.indices.last {
       comments.append(UInt8(ascii: ","))
       if open[last].count == 0 {
@@ -199,26 +199,28 @@ struct StructuredData: ~Copyable {
 
   /// Writes the whole as JSON that can be inside a script element, or nothing if it would not be valid.
   mutating func finish(
-    _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
+    _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
     close(downTo: 0)
     switch kind {
-    case .article: writeArticle(list, permalinks, &out)
+    case .article: writeArticle(list, permalinks: permalinks, to: &out)
     case .forum:
-      if let time = list.page.createdAt ?? earliest { writePosting(list, permalinks, time, &out) }
+      if let time = list.page.createdAt ?? earliest {
+        writePosting(list, permalinks: permalinks, time: time, to: &out)
+      }
     case .question:
       out.append("{\"@context\":\"https://schema.org\",\"@type\":\"QAPage\",\"mainEntity\":")
       out.append(contentsOf: comments)
       out.append("}")
-    case .reviews(let type): writeReviewed(type, list, permalinks, &out)
+    case .reviews(let type): writeReviewed(type, list: list, permalinks: permalinks, to: &out)
     }
   }
 
   private func writeArticle(
-    _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
+    _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"Article\"")
-    writeSubject(list, permalinks, &out)
+    writeSubject(list, permalinks: permalinks, to: &out)
     let title = json(list.page.title, of: list.bytes)
     if title.count > 0 { write(title, as: ",\"headline\":\"", &out) }
     let publisher = json(list.page.organization, of: list.bytes)
@@ -230,8 +232,7 @@ struct StructuredData: ~Copyable {
   }
 
   private func writePosting(
-    _ list: BlockList, _ permalinks: borrowing Permalinks, _ time: Int64,
-    _ out: inout OutputBuffer
+    _ list: BlockList, permalinks: borrowing Permalinks, time: Int64, to out: inout OutputBuffer
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
     let title = json(list.page.title, of: list.bytes)
@@ -277,13 +278,12 @@ struct StructuredData: ~Copyable {
   }
 
   private func writeReviewed(
-    _ type: String, _ list: BlockList, _ permalinks: borrowing Permalinks,
-    _ out: inout OutputBuffer
+    _ type: String, list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"")
     out.append(verbatim: type)
     out.append("\"")
-    writeSubject(list, permalinks, &out)
+    writeSubject(list, permalinks: permalinks, to: &out)
     write(json(list.page.title, of: list.bytes), as: ",\"name\":\"", &out)
     if list.page.ratingCount > 0, list.pagination == nil {
       out.append(",\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":")
@@ -306,7 +306,7 @@ struct StructuredData: ~Copyable {
 
   /// Writes the name under which the publisher describes the article or the thing, and its address.
   private func writeSubject(
-    _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
+    _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
     let name =
       subject == .story
@@ -360,7 +360,7 @@ struct StructuredData: ~Copyable {
 
   /// Writes the text of a comment, or what it shows in place of one.
   private mutating func appendText(
-    _ view: CommentView, _ body: borrowing RichText, _ list: BlockList
+    of view: CommentView, body: borrowing RichText, in list: BlockList
   ) {
     let start = comments.count
     if let reason = view.tombstone {
@@ -386,7 +386,7 @@ struct StructuredData: ~Copyable {
 
 extension StructuredData {
   /// Returns the parent of a comment, if it is described but not around the comment: it is on an earlier page, or nested too deep.
-  private func outsideParent(_ view: CommentView, _ block: Block, _ list: BlockList) -> Block? {
+  private func outsideParent(of view: CommentView, at block: Block, in list: BlockList) -> Block? {
     let position = view.parentPosition
     guard position >= 0, open.last?.position != position else { return nil }
     if let pagination = list.pagination {

@@ -18,16 +18,16 @@ package struct StructuredDataWriter: ~Copyable, BlockWriter {
     options.addresses = addresses
     options.hasAnchors = hasAnchors
     filler = TemplateFiller(list, options)
-    data = StructuredData(kind, subject, filler.permalinks, in: OutputBuffer())
+    data = StructuredData(kind, subject: subject, permalinks: filler.permalinks, in: OutputBuffer())
   }
 
   package mutating func begin(_ out: inout OutputBuffer) {}
 
-  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+  package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
     case .comment, .tombstone:
-      filler.enter(index, block, body)
+      filler.enter(index, block: block, body: body)
       data.add(&filler, body)
     case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
       .hiddenReplies,
@@ -37,7 +37,7 @@ package struct StructuredDataWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
-    data.finish(list, filler.permalinks, &out)
+    data.finish(list, permalinks: filler.permalinks, to: &out)
     out.append(UInt8(ascii: "\n"))
   }
 }

@@ -138,12 +138,12 @@ private struct JSONLines: ~Copyable {
     }
     if block.count > 0 {
       add("replies", Int(block.count))
-      add("repliesLabel", .replies, Int(block.count))
+      add("repliesLabel", phrase: .replies, count: Int(block.count))
       if block.isFolded { addFlag("folded", true) }
     }
     if view.rating > 0 {
       add("rating", view.rating)
-      add("ratingLabel", .stars, view.rating)
+      add("ratingLabel", phrase: .stars, count: view.rating)
     }
     add("permalink", view.permalink)
     if view.isHighlighted { addFlag("highlighted", true) }
@@ -278,7 +278,7 @@ private struct JSONLines: ~Copyable {
     addWording(name) { wording, out in wording.append(phrase, to: &out) }
   }
 
-  private mutating func add(_ name: StaticString, _ phrase: CountedPhrase, _ count: Int) {
+  private mutating func add(_ name: StaticString, phrase: CountedPhrase, count: Int) {
     addWording(name) { wording, out in wording.append(phrase, count, to: &out) }
   }
 

@@ -8,7 +8,7 @@ package protocol BlockWriter: ~Copyable {
   /// Writes what comes before the first block.
   mutating func begin(_ out: inout OutputBuffer)
   /// Writes the block at an index of the list; `body` is empty for blocks without one.
-  mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer)
+  mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer)
   /// Writes what is still open, and what comes after the last block.
   mutating func finish(_ out: inout OutputBuffer)
 }

@@ -79,7 +79,9 @@ struct LanguageFileReader {
     case "months":
       text.content.months = []
       try reader.beginArray()
-      while try reader.nextElement() { text.content.months.append(try readText(name, &reader)) }
+      while try reader.nextElement() {
+        text.content.months.append(try readText(name, from: &reader))
+      }
       if text.content.months.count != 12 { add("'months' must have 12 names", at: Int(key.start)) }
     case _ where Self.sections.contains(name): try readSection(name, &reader)
     case _ where Self.texts.contains(name): try readSetting(name, &reader)
@@ -92,7 +94,7 @@ struct LanguageFileReader {
   private mutating func readSetting(
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONError) {
-    let value = try readText(name, &reader)
+    let value = try readText(name, from: &reader)
     switch name {
     case "list_separator": text.content.listSeparator = value
     case "date": text.content.date = value
@@ -124,7 +126,7 @@ struct LanguageFileReader {
       // The comment for the translators of the phrase after it.
       if name.hasPrefix("@") {
         try reader.skip()
-      } else if isNew("\(section).\(name)", at: key), try !readPhrase(section, name, &reader) {
+      } else if isNew("\(section).\(name)", at: key), try !readPhrase(name, in: section, &reader) {
         add(
           "unknown phrase '\(name)' in '\(section)'", at: Int(key.start), near: name,
           among: LanguageKeys.names(in: section))
@@ -135,22 +137,23 @@ struct LanguageFileReader {
 
   /// Reads the value of a key in a section; returns `false` if there is no such key.
   private mutating func readPhrase(
-    _ section: String, _ name: String, _ reader: inout JSONReader
+    _ name: String, in section: String, _ reader: inout JSONReader
   ) throws(JSONError) -> Bool {
+    let key = "\(section).\(name)"
     switch section {
     case "digits": return try readDigits(name, &reader)
     case "headlines":
       guard let kind = NotificationKind(rawValue: name) else { return false }
       let needs = LanguageKeys.Places(names: kind.nameCount)
-      text.content.headlines[kind.index] = try readText(section, name, &reader, needs)
+      text.content.headlines[kind.index] = try readText(key, from: &reader, places: needs)
     case "words":
       guard let phrase = Phrase(rawValue: name) else { return false }
       let needs = LanguageKeys.Places(names: phrase.hasPlace ? 1 : 0)
-      text.content.words[phrase.index] = try readText(section, name, &reader, needs)
+      text.content.words[phrase.index] = try readText(key, from: &reader, places: needs)
     case "refusals":
       guard let phrase = RefusalPhrase(rawValue: name) else { return false }
       let needs = LanguageKeys.Places(names: phrase == .suspendedUntil ? 1 : 0)
-      text.content.refusals[phrase.index] = try readText(section, name, &reader, needs)
+      text.content.refusals[phrase.index] = try readText(key, from: &reader, places: needs)
     default:
       guard let phrase = CountedPhrase(rawValue: name) else { return false }
       try readForms(of: phrase, &reader)
@@ -162,8 +165,8 @@ struct LanguageFileReader {
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     switch name {
-    case "separator": text.content.digits.separator = try readText(name, &reader)
-    case "decimal": text.content.digits.decimal = try readText(name, &reader)
+    case "separator": text.content.digits.separator = try readText(name, from: &reader)
+    case "decimal": text.content.digits.decimal = try readText(name, from: &reader)
     case "grouped_from":
       text.content.digits.firstGrouped = max(1000, Int(clamping: try reader.integer()))
     case "higher_group":
@@ -180,7 +183,7 @@ struct LanguageFileReader {
     let places = LanguageKeys.Places(number: phrase != .archivedOn, names: phrase.hasName ? 1 : 0)
     let key = "counted.\(phrase.rawValue)"
     guard reader.peek() == .object else {
-      return text.content.setForm(try readText(key, &reader, places), of: phrase)
+      return text.content.setForm(try readText(key, from: &reader, places: places), of: phrase)
     }
     text.content.setForm(nil, of: phrase)
     try reader.beginObject()
@@ -196,20 +199,15 @@ struct LanguageFileReader {
       var places = places
       places.numberIsOptional = true
       text.content.setForm(
-        try readText("\(key).\(category.rawValue)", &reader, places), of: phrase, in: category)
+        try readText("\(key).\(category.rawValue)", from: &reader, places: places), of: phrase,
+        in: category)
     }
   }
 
   // MARK: Texts
 
   private mutating func readText(
-    _ section: String, _ name: String, _ reader: inout JSONReader, _ places: LanguageKeys.Places
-  ) throws(JSONError) -> Slice {
-    try readText("\(section).\(name)", &reader, places)
-  }
-
-  private mutating func readText(
-    _ key: String, _ reader: inout JSONReader, _ places: LanguageKeys.Places = .init()
+    _ key: String, from reader: inout JSONReader, places: LanguageKeys.Places = .init()
   ) throws(JSONError) -> Slice {
     let value = try reader.string()
     let problem = unsafe reader.withBytes(of: value) { unsafe places.problem(of: $0) }

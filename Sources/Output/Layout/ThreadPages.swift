@@ -64,7 +64,7 @@ package struct ThreadPages: Sendable {
       page >= 0 ? page + 1 : page == -1 ? 0 : Int32(assignment.rootPageCount) - page - 1
     }
     addBranchPages(of: assignment)
-    var filling = PageFilling(list, thread, numbers, continued: branchPages)
+    var filling = PageFilling(list, thread: thread, numbers: numbers, continued: branchPages)
     filling.fill(&pages)
     for number in 1...rootPageCount where pages[number - 1].isOpen(before: pages.dropFirst(number))
     {
@@ -338,9 +338,7 @@ private struct PageFilling {
   /// The most comments above a reply that are looked at.
   private static let searchLimit = 64
 
-  init(
-    _ list: BlockList, _ thread: Range<Int>, _ numbers: [Int32], continued: [Int32: Int]
-  ) {
+  init(_ list: BlockList, thread: Range<Int>, numbers: [Int32], continued: [Int32: Int]) {
     self.list = list
     self.thread = thread
     self.numbers = numbers

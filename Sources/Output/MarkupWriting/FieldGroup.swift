@@ -135,10 +135,11 @@ package struct FieldGroup: Sendable {
 
   /// The fields as a schema takes them.
   var fields: [TemplateSchema.Field] {
-    texts.map { .value($0.rawValue, $0.kind, $0.id) }
-      + numbers.map { .value($0.rawValue, .number, $0.id) }
+    texts.map { .value($0.rawValue, as: $0.kind, id: $0.id) }
+      + numbers.map { .value($0.rawValue, as: .number, id: $0.id) }
       + flags.map { .flag($0.name, $0.id) }
-      + (hasBody ? [.value(InsertionPoint.body.rawValue, .html, InsertionPoint.body.id)] : [])
+      + (hasBody
+        ? [.value(InsertionPoint.body.rawValue, as: .html, id: InsertionPoint.body.id)] : [])
   }
 
   /// The numbers of the fields in programs.
@@ -202,7 +203,7 @@ extension TemplateSchema.Field {
 
   /// The sender's own text at the end of a mail.
   package static var footer: TemplateSchema.Field {
-    .value(InsertionPoint.footer.rawValue, .html, InsertionPoint.footer.id)
+    .value(InsertionPoint.footer.rawValue, as: .html, id: InsertionPoint.footer.id)
   }
 
   /// The badges of a comment.
@@ -222,6 +223,6 @@ extension TemplateSchema.Field {
   }
 
   private static var badgeFields: [TemplateSchema.Field] {
-    [TextField.badgeKind, .badgeLabel].map { .value($0.rawValue, $0.kind, $0.id) }
+    [TextField.badgeKind, .badgeLabel].map { .value($0.rawValue, as: $0.kind, id: $0.id) }
   }
 }

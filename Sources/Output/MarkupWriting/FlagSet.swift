@@ -46,9 +46,7 @@ package struct FlagSet: Equatable, Sendable {
 
 extension TemplateFiller {
   /// The flags that are the same for every block of the story.
-  static func storyFlags(
-    _ list: BlockList, _ options: Options, _ permalinks: Permalinks
-  ) -> FlagSet {
+  static func storyFlags(of list: BlockList, options: Options, permalinks: Permalinks) -> FlagSet {
     var flags = FlagSet()
     flags.set(.hasTitle, !list.page.title.isEmpty)
     flags.set(.hasStoryURL, permalinks.story != nil)

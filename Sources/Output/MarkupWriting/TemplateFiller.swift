@@ -97,14 +97,14 @@ package struct TemplateFiller: ~Copyable {
     bytes = list.bytes
     wording = list.wording
     permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
-    storyFlags = Self.storyFlags(list, options, permalinks)
+    storyFlags = Self.storyFlags(of: list, options: options, permalinks: permalinks)
     pageEntries = list.pagination?.listedPages(of: list) ?? []
     scope.flags = storyFlags
     if list.pagination != nil { enterPage(list.pagination?.number ?? 0) }
   }
 
   /// Makes a block the current one.
-  package mutating func enter(_ index: Int, _ block: Block, _ body: borrowing RichText) {
+  package mutating func enter(_ index: Int, block: Block, body: borrowing RichText) {
     // A closing notice always has words: ours if the server gave none.
     var hasBody = !body.isEmpty
     if case .closed = block.kind { hasBody = true }
@@ -167,8 +167,8 @@ package struct TemplateFiller: ~Copyable {
 
   /// Carries out a compiled template, with a body at its place.
   package mutating func write(
-    _ program: borrowing Program, _ body: borrowing RichText, as markup: BodyMarkup,
-    _ out: inout OutputBuffer
+    _ program: borrowing Program, body: borrowing RichText, as markup: BodyMarkup,
+    to out: inout OutputBuffer
   ) {
     var step = run(program, from: 0, &out)
     while let next = step {
@@ -179,8 +179,8 @@ package struct TemplateFiller: ~Copyable {
 
   /// Carries out the program that was chosen, with a body at its place.
   package mutating func write(
-    _ programs: borrowing SpecializedPrograms, _ body: borrowing RichText, as markup: BodyMarkup,
-    _ out: inout OutputBuffer
+    _ programs: borrowing SpecializedPrograms, body: borrowing RichText, as markup: BodyMarkup,
+    to out: inout OutputBuffer
   ) {
     var step = run(programs, from: 0, &out)
     while let next = step {
@@ -217,7 +217,7 @@ package struct TemplateFiller: ~Copyable {
     // The arrays are accessed once for the whole run: a comment's template has some fifty steps.
     unsafe program.ops.withUnsafeBufferPointer { ops in
       unsafe program.literals.withUnsafeBufferPointer { literals in
-        unsafe run(ops, literals, from: step, &out)
+        unsafe run(ops, literals: literals, from: step, to: &out)
       }
     }
   }
@@ -234,14 +234,15 @@ package struct TemplateFiller: ~Copyable {
     let chosen = programs.chosen
     return unsafe programs.ops.withUnsafeBufferPointer { ops in
       unsafe programs.literals.withUnsafeBufferPointer { literals in
-        unsafe run(UnsafeBufferPointer(rebasing: ops[chosen]), literals, from: step, &out)
+        unsafe run(
+          UnsafeBufferPointer(rebasing: ops[chosen]), literals: literals, from: step, to: &out)
       }
     }
   }
 
   private mutating func run(
-    _ ops: UnsafeBufferPointer<Op>, _ literals: UnsafeBufferPointer<UInt8>, from step: Int,
-    _ out: inout OutputBuffer
+    _ ops: UnsafeBufferPointer<Op>, literals: UnsafeBufferPointer<UInt8>, from step: Int,
+    to out: inout OutputBuffer
   ) -> Int? {
     var flags = scope.flags
     var next = step

@@ -49,7 +49,7 @@ struct TagEditing<Editor: TagEditor> {
       }
     case .field: break
     case .html(let id), .mark(let id): editor.reach(id, inside: elements)
-    case .begin(let kind, let id): if !isInTag { open(kind, id, index) }
+    case .begin(let kind, let id): if !isInTag { open(kind, id: id, at: index) }
     case .end: if !isInTag { close(index) }
     }
   }
@@ -90,7 +90,7 @@ struct TagEditing<Editor: TagEditor> {
 
   // MARK: Sections
 
-  private mutating func open(_ kind: CheckedTemplate.SectionKind, _ id: UInt16, _ index: Int) {
+  private mutating func open(_ kind: CheckedTemplate.SectionKind, id: UInt16, at index: Int) {
     var section = OpenSection(id: id, kind: kind, start: elements)
     if let last = lastClosed, last.piece == index - 1, last.section.id == id,
       (last.section.kind == .inverted) != (kind == .inverted)

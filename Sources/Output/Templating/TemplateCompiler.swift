@@ -121,7 +121,7 @@ struct TemplateCompiler {
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
       if wasContent && byte == UInt8(ascii: "<") {
         tagStart = offset
-        if let place = recorder == nil ? nil : error(offset, "") {
+        if let place = recorder == nil ? nil : error(at: offset, message: "") {
           recorder?.begin(at: draft.bytes.count, place)
         }
       }
@@ -198,13 +198,11 @@ struct TemplateCompiler {
   /// Reports an error at a place in the file that is being compiled.
   mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
     if log.isFull { return log.count() }
-    guard let error = error(offset, message, suggestion) else { return }
+    guard let error = error(at: offset, message: message, suggestion: suggestion) else { return }
     log.add(error)
   }
 
-  private func error(
-    _ offset: Int, _ message: String, _ suggestion: String? = nil
-  ) -> TemplateError? {
+  private func error(at offset: Int, message: String, suggestion: String? = nil) -> TemplateError? {
     guard let frame = frames.last else { return nil }
     let place = frame.place(of: offset)
     var error = TemplateError(

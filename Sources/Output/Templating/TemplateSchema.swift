@@ -42,7 +42,7 @@ package struct TemplateSchema: Sendable {
     let endedIDs: [UInt16]
 
     init(
-      _ name: String, _ kind: FieldKind, _ id: UInt16, isOptional: Bool = false,
+      _ name: String, as kind: FieldKind, id: UInt16, isOptional: Bool = false,
       isRequired: Bool = false, fields: [Field] = [], endedIDs: [UInt16] = []
     ) {
       self.name = name
@@ -54,41 +54,43 @@ package struct TemplateSchema: Sendable {
       self.endedIDs = endedIDs
     }
 
-    package static func value(_ name: String, _ kind: FieldKind, _ id: UInt16) -> Field {
-      Field(name, kind, id)
+    package static func value(_ name: String, as kind: FieldKind, id: UInt16) -> Field {
+      Field(name, as: kind, id: id)
     }
 
     package static func text(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
-      Field(name, .text, id, isOptional: optional)
+      Field(name, as: .text, id: id, isOptional: optional)
     }
 
     package static func html(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
-      Field(name, .html, id, isOptional: optional)
+      Field(name, as: .html, id: id, isOptional: optional)
     }
 
     package static func url(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
-      Field(name, .url, id, isOptional: optional)
+      Field(name, as: .url, id: id, isOptional: optional)
     }
 
     package static func number(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
-      Field(name, .number, id, isOptional: optional)
+      Field(name, as: .number, id: id, isOptional: optional)
     }
 
     package static func token(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
-      Field(name, .token, id, isOptional: optional)
+      Field(name, as: .token, id: id, isOptional: optional)
     }
 
-    package static func flag(_ name: String, _ id: UInt16) -> Field { Field(name, .flag, id) }
+    package static func flag(_ name: String, _ id: UInt16) -> Field {
+      Field(name, as: .flag, id: id)
+    }
 
     package static func list(_ name: String, _ id: UInt16, of fields: [Field]) -> Field {
-      Field(name, .list, id, fields: fields)
+      Field(name, as: .list, id: id, fields: fields)
     }
 
     /// Returns a mark, and the numbers of the fields that are allowed only before it.
     package static func mark(
       _ name: String, _ id: UInt16, required: Bool = true, ending endedIDs: [UInt16] = []
     ) -> Field {
-      Field(name, .mark, id, isRequired: required, endedIDs: endedIDs)
+      Field(name, as: .mark, id: id, isRequired: required, endedIDs: endedIDs)
     }
   }
 

@@ -10,8 +10,8 @@ struct CleanText: ~Copyable {
 
   /// Writes text into lines: straight if all of it is printable ASCII, as most of it is.
   mutating func write(
-    _ text: UnsafeBufferPointer<UInt8>, _ field: TextSanitizer.Field, into lines: inout Lines,
-    _ out: inout OutputBuffer
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
+    to out: inout OutputBuffer
   ) {
     if unsafe isPlain(text) {
       unsafe lines.write(ascii: text, &out)
@@ -23,19 +23,20 @@ struct CleanText: ~Copyable {
   }
 
   mutating func write(
-    _ slice: Slice, of bytes: [UInt8], _ field: TextSanitizer.Field, into lines: inout Lines,
-    _ out: inout OutputBuffer
+    _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field, into lines: inout Lines,
+    to out: inout OutputBuffer
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
-      unsafe write(UnsafeBufferPointer(rebasing: all[slice.range]), field, into: &lines, &out)
+      unsafe write(
+        UnsafeBufferPointer(rebasing: all[slice.range]), as: field, into: &lines, to: &out)
     }
   }
 
   mutating func write(
     _ words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
   ) {
-    unsafe words.withBytes { unsafe write($0, .line, into: &lines, &out) }
+    unsafe words.withBytes { unsafe write($0, as: .line, into: &lines, to: &out) }
   }
 
   /// Writes words and the brackets around them at once, if nothing about them needs a closer look.
@@ -68,7 +69,7 @@ struct CleanText: ~Copyable {
       } else {
         lines.write(dot: dot, &out)
         lines.keepsTogether = true
-        unsafe write(text, .line, into: &lines, &out)
+        unsafe write(text, as: .line, into: &lines, to: &out)
         lines.keepsTogether = false
       }
     }

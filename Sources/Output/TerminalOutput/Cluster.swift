@@ -21,7 +21,7 @@ struct Cluster {
     let kind = DisplayKind(of: first)
     if unsafe Self.standsAlone(kind.grapheme, before: start &+ count, in: text) {
       breaking = kind.breaking
-      add(kind, first, ambiguousWidth)
+      add(kind, of: first, ambiguousWidth: ambiguousWidth)
       length = max(count, 1)
       return
     }
@@ -38,7 +38,7 @@ struct Cluster {
         isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
       }
       state.take(kind.grapheme, scalar)
-      add(kind, scalar, ambiguousWidth)
+      add(kind, of: scalar, ambiguousWidth: ambiguousWidth)
       index += max(count, 1)
     }
     length = index - start
@@ -88,7 +88,7 @@ struct Cluster {
   private static let widest = 8
 
   /// Emoji are drawn as one; whatever else joins may not be, and takes as much room as all of it.
-  private mutating func add(_ kind: DisplayKind, _ scalar: UInt32, _ ambiguousWidth: Int) {
+  private mutating func add(_ kind: DisplayKind, of scalar: UInt32, ambiguousWidth: Int) {
     if isEmoji, width == 2 { return }
     switch kind.width {
     case .none: if scalar == 0xFE0F, width == 1 { width = 2 }

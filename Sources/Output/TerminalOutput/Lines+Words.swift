@@ -208,7 +208,7 @@ extension Lines {
       end: out.count, rest: 0, styleAtEnd: style, styleAtRest: style, column: 0)
     let isIndent = column == prefixWidth
     setStyle(styleOfSpaces, &out)
-    appendSpaces(count, blanks, &out)
+    appendSpaces(count, blanks: blanks, to: &out)
     column += count
     breaking = isGlue ? .glue : nil
     setStyle(wanted, &out)
@@ -220,7 +220,7 @@ extension Lines {
   }
 
   /// Writes the spaces that waited, as they are.
-  private mutating func appendSpaces(_ count: Int, _ blanks: [UInt8], _ out: inout OutputBuffer) {
+  private mutating func appendSpaces(_ count: Int, blanks: [UInt8], to out: inout OutputBuffer) {
     if blanks.isEmpty {
       for _ in 0..<count { out.append(0x20) }
     } else {
@@ -276,7 +276,7 @@ extension Lines {
         if unsafe cluster.isBlank(bytes), !wanted.attributes.contains(.reverse) {
           unsafe write(blank: cluster, bytes, &out)
         } else {
-          unsafe write(cluster, bytes, &out)
+          unsafe write(cluster, of: bytes, to: &out)
         }
         index += cluster.length
       }
@@ -289,7 +289,7 @@ extension Lines {
   }
 
   private mutating func write(
-    _ cluster: Cluster, _ bytes: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+    _ cluster: Cluster, of bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
   ) {
     begin(&out)
     if let breaking, mayBreak(from: breaking, to: cluster.breaking) { noteBreak(out) }
@@ -343,7 +343,7 @@ extension Lines {
         unsafe write(blank: cluster, bytes, &out)
       } else {
         setStyle(wanted, &out)
-        appendSpaces(spaces, blankBytes, &out)
+        appendSpaces(spaces, blanks: blankBytes, to: &out)
         unsafe out.append(contentsOf: bytes)
       }
       column += cluster.width

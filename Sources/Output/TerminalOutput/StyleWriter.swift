@@ -70,12 +70,9 @@ struct StyleWriter: Sendable {
     let wholeCount =
       1 + 2 * new.attributes.rawValue.nonzeroBitCount + (new.color == 0 ? 0 : colorCount + 1)
     out.append("\u{1B}[")
-    if changeCount < wholeCount {
-      append(change.ended, change.begun, new.color, change.changesColor, &out)
-    } else {
-      out.append(UInt8(ascii: ";"))
-      append([], new.attributes, new.color, new.color != 0, &out)
-    }
+    let isReset = changeCount >= wholeCount
+    if isReset { out.append(UInt8(ascii: ";")) }
+    append(isReset ? Change(from: .plain, to: new) : change, color: new.color, to: &out)
   }
 
   /// The attributes to switch off and on between two styles.
@@ -97,26 +94,23 @@ struct StyleWriter: Sendable {
   }
 
   /// Appends parameters with semicolons between them, and the end of the sequence.
-  private func append(
-    _ ended: TextStyle.Attributes, _ begun: TextStyle.Attributes, _ color: UInt8,
-    _ changesColor: Bool, _ out: inout OutputBuffer
-  ) {
+  private func append(_ change: Change, color: UInt8, to out: inout OutputBuffer) {
     var isFirst = true
     func part(_ out: inout OutputBuffer) {
       if !isFirst { out.append(UInt8(ascii: ";")) }
       isFirst = false
     }
-    for bit in 0..<Self.codes.count where ended.rawValue >> bit & 1 != 0 {
+    for bit in 0..<Self.codes.count where change.ended.rawValue >> bit & 1 != 0 {
       part(&out)
       out.append(UInt8(ascii: "2"))
       // Bold is 1, and what ends it is 22.
       out.append(bit == 0 ? UInt8(ascii: "2") : Self.codes[bit])
     }
-    for bit in 0..<Self.codes.count where begun.rawValue >> bit & 1 != 0 {
+    for bit in 0..<Self.codes.count where change.begun.rawValue >> bit & 1 != 0 {
       part(&out)
       out.append(Self.codes[bit])
     }
-    if changesColor {
+    if change.changesColor {
       part(&out)
       if color == 0 { out.append("39") } else { out.append(contentsOf: colors[Int(color)]) }
     }

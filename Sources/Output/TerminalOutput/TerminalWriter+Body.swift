@@ -54,13 +54,13 @@ extension TerminalWriter {
         if areWordsPlain {
           lines.write(ascii: token.text, of: text, &out)
         } else {
-          clean.write(token.text, of: text, .body, into: &lines, &out)
+          clean.write(token.text, of: text, as: .body, into: &lines, to: &out)
         }
       } else if token.kind == .linkOpen {
-        let isShown = wordsAreAddress(token, at: index, tokens, text)
+        let isShown = wordsAreAddress(of: token, at: index, in: tokens, text: text)
         open(link: text[token.text.range], isShown: isShown)
       } else {
-        put(token, text, &out)
+        put(token, of: text, to: &out)
       }
     }
     lines.wanted = .plain
@@ -74,7 +74,7 @@ extension TerminalWriter {
   }
 
   /// Writes a token other than the text and the beginning of a link, which `putBody` writes.
-  private mutating func put(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
+  private mutating func put(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     switch token.kind {
     case .text, .linkOpen: break
     case .lineBreak: lines.end(&out)
@@ -82,21 +82,21 @@ extension TerminalWriter {
     case .paragraphClose: closeBlock(&out)
     case .headingOpen:
       openBlock(&out)
-      openSpan(attribute(.bold), "*", &out)
+      openSpan(attribute(.bold), or: "*", to: &out)
     case .headingClose:
       closeSpan("*", &out)
       closeBlock(&out)
     case .linkClose: closeLink(&out)
-    case .linkHost: putHost(token, text, &out)
-    case .codeBlock: putCode(token, text, &out)
+    case .linkHost: putHost(token, of: text, to: &out)
+    case .codeBlock: putCode(token, of: text, to: &out)
     case .rule:
       openBlock(&out)
       put(glyphs.rule, &out)
       closeBlock(&out)
     case .code:
       if scope.marksCode { out.append(CodeMark.begin) }
-      openSpan(style(.code), "`", &out)
-      clean.write(token.text, of: text, .body, into: &lines, &out)
+      openSpan(style(.code), or: "`", to: &out)
+      clean.write(token.text, of: text, as: .body, into: &lines, to: &out)
       closeSpan("`", &out)
       if scope.marksCode { out.append(CodeMark.end) }
     case .quoteOpen: openQuote(&out)
@@ -119,11 +119,11 @@ extension TerminalWriter {
     case .cellClose: pop()
     case .itemOpen: openItem(&out)
     case .itemClose: closeContainer(&out)
-    case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), "_", &out)
+    case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), or: "_", to: &out)
     case .emphasisClose, .sarcasmClose: closeSpan("_", &out)
-    case .strongOpen: openSpan(attribute(.bold), "*", &out)
+    case .strongOpen: openSpan(attribute(.bold), or: "*", to: &out)
     case .strongClose: closeSpan("*", &out)
-    case .strikethroughOpen: openSpan(attribute(.strikethrough), "~~", &out)
+    case .strikethroughOpen: openSpan(attribute(.strikethrough), or: "~~", to: &out)
     case .strikethroughClose: closeSpan("~~", &out)
     case .spoilerOpen: openSpoiler(&out)
     case .spoilerClose: closeSpoiler(&out)
@@ -179,7 +179,7 @@ extension TerminalWriter {
     scope.needsGap = true
   }
 
-  private mutating func putCode(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
+  private mutating func putCode(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     openBlock(&out)
     if scope.marksCode { out.append(CodeMark.begin) }
     let depth = lines.enter(bar: glyphs.codeIndent)
@@ -216,9 +216,7 @@ extension TerminalWriter {
   }
 
   /// Begins a span: in its style, or with a mark if there are no styles.
-  mutating func openSpan(
-    _ style: TextStyle, _ mark: StaticString, _ out: inout OutputBuffer
-  ) {
+  mutating func openSpan(_ style: TextStyle, or mark: StaticString, to out: inout OutputBuffer) {
     push(style)
     if settings.spellsEmphasis { put(mark, &out) }
   }

@@ -6,27 +6,27 @@ import Theming
 
 extension TerminalWriter {
   /// Writes an ancestor above the comment that a notice is about.
-  mutating func writeQuoted(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+  mutating func writeQuoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let depth = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine)
-    writeOwn(block, body, &out)
+    writeOwn(block, body: body, to: &out)
     lines.leave(depth, &out)
   }
 
   /// Writes a comment or a tombstone without what is around it.
-  mutating func writeOwn(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+  mutating func writeOwn(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     if case .tombstone = block.kind {
       writeTombstone(block, &out)
     } else {
-      writeComment(block, body, &out)
+      writeComment(block, body: body, to: &out)
     }
   }
 
-  private mutating func writeComment(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+  private mutating func writeComment(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let view = list.view(of: block)
     putAuthor(view, &out)
-    putFacts(view, block, &out)
+    putFacts(of: view, in: block, to: &out)
     lines.end(&out)
-    putParent(view, block, &out)
+    putParent(of: view, in: block, to: &out)
     putBody(body, &out)
     putMedia(view, &out)
     putNotes(&out)
@@ -44,7 +44,7 @@ extension TerminalWriter {
     }
     guard let url = list.rejectionGuidelines else { return }
     out.append(0x0A)
-    put(.guidelines, style(.meta), &out)
+    put(.guidelines, in: style(.meta), to: &out)
     lines.end(&out)
     put(address: url.bytes, .plain, &out)
     lines.end(&out)
@@ -53,14 +53,14 @@ extension TerminalWriter {
   /// Writes a tombstone; replies may follow.
   private mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
     let view = list.view(of: block)
-    if let reason = view.tombstone { put(Phrase(reason), style(.tombstone), &out) }
-    putFacts(view, block, &out)
+    if let reason = view.tombstone { put(Phrase(reason), in: style(.tombstone), to: &out) }
+    putFacts(of: view, in: block, to: &out)
     lines.end(&out)
-    putParent(view, block, &out)
+    putParent(of: view, in: block, to: &out)
   }
 
   /// A comment quoted before the thread: its text, then who wrote it.
-  mutating func writeFeatured(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+  mutating func writeFeatured(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let depth = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asLine)
     putBody(body, &out)
@@ -69,11 +69,11 @@ extension TerminalWriter {
     // The title says it already.
     view.labels.remove(.featured)
     putAuthor(view, &out)
-    putFacts(view, block, &out)
+    putFacts(of: view, in: block, to: &out)
     let editor = list.featuredBy(block)
     if !editor.isEmpty {
       lines.end(&out)
-      put(.featuredBy, style(.meta), &out)
+      put(.featuredBy, in: style(.meta), to: &out)
       lines.wanted = style(.meta)
       lines.space()
       put(name: editor, style(.meta), &out)
@@ -87,7 +87,7 @@ extension TerminalWriter {
 
   private mutating func putAuthor(_ view: CommentView, _ out: inout OutputBuffer) {
     if view.author.isEmpty {
-      put(.unknownAuthor, style(.name), &out)
+      put(.unknownAuthor, in: style(.name), to: &out)
     } else {
       put(name: view.author, style(.name), &out)
     }
@@ -96,7 +96,7 @@ extension TerminalWriter {
   }
 
   private mutating func putFacts(
-    _ view: CommentView, _ block: Block, _ out: inout OutputBuffer
+    of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {
     if let time = view.createdAt {
       words.clear()
@@ -132,7 +132,7 @@ extension TerminalWriter {
 
   /// The author that a comment answers, if the rails do not show it.
   private mutating func putParent(
-    _ view: CommentView, _ block: Block, _ out: inout OutputBuffer
+    of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {
     let isFlattened = block.level > Int32(block.depth)
     guard isFlattened || view.isOrphan || settings.isMail else { return }
@@ -143,9 +143,9 @@ extension TerminalWriter {
     put(glyphs.answer, &out)
     lines.space()
     if view.isOrphan {
-      put(.orphan, style(.meta), &out)
+      put(.orphan, in: style(.meta), to: &out)
     } else if !view.parentAuthor.isEmpty {
-      put(.inReplyTo, style(.meta), &out)
+      put(.inReplyTo, in: style(.meta), to: &out)
       lines.wanted = style(.meta)
       lines.space()
       put(name: view.parentAuthor, style(.meta), &out)
@@ -206,7 +206,7 @@ extension TerminalWriter {
     guard let media = view.media else { return }
     let url = SafeURL(media.url, of: bytes)
     guard url != nil || media.url.isEmpty else { return }
-    put(Phrase(media.kind), style(.meta), &out)
+    put(Phrase(media.kind), in: style(.meta), to: &out)
     lines.wanted = style(.meta)
     if url != nil || !media.title.isEmpty {
       put(":", &out)
@@ -218,11 +218,11 @@ extension TerminalWriter {
       if media.title.isEmpty {
         put(address: url.bytes, link.style, &out)
       } else {
-        put(media.title, link.style, &out)
+        put(media.title, in: link.style, to: &out)
       }
       closeLink(link, &out)
     } else {
-      put(media.title, .plain, &out)
+      put(media.title, in: .plain, to: &out)
     }
     lines.end(&out)
   }

@@ -85,18 +85,18 @@ extension TerminalWriter {
   }
 
   /// Writes the host of a link whose text names another, unless its address is shown.
-  mutating func putHost(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
+  mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.hyperlinks else { return }
     lines.wanted = style(.meta)
     lines.space()
     put("(", &out)
-    clean.write(token.text, of: text, .address, into: &lines, &out)
+    clean.write(token.text, of: text, as: .address, into: &lines, to: &out)
     put(")", &out)
     lines.wanted = scope.styles.last ?? .plain
   }
 
   /// Returns whether the text of a link is its address, apart from the scheme and a final slash.
-  func wordsAreAddress(_ open: Token, at index: Int, _ tokens: ArraySlice<Token>, _ text: [UInt8])
+  func wordsAreAddress(of open: Token, at index: Int, in tokens: ArraySlice<Token>, text: [UInt8])
     -> Bool
   {
     guard index + 2 < tokens.count, tokens[index + 1].kind == .text,

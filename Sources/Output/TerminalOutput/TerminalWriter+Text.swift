@@ -11,7 +11,7 @@ extension TerminalWriter {
   }
 
   /// Writes a phrase, for which the server may have words of its own.
-  mutating func put(_ phrase: Phrase, _ style: TextStyle, _ out: inout OutputBuffer) {
+  mutating func put(_ phrase: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     words.clear()
     wording.append(phrase, to: &words)
     putWords(style, &out)
@@ -19,7 +19,7 @@ extension TerminalWriter {
 
   /// Writes a phrase with a name at its `@`, or one without a name.
   mutating func put(_ phrase: Phrase, naming name: Slice, _ out: inout OutputBuffer) {
-    guard phrase.hasPlace else { return put(phrase, .plain, &out) }
+    guard phrase.hasPlace else { return put(phrase, in: .plain, to: &out) }
     let (before, after) = wording.parts(of: phrase)
     put(plain: before, &out)
     put(name: name, .plain, &out)
@@ -40,9 +40,9 @@ extension TerminalWriter {
   }
 
   /// Writes a short text, such as a name, on one line.
-  mutating func put(_ slice: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
+  mutating func put(_ slice: Slice, in style: TextStyle, to out: inout OutputBuffer) {
     lines.wanted = style
-    clean.write(slice, of: bytes, .line, into: &lines, &out)
+    clean.write(slice, of: bytes, as: .line, into: &lines, to: &out)
     lines.wanted = .plain
   }
 
@@ -50,12 +50,12 @@ extension TerminalWriter {
   mutating func put(name: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
     let isIsolated = settings.isolates && wording.isolates(bytes[name.range])
     if isIsolated { put(Isolate.begin, &out) }
-    put(name, style, &out)
+    put(name, in: style, to: &out)
     if isIsolated { put(Isolate.end, &out) }
   }
 
-  mutating func putLine(_ slice: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
-    put(slice, style, &out)
+  mutating func putLine(_ slice: Slice, in style: TextStyle, to out: inout OutputBuffer) {
+    put(slice, in: style, to: &out)
     lines.end(&out)
   }
 
@@ -63,7 +63,7 @@ extension TerminalWriter {
   mutating func put(address text: [UInt8], _ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style
     lines.keepsTogether = true
-    clean.write(Slice(0..<text.count), of: text, .line, into: &lines, &out)
+    clean.write(Slice(0..<text.count), of: text, as: .line, into: &lines, to: &out)
     lines.keepsTogether = false
     lines.wanted = .plain
   }

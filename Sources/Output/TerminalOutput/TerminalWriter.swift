@@ -39,9 +39,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   private var rails: [Glyphs.Rails] = []
   private var lastBlock: Block?
 
-  package init(
-    _ palette: TerminalPalette, _ list: BlockList, _ settings: TerminalSettings
-  ) {
+  package init(_ palette: TerminalPalette, list: BlockList, settings: TerminalSettings) {
     self.settings = settings
     self.list = list
     bytes = list.bytes
@@ -65,8 +63,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       lines.end(&out)
     }
     let page = list.page
-    if !page.title.isEmpty { putLine(page.title, style(.heading), &out) }
-    if !page.organization.isEmpty { putLine(page.organization, style(.meta), &out) }
+    if !page.title.isEmpty { putLine(page.title, in: style(.heading), to: &out) }
+    if !page.organization.isEmpty { putLine(page.organization, in: style(.meta), to: &out) }
     if settings.form == .text, let url = SafeURL(page.url, of: bytes) {
       put(address: url.bytes, .plain, &out)
       lines.end(&out)
@@ -84,7 +82,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 
   // MARK: Blocks
 
-  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+  package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     if case .heading = block.kind, index + 1 < list.blocks.count,
       list.blocks[index + 1].kind == .noComments
@@ -95,25 +93,27 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
     setRails(list.notice == nil ? Int(block.depth) : 0)
     switch block.kind {
-    case .announcement: writeNotice(.announcement, .announcement, body, &out)
-    case .infobox: writeNotice(.information, .info, body, &out)
-    case .questionBox: writeNotice(.question, .question, body, &out)
+    case .announcement: writeNotice(.announcement, as: .announcement, body: body, to: &out)
+    case .infobox: writeNotice(.information, as: .info, body: body, to: &out)
+    case .questionBox: writeNotice(.question, as: .question, body: body, to: &out)
     case .closed: writeClosed(body, &out)
     case .featured:
-      if lastBlock?.kind != .featured { putTitle(list.featuredTitle, style(.featured), &out) }
-      writeFeatured(block, body, &out)
+      if lastBlock?.kind != .featured {
+        putTitle(list.featuredTitle, in: style(.featured), to: &out)
+      }
+      writeFeatured(block, body: body, to: &out)
       if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
         writeMoreFeatured(&out)
       }
     case .heading: writeHeading(block, &out)
     case .comment, .ancestor, .tombstone:
       if list.isQuoted(block) {
-        writeQuoted(block, body, &out)
+        writeQuoted(block, body: body, to: &out)
       } else {
-        writeOwn(block, body, &out)
+        writeOwn(block, body: body, to: &out)
       }
     case .hiddenReplies, .moreComments: writeCount(block, &out)
-    case .noComments: put(list.noCommentsPhrase, style(.meta), &out)
+    case .noComments: put(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
     lines.end(&out)
     putNotes(&out)
@@ -124,7 +124,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         addressLabel = nil
         if !list.isQuoted(block) {
           out.append(0x0A)
-          put(.goToComment, .plain, &out)
+          put(.goToComment, in: .plain, to: &out)
           lines.end(&out)
         }
       }
@@ -158,29 +158,27 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: Notices
 
   private mutating func writeNotice(
-    _ title: Phrase, _ role: TerminalRole, _ body: RichText, _ out: inout OutputBuffer
+    _ title: Phrase, as role: TerminalRole, body: RichText, to out: inout OutputBuffer
   ) {
-    putTitle(title, style(role), &out)
+    putTitle(title, in: style(role), to: &out)
     putBody(body, &out)
   }
 
   private mutating func writeClosed(_ body: RichText, _ out: inout OutputBuffer) {
-    putTitle(list.closedTitle, style(.closed), &out)
+    putTitle(list.closedTitle, in: style(.closed), to: &out)
     if body.isEmpty {
       // The server gave no words.
-      put(list.closedPhrase, .plain, &out)
+      put(list.closedPhrase, in: .plain, to: &out)
     } else {
       putBody(body, &out)
     }
   }
 
-  mutating func putTitle(
-    _ title: Phrase, _ style: TextStyle, _ out: inout OutputBuffer
-  ) {
+  mutating func putTitle(_ title: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     lines.wanted = style
     put(glyphs.titleRule, &out)
     lines.space()
-    put(title, style, &out)
+    put(title, in: style, to: &out)
     lines.wanted = style
     lines.space()
     put(glyphs.titleRule, &out)

@@ -81,8 +81,8 @@ struct EmailSheetReading: StyleSheetVisitor {
         "the function '\(name)()' is not allowed", in: file, at: piece.start,
         suggesting: nearest(to: name, among: StyleSheetCheck.functions))
     }
-    guard let light = resolved(value, .light, piece, &errors),
-      let dark = resolved(value, .dark, piece, &errors)
+    guard let light = resolved(value, for: .light, in: piece, errors: &errors),
+      let dark = resolved(value, for: .dark, in: piece, errors: &errors)
     else { return }
     declarations.append(
       EmailDeclaration(
@@ -115,7 +115,7 @@ struct EmailSheetReading: StyleSheetVisitor {
 
   /// The value with every token in place of its `var()`.
   private func resolved(
-    _ value: [UInt8], _ kind: PaletteKind, _ piece: SheetPiece, _ errors: inout ErrorList
+    _ value: [UInt8], for kind: PaletteKind, in piece: SheetPiece, errors: inout ErrorList
   ) -> String? {
     var result: [UInt8] = []
     var rest = value[...]

@@ -163,30 +163,31 @@ extension Theme {
 
   private func tokenCSS(for scheme: ColorScheme, on root: String) -> String {
     let more = "(prefers-contrast:more)"
+    func rule(in query: String, _ declarations: String) -> String {
+      declarations.isEmpty ? "" : "@media \(query){\(root){\(declarations)}}"
+    }
     switch scheme {
     case .auto:
       return "\(root){color-scheme:light dark;\(measures())\(colors(.light))}"
-        + group("(prefers-color-scheme:dark)", root, colors(.dark, differingFrom: .light))
-        + group(
-          "\(more) and (prefers-color-scheme:light)", root,
+        + rule(in: "(prefers-color-scheme:dark)", colors(.dark, differingFrom: .light))
+        + rule(
+          in: "\(more) and (prefers-color-scheme:light)",
           colors(.lightContrast, differingFrom: .light))
-        + group(
-          "\(more) and (prefers-color-scheme:dark)", root,
+        + rule(
+          in: "\(more) and (prefers-color-scheme:dark)",
           colors(.darkContrast, differingFrom: .dark))
     case .host:
       return "\(root){\(measures())\(colorPairs(.light, .dark))}"
-        + group(
-          more, root,
-          colorPairs(.lightContrast, .darkContrast, differingFrom: (.light, .dark)))
-        + group("print", root, "color-scheme:light")
+        + rule(in: more, colorPairs(.lightContrast, .darkContrast, differingFrom: (.light, .dark)))
+        + rule(in: "print", "color-scheme:light")
     case .light:
       return "\(root){color-scheme:light;\(measures())\(colors(.light))}"
-        + group(more, root, colors(.lightContrast, differingFrom: .light))
+        + rule(in: more, colors(.lightContrast, differingFrom: .light))
     case .dark:
       // Paper is white whatever the screen shows.
       return "\(root){color-scheme:dark;\(measures())\(colors(.dark))}"
-        + group(more, root, colors(.darkContrast, differingFrom: .dark))
-        + group("print", root, colors(.light, differingFrom: .dark))
+        + rule(in: more, colors(.darkContrast, differingFrom: .dark))
+        + rule(in: "print", colors(.light, differingFrom: .dark))
     }
   }
 
@@ -221,10 +222,6 @@ extension Theme {
 
   /// Below this width of the root's content it counts as narrow.
   private static let narrowWidth = 560
-
-  private func group(_ query: String, _ root: String, _ declarations: String) -> String {
-    declarations.isEmpty ? "" : "@media \(query){\(root){\(declarations)}}"
-  }
 
   private func colors(_ kind: PaletteKind, differingFrom base: PaletteKind? = nil) -> String {
     let (palette, basis) = (tokens.palette(kind), base.map(tokens.palette))

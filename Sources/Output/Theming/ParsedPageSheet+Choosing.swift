@@ -22,7 +22,8 @@ extension ParsedPageSheet {
       values: Array(repeating: nil, count: names.count))
     choose(&choice)
     let cutting = SelectorCutting(sheet: text, names: names, use: use)
-    return Theme.applying(cascade, to: written(choice, cutting, Array(root.utf8)), root: root)
+    return Theme.applying(
+      cascade, to: written(choice, cutting: cutting, root: Array(root.utf8)), root: root)
   }
 
   /// Decides which custom properties are kept, and which are replaced by their values.
@@ -76,9 +77,7 @@ extension ParsedPageSheet {
 
   // MARK: Writing
 
-  private func written(
-    _ choice: Choice, _ cutting: SelectorCutting, _ root: [UInt8]
-  ) -> [UInt8] {
+  private func written(_ choice: Choice, cutting: SelectorCutting, root: [UInt8]) -> [UInt8] {
     var css: [UInt8] = []
     css.reserveCapacity(text.count / 2)
     var openings: [Int] = []
@@ -98,7 +97,7 @@ extension ParsedPageSheet {
       case .rule(let selectors, let range):
         guard choice.keepsRule(selectors) else { continue }
         let start = css.count
-        append(selectors, choice, cutting, root, to: &css)
+        append(selectors, choice: choice, cutting: cutting, root: root, to: &css)
         if !append(declarations: range, choice, to: &css) { css.removeLast(css.count - start) }
       }
     }
@@ -106,7 +105,7 @@ extension ParsedPageSheet {
   }
 
   private func append(
-    _ range: Range<Int>, _ choice: Choice, _ cutting: SelectorCutting, _ root: [UInt8],
+    _ range: Range<Int>, choice: Choice, cutting: SelectorCutting, root: [UInt8],
     to css: inout [UInt8]
   ) {
     var isFirst = true

@@ -25,14 +25,14 @@ struct SelectorCheck {
     let roots = isDocument ? Self.documentRoots : Self.roots
     guard let root = roots.first(where: { selector.starts(with: $0.utf8) }) else {
       let all = roots.map { "'\($0)'" }.joined(separator: ", ")
-      return add("must begin with \(all)", selector, at: offset, &errors)
+      return add("must begin with \(all)", about: selector, at: offset, to: &errors)
     }
     let rest = selector.dropFirst(root.utf8.count)
     if let next = rest.first, isNamePart(next) {
-      return add("must begin with '\(root)'", selector, at: offset, &errors)
+      return add("must begin with '\(root)'", about: selector, at: offset, to: &errors)
     }
     if !isDocument, reachesSibling(rest) {
-      add("matches siblings of the root", selector, at: offset, &errors)
+      add("matches siblings of the root", about: selector, at: offset, to: &errors)
     }
   }
 
@@ -40,7 +40,7 @@ struct SelectorCheck {
   private static let documentRoots = [".atoll", ":root", "html", "body"]
 
   private func add(
-    _ trouble: String, _ selector: ArraySlice<UInt8>, at offset: Int, _ errors: inout ErrorList
+    _ trouble: String, about selector: ArraySlice<UInt8>, at offset: Int, to errors: inout ErrorList
   ) {
     let text = String(decoding: selector, as: UTF8.self)
     errors.add("the selector '\(text)' \(trouble)", in: file, at: offset)

@@ -28,7 +28,8 @@ struct SelectorNeeds: Sendable {
         add(table.add(css.extracting(name), as: .class), from: element)
         index = name.upperBound
       case UInt8(ascii: "["): index = css.endOfBrackets(from: index, to: selector.upperBound)
-      case UInt8(ascii: ":"): index = readPseudoClass(selector, of: css, at: index, &table, depth)
+      case UInt8(ascii: ":"):
+        index = readPseudoClass(selector, of: css, at: index, into: &table, depth: depth)
       case let byte where isNamePart(byte):
         let name = css.name(from: index, to: selector.upperBound)
         add(table.add(css.extracting(name), as: .element), from: element)
@@ -48,8 +49,8 @@ struct SelectorNeeds: Sendable {
 
   /// Reads a pseudo-class or pseudo-element, and returns the index after it.
   private mutating func readPseudoClass(
-    _ selector: Range<Int>, of css: Span<UInt8>, at start: Int, _ table: inout StyleNames,
-    _ depth: Int
+    _ selector: Range<Int>, of css: Span<UInt8>, at start: Int, into table: inout StyleNames,
+    depth: Int
   ) -> Int {
     var index = start + 1
     if index < selector.upperBound, css[index] == UInt8(ascii: ":") { index += 1 }

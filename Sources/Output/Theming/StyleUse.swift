@@ -29,7 +29,7 @@ package struct StyleUse: Hashable, Sendable {
   /// Returns how many elements at most have the name of a number, up to `mostCounted`.
   package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
 
-  private mutating func add(_ name: Span<UInt8>, _ kind: StyleNames.Kind, _ names: StyleNames) {
+  private mutating func add(_ name: Span<UInt8>, as kind: StyleNames.Kind, in names: StyleNames) {
     guard let number = names.number(of: name, kind) else { return }
     counts[number] = min(counts[number] + 1, UInt8(Self.mostCounted))
   }
@@ -50,15 +50,15 @@ package struct StyleUse: Hashable, Sendable {
         continue
       }
       let name = markup.name(from: index + 1, to: markup.count)
-      if !name.isEmpty { add(markup.extracting(name), .element, names) }
+      if !name.isEmpty { add(markup.extracting(name), as: .element, in: names) }
       index = name.upperBound
-      scanAttributes(markup, &index, names)
+      scanAttributes(markup, from: &index, in: names)
     }
   }
 
   /// Reads attributes up to the end of their tag.
   private mutating func scanAttributes(
-    _ markup: Span<UInt8>, _ index: inout Int, _ names: StyleNames
+    _ markup: Span<UInt8>, from index: inout Int, in names: StyleNames
   ) {
     while index < markup.count, markup[index] != UInt8(ascii: ">") {
       let name = markup.name(from: index, to: markup.count)
@@ -91,7 +91,7 @@ package struct StyleUse: Hashable, Sendable {
     if known < name.count {
       addClasses(beginningWith: name.extracting(0..<known), names)
     } else {
-      add(name, .class, names)
+      add(name, as: .class, in: names)
     }
   }
 }

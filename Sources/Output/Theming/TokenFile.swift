@@ -37,28 +37,21 @@ struct TokenFile {
   init(_ file: StyleFile, errors: inout ErrorList) {
     self.file = file
     var bytes = file.bytes
-    var found = EntryTable()
-    var lists: [String: [Sheet]] = [:]
     do {
       try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
         try reader.beginObject()
         while let key = try reader.nextKey() {
-          try Self.readMember(
-            reader.string(key), at: Int(key.start), &reader, into: &found, &lists, &errors, file)
+          try readMember(reader.string(key), at: Int(key.start), from: &reader, errors: &errors)
         }
         try reader.finish()
       }
     } catch {
       errors.add(error.reason.message, in: file, at: error.offset)
     }
-    entries = found
-    styles = lists["styles"] ?? []
-    emailStyles = lists["email-styles"] ?? []
   }
 
-  private static func readMember(
-    _ name: String, at offset: Int, _ reader: inout JSONReader, into entries: inout EntryTable,
-    _ lists: inout [String: [Sheet]], _ errors: inout ErrorList, _ file: StyleFile
+  private mutating func readMember(
+    _ name: String, at offset: Int, from reader: inout JSONReader, errors: inout ErrorList
   ) throws(JSONError) {
     if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
@@ -68,39 +61,38 @@ struct TokenFile {
       try reader.beginArray()
       while try reader.nextElement() {
         let path = try reader.string()
-        lists[name, default: []].append((reader.string(path), Int(path.start)))
+        let sheet = (path: reader.string(path), offset: Int(path.start))
+        if name == "styles" { styles.append(sheet) } else { emailStyles.append(sheet) }
       }
-    } else if sections.contains(name) {
+    } else if Self.sections.contains(name) {
       guard reader.peek() == .object else {
         errors.add("'\(name)' must be an object", in: file, at: reader.offset)
         return try reader.skip()
       }
-      try readSection(name, &reader, into: &entries, &errors, file)
-    } else if members.contains(name) {
-      try readValue(section: "", name, at: offset, &reader, into: &entries, &errors, file)
+      try readSection(name, from: &reader, errors: &errors)
+    } else if Self.members.contains(name) {
+      try readValue(of: name, in: "", at: offset, from: &reader, errors: &errors)
     } else {
       errors.add(
         "unknown member '\(name)'", in: file, at: offset,
-        suggesting: nearest(to: name, among: members + sections))
+        suggesting: nearest(to: name, among: Self.members + Self.sections))
       try reader.skip()
     }
   }
 
-  private static func readSection(
-    _ section: String, _ reader: inout JSONReader, into entries: inout EntryTable,
-    _ errors: inout ErrorList, _ file: StyleFile
+  private mutating func readSection(
+    _ section: String, from reader: inout JSONReader, errors: inout ErrorList
   ) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       try readValue(
-        section: section, reader.string(key), at: Int(key.start), &reader, into: &entries, &errors,
-        file)
+        of: reader.string(key), in: section, at: Int(key.start), from: &reader, errors: &errors)
     }
   }
 
-  private static func readValue(
-    section: String, _ name: String, at offset: Int, _ reader: inout JSONReader,
-    into entries: inout EntryTable, _ errors: inout ErrorList, _ file: StyleFile
+  private mutating func readValue(
+    of name: String, in section: String, at offset: Int, from reader: inout JSONReader,
+    errors: inout ErrorList
   ) throws(JSONError) {
     if entries[section, name] != nil {
       let place = section.isEmpty ? "" : " in '\(section)'"

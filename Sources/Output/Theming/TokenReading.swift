@@ -92,18 +92,18 @@ struct TokenReading {
 
   private mutating func depth() -> DepthCap {
     DepthCap(
-      wide: number("depth", "wide", 1...12, under: base?.depth.wide),
-      narrow: number("depth", "narrow", 1...12, under: base?.depth.narrow))
+      wide: number("depth", "wide", in: 1...12, under: base?.depth.wide),
+      narrow: number("depth", "narrow", in: 1...12, under: base?.depth.narrow))
   }
 
   private mutating func lengths() -> [Int] {
     LengthToken.allCases.enumerated().map { index, token in
-      number("lengths", token.rawValue, 0...4096, under: base?.lengths[index])
+      number("lengths", token.rawValue, in: 0...4096, under: base?.lengths[index])
     }
   }
 
   private mutating func number(
-    _ section: String, _ name: String, _ range: ClosedRange<Int>, under inherited: Int?
+    _ section: String, _ name: String, in range: ClosedRange<Int>, under inherited: Int?
   ) -> Int {
     guard let entry = file.entry(section, name) else { return inherited ?? range.lowerBound }
     if case .number(let number?) = entry.value, range.contains(number) { return number }

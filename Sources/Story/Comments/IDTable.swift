@@ -67,7 +67,7 @@ package struct IDTable: Sendable {
     let mask = slots.count &- 1
     var place = start
     while slots[place].index >= 0 {
-      if slots[place].hash == hash, unsafe Self.equal(bytes, slots[place].id, bytes, id) {
+      if slots[place].hash == hash, unsafe Self.equal(bytes, at: slots[place].id, bytes, at: id) {
         return Int(slots[place].index)
       }
       place = (place &+ 1) & mask
@@ -120,7 +120,7 @@ package struct IDTable: Sendable {
     let mask = slots.count &- 1
     var place = start
     while slots[place].index >= 0 {
-      if slots[place].hash == hash, unsafe Self.equal(bytes, slots[place].id, source, id) {
+      if slots[place].hash == hash, unsafe Self.equal(bytes, at: slots[place].id, source, at: id) {
         return Int(slots[place].index)
       }
       place = (place &+ 1) & mask
@@ -178,17 +178,15 @@ package struct IDTable: Sendable {
   }
 
   /// Returns whether two slices, each of its own array, have the same bytes.
-  static func equal(
-    _ left: [UInt8], _ first: Slice, _ right: [UInt8], _ second: Slice
-  ) -> Bool {
+  static func equal(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool {
     unsafe left.withUnsafeBufferPointer { one in
-      unsafe right.withUnsafeBufferPointer { unsafe equal(one, first, $0, second) }
+      unsafe right.withUnsafeBufferPointer { unsafe equal(one, at: first, $0, at: second) }
     }
   }
 
   private static func equal(
-    _ left: UnsafeBufferPointer<UInt8>, _ first: Slice, _ right: UnsafeBufferPointer<UInt8>,
-    _ second: Slice
+    _ left: UnsafeBufferPointer<UInt8>, at first: Slice, _ right: UnsafeBufferPointer<UInt8>,
+    at second: Slice
   ) -> Bool {
     guard first.count == second.count, first.end <= left.count, second.end <= right.count else {
       return false

@@ -70,7 +70,7 @@ extension Story {
     var new = old
     fill(&new, from: comment)
     comments[Int(position.index)] = new
-    return sameContent(old, self, new) ? nil : position
+    return sameContent(old, as: new, in: self) ? nil : position
   }
 
   /// Changes the id of a comment, which its replies name; returns `false` if the new one is empty or taken, or there is no room.

@@ -352,7 +352,7 @@ package struct StoryBuilder: Sendable {
   private func saysTheSame(_ first: Int, _ second: Int) -> Bool {
     let (one, two) = (comments[first], comments[second])
     return one.secrecy == two.secrecy && one.createdAt == two.createdAt
-      && IDTable.equal(bytes, one.body, bytes, two.body)
+      && IDTable.equal(bytes, at: one.body, bytes, at: two.body)
   }
 
   // MARK: Unpublished comments

@@ -5,7 +5,7 @@ import Comments
 extension AtollDocumentDecoder {
   @inline(never)
   mutating func readRareField(
-    _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
+    _ key: AtollCommentKey, from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
     let field = Field.comment(key)
     switch key {
@@ -20,11 +20,13 @@ extension AtollDocumentDecoder {
     case .rating: try readRating(&reader, &comment)
     case .media: try readMedia(&reader, &comment)
     case .bodySyntax:
-      if let syntax = try word(&reader, Body.Syntax.table, field) { comment.syntax = syntax }
+      if let syntax = try word(from: &reader, in: Body.Syntax.table, of: field) {
+        comment.syntax = syntax
+      }
     case .tombstone:
       if try reader.readNull() { return }
       // A comment with an unknown reason is not meant to be shown either.
-      comment.tombstone = try word(&reader, Tombstone.table, field) ?? .withheld
+      comment.tombstone = try word(from: &reader, in: Tombstone.table, of: field) ?? .withheld
     case .featuredBy: if let text = try text(&reader, field) { featuringName = text }
     case .replies: try passOver(&reader, expected: "a list of comments", field)
     case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
@@ -38,7 +40,7 @@ extension AtollDocumentDecoder {
       return try passOver(&reader, expected: "a number from 1 to 5", .comment(.rating))
     }
     guard value >= 1, value <= 5 else {
-      return report(.unknownValue, "a rating is 1 to 5, not \(value)", .comment(.rating))
+      return report(.unknownValue, "a rating is 1 to 5, not \(value)", at: .comment(.rating))
     }
     comment.rating = UInt8(truncatingIfNeeded: value)
   }
@@ -75,11 +77,11 @@ extension AtollDocumentDecoder {
       case .key(.badges):
         let first = builder.labels.count
         var tags: Tags?
-        try readLabels(&reader, .author(.badges), &tags)
+        try readLabels(from: &reader, of: .author(.badges), tags: &tags)
         author.firstLabel = Int32(truncatingIfNeeded: first)
         author.labelCount = UInt16(clamping: builder.labels.count - first)
       case .unknown(let name):
-        try passOverUnknown(name, AtollAuthorKey.table, .comment(.author), &reader)
+        try passOverUnknown(name, keys: AtollAuthorKey.table, of: .comment(.author), from: &reader)
       case .end: return
       }
     }
@@ -94,7 +96,7 @@ extension AtollDocumentDecoder {
     }
     let first = builder.labels.count
     var tags: Tags? = comment.tags
-    try readLabels(&reader, .comment(.tags), &tags)
+    try readLabels(from: &reader, of: .comment(.tags), tags: &tags)
     comment.tags = tags ?? []
     comment.firstLabel = Int32(truncatingIfNeeded: first)
     comment.labelCount = UInt16(clamping: builder.labels.count - first)
@@ -102,7 +104,7 @@ extension AtollDocumentDecoder {
 
   /// Reads a list of words into the labels; with `tags`, known tags go there instead.
   private mutating func readLabels(
-    _ reader: inout JSONReader, _ field: Field, _ tags: inout Tags?
+    from reader: inout JSONReader, of field: Field, tags: inout Tags?
   ) throws(JSONError) {
     if reader.emptyArrayIfNext() { return }
     guard reader.peek() == .array else {
@@ -113,7 +115,7 @@ extension AtollDocumentDecoder {
       guard let text = try reader.stringIfNext() else {
         let kind = reader.peek()
         try reader.skip()
-        report(.wrongType, "expected a word, found \(kind.phrase); it was ignored", field)
+        report(.wrongType, "expected a word, found \(kind.phrase); it was ignored", at: field)
         continue
       }
       if tags != nil, let tag = unsafe reader.withBytes(of: text, { unsafe Tags(name: $0) }) {
@@ -131,11 +133,12 @@ extension AtollDocumentDecoder {
       return try passOver(&reader, expected: "an object", .comment(.media))
     }
     var media = MediaRecord(kind: .image, url: .empty)
-    try readObject(&reader, AtollMediaKey.table, .comment(.media)) {
+    try readObject(from: &reader, keys: AtollMediaKey.table, of: .comment(.media)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       let field = Field.media(key)
       switch key {
-      case .kind: media.kind = try decoder.word(&reader, Media.Kind.table, field) ?? .image
+      case .kind:
+        media.kind = try decoder.word(from: &reader, in: Media.Kind.table, of: field) ?? .image
       case .url: if let text = try decoder.text(&reader, field) { media.url = text }
       case .title: if let text = try decoder.text(&reader, field) { media.title = text }
       case .still: if let text = try decoder.text(&reader, field) { media.still = text }
@@ -144,8 +147,7 @@ extension AtollDocumentDecoder {
       }
     }
     guard !media.url.isEmpty else {
-      return report(
-        .unusableRow, "media without an address were ignored", .comment(.media))
+      return report(.unusableRow, "media without an address were ignored", at: .comment(.media))
     }
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
     builder.media.append(media)

@@ -4,7 +4,7 @@ import Comments
 /// The object `story`.
 extension AtollDocumentDecoder {
   mutating func readStory(_ reader: inout JSONReader) throws(JSONError) {
-    try readObject(&reader, AtollStoryKey.table, .document(.story)) {
+    try readObject(from: &reader, keys: AtollStoryKey.table, of: .document(.story)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       if try !reader.readNull() { try decoder.readStoryField(key, &reader) }
     }
@@ -18,8 +18,11 @@ extension AtollDocumentDecoder {
     case .createdAt:
       if let time = try time(&reader, field) { builder.facts.createdAt = time }
     case .server:
-      builder.facts.server = try word(&reader, StoryFacts.Server.table, field) ?? .unknown
-    case .mode: builder.facts.mode = try word(&reader, StoryFacts.Mode.table, field) ?? .comments
+      builder.facts.server =
+        try word(from: &reader, in: StoryFacts.Server.table, of: field) ?? .unknown
+    case .mode:
+      builder.facts.mode =
+        try word(from: &reader, in: StoryFacts.Mode.table, of: field) ?? .comments
     case .closed: try readClosed(&reader)
     case .questionBox: try readQuestionBox(&reader)
     case .commentCount:
@@ -47,12 +50,12 @@ extension AtollDocumentDecoder {
       let words = KeyTable<StoryFacts.Closing>([
         (AtollClosedKey.siteWide, .closedSiteWide), (AtollClosedKey.archived, .archived),
       ])
-      if let closing = try word(&reader, words, .story(.closed)) {
+      if let closing = try word(from: &reader, in: words, of: .story(.closed)) {
         builder.facts.closing = closing
       }
     case .object:
       builder.facts.closing = .closed
-      try readObject(&reader, AtollClosedKey.table, .story(.closed)) {
+      try readObject(from: &reader, keys: AtollClosedKey.table, of: .story(.closed)) {
         (decoder: inout Self, key, reader) throws(JSONError) in
         switch key {
         case .at:
@@ -79,7 +82,7 @@ extension AtollDocumentDecoder {
       if let text = try text(&reader, .story(.questionBox)) { builder.facts.questionBox = text }
       return
     }
-    try readObject(&reader, AtollQuestionBoxKey.table, .story(.questionBox)) {
+    try readObject(from: &reader, keys: AtollQuestionBoxKey.table, of: .story(.questionBox)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       guard let text = try decoder.text(&reader, .questionBox(key)) else { return }
       switch key {
@@ -90,12 +93,12 @@ extension AtollDocumentDecoder {
   }
 
   private mutating func readRatings(_ reader: inout JSONReader) throws(JSONError) {
-    guard try begins(.object, &reader, .story(.ratings)) else { return }
-    try readObject(&reader, AtollRatingsKey.table, .story(.ratings)) {
+    guard try begins(.object, from: &reader, of: .story(.ratings)) else { return }
+    try readObject(from: &reader, keys: AtollRatingsKey.table, of: .story(.ratings)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       switch key {
       case .average:
-        guard try decoder.begins(.number, &reader, .ratings(key)) else { return }
+        guard try decoder.begins(.number, from: &reader, of: .ratings(key)) else { return }
         let average = try reader.double()
         decoder.builder.facts.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
       case .count:

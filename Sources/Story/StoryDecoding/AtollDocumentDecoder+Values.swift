@@ -44,7 +44,7 @@ extension AtollDocumentDecoder {
     if let text = try reader.stringIfNext() {
       if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = reader.excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", field)
+      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: field)
     } else if let value = try reader.integerIfNext() {
       return Timestamp(secondsOrMilliseconds: value)
     } else {
@@ -62,7 +62,7 @@ extension AtollDocumentDecoder {
 
   /// Reads one of a few words.
   mutating func word<Word>(
-    _ reader: inout JSONReader, _ table: KeyTable<Word>, _ field: Field
+    from reader: inout JSONReader, in table: KeyTable<Word>, of field: Field
   ) throws(JSONError) -> Word? {
     guard let text = try reader.stringIfNext() else {
       let known = table.words.joined(separator: ", ")
@@ -74,21 +74,21 @@ extension AtollDocumentDecoder {
     report(
       .unknownValue,
       "\u{201C}\(written)\u{201D} is not one of \(table.words.joined(separator: ", "))"
-        + table.suggestion(for: written), field)
+        + table.suggestion(for: written), at: field)
     return nil
   }
 
   /// Reads an object: calls `body` with each known key, and reports the others.
   mutating func readObject<Key>(
-    _ reader: inout JSONReader, _ table: KeyTable<Key>, _ field: Field,
-    _ body: (inout Self, Key, inout JSONReader) throws(JSONError) -> Void
+    from reader: inout JSONReader, keys table: KeyTable<Key>, of field: Field,
+    body: (inout Self, Key, inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
     try reader.beginObject()
     while let name = try reader.nextKey() {
       if let key = table.key(name, in: reader) {
         try body(&self, key, &reader)
       } else {
-        try passOverUnknown(name, table, field, &reader)
+        try passOverUnknown(name, keys: table, of: field, from: &reader)
       }
     }
   }
@@ -96,7 +96,7 @@ extension AtollDocumentDecoder {
   // MARK: Diagnostics
 
   mutating func report(
-    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, _ field: Field
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at field: Field
   ) {
     let path = path(field).text
     builder.diagnostics.add(code, message(), at: .path(path))
@@ -110,12 +110,12 @@ extension AtollDocumentDecoder {
     if try reader.readNull() { return }
     let kind = reader.peek()
     try reader.skip()
-    report(.wrongType, "expected \(expected()), found \(kind.phrase); it was ignored", field)
+    report(.wrongType, "expected \(expected()), found \(kind.phrase); it was ignored", at: field)
   }
 
   /// Skips the value of an unknown key, and reports it unless the key begins with `x-`.
   mutating func passOverUnknown<Key>(
-    _ name: Slice, _ table: KeyTable<Key>, _ owner: Field, _ reader: inout JSONReader
+    _ name: Slice, keys table: KeyTable<Key>, of owner: Field, from reader: inout JSONReader
   ) throws(JSONError) {
     let text = reader.string(name)
     try reader.skip()
@@ -128,7 +128,7 @@ extension AtollDocumentDecoder {
 
   /// Returns whether a value of this kind comes next; another one is skipped and reported.
   mutating func begins(
-    _ kind: JSONKind, _ reader: inout JSONReader, _ field: Field
+    _ kind: JSONKind, from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Bool {
     if reader.peek() == kind { return true }
     try passOver(&reader, expected: kind.phrase, field)

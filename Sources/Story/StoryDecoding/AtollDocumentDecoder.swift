@@ -84,15 +84,15 @@ struct AtollDocumentDecoder {
     // The recipients of mails say nothing about the thread.
     case .schema, .recipients: try reader.skip()
     case .story:
-      guard try begins(.object, &reader, .document(.story)) else { return }
+      guard try begins(.object, from: &reader, of: .document(.story)) else { return }
       hasStory = true
       try readStory(&reader)
     case .comments:
       hasComments = true
-      guard try begins(.array, &reader, .document(.comments)) else { return }
+      guard try begins(.array, from: &reader, of: .document(.comments)) else { return }
       try readComments(&reader)
     case nil:
-      try passOverUnknown(name, AtollDocumentKey.table, .input, &reader)
+      try passOverUnknown(name, keys: AtollDocumentKey.table, of: .input, from: &reader)
     }
   }
 
@@ -103,13 +103,13 @@ struct AtollDocumentDecoder {
       report(
         .unknownValue,
         "version \(version) of the Atoll document is unknown; it is read as version 1",
-        .document(.atoll))
+        at: .document(.atoll))
     } else {
       let kind = reader.peek()
       try reader.skip()
       report(
         .wrongType, "expected the number 1, found \(kind.phrase); it was ignored",
-        .document(.atoll))
+        at: .document(.atoll))
     }
   }
 
@@ -129,14 +129,14 @@ struct AtollDocumentDecoder {
         var comment = builder.comments[frame.index]
         var place = frame.place
         var index = frame.index
-        try readFields(&reader, &comment, &index, &place)
+        try readFields(from: &reader, into: &comment, index: &index, place: &place)
       }
     }
   }
 
   private mutating func readElement(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
-      report(.unusableRow, "a comment must be an object; it was ignored", .thisComment)
+      report(.unusableRow, "a comment must be an object; it was ignored", at: .thisComment)
       return try reader.skip()
     }
     try reader.beginObject()
@@ -144,15 +144,15 @@ struct AtollDocumentDecoder {
     if let parent = open.last { comment.parent = Int32(truncatingIfNeeded: parent.index) }
     var place = KeyGuesses<AtollCommentKey>.start
     var index = -1
-    try readFields(&reader, &comment, &index, &place)
+    try readFields(from: &reader, into: &comment, index: &index, place: &place)
   }
 
   /// Reads the fields of a comment up to its end, or up to the start of its replies.
   ///
   /// `index` is where the comment is stored, or -1 while it is not.
   private mutating func readFields(
-    _ reader: inout JSONReader, _ comment: inout CommentRecord, _ index: inout Int,
-    _ place: inout Int
+    from reader: inout JSONReader, into comment: inout CommentRecord, index: inout Int,
+    place: inout Int
   ) throws(JSONError) {
     do throws(JSONError) {
       while true {
@@ -176,9 +176,9 @@ struct AtollDocumentDecoder {
           open.append(OpenComment(index: index, element: element, place: place))
           element = -1
           return
-        case .key(let key): try readRareField(key, &reader, &comment)
+        case .key(let key): try readRareField(key, from: &reader, into: &comment)
         case .unknown(let name):
-          try passOverUnknown(name, AtollCommentKey.table, .thisComment, &reader)
+          try passOverUnknown(name, keys: AtollCommentKey.table, of: .thisComment, from: &reader)
         case .end:
           store(comment, &index)
           if open.isEmpty { unsafe reader.withAllBytes { unsafe builder.registerIfMany(in: $0) } }

@@ -19,7 +19,7 @@ struct DatabaseRows {
     let (story, builder) = try finished()
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
-      story: story, form: form, summary: .written(notes(story, form, builder)),
+      story: story, form: form, summary: .written(notes(on: story, form: form, builder: builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -32,7 +32,7 @@ struct DatabaseRows {
   }
 
   private func notes(
-    _ story: borrowing Story, _ form: InputForm, _ builder: StoryBuilder
+    on story: borrowing Story, form: InputForm, builder: StoryBuilder
   ) -> [String] {
     let counts = decoder.counts
     var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
@@ -76,11 +76,11 @@ struct DatabaseRows {
       decoder.page.tape.clear()
       decoder.page.row = row
       row += 1
-      if let failure = readRow(part, &cursor, opening) {
+      if let failure = readRow(of: part, at: &cursor, opening: opening) {
         let isCut = failure.reason == .unexpectedEnd
         report(failure, isCut || isList)
         if isCut || isList { break }
-        skipLine(part, &cursor, opening, from: part.start + failure.place.byte)
+        skipLine(of: part, at: &cursor, opening: opening, from: part.start + failure.place.byte)
       } else {
         decoder.readRow(file: part.name)
       }
@@ -90,11 +90,11 @@ struct DatabaseRows {
 
   /// Reads the row that begins here onto the tape.
   private mutating func readRow(
-    _ part: JoinedInput.Part, _ cursor: inout Cursor, _ opening: StaticString?
+    of part: JoinedInput.Part, at cursor: inout Cursor, opening: StaticString?
   ) -> SyntaxError? {
     let before = cursor
     let failure = decoder.page.readValue(
-      part, &cursor.position, &cursor.lines, lineOpening: opening)
+      of: part, at: &cursor.position, lines: &cursor.lines, lineOpening: opening)
     guard var failure else {
       if cursor.lines > before.lines {
         let read = decoder.page.bytes[before.position..<cursor.position]
@@ -160,7 +160,7 @@ struct DatabaseRows {
 
   /// Skips to the line end after which the next row may begin.
   private func skipLine(
-    _ part: JoinedInput.Part, _ cursor: inout Cursor, _ opening: StaticString?, from start: Int
+    of part: JoinedInput.Part, at cursor: inout Cursor, opening: StaticString?, from start: Int
   ) {
     let bytes = decoder.page.bytes
     cursor.position = max(cursor.position, start)

@@ -18,7 +18,7 @@ extension JSONPage {
       let written = excerpt(word)
       report(
         .unknownValue,
-        "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld", index)
+        "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld", at: index)
       return comment.withhold(.withheld)
     }
     if let status { comment.withhold(status) }
@@ -49,7 +49,7 @@ extension JSONPage {
   /// Reads tags: words, or objects that hold the word under one of some keys.
   ///
   /// Known tags are added to the comment; the names of others are appended to `labels`.
-  mutating func readTags(_ index: Int, _ comment: inout CommentRecord, _ labels: inout [Slice]) {
+  mutating func readTags(at index: Int, into comment: inout CommentRecord, labels: inout [Slice]) {
     guard let list = list(index) else { return }
     let first = labels.count
     for element in children(of: list) {
@@ -127,7 +127,7 @@ extension JSONPage {
         media.kind = kind
       } else {
         let written = excerpt(name)
-        report(.unknownValue, "media of an unknown type: \(written)", field)
+        report(.unknownValue, "media of an unknown type: \(written)", at: field)
       }
     }
     if let title = text("title", of: object) { media.title = title }

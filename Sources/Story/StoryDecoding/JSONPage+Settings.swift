@@ -15,7 +15,7 @@ extension JSONPage {
   /// `autoCloseStream` and `closedTimeout` are not needed: Talk writes `closedAt` when it creates an asset,
   /// and `null` when a moderator opens it again.
   mutating func readTalk4Settings(
-    _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+    at index: Int, into facts: inout StoryFacts, pending: inout PendingSettings
   ) {
     guard let settings = object(index) else { return }
     for field in children(of: settings) where !isNull(field) {
@@ -63,7 +63,7 @@ extension JSONPage {
 
   /// Reads the settings of a Coral site.
   mutating func readCoralSettings(
-    _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+    at index: Int, into facts: inout StoryFacts, pending: inout PendingSettings
   ) {
     guard let settings = object(index) else { return }
     if let text = text("locale", of: settings) { facts.locale = text }
@@ -125,7 +125,7 @@ extension JSONPage {
 
   /// Reads the settings of a Coral story.
   mutating func readCoralStorySettings(
-    _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+    at index: Int, into facts: inout StoryFacts, pending: inout PendingSettings
   ) {
     guard let settings = object(index) else { return }
     if let field = value("mode", of: settings), let word = text(field) {
@@ -134,7 +134,7 @@ extension JSONPage {
         pending.knowsMode = true
       } else {
         let written = excerpt(word)
-        report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is unknown", field)
+        report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is unknown", at: field)
       }
     }
     guard let box = object("messageBox", of: settings) else { return }

@@ -22,7 +22,7 @@ struct JSONPage {
 
   /// Reads the next value, if there is one, onto the tape and moves the position after it.
   mutating func readValue(
-    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int,
+    of part: JoinedInput.Part, at position: inout Int, lines: inout Int,
     lineOpening: StaticString? = nil
   ) -> SyntaxError? {
     var tape = self.tape
@@ -56,7 +56,7 @@ struct JSONPage {
     var position = range.lowerBound
     var lines = 0
     tape.clear()
-    if let failure = readValue(part, &position, &lines) { return failure }
+    if let failure = readValue(of: part, at: &position, lines: &lines) { return failure }
     rowEnd = position
     return tape.entries.isEmpty ? SyntaxError(ofNothingIn: part) : nil
   }
@@ -179,7 +179,7 @@ struct JSONPage {
       let text = tape.entries[inner].text
       if let time = bytes.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", index)
+      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: index)
       return nil
     case .number, .object: return number(inner).flatMap(Self.timestamp)
     case .array, .bool, .null, .end, .invalid:
@@ -232,11 +232,11 @@ struct JSONPage {
   mutating func reportWrongType(_ index: Int, expected: String) {
     if isNull(index) { return }
     let found = kind(index).phrase
-    report(.wrongType, "expected \(expected), found \(found); it was ignored", index)
+    report(.wrongType, "expected \(expected), found \(found); it was ignored", at: index)
   }
 
   mutating func report(
-    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, _ index: Int
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at index: Int
   ) {
     guard diagnostics.count(of: code) < DiagnosticList.limitPerCode else {
       return diagnostics.add(code, "", at: .input)

@@ -66,31 +66,31 @@ struct JSONTape {
     let start = reader.offset
     switch reader.peek() {
     case .object:
-      begin(.object, key, reader.offset)
+      begin(.object, key: key, at: reader.offset)
       try reader.beginObject()
     case .array:
-      begin(.array, key, reader.offset)
+      begin(.array, key: key, at: reader.offset)
       try reader.beginArray()
-    case .string: append(.string, key, try reader.string())
-    case .number: append(.number, key, try reader.number())
+    case .string: append(.string, key: key, text: try reader.string())
+    case .number: append(.number, key: key, text: try reader.number())
     case .bool:
       let start = reader.offset
       _ = try reader.bool()
-      append(.bool, key, Slice(start..<reader.offset))
+      append(.bool, key: key, text: Slice(start..<reader.offset))
     case .null:
       try reader.null()
-      append(.null, key, .empty)
+      append(.null, key: key, text: .empty)
     case .end: throw JSONError(.unexpectedEnd, at: reader.end)
     case .invalid: throw JSONError(.expectedValue, at: max(start, reader.offset))
     }
   }
 
-  private mutating func begin(_ kind: JSONKind, _ key: Slice, _ offset: Int) {
+  private mutating func begin(_ kind: JSONKind, key: Slice, at offset: Int) {
     open.append(entries.count)
-    append(kind, key, Slice(offset..<offset))
+    append(kind, key: key, text: Slice(offset..<offset))
   }
 
-  private mutating func append(_ kind: JSONKind, _ key: Slice, _ text: Slice) {
+  private mutating func append(_ kind: JSONKind, key: Slice, text: Slice) {
     entries.append(
       Entry(
         end: text.count, start: text.start, keyStart: key.start,

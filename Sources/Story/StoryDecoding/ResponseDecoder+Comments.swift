@@ -43,7 +43,7 @@ extension ResponseDecoder {
       switch key {
       case .richText?: if let text = page.text(field) { richText = text }
       case .deleted?: isDeleted = page.flag(field)
-      case let key?: readField(key, field, &comment)
+      case let key?: readField(key, at: field, into: &comment)
       case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
       }
     }
@@ -69,7 +69,7 @@ extension ResponseDecoder {
   }
 
   private mutating func readField(
-    _ key: CommentField, _ field: Int, _ comment: inout CommentRecord
+    _ key: CommentField, at field: Int, into comment: inout CommentRecord
   ) {
     switch key {
     case .id: if let id = page.id(field) { comment.id = id }
@@ -100,7 +100,7 @@ extension ResponseDecoder {
       }
     case .actionSummaries: readTalk4Likes(field, &comment)
     case .tags:
-      page.readTags(field, &comment, &builder.labels)
+      page.readTags(at: field, into: &comment, labels: &builder.labels)
       if comment.tags.contains(.featured), let name = page.featuringName(in: field) {
         featuringName = name
       }
@@ -149,7 +149,7 @@ extension ResponseDecoder {
     if let tags = page.value("tags", of: object) {
       // Of an author's own tags only the known ones are tags of the comment.
       var found = CommentRecord()
-      page.readTags(tags, &found, &builder.labels)
+      page.readTags(at: tags, into: &found, labels: &builder.labels)
       comment.tags.formUnion(found.tags)
     }
     comment.author = Int32(truncatingIfNeeded: builder.authors.count)
@@ -168,7 +168,7 @@ extension ResponseDecoder {
   private mutating func readRating(_ index: Int, _ comment: inout CommentRecord) {
     guard let value = page.number(index) else { return }
     guard value >= 1, value <= 5 else {
-      return page.report(.unknownValue, "a rating is 1 to 5, not \(value)", index)
+      return page.report(.unknownValue, "a rating is 1 to 5, not \(value)", at: index)
     }
     comment.rating = UInt8(value)
   }

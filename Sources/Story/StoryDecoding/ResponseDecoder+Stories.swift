@@ -45,9 +45,9 @@ extension ResponseDecoder {
       switch rootField(field) {
       case .settings?:
         if isTalk4 {
-          page.readTalk4Settings(field, &builder.facts, &pending)
+          page.readTalk4Settings(at: field, into: &builder.facts, pending: &pending)
         } else {
-          page.readCoralSettings(field, &builder.facts, &pending)
+          page.readCoralSettings(at: field, into: &builder.facts, pending: &pending)
         }
       case .viewer?: readViewer(field)
       case .story?: readStory(field)
@@ -124,9 +124,9 @@ extension ResponseDecoder {
         pending.isClosed = page.bytes.slice(word, equals: "CLOSED")
       case .settings?:
         if isTalk4 {
-          page.readTalk4Settings(field, &builder.facts, &pending)
+          page.readTalk4Settings(at: field, into: &builder.facts, pending: &pending)
         } else {
-          page.readCoralStorySettings(field, &builder.facts, &pending)
+          page.readCoralStorySettings(at: field, into: &builder.facts, pending: &pending)
         }
       case .commentCount?:
         if let count = page.count(field) { builder.facts.commentCount = count }

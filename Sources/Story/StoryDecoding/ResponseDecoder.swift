@@ -120,7 +120,7 @@ struct ResponseDecoder {
       default: "\(words[0]) (\(words[1]))"
       }
     errorMessages.append(text)
-    page.report(.serverError, "the server answered with an error: \(text)", error)
+    page.report(.serverError, "the server answered with an error: \(text)", at: error)
   }
 
   /// Notes a story's id and returns whether the story is the wanted one.
@@ -199,7 +199,7 @@ struct ResponseDecoder {
   private mutating func comment(at index: Int) -> Int? {
     let object = page.member("node", of: index) ?? index
     if page.kind(object) == .object { return object }
-    page.report(.unusableRow, "a comment must be an object; it was ignored", object)
+    page.report(.unusableRow, "a comment must be an object; it was ignored", at: object)
     return nil
   }
 

@@ -33,7 +33,8 @@ struct Responses {
     }
     let form = InputForm(answerOf: decoder.server)
     return DecodedStory(
-      story: story, form: form, summary: .written([summary(story, form, builder)] + notes),
+      story: story, form: form,
+      summary: .written([summary(of: story, form: form, builder: builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -46,7 +47,7 @@ struct Responses {
   }
 
   private func summary(
-    _ story: borrowing Story, _ form: InputForm, _ builder: StoryBuilder
+    of story: borrowing Story, form: InputForm, builder: StoryBuilder
   ) -> String {
     var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
     if story.facts.commentCount > story.count { text += " of \(story.facts.commentCount)" }
@@ -66,14 +67,14 @@ struct Responses {
       }
       decoder.page.tape.clear()
       let failure = decoder.page.readValue(
-        part, &position, &lines, lineOpening: Self.lineOpening)
+        of: part, at: &position, lines: &lines, lineOpening: Self.lineOpening)
       if !decoder.page.tape.entries.isEmpty {
         try decideServer(part)
         decoder.readPage()
       }
       guard let failure else { continue }
       report(failure)
-      skipToPage(after: failure, part, &position, &lines)
+      skipToPage(after: failure, in: part, at: &position, lines: &lines)
     }
   }
 
@@ -91,8 +92,7 @@ struct Responses {
 
   /// Moves to the line end after which the next page begins, or to the end.
   private func skipToPage(
-    after failure: SyntaxError, _ part: JoinedInput.Part, _ position: inout Int,
-    _ lines: inout Int
+    after failure: SyntaxError, in part: JoinedInput.Part, at position: inout Int, lines: inout Int
   ) {
     let bytes = decoder.page.bytes
     let length = Self.lineOpening.utf8CodeUnitCount

@@ -85,7 +85,7 @@ struct RowDecoder {
     case .other?: counts.others += 1
     case nil:
       counts.others += 1
-      page.report(.unusableRow, "the kind of this row is unknown; it was ignored", row)
+      page.report(.unusableRow, "the kind of this row is unknown; it was ignored", at: row)
     }
   }
 
@@ -130,7 +130,7 @@ struct RowDecoder {
 
   private mutating func readUser(_ row: Int) {
     guard let id = page.id("id", of: row), !id.isEmpty else {
-      return page.report(.unusableRow, "a user without an id was ignored", row)
+      return page.report(.unusableRow, "a user without an id was ignored", at: row)
     }
     let person = person(id)
     var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
@@ -151,13 +151,13 @@ struct RowDecoder {
   mutating func readTags(_ index: Int) -> (known: Tags, others: [Slice]) {
     var names: [Slice] = []
     var found = CommentRecord()
-    page.readTags(index, &found, &names)
+    page.readTags(at: index, into: &found, labels: &names)
     return (found.tags, names.map { keep($0) })
   }
 
   private mutating func readStory(_ row: Int) {
     guard let id = page.id("id", of: row) else {
-      return page.report(.unusableRow, "a story without an id was ignored", row)
+      return page.report(.unusableRow, "a story without an id was ignored", at: row)
     }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
     var facts = StoryFacts()
@@ -165,28 +165,28 @@ struct RowDecoder {
     facts.id = id
     facts.url = page.text("url", of: row) ?? .empty
     if isCoral {
-      readCoralStory(row, &facts, &pending)
+      readCoralStory(at: row, into: &facts, pending: &pending)
     } else {
-      readTalk4Story(row, &facts, &pending)
+      readTalk4Story(at: row, into: &facts, pending: &pending)
     }
     keepTexts(&facts, &pending)
     stories.set(facts, pending, of: index)
   }
 
   private mutating func readTalk4Story(
-    _ row: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+    at row: Int, into facts: inout StoryFacts, pending: inout PendingSettings
   ) {
     facts.title = page.text("title", of: row) ?? .empty
     facts.createdAt = page.time("created_at", of: row) ?? .unknown
     facts.closedAt = page.time("closedAt", of: row) ?? .unknown
     // Readers see the site's `closedMessage`; an asset's own is only in the error for a late post.
     if let field = page.value("settings", of: row) {
-      page.readTalk4Settings(field, &facts, &pending)
+      page.readTalk4Settings(at: field, into: &facts, pending: &pending)
     }
   }
 
   private mutating func readCoralStory(
-    _ row: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+    at row: Int, into facts: inout StoryFacts, pending: inout PendingSettings
   ) {
     if let metadata = page.object("metadata", of: row) {
       facts.title = page.text("title", of: metadata) ?? .empty
@@ -204,7 +204,7 @@ struct RowDecoder {
       pending.isArchived = true
     }
     if let field = page.value("settings", of: row) {
-      page.readCoralStorySettings(field, &facts, &pending)
+      page.readCoralStorySettings(at: field, into: &facts, pending: &pending)
     }
   }
 
@@ -212,11 +212,11 @@ struct RowDecoder {
     var facts = StoryFacts()
     var pending = PendingSettings()
     if isCoral {
-      page.readCoralSettings(row, &facts, &pending)
+      page.readCoralSettings(at: row, into: &facts, pending: &pending)
       // An export does not say whether the announcement has ended.
       facts.announcement = .empty
     } else {
-      page.readTalk4Settings(row, &facts, &pending)
+      page.readTalk4Settings(at: row, into: &facts, pending: &pending)
     }
     keepTexts(&facts, &pending)
     // A row of the collection `tenants` has the tenant's own id.

@@ -38,7 +38,7 @@ enum AccessibilityTree {
       let role = part["role"]?["value"]?.string ?? ""
       if role == "InlineTextBox" || role == "LineBreak" { continue }
       let isExposed = part["ignored"]?.bool != true && role != "none" && role != "generic"
-      if isExposed { text += line(part, role, depth) }
+      if isExposed { text += line(of: part, role: role, depth: depth) }
       for id in (part["childIds"]?.strings ?? []).reversed() {
         if let child = places[id] { pending.append((child, isExposed ? depth + 1 : depth)) }
       }
@@ -46,7 +46,7 @@ enum AccessibilityTree {
     return text
   }
 
-  private static func line(_ part: JSONValue, _ role: String, _ depth: Int) -> String {
+  private static func line(of part: JSONValue, role: String, depth: Int) -> String {
     var line = String(repeating: "  ", count: depth) + role
     if let name = part["name"]?["value"]?.string, !name.isEmpty {
       line += " " + JSONValue.string(name).serialized

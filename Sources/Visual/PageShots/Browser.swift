@@ -250,7 +250,8 @@ package struct Browser: ~Copyable {
     }
     let size = (extent.width * page.scale, extent.height * page.scale)
     for _ in 0..<Self.mostTries {
-      let picture = try capture(page, extent.height, JSONValue(sorted: parameters))
+      let picture = try capture(
+        page, height: extent.height, parameters: JSONValue(sorted: parameters))
       guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
       do throws(PictureError) {
         if try PNGReader.size(of: file) == size { return file }
@@ -266,7 +267,7 @@ package struct Browser: ~Copyable {
   /// A browser that has nothing new to draw never answers a request that came too early, so its size is
   /// changed and set back before each new request.
   private mutating func capture(
-    _ page: PageRequest, _ height: Int, _ parameters: JSONValue
+    _ page: PageRequest, height: Int, parameters: JSONValue
   ) throws(ShotError) -> JSONValue {
     let method = "Page.captureScreenshot"
     var orders: [Int] = []

@@ -24,7 +24,7 @@ package enum BrowserPool {
     }
     let noStart = Mutex(ShotError.ended(lastWords: ""))
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
-      let error = work(environment, take, body) { index, result in
+      let error = work(in: environment, take: take, body: body) { index, result in
         results.withLock { $0[index] = result }
       }
       if let error { noStart.withLock { $0 = error } }
@@ -46,20 +46,20 @@ package enum BrowserPool {
 
   /// Draws until nothing is left, or until no browser can be started, which is the error returned.
   private static func work<Value>(
-    _ environment: ShotEnvironment, _ take: () -> Int?,
-    _ body: (Int, inout Browser) throws(ShotError) -> Value,
-    _ finish: (Int, Result<Value, ShotError>) -> Void
+    in environment: ShotEnvironment, take: () -> Int?,
+    body: (Int, inout Browser) throws(ShotError) -> Value,
+    finish: (Int, Result<Value, ShotError>) -> Void
   ) -> ShotError? {
     guard let first = take() else { return nil }
     var index = first
     do {
       var browser = try start(environment)
       while true {
-        var result = attempt(index, &browser, body)
+        var result = attempt(index, in: &browser, body: body)
         for _ in 1..<mostAttempts {
           guard case .failure(let error) = result, error.isEnvironment else { break }
           browser = try start(environment)
-          result = attempt(index, &browser, body)
+          result = attempt(index, in: &browser, body: body)
         }
         finish(index, result)
         guard let following = take() else { return nil }
@@ -80,8 +80,7 @@ package enum BrowserPool {
   }
 
   private static func attempt<Value>(
-    _ index: Int, _ browser: inout Browser,
-    _ body: (Int, inout Browser) throws(ShotError) -> Value
+    _ index: Int, in browser: inout Browser, body: (Int, inout Browser) throws(ShotError) -> Value
   ) -> Result<Value, ShotError> {
     do { return .success(try body(index, &browser)) } catch { return .failure(error) }
   }

@@ -42,9 +42,10 @@ extension Comparison {
         while y < height {
           let leftRow = unsafe leftBase + y &* old.stride + 1
           let rightRow = unsafe rightBase + y &* new.stride + 1
-          if unsafe !(isAlike && sameBytes(leftRow, rightRow, old.stride &- 1)) {
+          if unsafe !(isAlike && sameBytes(leftRow, rightRow, count: old.stride &- 1)) {
             unsafe compareRow(
-              y, (leftRow, old.channels), (rightRow, new.channels), width, &grid)
+              y, of: (leftRow, old.channels), with: (rightRow, new.channels), width: width,
+              in: &grid)
           }
           y &+= 1
         }
@@ -65,8 +66,8 @@ extension Comparison {
   }
 
   private mutating func compareRow(
-    _ y: Int, _ old: (UnsafePointer<UInt8>, Int), _ new: (UnsafePointer<UInt8>, Int),
-    _ width: Int, _ grid: inout CellGrid
+    _ y: Int, of old: (UnsafePointer<UInt8>, Int), with new: (UnsafePointer<UInt8>, Int),
+    width: Int, in grid: inout CellGrid
   ) {
     var left = unsafe old.0
     var right = unsafe new.0

@@ -58,7 +58,7 @@ package struct LayoutFindings {
       for (oldIndex, newIndex) in zip(left..<change.old.lowerBound, right..<change.new.lowerBound) {
         pair(oldIndex, newIndex)
       }
-      pairGap(change.old, change.new, &onlyOld, &onlyNew)
+      pairGap(old: change.old, new: change.new, onlyOld: &onlyOld, onlyNew: &onlyNew)
       (left, right) = (change.old.upperBound, change.new.upperBound)
     }
     pairReordered(&onlyOld, &onlyNew)
@@ -75,8 +75,7 @@ package struct LayoutFindings {
 
   /// Pairs elements between two pairs: those with the same tag and depth whose class or id changed.
   private mutating func pairGap(
-    _ oldRange: Range<Int>, _ newRange: Range<Int>, _ onlyOld: inout [Int],
-    _ onlyNew: inout [Int]
+    old oldRange: Range<Int>, new newRange: Range<Int>, onlyOld: inout [Int], onlyNew: inout [Int]
   ) {
     var rest = Array(newRange)
     for oldIndex in oldRange {

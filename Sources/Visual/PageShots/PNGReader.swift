@@ -132,10 +132,10 @@ package enum PNGReader {
           let pixels = unsafe row + 1
           switch unsafe row.pointee {
           case 0: break
-          case 1: unsafe addLeft(pixels, rowBytes, channels)
-          case 2: unsafe addAbove(pixels, above, rowBytes)
-          case 3: unsafe addAverage(pixels, above, rowBytes, channels)
-          case 4: unsafe addPaeth(pixels, above, rowBytes, channels)
+          case 1: unsafe addLeft(to: pixels, count: rowBytes, channels: channels)
+          case 2: unsafe addAbove(to: pixels, above: above, count: rowBytes)
+          case 3: unsafe addAverage(to: pixels, above: above, count: rowBytes, channels: channels)
+          case 4: unsafe addPaeth(to: pixels, above: above, count: rowBytes, channels: channels)
           case _: return false
           }
           unsafe row.pointee = 0
@@ -147,7 +147,7 @@ package enum PNGReader {
     }
   }
 
-  private static func addLeft(_ row: UnsafeMutablePointer<UInt8>, _ count: Int, _ channels: Int) {
+  private static func addLeft(to row: UnsafeMutablePointer<UInt8>, count: Int, channels: Int) {
     var index = channels
     while index < count {
       unsafe row[index] = unsafe row[index] &+ row[index &- channels]
@@ -156,7 +156,7 @@ package enum PNGReader {
   }
 
   private static func addAbove(
-    _ row: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int
+    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int
   ) {
     var index = 0
     let rowBytes = UnsafeMutableRawPointer(row)
@@ -174,8 +174,7 @@ package enum PNGReader {
   }
 
   private static func addAverage(
-    _ row: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int,
-    _ channels: Int
+    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, channels: Int
   ) {
     var index = 0
     while index < count {
@@ -187,8 +186,7 @@ package enum PNGReader {
   }
 
   private static func addPaeth(
-    _ row: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int,
-    _ channels: Int
+    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, channels: Int
   ) {
     var index = 0
     while index < min(channels, count) {

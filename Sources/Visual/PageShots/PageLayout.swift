@@ -118,7 +118,7 @@ package struct PageLayout: Sendable {
             elements[parent].classes.isEmpty ? [] : ["\(elements[parent].classes[0])::\(kind)"]
         }
       }
-      place(&elements, places, parents, kinds)
+      place(&elements, places: places, parents: parents, kinds: kinds)
       return elements
     }
 
@@ -149,9 +149,7 @@ package struct PageLayout: Sendable {
     }
 
     /// Adds boxes, styles and texts to their elements.
-    private func place(
-      _ elements: inout [Element], _ places: [Int], _ parents: [Int], _ kinds: [Int]
-    ) {
+    private func place(_ elements: inout [Element], places: [Int], parents: [Int], kinds: [Int]) {
       let layout = document["layout"]
       let indices = layout?["nodeIndex"]?.array ?? []
       let bounds = layout?["bounds"]?.array ?? []

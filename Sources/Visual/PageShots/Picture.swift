@@ -66,7 +66,7 @@ package struct Picture: Hashable, Sendable {
         if unsafe buffer[index] != buffer[index - channels] { return false }
         index &+= 1
       }
-      for y in 1..<max(height, 1) where unsafe !sameBytes(base, base + y * row, row) {
+      for y in 1..<max(height, 1) where unsafe !sameBytes(base, base + y * row, count: row) {
         return false
       }
       return true

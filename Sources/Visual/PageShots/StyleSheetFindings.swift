@@ -96,9 +96,11 @@ package struct StyleSheetFindings {
     for declaration in removed {
       let match = inserted.firstIndex { other in
         other.property == declaration.property && other.value == declaration.value
-          && Self.move(declaration, other, old, new) != nil
+          && Self.move(from: declaration, to: other, before: old, after: new) != nil
       }
-      guard let match, let move = Self.move(declaration, inserted[match], old, new) else {
+      guard let match,
+        let move = Self.move(from: declaration, to: inserted[match], before: old, after: new)
+      else {
         left.append(declaration)
         continue
       }
@@ -112,7 +114,7 @@ package struct StyleSheetFindings {
 
   /// Returns the conditions or rules between which a declaration moved, or `nil`.
   private static func move(
-    _ old: Declaration, _ new: Declaration, _ before: Names, _ after: Names
+    from old: Declaration, to new: Declaration, before: Names, after: Names
   ) -> Move? {
     if old.rule == new.rule { return nil }
     if old.selector == new.selector {

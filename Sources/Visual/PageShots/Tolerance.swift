@@ -26,7 +26,7 @@ package enum Tolerance {
         let after = new.color(x, y)
         guard differs(before, after) else { continue }
         // Flat in both: the colour changed. Flat in one: something was added or removed.
-        if isFlat(old, x, y) || isFlat(new, x, y) { return false }
+        if isFlat(old, x: x, y: y) || isFlat(new, x: x, y: y) { return false }
         if distance(before, after) > nearby {
           strong[x / window] += 1
           if strong[x / window] > mostOfWindow { return false }
@@ -45,7 +45,7 @@ package enum Tolerance {
   }
 
   /// Returns whether a pixel and its neighbours have one colour.
-  private static func isFlat(_ picture: Picture, _ x: Int, _ y: Int) -> Bool {
+  private static func isFlat(_ picture: Picture, x: Int, y: Int) -> Bool {
     let color = picture.color(x, y)
     for row in max(0, y - 1)...min(picture.height - 1, y + 1) {
       for column in max(0, x - 1)...min(picture.width - 1, x + 1)

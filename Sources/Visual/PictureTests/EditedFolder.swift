@@ -78,7 +78,7 @@ struct EditedFolder {
 
   /// Returns the snapshots whose references were made of these sources.
   func comparable(
-    _ outputs: [SnapshotName: Output], _ manifest: PictureManifest, _ accepted: PictureManifest
+    _ outputs: [SnapshotName: Output], manifest: PictureManifest, accepted: PictureManifest
   ) -> Set<SnapshotName> {
     let names = run.plan.filter { snapshot in
       let name = snapshot.name

@@ -57,7 +57,7 @@ struct PictureDiagnosis: Sendable {
       describeUncompared(accepted, browser.fingerprint, in: &entry)
     }
     // The difference is known even if the disk is full.
-    do throws(SnapshotError) { try leavePending(entry, shot.file, job.name) } catch {
+    do throws(SnapshotError) { try leavePending(entry, file: shot.file, name: job.name) } catch {
       entry.fileFailure = error.description
     }
     return entry
@@ -132,7 +132,7 @@ struct PictureDiagnosis: Sendable {
   }
 
   private func leavePending(
-    _ entry: RunRecord.Entry, _ file: [UInt8], _ name: SnapshotName
+    _ entry: RunRecord.Entry, file: [UInt8], name: SnapshotName
   ) throws(SnapshotError) {
     guard entry.hasOutput else { return }
     try StoreFiles.replace("\(store)/\(name)\(SnapshotName.pendingSuffix)", with: file)

@@ -65,10 +65,10 @@ struct SourceEdits {
     guard !edits.isEmpty, edits.count <= Self.mostEdits else { return nil }
     let folder = EditedFolder(path: tree.files, suitePath: sources.suite, run: run)
     let unedited = folder.outputs()
-    comparable = folder.comparable(unedited, manifest, accepted.manifest)
+    comparable = folder.comparable(unedited, manifest: manifest, accepted: accepted.manifest)
     guard let found = effects(of: edits, in: folder, unedited, accepted.prefix) else { return nil }
     effects = found
-    if let environment { addDeclarations(folder, environment, work) }
+    if let environment { addDeclarations(of: folder, in: environment, work: work) }
     for index in effects.indices
     where effects[index].outputs.isEmpty && effects[index].declarations.allSatisfy(\.isEmpty) {
       effects[index].hasEffectElsewhere = folder.changesOtherFormats(effects[index].edit)
@@ -111,7 +111,7 @@ struct SourceEdits {
   }
 
   private mutating func addDeclarations(
-    _ folder: EditedFolder, _ environment: ShotEnvironment, _ work: String
+    of folder: EditedFolder, in environment: ShotEnvironment, work: String
   ) {
     let pages = PageFiles(below: work)
     defer { pages.remove() }

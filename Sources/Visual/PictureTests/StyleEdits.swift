@@ -4,7 +4,7 @@ import Snapshots
 
 /// An edit of one property, rule or condition of a style.
 package struct StyleEdit: Sendable {
-  enum Kind: Sendable {
+  enum Kind: String, Sendable {
     case property
     /// A length in the condition of `@media` or `@container`.
     case condition
@@ -64,14 +64,14 @@ struct StyleEdits {
 
   /// Returns an edit of a line that gives its file these lines.
   private func edit(
-    _ kind: StyleEdit.Kind, _ property: String, ofFileAt index: Int, line: Int, _ old: String,
-    _ new: String, _ changed: [String]
+    _ kind: StyleEdit.Kind, of property: String? = nil, ofFileAt index: Int, line: Int,
+    from old: String, to new: String, lines: [String]
   ) -> StyleEdit {
     var edited = files
-    edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+    edited[index].bytes = Array(lines.joined(separator: "\n").utf8)
     return StyleEdit(
-      kind: kind, path: files[index].path, line: line + 1, property: property, old: old, new: new,
-      files: edited)
+      kind: kind, path: files[index].path, line: line + 1, property: property ?? kind.rawValue,
+      old: old, new: new, files: edited)
   }
 
   /// Returns the edits of the values of properties and tokens.
@@ -86,7 +86,9 @@ struct StyleEdits {
         var changed = lines
         changed[number] = line.replacingFirst(text: value, with: new)
         edits.append(
-          edit(.property, property, ofFileAt: index, line: number, value, new, changed))
+          edit(
+            .property, of: property, ofFileAt: index, line: number, from: value, to: new,
+            lines: changed))
       }
     }
     return edits
@@ -105,14 +107,14 @@ struct StyleEdits {
         var changed = lines
         changed[number] = line.replacingFirst(text: head, with: new)
         edits.append(
-          edit(.condition, "condition", ofFileAt: index, line: number, head, new, changed))
+          edit(.condition, ofFileAt: index, line: number, from: head, to: new, lines: changed))
       } else if let end = lines[number...].firstIndex(where: { $0.drop { $0 == " " } == "}" }),
         end > number + 1
       {
         var changed = lines
         changed.removeSubrange(number + 1..<end)
         edits.append(
-          edit(.rule, "rule", ofFileAt: index, line: number, head, "nothing", changed))
+          edit(.rule, ofFileAt: index, line: number, from: head, to: "nothing", lines: changed))
       }
     }
     return edits

@@ -73,7 +73,7 @@ package struct StyleMutation {
     var order = Array(snapshots.indices)
     while outcomes.count < edits.count {
       let batch = edits[outcomes.count..<min(outcomes.count + Self.batchSize, edits.count)]
-      let found = try draw(Array(batch), unchanged, order)
+      let found = try draw(Array(batch), unchanged: unchanged, order: order)
       order = Self.order(after: found, order, snapshots.map(\.name))
       outcomes += found
       progress(outcomes.count)
@@ -119,7 +119,7 @@ package struct StyleMutation {
   }
 
   private func draw(
-    _ edits: [StyleEdit], _ unchanged: [Shot], _ order: [Int]
+    _ edits: [StyleEdit], unchanged: [Shot], order: [Int]
   ) throws(SuiteError) -> [Outcome] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }

@@ -86,7 +86,7 @@ package struct SuiteRenderer: Sendable {
         .configuration, "the thread of case '\(one.id)' is not divided into pages",
         at: Suite.fileName, advice: "add \"options\": [\"--pages\", \"50\"]")
     }
-    let renderer = try renderer(for: one, options, format, snapshot)
+    let renderer = try renderer(for: one, options: options, format: format, snapshot: snapshot)
     do { return try renderer.renderPages(story).files } catch { throw SuiteError(error) }
   }
 
@@ -98,7 +98,7 @@ package struct SuiteRenderer: Sendable {
     var alone = one
     alone.options += ["--ancestors", "0"]
     let options = try options(of: alone, as: format, for: snapshot)
-    let renderer = try renderer(for: alone, options, format, snapshot)
+    let renderer = try renderer(for: alone, options: options, format: format, snapshot: snapshot)
     guard let story = try stories(of: one).first else { return [] }
     do throws(AtollError) {
       // The picture does not show the address.
@@ -125,7 +125,7 @@ package struct SuiteRenderer: Sendable {
     if format == "json", let story = stories.first, !one.source.isDigest {
       return options.pageBlocks(of: story).json()
     }
-    let renderer = try renderer(for: one, options, format, snapshot)
+    let renderer = try renderer(for: one, options: options, format: format, snapshot: snapshot)
     do throws(AtollError) {
       let rendering =
         if let story = stories.first, !one.source.isDigest {
@@ -191,7 +191,7 @@ package struct SuiteRenderer: Sendable {
   }
 
   private mutating func renderer(
-    for one: SuiteCase, _ options: Options, _ format: String, _ snapshot: PlannedSnapshot
+    for one: SuiteCase, options: Options, format: String, snapshot: PlannedSnapshot
   ) throws(SuiteError) -> Renderer {
     let key = RendererKey(
       format: format, style: snapshot.style, direction: snapshot.direction,

@@ -49,7 +49,7 @@ package struct SuiteRun {
       var renderer = renderer
       for entry in verifyTexts(&renderer) { record[entry.name] = entry }
       let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
-      let environment = try verifyPictures(manifest, work, renderer)
+      let environment = try verifyPictures(against: manifest, in: work, by: renderer)
       if let edits = SourceEdits(of: self, manifest, environment, work: work) {
         for entry in edits.attributed(record) { record[entry.name] = entry }
         if isWhole, commit == nil, record.entries.allSatisfy(\.state.isResult) {
@@ -136,7 +136,7 @@ package struct SuiteRun {
 
   /// Compares pictures and accessibility trees, and returns the browser with which they were made.
   private mutating func verifyPictures(
-    _ manifest: PictureManifest, _ work: String, _ renderer: SuiteRenderer
+    against manifest: PictureManifest, in work: String, by renderer: SuiteRenderer
   ) throws(SnapshotError) -> ShotEnvironment? {
     let wanted = plan.filter(\.needsBrowser)
     if wanted.isEmpty { return nil }

@@ -144,13 +144,11 @@ extension LineDifference {
         if index + 1 == Self.mostLinesOfARun { break }
       }
     }
-    return run(removed, "-", extent, ending: change.old.last.map(old.ending) ?? "")
-      + run(added, "+", extent, ending: change.new.last.map(new.ending) ?? "")
+    return run(removed, mark: "-", extent: extent, ending: change.old.last.map(old.ending) ?? "")
+      + run(added, mark: "+", extent: extent, ending: change.new.last.map(new.ending) ?? "")
   }
 
-  private func run(
-    _ lines: [String], _ mark: String, _ extent: Extent, ending: String
-  ) -> String {
+  private func run(_ lines: [String], mark: String, extent: Extent, ending: String) -> String {
     let shown = extent == .brief ? lines.prefix(Self.mostLinesOfARun) : lines[...]
     let left = lines.count - shown.count
     let text = shown.map { "\(mark)\($0)\n" }.joined()

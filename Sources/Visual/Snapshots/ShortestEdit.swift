@@ -24,14 +24,15 @@ package enum ShortestEdit {
           y += 1
         }
         furthest[middle + diagonal] = x
-        if x >= old.count && y >= new.count { return walkBack(history, old.count, new.count) }
+        if x >= old.count && y >= new.count {
+          return walkBack(history, oldCount: old.count, newCount: new.count)
+        }
       }
     }
     return nil
   }
 
-  private static func walkBack(_ history: [[Int]], _ oldCount: Int, _ newCount: Int) -> [(Int, Int)]
-  {
+  private static func walkBack(_ history: [[Int]], oldCount: Int, newCount: Int) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     var x = oldCount
     var y = newCount

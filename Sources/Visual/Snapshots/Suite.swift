@@ -247,19 +247,18 @@ extension Suite {
 extension SuiteCase {
   fileprivate func plan(_ index: Int, in suite: Suite) throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
-    func add(
-      _ leaf: String, _ kind: PlannedSnapshot.Kind, _ style: String, _ direction: Direction
-    ) throws(SnapshotError) -> PlannedSnapshot {
-      let text = "\(suite.id)/\(id)/\(leaf)"
-      guard let name = SnapshotName(text) else {
-        throw SnapshotError(suite.file, "'\(text)' cannot be the name of a snapshot")
-      }
-      return PlannedSnapshot(
-        name: name, caseIndex: index, kind: kind, style: style, direction: direction)
-    }
     for style in styles {
       let styled = style == Self.usualStyle || styles.count == 1 ? "" : "-\(Self.shortName(style))"
       for direction in directions {
+        func add(_ leaf: String, _ kind: PlannedSnapshot.Kind) throws(SnapshotError) {
+          let text = "\(suite.id)/\(id)/\(leaf)"
+          guard let name = SnapshotName(text) else {
+            throw SnapshotError(suite.file, "'\(text)' cannot be the name of a snapshot")
+          }
+          plan.append(
+            PlannedSnapshot(
+              name: name, caseIndex: index, kind: kind, style: style, direction: direction))
+        }
         for file in files.isEmpty ? [nil] : files.map(Optional.some) {
           let first = plan.count
           let suffix =
@@ -268,16 +267,16 @@ extension SuiteCase {
           for format in formats {
             for terminal in terminals(of: format) {
               let leaf = "\(format)\(terminal?.name ?? "")\(suffix).\(Self.ending(of: format))"
-              plan.append(try add(leaf, .text(format: format), style, direction))
+              try add(leaf, .text(format: format))
               plan[plan.count - 1].terminal = terminal
             }
           }
           for view in views where picturedForm != nil {
-            plan.append(try add("\(view.name)\(suffix).png", .picture, style, direction))
+            try add("\(view.name)\(suffix).png", .picture)
             plan[plan.count - 1].view = view
           }
           if keepsAccessibility {
-            plan.append(try add("accessibility\(suffix).txt", .accessibility, style, direction))
+            try add("accessibility\(suffix).txt", .accessibility)
             plan[plan.count - 1].view.width =
               picturedForm == .cardPicture ? 0 : widths.max() ?? 1200
           }

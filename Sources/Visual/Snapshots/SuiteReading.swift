@@ -10,7 +10,7 @@ extension Suite {
       let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
       throw SnapshotError("\(file):\(line)", "this is not JSON")
     }
-    var reader = try SuiteReader(json, file, "")
+    var reader = try SuiteReader(json, of: file, at: "")
     let id = try reader.string("suite") ?? "pages"
     guard SnapshotName(id) != nil else {
       throw reader.error("suite", "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
@@ -26,7 +26,7 @@ extension Suite {
     }
     var cases: [SuiteCase] = []
     for (index, entry) in list.enumerated() {
-      var reader = try SuiteReader(entry, file, "cases[\(index)]")
+      var reader = try SuiteReader(entry, of: file, at: "cases[\(index)]")
       var one = usual
       guard let id = try reader.string("id"), SnapshotName(id) != nil else {
         throw reader.error("id", "every case needs one, of a to z, 0 to 9, '-' and '.'")
@@ -75,7 +75,7 @@ private struct SuiteReader {
   private let path: String
   private var known: [String] = []
 
-  init(_ json: JSONValue, _ file: String, _ path: String) throws(SnapshotError) {
+  init(_ json: JSONValue, of file: String, at path: String) throws(SnapshotError) {
     self.file = file
     self.path = path
     guard let members = json.members else {

@@ -38,7 +38,7 @@ extension BatchArguments {
         story. Keys have to be in ascending order. For processing engines that sort rows themselves.
         """),
     .optional(
-      "join", "FILE", .file, to: \.joinedFile, group: .input,
+      "join", "FILE", as: .file, to: \.joinedFile, group: .input,
       help: "With --group: read the settings of the site from this file of rows."),
     maxLine(
       to: \.settings.longestLine,
@@ -50,22 +50,22 @@ extension BatchArguments {
     to path: @autoclosure @escaping ArgumentPath<Target, Int>, help: String
   ) -> Option<Target> {
     .value(
-      "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path(), group: .input,
+      "max-line", "BYTES", as: .count(16...(1 << 32 - 4096)), to: path(), group: .input,
       help: help, default: "67108864")
   }
 
   static let maxStoryComments = Option<Self>.optional(
-    "max-story-comments", "N", .count(0...Int.max), to: \.settings.mostComments, group: .input,
+    "max-story-comments", "N", as: .count(0...Int.max), to: \.settings.mostComments, group: .input,
     help: "Reject stories with more than N comments.")
 
   static let running: [Option<Self>] = [
     .value(
-      "timeout", "MS", .count(1...86_400_000), group: .input,
+      "timeout", "MS", as: .count(1...86_400_000), group: .input,
       help: "Give up a story after this many milliseconds."
     ) { $0.settings.timeLimit = Int64($1) },
     PublishingRules.maxErrors.at(\.settings.publishing),
     .value(
-      "threads", "N", .count(1...256), to: \.settings.threads,
+      "threads", "N", as: .count(1...256), to: \.settings.threads,
       help: "The number of threads; it does not change the result.",
       default: "one for each processor"),
     .flag(
@@ -81,7 +81,7 @@ extension BatchArguments {
         recipe of the outputs.
         """),
     .optional(
-      "store", "FILE", .file, to: \.store, group: .output,
+      "store", "FILE", as: .file, to: \.store, group: .output,
       help: """
         Write outputs into this SQLite file instead of result lines, and render only those that would \
         differ from the stored ones. The file is created if it does not exist.
@@ -96,7 +96,7 @@ extension BatchArguments {
       """)
 
   static let campaign = Option<Self>.optional(
-    "campaign", "NAME", .text, to: \.campaign, group: .mail,
+    "campaign", "NAME", as: .text, to: \.campaign, group: .mail,
     help: """
       With --format email: write a mail to each of the recipients that a line names. Its Message-ID is \
       made of this name, the story's key and the recipient's address, so a repeated run makes the same \
@@ -145,11 +145,11 @@ extension BatchArguments {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", .format { $0 != .card }, letter: "f", to: \.format, group: .output,
+        "format", "FORMAT", as: .format { $0 != .card }, letter: "f", to: \.format, group: .output,
         help: "The format of each story's output.", default: "page"
       ).common,
       .optional(
-        "from", "FORM", .word, to: \.settings.form, group: .input,
+        "from", "FORM", as: .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
@@ -166,16 +166,16 @@ extension PublishingRules {
       For a store: the input has only the stories that have changed; all others stay as they are.
       """)
   static let keep = Option<Self>.value(
-    "keep", "N", .count(0...100_000), to: \.keptRuns, group: .output,
+    "keep", "N", as: .count(0...100_000), to: \.keptRuns, group: .output,
     help: "For a store: keep so many earlier runs, to compare with and to return to.",
     default: "10")
   static let maxErrors = Option<Self>.optional(
-    "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
+    "max-errors", "N|P%", as: .countOrShare, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",
     default: "\(Int(usualErrorShare))%; the same for rows that cannot be read"
   ).common
   static let maxRemoved = Option<Self>.optional(
-    "max-removed", "N|P%", .countOrShare, to: \.removalLimit, group: .output,
+    "max-removed", "N|P%", as: .countOrShare, to: \.removalLimit, group: .output,
     help: """
       For a store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
       of them, are missing from the input.
@@ -217,7 +217,7 @@ extension CommandTable {
       """,
     arguments: BatchArguments(),
     operand: Operand(
-      "INPUT", .file, 0...10_000, to: \.inputs,
+      "INPUT", as: .file, count: 0...10_000, to: \.inputs,
       help: """
         A dump: its folder, or its files; or a file of lines. - or nothing stands for lines on standard \
         input.

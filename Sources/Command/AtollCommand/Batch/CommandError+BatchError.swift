@@ -31,22 +31,24 @@ extension CommandError {
         .badInput, "the dump has no rows of comments", at: path,
         advice: "give the rows of the collection comments too, as mongoexport writes them")
     case .notForStore:
-      self = .results("this is not a result for a store", "write it with batch --for-store", path)
+      self = .results(
+        "this is not a result for a store", at: path, advice: "write it with batch --for-store")
     case .damagedResult(let problem):
-      self = .results("the result is damaged: \(problem)", Self.repetition, path)
+      self = .results("the result is damaged: \(problem)", at: path)
     case .noTrailer:
-      self = .results("the last line, the trailer, is missing", Self.repetition, path)
+      self = .results("the last line, the trailer, is missing", at: path)
     case .otherRecipe:
-      self = .results("the version or the options differ from those before", Self.repetition, path)
+      self = .results("the version or the options differ from those before", at: path)
     case .unfinishedResults:
-      self = .results("Spark has not finished: its list, _files, is missing", Self.repetition, path)
+      self = .results("Spark has not finished: its list, _files, is missing", at: path)
     }
   }
 
-  private static let repetition = "nothing was loaded; copy or render these results again"
-
   /// An error of results for a store.
-  private static func results(_ problem: String, _ advice: String, _ path: String) -> Self {
+  private static func results(
+    _ problem: String, at path: String,
+    advice: String = "nothing was loaded; copy or render these results again"
+  ) -> Self {
     .failure(.badInput, problem, at: path, advice: advice)
   }
 }

@@ -35,8 +35,8 @@ extension CommandTable {
       """,
     arguments: ExportArguments(),
     operand: Operand(
-      "STORE", .file, 2...2, to: \.operands, help: "The store, and the folder to write to.",
-      target: "FOLDER"),
+      "STORE", as: .file, count: 2...2, to: \.operands,
+      help: "The store, and the folder to write to.", target: "FOLDER"),
     options: ExportArguments.options,
     examples: [
       Example(

@@ -27,7 +27,7 @@ extension FileEncodings {
 
   private static func made(by library: String, _ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
     if !bytes.isEmpty { return bytes }
-    throw StoreError(.system(.outOfMemory), library, "an output cannot be compressed")
+    throw StoreError(.system(.outOfMemory), at: library, message: "an output cannot be compressed")
   }
 
   /// Returns a text in the format of gzip (RFC 1952), with the same result at any time.

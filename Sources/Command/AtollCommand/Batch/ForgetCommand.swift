@@ -16,25 +16,25 @@ struct ForgetArguments: CommandArguments {
   static let options: [Option<Self>] =
     [
       .list(
-        "author", "ID|NAME", .text, to: \.erasure.people, group: .comments,
+        "author", "ID|NAME", as: .text, to: \.erasure.people, group: .comments,
         help: """
           The stories in which this person appears, and all others that show the name: as an author, \
           quoted, mentioned, in a title or an address.
           """),
       .list(
-        "comment", "ID", .text, to: \.comments, group: .comments,
+        "comment", "ID", as: .text, to: \.comments, group: .comments,
         help: """
           Outputs that contain the id of this comment. Pages do; other formats only if they have links to \
           comments.
           """),
       .list(
-        "text", "TEXT", .text, to: \.texts, group: .comments,
+        "text", "TEXT", as: .text, to: \.texts, group: .comments,
         help: "Outputs that show this text, such as a few words of a comment."),
       .list(
-        "key", "KEY", .text, to: \.erasure.keys, group: .comments,
+        "key", "KEY", as: .text, to: \.erasure.keys, group: .comments,
         help: "The outputs of the story with this key."),
       .optional(
-        "max-removed", "N|P%", .countOrShare, to: \.erasure.removalLimit, group: .comments,
+        "max-removed", "N|P%", as: .countOrShare, to: \.erasure.removalLimit, group: .comments,
         help: """
           Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
           them, would disappear.
@@ -62,7 +62,7 @@ extension CommandTable {
       on the server first, or the next run renders them again.
       """,
     arguments: ForgetArguments(),
-    operand: Operand("STORE", .file, 1...1, to: \.operands, help: "The store."),
+    operand: Operand("STORE", as: .file, count: 1...1, to: \.operands, help: "The store."),
     options: ForgetArguments.options,
     examples: [
       Example(

@@ -18,7 +18,7 @@ struct OutboxArguments: CommandArguments {
     ExportOptions.options.at(\Self.export) + [
       StoreArguments.run(to: \.run),
       .value(
-        "limit", "N", .count(1...1_000_000), to: \.limit, group: .output,
+        "limit", "N", as: .count(1...1_000_000), to: \.limit, group: .output,
         help: "The most files of a batch.", default: "1000"),
       .flag(
         "delivered", to: \.isDelivered,
@@ -40,8 +40,8 @@ extension CommandTable {
       """,
     arguments: OutboxArguments(),
     operand: Operand(
-      "STORE", .file, 2...2, to: \.operands, help: "The store, and the folder of the outbox.",
-      target: "FOLDER"),
+      "STORE", as: .file, count: 2...2, to: \.operands,
+      help: "The store, and the folder of the outbox.", target: "FOLDER"),
     options: OutboxArguments.options,
     examples: [
       Example(

@@ -20,14 +20,15 @@ struct StoreArguments: CommandArguments {
 
   var path: String { operands.first ?? "" }
 
-  static let operand = Operand<Self>("STORE", .file, 1...1, to: \.operands, help: "The store.")
+  static let operand = Operand<Self>(
+    "STORE", as: .file, count: 1...1, to: \.operands, help: "The store.")
   /// `--run`, which chooses a run of a store.
   static func run<Target>(
     to path: @autoclosure @escaping ArgumentPath<Target, Int?>,
     default usual: String = "the current run"
   ) -> Option<Target> {
     .optional(
-      "run", "N", .count(1...Int.max), to: path(), group: .runs,
+      "run", "N", as: .count(1...Int.max), to: path(), group: .runs,
       help: "Use the run with this number.", default: usual)
   }
   static let json = Option<Self>.flag(
@@ -59,7 +60,7 @@ extension CommandTable {
       """,
     arguments: StoreArguments(),
     operand: Operand(
-      "STORE", .file, 2...Int.max, to: \.operands,
+      "STORE", as: .file, count: 2...Int.max, to: \.operands,
       help:
         "The store, which is created if it does not exist, and files or folders of results; - for standard input.",
       target: "RESULTS"),
@@ -84,11 +85,11 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .value(
-        "order", "ORDER", .word, to: \.order, group: .output,
+        "order", "ORDER", as: .word, to: \.order, group: .output,
         help: "The order: by key, or with the most comments or the latest comment first.",
         default: "key"),
       .optional(
-        "limit", "N", .count(1...Int.max), to: \.limit, group: .output,
+        "limit", "N", as: .count(1...Int.max), to: \.limit, group: .output,
         help: "List only the first N stories.", default: "all"),
       StoreArguments.run(to: \.run), StoreArguments.json,
     ],
@@ -129,7 +130,7 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "from", "N", .count(1...Int.max), to: \.from, group: .runs,
+        "from", "N", as: .count(1...Int.max), to: \.from, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
       StoreArguments.run(to: \.run), StoreArguments.json,
     ],
@@ -143,8 +144,8 @@ extension CommandTable {
     "get", "Write the output of one story.",
     arguments: StoreArguments(),
     operand: Operand(
-      "STORE", .text, 2...2, to: \.operands, help: "The store, and the key of the story.",
-      target: "KEY"),
+      "STORE", as: .text, count: 2...2, to: \.operands,
+      help: "The store, and the key of the story.", target: "KEY"),
     options: [StoreArguments.run(to: \.run), .output(to: \.output)],
     examples: [Example("atoll store get site.db s1 -o s1.html", "Into a file:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.get(arguments) }

@@ -14,15 +14,15 @@ struct ActionArguments: CommandArguments {
   var email: String?
 
   fileprivate static let comment = Operand<Self>(
-    "COMMENT", .text, to: \.comment, help: "The id of the comment.")
+    "COMMENT", as: .text, to: \.comment, help: "The id of the comment.")
   fileprivate static let server = ServerArguments.server.at(\Self.server)
   fileprivate static let timeout = ServerArguments.timeout.at(\Self.server)
   fileprivate static let access = ServerArguments.access.at(\Self.server)
   fileprivate static let email = Option<Self>.optional(
-    "email", "ADDRESS", .text, to: \.email, group: .input,
+    "email", "ADDRESS", as: .text, to: \.email, group: .input,
     help: "The mail address of the account.", default: "asked for")
   fileprivate static let text = Option<Self>.optional(
-    "text", "TEXT", .text, to: \.text, group: .input,
+    "text", "TEXT", as: .text, to: \.text, group: .input,
     help: "The text of the comment.", default: "standard input"
   ).common
   fileprivate static let sendAnyway = Option<Self>.flag(
@@ -45,25 +45,25 @@ struct TokenArguments: CommandArguments {
 
   static let options: [Option<Self>] = [
     .optional(
-      "secret-file", "FILE", .file, to: \.secretFile, group: .input,
+      "secret-file", "FILE", as: .file, to: \.secretFile, group: .input,
       help: "The file with the secret, as Coral's administration shows it."),
     .optional(
-      "user-id", "ID", .text, to: \.userID, group: .input,
+      "user-id", "ID", as: .text, to: \.userID, group: .input,
       help: "The id of the user in your own accounts."),
     .optional(
-      "email", "ADDRESS", .text, to: \.email, group: .input,
+      "email", "ADDRESS", as: .text, to: \.email, group: .input,
       help: "The mail address of the user."),
     .optional(
-      "username", "NAME", .text, to: \.username, group: .input, help: "The name of the user."),
+      "username", "NAME", as: .text, to: \.username, group: .input, help: "The name of the user."),
     .value(
-      "role", "ROLE", .word(of: roles) { $0 }, group: .input,
+      "role", "ROLE", as: .word(of: roles) { $0 }, group: .input,
       help: "The role of the user.", default: "the role that the server has"
     ) { $0.role = $1 },
     .optional(
-      "key-id", "ID", .text, to: \.keyID, group: .input,
+      "key-id", "ID", as: .text, to: \.keyID, group: .input,
       help: "The id of the secret, if the server has several."),
     .value(
-      "minutes", "N", .count(1...525_600), to: \.minutes, group: .input,
+      "minutes", "N", as: .count(1...525_600), to: \.minutes, group: .input,
       help: "The minutes until the token expires.", default: "60"),
   ]
 }
@@ -160,10 +160,10 @@ extension CommandTable {
     options: Array(
       joining: [
         .value(
-          "reason", "REASON", .word, to: \.reason, group: .input, help: "The reason.",
+          "reason", "REASON", as: .word, to: \.reason, group: .input, help: "The reason.",
           default: "offensive"),
         .optional(
-          "details", "TEXT", .text, to: \.details, group: .input,
+          "details", "TEXT", as: .text, to: \.details, group: .input,
           help: "More details, for the moderators."),
       ], ActionArguments.access, [.quiet]),
     examples: [Example("atoll report \(server) c42 --reason spam", "Report spam:")]

@@ -112,26 +112,26 @@ enum ActionRun {
   // MARK: Likes and reports
 
   static func like(_ arguments: ActionArguments) throws(CommandError) {
-    try act(arguments, "liked") { (client, comment) async throws(ClientError) in
+    try act(arguments, reporting: "liked") { (client, comment) async throws(ClientError) in
       try await client.like(comment)
     }
   }
 
   static func unlike(_ arguments: ActionArguments) throws(CommandError) {
-    try act(arguments, "unliked") { (client, comment) async throws(ClientError) in
+    try act(arguments, reporting: "unliked") { (client, comment) async throws(ClientError) in
       try await client.unlike(comment)
     }
   }
 
   static func report(_ arguments: ActionArguments) throws(CommandError) {
-    try act(arguments, "reported") { (client, comment) async throws(ClientError) in
+    try act(arguments, reporting: "reported") { (client, comment) async throws(ClientError) in
       try await client.report(comment, because: arguments.reason, details: arguments.details)
     }
   }
 
   private static func act(
-    _ arguments: ActionArguments, _ word: String,
-    _ action: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> ActionOutcome
+    _ arguments: ActionArguments, reporting word: String,
+    by action: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> ActionOutcome
   ) throws(CommandError) {
     let console = Console(arguments.common)
     let client = try ServerAccess(arguments.server, console).client

@@ -61,14 +61,14 @@ enum FetchRun {
     let console = Console(arguments.common)
     let destination = Destination(arguments.output)
     try destination.check()
-    let fetched = try fetch(arguments.server, arguments.progress, console)
+    let fetched = try fetch(arguments.server, progress: arguments.progress, on: console)
     try destination.write(fetched.document())
     console.say(fetched.diagnostics, in: nil)
   }
 
   /// Fetches the story that a command line names.
   static func fetch(
-    _ arguments: ServerArguments, _ form: Progress.Form, _ console: Console
+    _ arguments: ServerArguments, progress form: Progress.Form, on console: Console
   ) throws(CommandError) -> FetchedStory {
     let reference = try StoryReference(arguments)
     let access = try ServerAccess(arguments, console)

@@ -36,7 +36,7 @@ struct ServerAccess {
     do { address = try ServerAddress(server) } catch { throw CommandError(error) }
     let tokens: TokenSource
     switch identity {
-    case .owner: tokens = try Self.tokens(arguments, address, console)
+    case .owner: tokens = try Self.tokens(arguments, for: address, on: console)
     case .signedIn: tokens = try TokenStore.savedToken(for: address).map { .fixed($0) } ?? .none
     case .none: tokens = .none
     }
@@ -59,7 +59,7 @@ struct ServerAccess {
 
   /// A token is never an argument: other users of the machine could read it.
   private static func tokens(
-    _ arguments: ServerArguments, _ address: ServerAddress, _ console: Console
+    _ arguments: ServerArguments, for address: ServerAddress, on console: Console
   ) throws(CommandError) -> TokenSource {
     if let path = arguments.tokenFile {
       let token = try read(path)

@@ -22,18 +22,18 @@ struct SiteFetchArguments: Sendable {
         """
     ).common,
     .optional(
-      "state", "FILE", .file, to: \.state, group: .server,
+      "state", "FILE", as: .file, to: \.state, group: .server,
       help:
         "With --all: remember in this file what was fetched, and resume a run that was interrupted."
     ).common,
     .flag("full", to: \.isFull, group: .server, help: "With --all: fetch all stories again."),
     .value(
-      "full-every", "N", .count(1...10_000), to: \.fullEvery, group: .server,
+      "full-every", "N", as: .count(1...10_000), to: \.fullEvery, group: .server,
       help: """
         With --all: fetch all stories again in every Nth run, which also finds edits and likes.
         """, default: "10"),
     .value(
-      "delay", "MS", .count(0...3_600_000), to: \.delay, group: .server,
+      "delay", "MS", as: .count(0...3_600_000), to: \.delay, group: .server,
       help: "With --all: wait at least this many milliseconds between two requests.", default: "0"),
   ]
 
@@ -100,7 +100,7 @@ struct SiteFetchRun {
         advice: "run this again for what has changed since")
     }
     let pass = state.pass ?? nextPass(state)
-    try fetch(pass, &state, access.client)
+    try fetch(pass, state: &state, from: access.client)
     _ = consume lock
   }
 
@@ -150,7 +150,7 @@ struct SiteFetchRun {
   // MARK: Fetching
 
   private mutating func fetch(
-    _ pass: SiteFetchState.Pass, _ state: inout SiteFetchState, _ client: CoralClient
+    _ pass: SiteFetchState.Pass, state: inout SiteFetchState, from client: CoralClient
   ) throws(CommandError) {
     var files = try SiteFetchFiles.open(state, pass, at: statePath, output: output)
     var known: [String: String] = [:]
@@ -177,9 +177,11 @@ struct SiteFetchRun {
           wanted.append(story)
         }
       }
-      try fetch(wanted, client, &state, &known, &files)
+      try fetch(wanted, from: client, state: &state, known: &known, files: &files)
     }
-    if list.isIncomplete { try keepUnlisted(pass, client, &state, &known, &files) }
+    if list.isIncomplete {
+      try keepUnlisted(pass, from: client, state: &state, known: &known, files: &files)
+    }
     progress.finish()
     try files.finish()
     let gone = state.stamps.keys.filter { known[$0] == nil }.count
@@ -191,8 +193,8 @@ struct SiteFetchRun {
   ///
   /// A full run fetches them by their ids, since its output is to have all stories.
   private mutating func keepUnlisted(
-    _ pass: SiteFetchState.Pass, _ client: CoralClient, _ state: inout SiteFetchState,
-    _ known: inout [String: String], _ files: inout SiteFetchFiles
+    _ pass: SiteFetchState.Pass, from client: CoralClient, state: inout SiteFetchState,
+    known: inout [String: String], files: inout SiteFetchFiles
   ) throws(CommandError) {
     var wanted: [ListedStory] = []
     for (id, text) in state.stamps.sorted(by: { $0.key < $1.key }) where known[id] == nil {
@@ -202,13 +204,13 @@ struct SiteFetchRun {
       }
     }
     counts.listed += wanted.count
-    try fetch(wanted, client, &state, &known, &files)
+    try fetch(wanted, from: client, state: &state, known: &known, files: &files)
   }
 
   /// Fetches stories, several at once, and writes them in their order.
   private mutating func fetch(
-    _ stories: [ListedStory], _ client: CoralClient, _ state: inout SiteFetchState,
-    _ known: inout [String: String], _ files: inout SiteFetchFiles
+    _ stories: [ListedStory], from client: CoralClient, state: inout SiteFetchState,
+    known: inout [String: String], files: inout SiteFetchFiles
   ) throws(CommandError) {
     let parallel = arguments.server.parallelRequests ?? ClientOptions().parallel
     var rest = stories[...]
@@ -227,7 +229,7 @@ struct SiteFetchRun {
             counts.shorter += 1
           }
           let stamp = isWhole ? story.stamp.text : ""
-          try files.add(story.id, stamp, fetched.document())
+          try files.add(id: story.id, stamp: stamp, document: fetched.document())
           known[story.id] = stamp
           counts.fetched += 1
         case .failure(let error):

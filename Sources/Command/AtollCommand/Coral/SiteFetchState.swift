@@ -81,13 +81,13 @@ struct SiteFetchState {
     text.append(member: "begin", string: pass.rawValue)
     text.append("}\n")
     for (id, stamp) in fetched.sorted(by: { $0.key < $1.key }) {
-      text.append(contentsOf: Self.line(id, stamp, outputSize))
+      text.append(contentsOf: Self.line(id: id, stamp: stamp, end: outputSize))
     }
     return text.bytes()
   }
 
   /// The line of a story that is in the output.
-  static func line(_ id: String, _ stamp: String, _ end: Int) -> [UInt8] {
+  static func line(id: String, stamp: String, end: Int) -> [UInt8] {
     var line = OutputBuffer()
     line.beginObject()
     line.append(member: "got", string: id)
@@ -154,14 +154,14 @@ struct SiteFetchFiles: ~Copyable {
   }
 
   /// Adds a story: first to the output, then to the state.
-  mutating func add(_ id: String, _ stamp: String, _ document: [UInt8]) throws(CommandError) {
+  mutating func add(id: String, stamp: String, document: [UInt8]) throws(CommandError) {
     let line = jsonLine(of: document)
     do throws(SystemError) { try writeAll(line, to: part.descriptor, at: size) } catch {
       throw .writing(error, to: SiteFetchFiles.partPath(of: output))
     }
     size += line.count
     do throws(SystemError) {
-      try writeAll(SiteFetchState.line(id, stamp, size), to: journal.descriptor)
+      try writeAll(SiteFetchState.line(id: id, stamp: stamp, end: size), to: journal.descriptor)
     } catch { throw .writing(error, to: statePath) }
   }
 

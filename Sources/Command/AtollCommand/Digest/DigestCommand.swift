@@ -39,7 +39,7 @@ struct DigestArguments: CommandArguments {
 
 extension DigestArguments {
   static let operand = Operand<Self>(
-    "FILE", .file, 0...10_000, to: \.files,
+    "FILE", as: .file, count: 0...10_000, to: \.files,
     help: "The stories; - or nothing for standard input.")
 
   /// The arguments of `atoll digest` with these words, which a case of a snapshot suite gives, too.
@@ -50,7 +50,7 @@ extension DigestArguments {
 
   static let choice: [Option<Self>] = [
     .value(
-      "only", "WHICH", .word, group: .comments,
+      "only", "WHICH", as: .word, group: .comments,
       help: """
         Choose only featured comments, comments by staff, or new ones (see --since and --since-store). Can \
         be given more than once; then a comment of any of these kinds is chosen.
@@ -59,19 +59,19 @@ extension DigestArguments {
       arguments.digest.only.insert(property)
     }.common,
     .value(
-      "min-likes", "N", .count(0...Int(Int32.max)), to: \.digest.leastLikes, group: .comments,
+      "min-likes", "N", as: .count(0...Int(Int32.max)), to: \.digest.leastLikes, group: .comments,
       help: "Choose only comments with at least N likes.", default: "0"
     ).common,
     .optional(
-      "top", "N", .count(1...Int.max), to: \.digest.top, group: .comments,
+      "top", "N", as: .count(1...Int.max), to: \.digest.top, group: .comments,
       help: "Choose the first N comments of all stories together, in the order of --sort.",
       default: "10 with --campaign"),
     .optional(
-      "top-per-story", "N", .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
+      "top-per-story", "N", as: .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
       help: "Choose at most N comments of each story.", default: "3 unless --top is given"
     ).common,
     .value(
-      "sort", "ORDER", .word, to: \.digest.order, group: .comments,
+      "sort", "ORDER", as: .word, to: \.digest.order, group: .comments,
       help: """
         The order of the comments. best counts likes for half with each day by which a comment is older \
         than another.
@@ -85,13 +85,13 @@ extension DigestArguments {
       "skip-empty", to: \.skipsEmpty, group: .comments,
       help: "If no comment is chosen, write nothing and exit with 6."),
     .optional(
-      "title", "TEXT", .text, to: \.digest.title, group: .appearance, help: "The title.",
+      "title", "TEXT", as: .text, to: \.digest.title, group: .appearance, help: "The title.",
       default: "the number of comments and of stories"),
   ]
 
   static let readers: [Option<Self>] = [
     .optional(
-      "campaign", "NAME", .text, to: \.campaign, group: .mail,
+      "campaign", "NAME", as: .text, to: \.campaign, group: .mail,
       help: """
         With --format email: write a mail to each reader, with what is new since their last visit, answers \
         to their own comments first, as a result line like those of atoll batch. A Message-ID is made of \
@@ -99,14 +99,14 @@ extension DigestArguments {
         """
     ).common,
     .optional(
-      "recipients", "FILE", .file, to: \.recipients, group: .mail,
+      "recipients", "FILE", as: .file, to: \.recipients, group: .mail,
       help: """
         With --campaign: a file with a reader on each line, such as {"to": "ann@example.com", "since": \
         "2026-07-31", "author": "account-7"}.
         """, default: "the readers that the lines of the stories name"
     ).common,
     .optional(
-      "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
+      "max-errors", "N|P%", as: .countOrShare, to: \.errorLimit, group: .output,
       help: "With --campaign: exit with 1 if more than N mails, or P percent of all, fail.",
       default: "\(Int(PublishingRules.usualErrorShare))%"),
   ]
@@ -115,15 +115,14 @@ extension DigestArguments {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", .format { $0 != .card && $0 != .jsonLD && $0 != .atom }, letter: "f",
-        to: \.format,
-        group: .output,
+        "format", "FORMAT", as: .format { $0 != .card && $0 != .jsonLD && $0 != .atom },
+        letter: "f", to: \.format, group: .output,
         help:
           "The form of the output: a page, a fragment, a mail or its HTML or text, or output for a terminal.",
         default: "page; ansi on a terminal"
       ).common,
       .optional(
-        "from", "FORM", .word, to: \.form, group: .input,
+        "from", "FORM", as: .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
     ], choice, readers, EarlierRunArguments.options.at(\Self.earlier),
     Array(

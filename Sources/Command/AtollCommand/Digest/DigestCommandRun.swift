@@ -22,9 +22,10 @@ enum DigestCommandRun {
     let renderer = try RenderRun.renderer(arguments.display, options)
     if let name = arguments.campaign {
       let campaign = try BatchCommandRun.campaign(named: name, arguments.display, options)
-      return try send(campaign, arguments, renderer, earlier, to: destination)
+      return try send(
+        campaign, arguments: arguments, with: renderer, since: earlier, to: destination)
     }
-    let input = try input(arguments, earlier, console) { story, since in
+    let input = try input(arguments, since: earlier, on: console) { story, since in
       renderer.chosenCount(of: [story], newSince: since) > 0
     }
     if input.hasNamedReaders {
@@ -70,13 +71,13 @@ enum DigestCommandRun {
 
   /// Writes a mail to each reader.
   private static func send(
-    _ campaign: Campaign, _ arguments: DigestArguments, _ renderer: Renderer,
-    _ earlier: EarlierRun?, to destination: Destination
+    _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
+    since earlier: EarlierRun?, to destination: Destination
   ) throws(CommandError) {
     let earliest = try arguments.recipients.flatMap { (path) throws(CommandError) in
       path == "-" ? nil : earliestVisit(ofReadersIn: try reading(path).descriptor)
     }
-    let input = try input(arguments, earlier, Console(arguments.common)) { story, _ in
+    let input = try input(arguments, since: earlier, on: Console(arguments.common)) { story, _ in
       // A story without a comment after the earliest visit is not kept in memory.
       earliest.map { story.hasComment(after: $0) } ?? true
     }
@@ -137,7 +138,7 @@ enum DigestCommandRun {
   }
 
   private static func input(
-    _ arguments: DigestArguments, _ earlier: EarlierRun?, _ console: Console,
+    _ arguments: DigestArguments, since earlier: EarlierRun?, on console: Console,
     isNeeded: (Story, [String: Timestamp]) -> Bool
   ) throws(CommandError) -> Input {
     var chosen = Input()

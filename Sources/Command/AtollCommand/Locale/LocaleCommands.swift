@@ -13,7 +13,7 @@ struct LocaleArguments: CommandArguments {
 enum LocaleCommands {
   /// The option for a publisher's own language file.
   static let fileOption = Option<DisplayArguments>.optional(
-    "locale-file", "FILE", .file, to: \.localeFile, group: .appearance,
+    "locale-file", "FILE", as: .file, to: \.localeFile, group: .appearance,
     help: """
       Use your own language file, or your corrections of a built-in language, in place of --locale; see \
       docs/languages.md.
@@ -71,7 +71,8 @@ extension CommandTable {
           phrase that is missing, and each plural category without a text, is an error.
           """,
         arguments: LocaleArguments(),
-        operand: Operand("FILE", .file, 1...1, to: \.operands, help: "The language file."),
+        operand: Operand(
+          "FILE", as: .file, count: 1...1, to: \.operands, help: "The language file."),
         options: [.quiet], examples: [Example("atoll locale check our-dutch.json", "A file:")]
       ) { (arguments) throws(CommandError) in try LocaleCommands.check(arguments) },
       Command(

@@ -27,20 +27,20 @@ extension CommandTable {
       """,
     arguments: PreviewArguments(),
     operand: Operand(
-      optional: "DIR", .folder, to: \.folder,
+      optional: "DIR", as: .folder, to: \.folder,
       help: "The folder with the files that are edited; the current one if none is given."),
     options: [
       .optional(
-        "style", "NAME", .style, to: \.style, group: .appearance,
+        "style", "NAME", as: .style, to: \.style, group: .appearance,
         help: "The theme: a built-in one, or a folder.", default: "found in DIR, or ign"),
       .optional(
-        "templates", "DIR", .folder, to: \.templates, group: .appearance,
+        "templates", "DIR", as: .folder, to: \.templates, group: .appearance,
         help: "The folder of templates.", default: "found in DIR, or those built in"),
       .optional(
-        "thread", "FILE", .file, to: \.thread, group: .input, help: "The thread.",
+        "thread", "FILE", as: .file, to: \.thread, group: .input, help: "The thread.",
         default: "found in DIR, or the demo"),
       .value(
-        "port", "N", .count(0...65_535), to: \.port,
+        "port", "N", as: .count(0...65_535), to: \.port,
         help: "The port of the address; 0 chooses a free one.", default: "8642"),
       .quiet,
     ],

@@ -30,15 +30,15 @@ extension CommandTable {
     options: Array(
       joining: [
         .optional(
-          "output", "DIR", .folder, letter: "o", to: \.story.output, group: .output,
+          "output", "DIR", as: .folder, letter: "o", to: \.story.output, group: .output,
           help: "Write this folder. It is replaced only when all files are complete."
         ).common,
         .value(
-          "address", "ADDRESS", .text, to: \.address, group: .output,
+          "address", "ADDRESS", as: .text, to: \.address, group: .output,
           help: "The address at which the folder will be served, such as https://example.com/c/42/."
         ).common,
         .value(
-          "scale", "N", .count(1...2), to: \.scale, group: .output,
+          "scale", "N", as: .count(1...2), to: \.scale, group: .output,
           help: "The pixels of the picture for each CSS pixel: 2 gives 2400 by 1260.", default: "1"
         ).common,
       ],

@@ -23,7 +23,7 @@ enum CardRun {
     let context = TerminalContext()
     let options = try story.options(in: context)
     let renderer = try RenderRun.renderer(story.display, options)
-    var run = try StoryRun(story, options, context)
+    var run = try StoryRun(story, options: options, in: context)
     let shared: SharedCard
     do { shared = try SharedCard(options, of: run.story, at: arguments.address) } catch {
       throw CommandError(error)

@@ -22,13 +22,13 @@ extension CommandTable {
     arguments: DemoArguments(),
     options: [
       .value(
-        "output", "DIR", .folder, letter: "o", to: \.folder, group: .output,
+        "output", "DIR", as: .folder, letter: "o", to: \.folder, group: .output,
         help: "Write into this folder; it is created if it does not exist.", default: "demo"),
       .flag(
         "specimen", to: \.includesSpecimens, group: .output,
         help: "Render the specimen sheet, too: every element in every state."),
       .list(
-        "format", "FORMAT", .format, to: \.formats, group: .output,
+        "format", "FORMAT", as: .format, to: \.formats, group: .output,
         help: "Write this format only. Can be given more than once.", default: "all"),
       .quiet,
     ],

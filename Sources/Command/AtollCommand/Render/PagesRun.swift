@@ -19,7 +19,7 @@ enum PagesRun {
     let options = try arguments.options(in: context)
     let renderer = try RenderRun.renderer(arguments.display, options)
     try OutputFolder.check(folder, holdsOnly: PageFile.isName, which: "one of the pages")
-    var run = try StoryRun(arguments, options, context)
+    var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
     if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }

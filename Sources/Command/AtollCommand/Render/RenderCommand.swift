@@ -48,7 +48,7 @@ extension CommandTable {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", .format, letter: "f", to: \.format, group: .output,
+        "format", "FORMAT", as: .format, letter: "f", to: \.format, group: .output,
         help: """
           The form of the output (page, fragment, card, email, text and others): a complete page, a fragment for inclusion in another page, a card of one comment, output \
           for a terminal, plain text, a mail or only its HTML or text, the structured data of a page \

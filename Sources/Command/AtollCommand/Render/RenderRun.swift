@@ -19,7 +19,7 @@ enum RenderRun {
     if arguments.display.isPaged { return try PagesRun.run(arguments) }
     let options = try arguments.options(in: context)
     let renderer = try renderer(arguments.display, options)
-    var run = try StoryRun(arguments, options, context)
+    var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
     if arguments.printsHeaders {
@@ -86,7 +86,7 @@ enum RenderRun {
     _ text: (Story, Options) -> [UInt8]
   ) throws(CommandError) {
     let context = TerminalContext(of: Destination(arguments.output))
-    var run = try StoryRun(arguments, try arguments.options(in: context), context)
+    var run = try StoryRun(arguments, options: try arguments.options(in: context), in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
     if arguments.printsHeaders {
@@ -123,7 +123,7 @@ enum RenderRun {
   ) throws(CommandError) {
     var output = try run.destination.open()
     var written = 0
-    try pieces(renderer, &run) { (piece, run) throws(CommandError) in
+    try pieces(by: renderer, of: &run) { (piece, run) throws(CommandError) in
       try unsafe piece.withUnsafeBufferPointer { (bytes) throws(CommandError) in
         try unsafe output.write(bytes)
       }
@@ -138,7 +138,7 @@ enum RenderRun {
   private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
     var screen = run.screen()
     var written = 0
-    try pieces(renderer, &run) { (piece, _) throws(CommandError) in
+    try pieces(by: renderer, of: &run) { (piece, _) throws(CommandError) in
       try unsafe piece.withUnsafeBufferPointer { (bytes) throws(CommandError) in
         try unsafe screen.write(bytes)
       }
@@ -149,8 +149,8 @@ enum RenderRun {
   }
 
   private static func pieces(
-    _ renderer: Renderer, _ run: inout StoryRun,
-    _ write: (Span<UInt8>, inout StoryRun) throws(CommandError) -> Void
+    by renderer: Renderer, of run: inout StoryRun,
+    write: (Span<UInt8>, inout StoryRun) throws(CommandError) -> Void
   ) throws(CommandError) {
     do throws(RenderingError<CommandError>) {
       let report = try renderer.render(run.story) { (piece) throws(CommandError) in

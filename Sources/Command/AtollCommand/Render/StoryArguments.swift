@@ -68,7 +68,7 @@ struct StoryArguments: CommandArguments {
 
 extension StoryArguments {
   static let operand = Operand<Self>(
-    "FILE", .file, 0...10_000, to: \.files,
+    "FILE", as: .file, count: 0...10_000, to: \.files,
     help: """
       The input: files that make up one story, a folder of them, or - for standard input, which is \
       also read if no file is named and it is not a terminal.
@@ -76,10 +76,10 @@ extension StoryArguments {
 
   static let input: [Option<Self>] = [
     .optional(
-      "from", "FORM", .word, to: \.form, group: .input,
+      "from", "FORM", as: .word, to: \.form, group: .input,
       help: "The form of the input.", default: "detected"),
     .optional(
-      "story", "ID", .text, to: \.storyID, group: .input,
+      "story", "ID", as: .text, to: \.storyID, group: .input,
       help: "The story to read, if the input contains several."
     ).common,
     DisplayArguments.body.at(\Self.display),
@@ -103,7 +103,7 @@ extension StoryArguments {
 
   static let messages: [Option<Self>] = [
     .withOptionalValue(
-      "report", "FILE", .file,
+      "report", "FILE", as: .file,
       help: "Write a report in JSON to standard error, or to a file: --report=report.json."
     ) { $0.report = ReportTarget(path: $1) },
     .flag(

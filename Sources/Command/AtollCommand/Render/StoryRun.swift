@@ -18,7 +18,7 @@ struct StoryRun {
   ///
   /// The options are made from the same arguments before, and only once, since they may be read from a pipe.
   init(
-    _ arguments: StoryArguments, _ options: Options, _ context: TerminalContext
+    _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws(CommandError) {
     self.arguments = arguments
     self.options = options

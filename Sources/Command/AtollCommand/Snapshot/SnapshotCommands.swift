@@ -23,12 +23,12 @@ extension CommandTable {
       """,
     arguments: SnapshotArguments(),
     operand: Operand(
-      "STORY", .file, 0...1000, to: \.names,
+      "STORY", as: .file, count: 0...1000, to: \.names,
       help: "A comment thread: a response of Coral, an Atoll document or rows of a database."),
     options: [
       SnapshotArguments.store,
       .optional(
-        "style", "NAME", .style, to: \.style, group: .appearance,
+        "style", "NAME", as: .style, to: \.style, group: .appearance,
         help: "The theme: a built-in one, or a folder.", default: "ign"),
       .quiet,
     ],
@@ -54,18 +54,18 @@ extension CommandTable {
     options: [
       SnapshotArguments.store, SnapshotArguments.suite,
       .optional(
-        "html", "DIR", .folder, to: \.pagesFolder, group: .pages,
+        "html", "DIR", as: .folder, to: \.pagesFolder, group: .pages,
         help: "Check every page in this folder instead of a suite."
       ).common,
       .list(
-        "width", "PX", .count(100...4000), to: \.widths, group: .pages,
+        "width", "PX", as: .count(100...4000), to: \.widths, group: .pages,
         help: "The width of pages. Can be given more than once.", default: "390 and 1200"
       ).common,
       .list(
-        "scheme", "SCHEME", .word, to: \.schemes, group: .pages,
+        "scheme", "SCHEME", as: .word, to: \.schemes, group: .pages,
         help: "The colour scheme. Can be given more than once.", default: "light"),
       .optional(
-        "against", "REF", .text, to: \.commit, group: .snapshots,
+        "against", "REF", as: .text, to: \.commit, group: .snapshots,
         help: """
           If output differs from its reference, also render it as of this git commit, with the same \
           browser, and compare with that.
@@ -113,7 +113,7 @@ extension CommandTable {
     options: [
       SnapshotArguments.store,
       .value(
-        "format", "FORMAT", .word, letter: "f", to: \.shownForm, group: .output,
+        "format", "FORMAT", as: .word, letter: "f", to: \.shownForm, group: .output,
         help: "As text, as JSON, or the old output, the new output or their difference as a file.",
         default: "text"),
       .output(to: \.output),
@@ -178,10 +178,10 @@ extension CommandTable {
       """,
     arguments: SnapshotArguments(),
     operand: Operand(
-      "PNG", .file, 2...2, to: \.names, help: "The old and the new picture."),
+      "PNG", as: .file, count: 2...2, to: \.names, help: "The old and the new picture."),
     options: [
       .optional(
-        "output", "FILE", .file, letter: "o", to: \.output, group: .output,
+        "output", "FILE", as: .file, letter: "o", to: \.output, group: .output,
         help: "Write a picture of the difference: darker pixels are red, lighter ones green."),
       SnapshotArguments.json,
     ],
@@ -200,7 +200,7 @@ extension CommandTable {
         "record-fonts", to: \.recordsFonts,
         help: "Record the fonts of this machine as those of the store."),
       .optional(
-        "repeat", "N", .count(2...100_000), to: \.repetitions,
+        "repeat", "N", as: .count(2...100_000), to: \.repetitions,
         help: "Take every screenshot of the suite N times, and list those that differ."),
       SnapshotArguments.jobs,
     ],
@@ -222,7 +222,7 @@ extension CommandTable {
     options: [
       SnapshotArguments.store, SnapshotArguments.suite,
       .optional(
-        "limit", "N", .count(1...100_000), to: \.editLimit, group: .snapshots,
+        "limit", "N", as: .count(1...100_000), to: \.editLimit, group: .snapshots,
         help: "Try only N edits, spread evenly over the theme.", default: "all"),
       SnapshotArguments.shard, SnapshotArguments.jobs, SnapshotArguments.json, .quiet,
     ],

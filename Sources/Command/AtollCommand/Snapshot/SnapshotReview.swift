@@ -101,9 +101,9 @@ struct SnapshotReview {
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
-    case "a": try choose(.accept, groups[current].snapshots.count, keys)
-    case "r": try choose(.reject, 1, keys)
-    case "s": try choose(.skip, 1, keys)
+    case "a": try choose(.accept, count: groups[current].snapshots.count, keys: keys)
+    case "r": try choose(.reject, count: 1, keys: keys)
+    case "s": try choose(.skip, count: 1, keys: keys)
     case "A": try chooseRest(.accept, keys)
     case "R": try chooseRest(.reject, keys)
     case "S": try chooseRest(.skip, keys)
@@ -139,7 +139,7 @@ struct SnapshotReview {
     """
 
   private mutating func choose(
-    _ choice: Choice, _ count: Int, _ keys: borrowing Keyboard
+    _ choice: Choice, count: Int, keys: borrowing Keyboard
   ) throws(CommandError) {
     if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", keys) { return }
     choices[groups[current].name] = choice
@@ -156,7 +156,7 @@ struct SnapshotReview {
     {
       return
     }
-    while current < groups.count { try choose(choice, 1, keys) }
+    while current < groups.count { try choose(choice, count: 1, keys: keys) }
   }
 
   private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(CommandError) -> Bool

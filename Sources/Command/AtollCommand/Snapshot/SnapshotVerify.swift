@@ -26,8 +26,8 @@ enum SnapshotVerify {
     let sharedReason = SnapshotText.sharedReason(entries)
     try console.print(
       arguments.writesJSON
-        ? json(entries, obsolete, run.unseen)
-        : text(entries, obsolete, run.unseen, knownReason: sharedReason))
+        ? json(entries, obsolete: obsolete, unseen: run.unseen)
+        : text(entries, obsolete: obsolete, unseen: run.unseen, knownReason: sharedReason))
     if let sharedReason { console.say(.error, sharedReason) }
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
     for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
@@ -62,8 +62,7 @@ enum SnapshotVerify {
   }
 
   private static func text(
-    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding],
-    knownReason: String?
+    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], unseen: [Finding], knownReason: String?
   ) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
@@ -72,7 +71,7 @@ enum SnapshotVerify {
   }
 
   private static func json(
-    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding]
+    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], unseen: [Finding]
   ) -> String {
     let lines =
       entries.map(\.json.serialized)

@@ -12,7 +12,7 @@ struct ThemeArguments: CommandArguments {
   var display = DisplayArguments()
 
   fileprivate static let style = Operand<Self>(
-    "NAME|DIR", .style, 0...1, to: \.operands, help: "A built-in theme, or a folder.")
+    "NAME|DIR", as: .style, count: 0...1, to: \.operands, help: "A built-in theme, or a folder.")
 }
 
 /// The arguments of the commands of `atoll template`.
@@ -23,7 +23,7 @@ struct TemplateArguments: CommandArguments {
   var printedTemplate: String?
 
   fileprivate static let folder = Operand<Self>(
-    "DIR", .folder, 0...1, to: \.operands,
+    "DIR", as: .folder, count: 0...1, to: \.operands,
     help: "A folder of templates that replace the built-in ones of the same name.")
 }
 
@@ -51,7 +51,7 @@ extension CommandTable {
           """,
         arguments: ThemeArguments(),
         operand: Operand(
-          "NAME", .style, 2...2, to: \.operands,
+          "NAME", as: .style, count: 2...2, to: \.operands,
           help: "A built-in theme, and the folder for its files.", target: "DIR"),
         options: [.quiet],
         examples: [Example("atoll theme copy ign our-style", "Begin your own theme:")]
@@ -67,7 +67,7 @@ extension CommandTable {
           joining: [
             .output(to: \.output),
             .value(
-              "format", "FORMAT", .format(where: \.isHTML), letter: "f", to: \.format,
+              "format", "FORMAT", as: .format(where: \.isHTML), letter: "f", to: \.format,
               group: .output, help: "The format of the pages: a page, a fragment or a card.",
               default: "page"),
           ],
@@ -108,7 +108,7 @@ extension CommandTable {
           """,
         arguments: TemplateArguments(),
         operand: Operand(
-          "NAME", .folder, 1...1000, to: \.operands,
+          "NAME", as: .folder, count: 1...1000, to: \.operands,
           help: "Templates, by the names that list prints, and the folder for them.",
           target: "DIR"),
         options: [.quiet],
@@ -121,7 +121,7 @@ extension CommandTable {
         arguments: TemplateArguments(), operand: TemplateArguments.folder,
         options: [
           .optional(
-            "dump", "NAME", .text, to: \.printedTemplate,
+            "dump", "NAME", as: .text, to: \.printedTemplate,
             help: "Write the text of this template to standard output.")
         ],
         examples: [

@@ -99,22 +99,22 @@ extension ResultOutputs {
   /// The options that name the files.
   static let options: [Option<SnapshotArguments>] = [
     .optional(
-      "screenshots", "DIR", .folder, to: \.results.screenshots, group: .output,
+      "screenshots", "DIR", as: .folder, to: \.results.screenshots, group: .output,
       help: """
         Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
         (NAME.old.png), and the difference (NAME.diff.png).
         """),
     .optional(
-      "summary", "FILE", .file, to: \.results.summary, group: .output,
+      "summary", "FILE", as: .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
         snapshots, and the paths of their screenshots.
         """),
     .optional(
-      "junit", "FILE", .file, to: \.results.junit, group: .output,
+      "junit", "FILE", as: .file, to: \.results.junit, group: .output,
       help: "Write the results as JUnit XML."),
     .optional(
-      "code-quality", "FILE", .file, to: \.results.codeQuality, group: .output,
+      "code-quality", "FILE", as: .file, to: \.results.codeQuality, group: .output,
       help: "Write the results as a code quality report of GitLab."),
     .flag(
       "annotations", to: \.results.annotates, group: .output,
