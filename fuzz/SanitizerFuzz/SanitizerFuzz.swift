@@ -6,7 +6,7 @@ func fuzzSanitizer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   for medium in [TextSanitizer.Medium.markup, .terminal] {
     for field in [TextSanitizer.Field.body, .line, .address] {
-      let once = sanitized(text, medium, field)
+      let once = sanitized(text, for: medium, as: field)
       guard let string = String(validating: once, as: UTF8.self) else {
         preconditionFailure("not UTF-8")
       }
@@ -19,7 +19,7 @@ func fuzzSanitizer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         default: break
         }
       }
-      precondition(sanitized(once, medium, field) == once)
+      precondition(sanitized(once, for: medium, as: field) == once)
     }
   }
   return 0
