@@ -2,18 +2,17 @@ import Bytes
 import Foundation
 import Hashing
 import Store
+import TestSupport
 import Testing
 
 @testable import Batch
 
 /// Loading results into a store.
 struct StoreLoadTests {
-  private let folder: URL
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
   private static let recipe = Recipe(
     version: "1", options: .zero, templates: .zero, style: .zero, contentType: "text/html")

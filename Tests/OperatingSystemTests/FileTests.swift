@@ -1,15 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OperatingSystem
 
 struct FileTests {
-  private let folder: String
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/files-\(UUID().uuidString)"
-    try Folders.make(folder)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
   private func names() throws -> [String] { try Folders.names(in: folder, withHidden: true) }
 

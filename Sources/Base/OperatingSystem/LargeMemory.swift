@@ -17,7 +17,7 @@ package enum LargeMemory {
   private static let smallPage = 4 << 10
   /// Smaller buffers are used as they are.
   private static let leastPrepared = 1 << 17
-  /// The heap does not grow by less at once.
+  /// The least number of bytes that the heap grows by.
   private static let leastHeap = 1 << 24
   /// Smaller allocations are not checked.
   private static let leastChecked = 1 << 24

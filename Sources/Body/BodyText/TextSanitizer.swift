@@ -200,7 +200,7 @@ package struct TextSanitizer {
     return following == .rightToLeft || following == .joiningRightToLeft
   }
 
-  /// One at a time, after letters that join, or a ZWJ between two pictographs.
+  /// Returns whether a joiner stays: a single one after a letter that joins, or a ZWJ between two pictographs.
   private func keepsJoiner(
     _ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>, next: Int
   ) -> Bool {

@@ -70,7 +70,9 @@ struct PageRun: ~Copyable {
     for page: BlockList
   ) -> (options: HTMLWriter.Options, diagnostics: [Diagnostic]) {
     var options = HTMLWriter.Options()
-    options.style = markup.styles.element(for: page)
+    let isList = page.pagination?.number == 0
+    options.style = markup.styles.element(
+      for: isList ? page.contents : page.contents.union(.linkedPage))
     let data = markup.structuredData?.chosenKind(for: page)
     options.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }

@@ -25,7 +25,7 @@ package struct MailHeaders: Sendable {
     /// Milliseconds since 1970 in UTC; without it, the server that sends the message dates it.
     package var date: Int64?
     package var messageID = ""
-    /// Text of which the id is made if none is given; without it, the id is made of the content.
+    /// The text that the id is made from if none is given; if this is empty, too, it is made from the content.
     package var identity = ""
     package var references: [String] = []
     /// The ids of a message about one comment, for those of the two before that are not given.

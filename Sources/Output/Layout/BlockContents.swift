@@ -34,6 +34,12 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
     BlockContents(.comment), BlockContents(.tombstone), BlockContents(.moreComments),
     BlockContents(.noComments), media, stars, newComments, flattened,
   ]
+
+  /// The contents that most pages of a divided thread have: those that have them all share a style sheet.
+  package static let linkedPage: BlockContents = [
+    BlockContents(.heading), BlockContents(.comment), BlockContents(.tombstone),
+    BlockContents(.ancestor), BlockContents(.moreComments), flattened, folded,
+  ]
 }
 
 extension BlockList {

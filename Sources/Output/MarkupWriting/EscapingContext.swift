@@ -36,7 +36,7 @@ enum EscapingContext {
     }
   }
 
-  /// Returns how many bytes at the front of the chunk are plain, or fewer.
+  /// Returns a number of plain bytes at the front of the chunk; there may be more of them.
   @inline(__always)
   func cleanCount(_ chunk: SIMD16<Int8>) -> Int {
     // Signed, so that one comparison catches controls and everything above 0x7F.

@@ -58,7 +58,9 @@ package final class Permalinks: Sendable {
     escaped = AddressPattern(halves, percent: "&#37;") { $0.appendEscaped($1, of: $2, as: .line) }
   }
 
-  /// The addresses of comments inside a JSON string: outside of the output, or else in it; empty if they have none.
+  /// The addresses of comments as part of a JSON string: elsewhere on the web if they are there, otherwise in the output.
+  ///
+  /// It is empty if comments have no address.
   package var jsonPattern: AddressPattern {
     var halves = halves
     if halves == nil, leadIntoOutput {
