@@ -203,7 +203,7 @@ let package = Package(
     tests(of: "Snapshots"),
     tests(of: "Preview", uses: ["Atoll", "Bytes", "Comments"]),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
-    tests(of: "PictureTests", uses: ["Atoll", "Comments", "PageShots", "Snapshots"]),
+    tests(of: "PictureTests", uses: ["Atoll", "Bytes", "Comments", "PageShots", "Snapshots"]),
     tests(
       of: "HTMLOutput",
       uses: [

@@ -54,6 +54,95 @@ struct CardTests {
     }
   }
 
+  @Test(
+    .enabled(if: hasBrowser, "there is no Chromium"),
+    arguments: [("1080x1080", [1080, 1080] as [UInt32]), ("1080x1350", [1080, 1350])])
+  func takesImagesInOtherSizes(size: String, pixels: [UInt32]) throws {
+    let folder = try Fixture.folder()
+    let outcome = try Self.card(
+      ["--comment", "2", "--address", Self.address, "--size", size], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let picture = try Data(contentsOf: folder.appending(path: "out/card.png"))
+    #expect(Self.size(ofPicture: picture) == pixels)
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func namesThePublisherAndTheSpoilers() throws {
+    let folder = try Fixture.folder(
+      #"""
+      {"atoll":1,"story":{"title":"T","url":"https://www.example.com/a/b","organization":"Example Games"},"comments":[
+        {"id":"1","author":"Bo","body":"Who is it?"},
+        {"id":"2","parentId":"1","author":"Ann","bodySyntax":"html","body":"It is <span class='coral-rte-spoiler'>the keeper</span>."}]}
+      """#)
+    let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains(#"og:site_name" content="Example Games""#))
+    #expect(page.contains(#"og:description" content="Ann: It is &#91;Spoiler&#93;.""#), "\(page)")
+    #expect(page.contains("In reply to <bdi>Bo</bdi> <q dir=\"auto\">Who is it?</q>"), "\(page)")
+    let data = try JSONDecoder().decode(
+      OEmbed.self, from: Data(contentsOf: folder.appending(path: "out/oembed.json")))
+    #expect(data.providerName == "Example Games" && data.providerURL == "https://www.example.com/")
+  }
+
+  // MARK: Many cards
+
+  private static let stories = (1...2).map { story in
+    let comments = (1...4).map {
+      #"{"id":"\#($0)","author":"Ann","body":"Text \#($0)","likes":\#($0)}"#
+    }
+    return
+      #"{"atoll":1,"story":{"id":"../s/\#(story)"},"comments":[\#(comments.joined(separator: ","))]}"#
+  }.joined(separator: "\n")
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func takesTheImagesOfManyStoriesWithOneBrowser() throws {
+    let folder = try Fixture.folder()
+    try Data(Self.stories.utf8).write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.bash(
+      #"""
+      program=$(command -v chromium-headless-shell || command -v chromium || command -v google-chrome)
+      printf '#!/bin/sh\necho start >> %s\nexec %s "$@"\n' "$PWD/starts" "$program" > browser
+      chmod +x browser
+      CHROMIUM=$PWD/browser atoll card stories.ndjson --top 2 --address https://example.com/c/ -o out
+      find out -name card.png | sort
+      """#, in: folder)
+    #expect(
+      outcome.output.split(separator: "\n") == [
+        "out/%2E.%2Fs%2F1/3/card.png", "out/%2E.%2Fs%2F1/4/card.png",
+        "out/%2E.%2Fs%2F2/3/card.png", "out/%2E.%2Fs%2F2/4/card.png",
+      ], "\(outcome.output) \(outcome.errors)")
+    #expect(
+      try String(contentsOf: folder.appending(path: "starts"), encoding: .utf8) == "start\n")
+    let data = try JSONDecoder().decode(
+      OEmbed.self,
+      from: Data(contentsOf: folder.appending(path: "out/%2E.%2Fs%2F1/4/oembed.json")))
+    #expect(data.thumbnailURL == "https://example.com/c/%252E.%252Fs%252F1/4/card.png")
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func showsTheBestCommentsInOneImage() throws {
+    let folder = try Fixture.folder()
+    try Data(Self.stories.utf8).write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.atoll(
+      [
+        "card", "stories.ndjson", "--layout", "top", "--address", "https://example.com/c/", "-o",
+        "out",
+      ], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let page = try String(
+      contentsOf: folder.appending(path: "out/%2E.%2Fs%2F2/index.html"), encoding: .utf8)
+    let texts = page.matches(of: />(Text \d)</).map { String($0.1) }
+    #expect(texts == ["Text 4", "Text 3", "Text 2"])
+  }
+
+  @Test func acceptsOnlyAPictureAsALogo() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Self.card(
+      ["--comment", "2", "--address", Self.address, "--logo", "thread.json"], in: folder)
+    #expect(outcome.status == 78 && outcome.errors.contains("JPEG"), "\(outcome.errors)")
+  }
+
   /// The properties that the specification of oEmbed requires of rich data.
   private struct OEmbed: Decodable {
     var version: String
@@ -62,10 +151,14 @@ struct CardTests {
     var width: Int
     var height: Int
     var thumbnailURL: String
+    var providerName: String?
+    var providerURL: String?
 
     enum CodingKeys: String, CodingKey {
       case version, type, html, width, height
       case thumbnailURL = "thumbnail_url"
+      case providerName = "provider_name"
+      case providerURL = "provider_url"
     }
   }
 
@@ -112,6 +205,9 @@ struct CardTests {
     (["--comment", "2", "--address", "c/2/"], "'c/2/'"),
     (["--comment", "2", "--address", "https://example.com/c"], "slash"),
     (["--comment", "2", "--address", address, "--scale", "3"], "--scale"),
+    (["--comment", "2", "--address", address, "--size", "1x1"], "--size"),
+    (["--comment", "2", "--address", address, "--top", "3"], "--top"),
+    (["--layout", "top", "--address", address, "--top", "4"], "room for 3"),
   ])
   func rejectsMissingAndInvalidOptions(options: [String], message: String) throws {
     let folder = try Fixture.folder()

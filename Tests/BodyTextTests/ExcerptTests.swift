@@ -21,25 +21,25 @@ import Testing
     ("One\u{3000}two\u{A0} é three", 9, "One two é…"), ("\u{A0}\u{2003}", 9, ""),
   ])
   func endsBetweenWordsIfPossible(text: String, limit: Int, expected: String) {
-    #expect(Self.body((.text, text)).excerpt(upTo: limit) == expected)
+    #expect(Self.body((.text, text)).excerpt(upTo: limit, spoilersAs: "spoiler") == expected)
   }
 
-  @Test func omitsSpoilersAndQuotes() {
+  @Test func namesSpoilersAndOmitsQuotes() {
     let body = Self.body(
       (.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""), (.paragraphOpen, ""),
       (.text, "Mine "),
       (.spoilerOpen, ""), (.text, "secret"), (.spoilerClose, ""), (.text, "ends"),
       (.paragraphClose, ""),
       (.codeBlock, "code"))
-    #expect(body.excerpt(upTo: 60) == "Mine ends code")
+    #expect(body.excerpt(upTo: 60, spoilersAs: "spoiler") == "Mine [spoiler]ends code")
     let quote = Self.body((.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""))
-    #expect(quote.excerpt(upTo: 60) == "Theirs")
+    #expect(quote.excerpt(upTo: 60, spoilersAs: "spoiler") == "Theirs")
     let covered = Self.body((.spoilerOpen, ""), (.text, "secret"), (.spoilerClose, ""))
-    #expect(covered.excerpt(upTo: 60) == "")
+    #expect(covered.excerpt(upTo: 60, spoilersAs: "spoiler") == "[spoiler]")
   }
 
   @Test func limitsTheExcerptOfALongText() {
     let body = Self.body((.text, String(repeating: "e\u{301}\u{302} word ", count: 100_000)))
-    #expect(body.excerpt(upTo: 30).count <= 31)
+    #expect(body.excerpt(upTo: 30, spoilersAs: "spoiler").count <= 31)
   }
 }

@@ -118,7 +118,7 @@ import Testing
     }
     let markup = try Markup(html)
     let ids = markup.elements.compactMap { $0.attributes["id"] }
-    #expect(ids.count == (format == .card ? 2 : 9))
+    #expect(ids.count == (format == .card ? 1 : 9))
     #expect(Set(ids).count == ids.count)
     #expect(ids.allSatisfy { $0.hasPrefix("talk-") })
     let links = markup.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#") }

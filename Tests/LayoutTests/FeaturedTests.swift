@@ -73,23 +73,15 @@ import Testing
   let sketch = Sketch("a b<a c<b d<c e<d x")
 
   @Test(arguments: [
-    (0, ["d@4"]), (1, ["c@3", "d@4"]), (3, ["a@1", "b@2", "c@3", "d@4"]),
-    (99, ["a@1", "b@2", "c@3", "d@4"]), (-1, ["d@4"]),
+    (0, ["d@4"]), (1, ["above c@3", "d@1"]), (3, ["above a@1", "above b@1", "above c@1", "d@1"]),
+    (99, ["above a@1", "above b@1", "above c@1", "d@1"]), (-1, ["d@4"]),
   ])
   func laysOutTheRequestedNumberOfAncestors(ancestors: Int, expected: [String]) {
     let list = sketch.list(about: "d") { $0.ancestors = ancestors }
     #expect(list.outline == expected)
-    #expect(list.blocks.map { Int($0.depth) } == Array(1...expected.count))
+    #expect(list.blocks.allSatisfy { $0.depth == 1 })
     #expect(list.blocks.map { list.view(of: $0).isHighlighted }.last == true)
     #expect(list.blocks.dropLast().allSatisfy { !list.view(of: $0).isHighlighted })
-  }
-
-  @Test func appliesTheDepthCapToAncestors() {
-    let list = sketch.list(about: "e") {
-      $0.ancestors = 9
-      $0.depthCap = 2
-    }
-    #expect(list.blocks.map(\.depth) == [1, 2, 2, 2, 2])
   }
 
   @Test func omitsNoticesForASingleComment() {

@@ -68,6 +68,12 @@ struct TestInputs: SuiteInputs {
     return options
   }
 
+  func cardOptions(from arguments: [String]) throws(SuiteError) -> Options {
+    var options = try options(from: arguments)
+    options.format = .card
+    return options
+  }
+
   func digestOptions(from arguments: [String]) throws(SuiteError) -> Options {
     var options = try options(from: arguments)
     options.digest = DigestOptions()

@@ -3,16 +3,16 @@ import Bytes
 extension RichText {
   /// Returns the beginning of the text on one line, such as `I liked the ending, but …`.
   ///
-  /// It has at most a number of characters and ends between two words if it can. Spoilers are left out, as are the
-  /// quotes of a comment that has words of its own.
-  package func excerpt(upTo limit: Int) -> String {
-    shortened(line(from: tokens, withQuotes: false, limit), to: limit)
-      ?? shortened(line(from: tokens, withQuotes: true, limit), to: limit) ?? ""
+  /// It has at most a number of characters and ends between two words if it can. `label` stands for each spoiler, and quotes
+  /// are left out if the comment has words of its own.
+  package func excerpt(upTo limit: Int, spoilersAs label: String) -> String {
+    shortened(line(from: tokens, withQuotes: false, spoilersAs: label, limit), to: limit)
+      ?? shortened(line(from: tokens, withQuotes: true, spoilersAs: label, limit), to: limit) ?? ""
   }
 
   /// Returns the text of some tokens with blanks in place of line breaks, and not much more than `limit` characters of it.
   private func line(
-    from tokens: ArraySlice<Token>, withQuotes: Bool, _ limit: Int
+    from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, _ limit: Int
   ) -> [UInt8] {
     // Few characters have more bytes; a text that is all marks is cut before it costs anything.
     let mostBytes = limit * 32
@@ -21,7 +21,9 @@ extension RichText {
     var quotes = 0
     for token in tokens where line.count < mostBytes {
       switch token.kind {
-      case .spoilerOpen: spoilers += 1
+      case .spoilerOpen:
+        if spoilers == 0, quotes == 0 { line += Array("[\(label)]".utf8) }
+        spoilers += 1
       case .spoilerClose: spoilers -= 1
       case .quoteOpen:
         quotes += withQuotes ? 0 : 1

@@ -78,12 +78,14 @@ struct BodyReader: ~Copyable {
   }
 
   /// Returns the beginning of a comment's text.
-  mutating func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
+  mutating func excerpt(
+    of position: Position, in story: Story, upTo limit: Int, spoilersAs label: String
+  ) -> String {
     let record = story.comments[Int(position.index)]
     text.clear()
     guard !record.body.isEmpty else { return "" }
     _ = parser.parse(record.body, of: story.bytes, syntax: syntax ?? record.syntax, into: &text)
-    return text.excerpt(upTo: limit)
+    return text.excerpt(upTo: limit, spoilersAs: label)
   }
 
   private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {

@@ -20,6 +20,8 @@ extension Options {
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()
     bodies.begin(self)
-    return MailText.line(bodies.excerpt(of: position, in: story, upTo: limit))
+    let label = Wording(language: catalogue).text(.spoiler)
+    return MailText.line(
+      bodies.excerpt(of: position, in: story, upTo: limit, spoilersAs: label))
   }
 }

@@ -15,7 +15,7 @@ extension Options {
       throw AtollError(
         .options, "unknown language '\(language)'", advice: Language.advice(onUnknown: language))
     }
-    guard format != .card || focus != nil else {
+    guard format != .card || focus != nil || card.comments != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
     }
     guard depthCap >= 1 else {
@@ -122,12 +122,19 @@ extension Options {
     selection.newComments = newComments(in: story)
     selection.kept = isDigest ? selection.newComments?.withAncestors(in: story) : nil
     selection.focus = focus
+    if format == .card, focus == nil, let comments = card.comments {
+      selection.chosen = comments.map(\.index)
+      selection.countsOthers = false
+    }
     selection.ranksRoots = format.isHTML && showsSortControls(story)
     return selection
   }
 
   /// Returns the position of the comment that the rendering is about.
-  func focusPosition(in story: Story) throws(AtollError) -> Position? {
+  package func focusPosition(in story: Story) throws(AtollError) -> Position? {
+    if format == .card, let comments = card.comments {
+      return comments.count == 1 ? comments[0] : nil
+    }
     guard let focus, format == .card || isNotice else { return nil }
     if let position = story.position(of: focus) {
       guard isNotice, let reason = story.comment(at: position).tombstone else { return position }

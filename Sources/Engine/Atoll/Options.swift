@@ -132,6 +132,8 @@ public struct Options: Hashable, Sendable {
   public var showsNotices: Bool?
   /// The comment that a card, a mail or a text is about; pages and fragments show whole threads.
   public var focus: String?
+  /// The picture of a card, and the comments on it.
+  package var card = CardOptions()
   /// Shows comments of several stories, chosen by what they are; see `Renderer.render(digestOf:)`.
   public var digest: DigestOptions?
   /// The number of ancestors that are shown with it.

@@ -7,108 +7,25 @@ import Layout
 import MarkupWriting
 import Templating
 
-/// The files for sharing one comment: a page that names the comment's picture for Open Graph and Twitter cards, the
-/// page that the picture is taken of, and the data of oEmbed.
-package struct SharedCard: Sendable {
-  package static let pageName = "index.html"
-  package static let pictureName = "card.png"
-  package static let dataName = "oembed.json"
+/// The templates and styles of cards for sharing, compiled once for all of them.
+package struct CardRenderer: Sendable {
+  fileprivate let renderer: Renderer
+  fileprivate let template: CardPageTemplate
+  fileprivate let style: StyleElement
 
-  /// The size of the picture in CSS pixels, the one that Open Graph and Twitter ask for.
-  package static let (pictureWidth, pictureHeight) = (1200, 630)
-  /// The width in CSS pixels at which other sites include the comment.
-  package static let embedWidth = 600
-  /// The magnification of comments in the picture, so that they can be read where it is shown small: that of the first
-  /// entry with so many characters, or else the usual one.
-  private static let magnifications: [(characters: Int, zoom: String)] = [
-    (60, "2.6"), (240, "2.2"),
-  ]
-  private static let usualMagnification = "1.75"
-  /// The characters of a comment that fit on the picture.
-  private static let mostOnPicture = 480
-  /// The characters of the comment in the description.
-  private static let descriptionLength = 200
-
-  private let options: Options
-  private let folder: SafeURL
-  private let story: SafeURL?
-  private let title: String
-  private let author: String
-  private let text: String
-  private let magnification: String
-  /// The story to render for the picture, in which a comment that is too long for it is cut.
-  package let pictured: Story
-
-  /// Returns whether a file of this name can be one of a card.
-  package static func isName(_ name: String) -> Bool {
-    [pageName, pictureName, dataName].contains(name)
-  }
-
-  /// Describes the comment that the options name; `address` is that of the folder with the files.
-  package init(_ options: Options, of story: Story, at address: String) throws(AtollError) {
-    folder = try folderAddress(address)
-    self.options = options
-    self.story = SafeURL(story.facts.url, of: story.bytes)
-    guard let position = try options.focusPosition(in: story) else {
-      throw AtollError(.options, "a card shows one comment", advice: "name the comment")
-    }
-    title = MailText.line(story.title)
-    author = MailText.line(story.comment(at: position).author?.name ?? "")
-    text = options.excerpt(of: position, in: story, upTo: Self.descriptionLength)
-    let beginning = options.excerpt(of: position, in: story, upTo: Self.mostOnPicture)
-    let fitting = Self.magnifications.first { (entry) in beginning.count <= entry.characters }
-    magnification = fitting?.zoom ?? Self.usualMagnification
-    pictured =
-      beginning.hasSuffix("…")
-      ? Story(
-        url: story.url, title: story.title,
-        comments: [Self.comment(at: position, of: story, saying: beginning)])
-      : story
-  }
-
-  private static func comment(
-    at position: Position, of story: Story, saying text: String
-  ) -> Comment {
-    var comment = story.comment(at: position)
-    comment.body = Body(text, syntax: .plain)
-    return comment
-  }
-
-  /// The story's title, or else the name of the author, or the word for a comment.
-  private var heading: String {
-    if !title.isEmpty { return title }
-    return author.isEmpty ? Wording(language: options.catalogue).text(.comment) : author
-  }
-  private var description: String {
-    [author, text].filter { !$0.isEmpty }.joined(separator: ": ")
-  }
-
-  // MARK: Pages
-
-  /// Returns the page around the card, which has no style element; its picture has `scale` pixels for each CSS pixel.
-  package func page(
-    around card: [UInt8], pictureScale scale: Int, _ style: Style, _ templates: [TemplateSource]
-  ) throws(AtollError) -> [UInt8] {
-    var options = options
+  /// Compiles what is around the cards that a renderer makes.
+  package init(
+    _ renderer: Renderer, style: Style, templates: [TemplateSource]
+  ) throws(AtollError) {
+    self.renderer = renderer
+    var options = renderer.options
     options.format = .page
     let sheet = try PageSheet(style, for: options)
-    let template = try Self.template(options, templates)
-    var values: [CardPageField: String] = [
-      .title: heading, .description: description, .address: folder.string,
-      .pictureAddress: folder.string + Self.pictureName,
-      .pictureWidth: "\(Self.pictureWidth * scale)",
-      .pictureHeight: "\(Self.pictureHeight * scale)",
-      .dataAddress: folder.string + Self.dataName,
-    ]
-    values[.story] = story?.string
-    var out = OutputBuffer(capacity: 1 << 15)
-    template.write(
-      values, around: card,
-      StyleElement(css: sheet.css(), allowsImages: sheet.allowsImages), to: &out)
-    return out.bytes()
+    self.style = StyleElement(css: sheet.css(), allowsImages: sheet.allowsImages)
+    template = try Self.template(options, templates)
   }
 
-  /// Returns the compiled template of the page.
+  /// Returns the compiled template of a card's page.
   package static func template(
     _ options: Options, _ templates: [TemplateSource]
   ) throws(AtollError) -> CardPageTemplate {
@@ -120,23 +37,134 @@ package struct SharedCard: Sendable {
       throw AtollError(error)
     }
   }
+}
+
+/// The files for sharing one comment, or the best ones of a story: a page that names their picture for Open Graph and
+/// Twitter cards, the page that the picture is taken of, and the data of oEmbed.
+package struct SharedCard: Sendable {
+  package static let pageName = "index.html"
+  package static let pictureName = "card.png"
+  package static let dataName = "oembed.json"
+
+  /// The width in CSS pixels at which other sites include the card.
+  package static let embedWidth = 600
+  /// The magnification of the card in its picture.
+  private static let zoom = 2
+  /// The characters of all comments in the description.
+  private static let descriptionLength = 200
+
+  private let cards: CardRenderer
+  private let options: Options
+  private let folder: SafeURL
+  private let story: SafeURL?
+  private let title: String
+  private let organization: String
+  private let authors: [String]
+  private let texts: [String]
+  /// The card with its style, and without.
+  private let card: [UInt8]
+  private let bareCard: [UInt8]
+
+  /// Returns whether a file of this name can be one of a card.
+  package static func isName(_ name: String) -> Bool {
+    [pageName, pictureName, dataName].contains(name)
+  }
+
+  /// Renders the card of some comments; `address` is that of the folder with the files.
+  package init(
+    of comments: [Position], in story: Story, at address: String, _ cards: CardRenderer
+  ) throws(AtollError) {
+    self.cards = cards
+    folder = try folderAddress(address)
+    var renderer = cards.renderer
+    renderer.options.focus = nil
+    renderer.options.card.comments = comments
+    let options = renderer.options
+    self.options = options
+    self.story = SafeURL(story.facts.url, of: story.bytes)
+    title = MailText.line(story.title)
+    organization = MailText.line(story.organization ?? "")
+    authors = comments.map { MailText.line(story.comment(at: $0).author?.name ?? "") }
+    texts = comments.map {
+      options.excerpt(of: $0, in: story, upTo: Self.descriptionLength / comments.count)
+    }
+    var workspace = Workspace()
+    var bare: [UInt8] = []
+    var style: OmittedStyle?
+    do throws(RenderingError<Never>) {
+      _ = try renderer.renderWithoutStyle(story, using: &workspace, styleAt: { style = $0 }) {
+        (piece) throws(Never) in
+        bare += unsafe piece.withUnsafeBufferPointer { unsafe Array($0) }
+      }
+    } catch {
+      switch error {
+      case .rendering(let error): throw error
+      }
+    }
+    bareCard = bare
+    if let style { bare.insert(contentsOf: style.element, at: style.place) }
+    card = bare
+  }
+
+  /// The story's title, or else the name of the author, or the word for a comment.
+  private var heading: String {
+    if !title.isEmpty { return title }
+    return authors.first { !$0.isEmpty } ?? Wording(language: options.catalogue).text(.comment)
+  }
+  private var description: String {
+    zip(authors, texts).map { author, text in
+      [author, text].filter { !$0.isEmpty }.joined(separator: ": ")
+    }.joined(separator: " – ")
+  }
+
+  // MARK: Pages
+
+  /// Returns the page around the card.
+  package func page() -> [UInt8] {
+    let (size, scale) = (options.card.size, options.card.scale)
+    var values: [CardPageField: String] = [
+      .title: heading, .description: description, .address: folder.string,
+      .pictureAddress: folder.string + Self.pictureName,
+      .pictureWidth: "\(size.width * scale)", .pictureHeight: "\(size.height * scale)",
+      .dataAddress: folder.string + Self.dataName,
+    ]
+    values[.story] = story?.string
+    values[.organization] = organization.isEmpty ? nil : organization
+    var out = OutputBuffer(capacity: 1 << 15)
+    cards.template.write(values, around: bareCard, cards.style, to: &out)
+    return out.bytes()
+  }
 
   /// Returns the page that the picture is taken of.
-  package func picturePage(of card: [UInt8]) -> [UInt8] {
-    // The card fills the inner grid, and with it the picture. Nothing overflows an element that is contained.
-    Self.framed(
+  package func picturePage() -> [UInt8] { Self.picturePage(of: card, options) }
+
+  /// Returns the page that the picture of a rendered card is taken of; the browser chooses the size of its type.
+  package static func picturePage(of card: [UInt8], _ options: Options) -> [UInt8] {
+    let size = options.card.size
+    // An important declaration of an earlier layer weighs more. Emoji have colours even where text is covered, and
+    // nothing can be clicked.
+    var rules =
+      ".a-spoiler>*{visibility:hidden!important}"
+      + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"
+    if let type = CardOptions.mediaType(ofLogo: options.card.logo) {
+      let side = Wording(language: options.catalogue).isRightToLeft ? "right" : "left"
+      rules +=
+        ".a-org{display:none!important}.a-of::before{content:''!important;"
+        + "display:block!important;block-size:32px!important;margin-block-end:8px!important;"
+        + "background:url(data:\(type);base64,\(base64(options.card.logo))) "
+        + "\(side)/contain no-repeat!important}"
+    }
+    return framed(
       card, options,
-      "body,div{display:grid;grid-template-columns:100%}"
-        + "body{height:\(Self.pictureHeight)px;contain:strict}"
-        + "div{zoom:\(magnification)}")
+      style: "body>div{zoom:\(zoom);display:grid;overflow:hidden;"
+        + "grid-template:\(size.height / zoom)px/\(size.width / zoom)px}"
+        + "@layer frame,atoll;@layer frame{\(rules)}")
   }
 
-  /// Returns the page by which the height of the comment in other sites is measured.
-  package func embedPage(of card: [UInt8]) -> [UInt8] {
-    Self.framed(card, options, "")
-  }
+  /// Returns the page by which the height of the card in other sites is measured.
+  package func embedPage() -> [UInt8] { Self.framed(card, options) }
 
-  private static func framed(_ card: [UInt8], _ options: Options, _ style: String) -> [UInt8] {
+  private static func framed(_ card: [UInt8], _ options: Options, style: String = "") -> [UInt8] {
     var out = OutputBuffer()
     out.append("<!DOCTYPE html>\n<html lang=\"")
     out.append(verbatim: options.catalogue.tag)
@@ -152,20 +180,31 @@ package struct SharedCard: Sendable {
 
   // MARK: oEmbed
 
-  /// Returns the data of oEmbed (<https://oembed.com>) for a comment that is `height` CSS pixels tall.
-  package func data(with card: [UInt8], height: Int, pictureScale scale: Int) -> [UInt8] {
+  /// Returns the data of oEmbed (<https://oembed.com>) for a card that is `height` CSS pixels tall.
+  package func data(height: Int) -> [UInt8] {
+    let (size, scale) = (options.card.size, options.card.scale)
     var members: [JSONValue.Member] = [
       .init("version", "1.0"), .init("type", "rich"), .init("title", .string(heading)),
     ]
-    if !author.isEmpty { members.append(.init("author_name", .string(author))) }
-    if let story { members.append(.init("provider_url", .string(story.string))) }
+    if authors.count == 1, !authors[0].isEmpty {
+      members.append(.init("author_name", .string(authors[0])))
+    }
+    if !organization.isEmpty { members.append(.init("provider_name", .string(organization))) }
+    if let site { members.append(.init("provider_url", .string(site))) }
     members += [
       .init("thumbnail_url", .string(folder.string + Self.pictureName)),
-      .init("thumbnail_width", JSONValue(Self.pictureWidth * scale)),
-      .init("thumbnail_height", JSONValue(Self.pictureHeight * scale)),
+      .init("thumbnail_width", JSONValue(size.width * scale)),
+      .init("thumbnail_height", JSONValue(size.height * scale)),
       .init("width", JSONValue(Self.embedWidth)), .init("height", JSONValue(height)),
       .init("html", .string(String(decoding: card, as: UTF8.self))),
     ]
     return Array("\(JSONValue.object(members).serialized)\n".utf8)
+  }
+
+  /// The address of the publisher's site, which is the beginning of the story's.
+  private var site: String? {
+    let parts = (story?.string ?? "").split(
+      separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count > 2 && parts[1].isEmpty ? "\(parts[0])//\(parts[2])/" : nil
   }
 }

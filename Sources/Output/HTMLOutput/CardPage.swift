@@ -14,17 +14,20 @@ package enum CardPageField: String, CaseIterable, Sendable {
   case dataAddress = "oembed_url"
   /// The address of the story, which every template may name.
   case story = "story_url"
+  /// The name of the publisher, likewise.
+  case organization
 
   private static let firstID: UInt16 = 640
 
   fileprivate var id: UInt16 {
     if case .story = self { return TextField.storyURL.id }
+    if case .organization = self { return TextField.organization.id }
     return Self.firstID + UInt16(Self.allCases.firstIndex(of: self) ?? 0)
   }
 
   fileprivate var field: TemplateSchema.Field {
     switch self {
-    case .title, .description: .text(rawValue, id)
+    case .title, .description, .organization: .text(rawValue, id)
     case .address, .pictureAddress, .dataAddress, .story: .url(rawValue, id)
     case .pictureWidth, .pictureHeight: .value(rawValue, as: .number, id: id)
     }
@@ -35,7 +38,7 @@ extension TemplateSchema {
   /// The names that the template of the page of one comment may use.
   static let cardPage = TemplateSchema(
     groups: [],
-    and: CardPageField.allCases.filter { $0 != .story }.map(\.field)
+    and: CardPageField.allCases.filter { $0 != .story && $0 != .organization }.map(\.field)
       + [.mark(.head), .mark(.blocks)])
 }
 
@@ -78,5 +81,11 @@ private struct CardPageFiller: DocumentFiller {
     out.appendEscaped(Slice(bytes.indices), of: bytes, as: .line)
   }
 
-  func isSet(_ id: UInt16) -> Bool { id == FlagField.hasStoryURL.id && values[.story] != nil }
+  func isSet(_ id: UInt16) -> Bool {
+    switch id {
+    case FlagField.hasStoryURL.id: values[.story] != nil
+    case FlagField.hasOrganization.id: values[.organization] != nil
+    case _: false
+    }
+  }
 }

@@ -70,7 +70,7 @@ package final class HTMLTemplates: Sendable {
   let comments, comment, tombstone, replies: SplitProgram
   /// The heading of a story in a digest of several; empty in all other output.
   let story: SplitProgram
-  /// The templates that only a thread in several pages needs; empty for others.
+  /// The templates that threads in several pages need, and of these cards the first; empty for others.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// A Boolean value indicating that a group of replies is announced by counts alone, so that the comment need not be read again.
@@ -104,7 +104,8 @@ package final class HTMLTemplates: Sendable {
     story =
       settings.isDigest
       ? compile(.story, splitAt: .comments) : SplitProgram(head: .empty, tail: .empty)
-    ancestor = settings.isPaged ? compile(.ancestor, splitAt: .replies) : .empty
+    ancestor =
+      settings.isPaged || settings.form == .card ? compile(.ancestor, splitAt: .replies) : .empty
     pageList = settings.isPaged ? compile(.pageList, splitAt: .head) : .empty
     hiddenReplies = compile(.hiddenReplies)
     moreComments = compile(.more)

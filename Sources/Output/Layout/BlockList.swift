@@ -81,9 +81,11 @@ package final class BlockList: Sendable {
     var moreFeatured = 0
     if let focus = selection.focus {
       let chain = Self.chain(to: focus.index, in: story, options)
-      blocks = options.isNotice ? chain.map(\.inNotice) : chain
+      blocks =
+        options.isNotice ? chain.map(\.inNotice) : chain.map { $0.onCard(isFirst: $0 == chain[0]) }
     } else if let chosen = selection.chosen {
-      blocks = Self.list(of: chosen, in: story, total: page.commentCount)
+      blocks = Self.list(
+        of: chosen, in: story, total: selection.countsOthers ? page.commentCount : chosen.count)
     } else {
       let scan = CommentScan(of: story)
       memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -213,6 +215,20 @@ extension Block {
     var block = self
     block.level = depth == 1 ? level : 2
     block.depth = min(depth, 2)
+    block.count = 0
+    return block
+  }
+}
+
+extension Block {
+  /// The same comment on a card: not indented, and repeated in short if it is answered there.
+  ///
+  /// The first one says which comment it answers, as that is not above it.
+  fileprivate func onCard(isFirst: Bool) -> Block {
+    var block = self
+    if count > 0 { block.kind = .ancestor }
+    if !isFirst { block.level = 1 }
+    block.depth = 1
     block.count = 0
     return block
   }

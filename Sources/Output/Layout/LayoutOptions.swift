@@ -78,6 +78,8 @@ package struct StorySelection: Sendable {
   package var focus: Position?
   /// Comments that are laid out one after another, whatever they answer, in place of the thread.
   package var chosen: [Int32]?
+  /// Comments that are not chosen are counted.
+  package var countsOthers = true
   /// Ranks the root comments under every order, for sort controls.
   package var ranksRoots = false
 

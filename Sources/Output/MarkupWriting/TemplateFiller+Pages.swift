@@ -58,7 +58,8 @@ package enum PageName {
 extension TemplateFiller {
   /// Takes the beginning of the current comment's body as its excerpt.
   package mutating func setExcerpt(of body: borrowing RichText) {
-    excerpt = Array(body.excerpt(upTo: Self.longestExcerpt).utf8)
+    let label = list.wording.text(.spoiler)
+    excerpt = Array(body.excerpt(upTo: Self.longestExcerpt, spoilersAs: label).utf8)
     scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
     scope.flags.set(.isTombstone, scope.view.tombstone != nil)
     scope.flags.set(.hasCommentLink, list.pagination != nil)

@@ -190,11 +190,10 @@ package struct Browser: ~Copyable {
     try load(page)
     try force(page.state)
     let extent = try waitUntilStill(page)
-    var shot = Shot(file: page.wantsPicture ? try picture(of: page, extent) : [])
-    if page.wantsLayout {
-      shot.characters = try characters()
-      shot.layout = try layout()
-    }
+    var shot = Shot(
+      file: page.wantsPicture ? try picture(of: page, extent) : [], height: extent.height)
+    if page.wantsLayout || page.fitsCards { shot.characters = try characters() }
+    if page.wantsLayout { shot.layout = try layout() }
     if page.wantsAccessibility {
       let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
       let references = try evaluate(AccessibilityTree.referencesScript)

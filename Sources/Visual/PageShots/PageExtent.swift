@@ -44,6 +44,7 @@ extension PageRequest {
       .replacing(
         text: "{{direction}}", with: isMirrored ? "document.documentElement.dir = 'rtl';" : ""
       )
+      .replacing(text: "{{fit}}", with: fitsCards ? EmbeddedData.text(of: "fit.js") : "")
       .replacing(text: "{{pagination}}", with: medium == .paged ? paginationScript : "")
   }
 

@@ -17,6 +17,8 @@ package struct PageRequest: Hashable, Sendable {
   package var isMirrored = false
   /// The picture is requested.
   package var wantsPicture = true
+  /// Cards get the largest type that fits, and the characters of the page are requested.
+  package var fitsCards = false
   /// The layout with the computed styles is requested.
   package var wantsLayout = false
   /// The accessibility tree is requested.
@@ -34,8 +36,10 @@ package struct PageRequest: Hashable, Sendable {
 package struct Shot: Sendable {
   /// The picture as a PNG file; empty if it is not wanted.
   package var file: [UInt8]
+  /// The height of the page in CSS pixels.
+  package var height: Int
   package var layout: KeptLayout?
-  /// Every character on the page, once, if the layout is requested.
+  /// Every character on the page, once, if they or the layout are requested.
   package var characters = ""
   /// The accessibility tree as text, a line for each node.
   package var accessibility: String?

@@ -9,6 +9,9 @@ package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll render` makes of these arguments.
   func options(from arguments: [String]) throws(SuiteError) -> Options
 
+  /// Returns the options that `atoll card` makes of these arguments.
+  func cardOptions(from arguments: [String]) throws(SuiteError) -> Options
+
   /// Returns the options that `atoll digest` makes of these arguments.
   func digestOptions(from arguments: [String]) throws(SuiteError) -> Options
 

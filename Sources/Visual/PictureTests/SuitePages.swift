@@ -25,6 +25,9 @@ struct SuitePages {
       }
       page = mail.html(in: view.client)
     }
+    let cardSize =
+      form == .cardPicture
+      ? try renderer.options(of: one, as: form.rawValue, for: snapshot).card.size : nil
     var request: PageRequest
     if case .html(let path) = one.source {
       request = PageRequest(path: renderer.path(of: path), width: view.width)
@@ -34,10 +37,9 @@ struct SuitePages {
     } else {
       do throws(SnapshotError) {
         request = PageRequest(path: try files.path(of: page), width: view.width)
-        if form == .cardPicture {
-          (request.width, request.viewportHeight) = (
-            SharedCard.pictureWidth, SharedCard.pictureHeight
-          )
+        if let cardSize {
+          (request.width, request.viewportHeight) = (cardSize.width, cardSize.height)
+          request.fitsCards = true
         }
       } catch {
         throw SuiteError(error)

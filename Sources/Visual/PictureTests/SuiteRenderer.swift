@@ -90,20 +90,19 @@ package struct SuiteRenderer: Sendable {
     do { return try renderer.renderPages(story).files } catch { throw SuiteError(error) }
   }
 
-  /// Returns the page of which `atoll card` takes a comment's picture.
+  /// Returns the page of which `atoll card` takes the picture.
   private mutating func cardPicture(
     of one: SuiteCase, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
-    let format = SuiteCase.PicturedForm.card.rawValue
-    var alone = one
-    alone.options += ["--ancestors", "0"]
-    let options = try options(of: alone, as: format, for: snapshot)
-    let renderer = try renderer(for: alone, options: options, format: format, snapshot: snapshot)
+    let format = SuiteCase.PicturedForm.cardPicture.rawValue
     guard let story = try stories(of: one).first else { return [] }
+    var options = try options(of: one, as: format, for: snapshot)
+    if options.card.layout == .top {
+      options.card.comments = story.bestComments(atMost: CardOptions.mostComments)
+    }
+    let renderer = try renderer(for: one, options: options, format: format, snapshot: snapshot)
     do throws(AtollError) {
-      // The picture does not show the address.
-      let card = try SharedCard(options, of: story, at: "https://example.com/")
-      return card.picturePage(of: try renderer.render(card.pictured).bytes)
+      return SharedCard.picturePage(of: try renderer.render(story).bytes, options)
     } catch {
       throw SuiteError(error)
     }
@@ -152,16 +151,22 @@ package struct SuiteRenderer: Sendable {
     return bytes
   }
 
-  private func options(
+  func options(
     of one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> Options {
-    var arguments = ["--format", format] + one.options
+    let isCardPicture = format == SuiteCase.PicturedForm.cardPicture.rawValue
+    var arguments = (isCardPicture ? [] : ["--format", format]) + one.options
     // The last option wins: a page from right to left is Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
     do throws(SuiteError) {
       var options =
-        one.source.isDigest
-        ? try inputs.digestOptions(from: arguments) : try inputs.options(from: arguments)
+        if isCardPicture {
+          try inputs.cardOptions(from: arguments)
+        } else if one.source.isDigest {
+          try inputs.digestOptions(from: arguments)
+        } else {
+          try inputs.options(from: arguments)
+        }
       try Self.set(snapshot.terminal, in: &options)
       return options
     } catch {
@@ -198,7 +203,7 @@ package struct SuiteRenderer: Sendable {
       terminal: snapshot.terminal, options: one.options, templates: one.templates,
       isDigest: one.source.isDigest)
     if let known = renderers[key] { return known }
-    if options.format == .card, options.focus == nil {
+    if options.format == .card, options.focus == nil, options.card.comments?.isEmpty != false {
       throw SuiteError(
         .configuration, "the card of case '\(one.id)' needs a comment", at: Suite.fileName,
         advice: "add \"options\": [\"--comment\", \"ID\"]")

@@ -1,61 +1,138 @@
 import Arguments
 import Atoll
+import Comments
 
 /// The arguments of `atoll card`.
 struct CardArguments: CommandArguments {
   var story = StoryArguments()
   /// The address at which the folder will be served.
   var address = ""
-  /// The pixels of the picture for each CSS pixel.
-  var scale = 1
+  var card = CardOptions()
+  /// The most cards of each story, or the most comments of one picture.
+  var top: Int?
+  /// The file of the publisher's mark.
+  var logo: String?
 
   var common: CommonArguments {
     get { story.common }
     set { story.common = newValue }
   }
+
+  /// The most comments that are chosen of each story.
+  var count: Int { top ?? CardOptions.mostComments }
+
+  /// Throws an error if the arguments do not say which comments to show.
+  func checkChoice() throws(CommandError) {
+    let choosesBest = top != nil || card.layout == .top
+    if choosesBest, story.display.options.focus != nil {
+      throw .usage(
+        "--comment names the only comment, and --top and --layout top choose the best ones",
+        advice: "leave one of them out")
+    }
+    if card.layout == .top, count > CardOptions.mostComments {
+      throw .usage(
+        "a picture has room for \(CardOptions.mostComments) comments",
+        advice: "leave out --layout top for a card of each")
+    }
+    if !choosesBest, story.display.options.focus == nil {
+      throw .usage(
+        "which comment is the card about?",
+        advice: "add --comment ID, or --top N for the best ones")
+    }
+  }
+
+  /// Returns the options of the library; the file of the logo is read here.
+  func options(in context: TerminalContext) throws(CommandError) -> Options {
+    var story = story
+    story.format = .rendering(.card)
+    var options = try story.options(in: context)
+    options.card = card
+    if options.focus == nil { options.card.comments = [] }
+    guard let logo else { return options }
+    options.card.logo = try StyleInputs.logo(at: logo)
+    return options
+  }
+}
+
+extension CardArguments {
+  /// The arguments of `atoll card` with these words, which a case of a snapshot suite gives, too.
+  init(parsing words: [String]) throws(UsageError) {
+    self = try Self.options.parse(
+      words, defaults: Self(), operand: StoryArguments.operand.at(\Self.story), path: ["card"])
+  }
+
+  static let options = Array(
+    joining: [
+      .optional(
+        "output", "DIR", as: .folder, letter: "o", to: \Self.story.output, group: .output,
+        help: "Write this folder. It is replaced only when all files are complete."
+      ).common,
+      .value(
+        "address", "ADDRESS", as: .text, to: \.address, group: .output,
+        help: "The address at which the folder will be served, such as https://example.com/c/42/."
+      ).common,
+      .value(
+        "size", "SIZE", as: .word, to: \.card.size, group: .output,
+        help: "The size of the picture in pixels.", default: "1200x630"
+      ).common,
+      .value(
+        "scale", "N", as: .count(1...2), to: \.card.scale, group: .output,
+        help: "The pixels of the picture for each of its size: 2 gives 2400 by 1260.", default: "1"
+      ),
+      .optional(
+        "top", "N", as: .count(1...1000), to: \.top, group: .comments,
+        help: """
+          Make a card for each of the N most liked comments of each story, in DIR/STORY/COMMENT. Every \
+          file is a story; a file whose name ends in .ndjson or .jsonl has one on each line.
+          """
+      ).common,
+      .value(
+        "layout", "LAYOUT", as: .word, to: \.card.layout, group: .appearance,
+        help: """
+          One comment (comment), or the three most liked ones of each story in one picture, in DIR/STORY \
+          (top).
+          """,
+        default: "comment"),
+      .optional(
+        "logo", "FILE", as: .file, to: \.logo, group: .appearance,
+        help: "The publisher's mark, a PNG or JPEG picture, in place of the name in the picture."),
+    ],
+    StoryArguments.input.at(\Self.story),
+    DisplayArguments.card.at(\Self.story.display),
+    DisplayArguments.moments.at(\Self.story.display),
+    [DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder]
+      .at(\Self.story.display),
+    [.quiet])
 }
 
 extension CommandTable {
   static let card = Command<CommandError>(
     "card", "Make a page, a picture and oEmbed data of one comment, for sharing.",
     discussion: """
-      Writes a folder to be served at the address that --address names: card.png, a picture of \
-      1200 by 630 pixels; index.html, a page with the comment that names the picture for Open Graph and \
-      Twitter cards; and oembed.json, the comment for sites that include pages by oEmbed.
+      Writes a folder to be served at the address that --address names: card.png, a picture for links and \
+      posts; index.html, a page with the comment that names the picture for Open Graph and Twitter cards; \
+      and oembed.json, the comment for sites that include pages by oEmbed.
 
-      Chromium takes the picture, with the fonts of the snapshots.
+      Chromium takes the picture, with the fonts of the snapshots. The comment has the largest type that \
+      fits; a very long one is cut at the end of a sentence. Spoilers stay covered.
       """,
     arguments: CardArguments(),
     operand: StoryArguments.operand.at(\CardArguments.story),
-    options: Array(
-      joining: [
-        .optional(
-          "output", "DIR", as: .folder, letter: "o", to: \.story.output, group: .output,
-          help: "Write this folder. It is replaced only when all files are complete."
-        ).common,
-        .value(
-          "address", "ADDRESS", as: .text, to: \.address, group: .output,
-          help: "The address at which the folder will be served, such as https://example.com/c/42/."
-        ).common,
-        .value(
-          "scale", "N", as: .count(1...2), to: \.scale, group: .output,
-          help: "The pixels of the picture for each CSS pixel: 2 gives 2400 by 1260.", default: "1"
-        ).common,
-      ],
-      StoryArguments.input.at(\CardArguments.story),
-      DisplayArguments.card.at(\CardArguments.story.display),
-      DisplayArguments.moments.at(\CardArguments.story.display),
-      [DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder]
-        .at(\CardArguments.story.display),
-      [.quiet]),
+    options: CardArguments.options,
     examples: [
       Example(
         "atoll card thread.json --comment 42 --address https://example.com/c/42/ -o c/42",
         "The folder to be served at that address:"),
       Example(
-        "atoll card thread.json --comment 42 --scheme dark --scale 2 "
+        "atoll card thread.json --comment 42 --scheme dark --size 1080x1350 --logo logo.png "
           + "--address https://example.com/c/42/ -o c/42",
-        "In dark colours, for high-density screens:"),
+        "In dark colours, upright, with the publisher's mark:"),
+      Example(
+        "atoll card stories.ndjson --top 3 --address https://example.com/c/ -o c",
+        "The three best comments of each story, a card for each:"),
+      Example(
+        "atoll card stories.ndjson --layout top --address https://example.com/c/ -o c",
+        "The three best comments of each story in one picture:"),
     ]
   ) { (arguments) throws(CommandError) in try CardRun.run(arguments) }
 }

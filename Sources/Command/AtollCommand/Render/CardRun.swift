@@ -3,12 +3,18 @@ import Comments
 import OperatingSystem
 import PageShots
 import Snapshots
+import Store
 
 /// The work of `atoll card`.
-enum CardRun {
+struct CardRun {
+  private let arguments: CardArguments
+  private let console: Console
+  private let folder: String
+  private let cards: CardRenderer
+
   static func run(_ arguments: CardArguments) throws(CommandError) {
-    var story = arguments.story
-    guard let folder = story.output else {
+    var arguments = arguments
+    guard let folder = arguments.story.output else {
       throw .usage("a card consists of several files", advice: "name a folder for them: add -o DIR")
     }
     guard !arguments.address.isEmpty else {
@@ -16,119 +22,180 @@ enum CardRun {
         "the page names the address of its picture",
         advice: "add --address ADDRESS, at which the folder will be served")
     }
-    try OutputFolder.check(folder, holdsOnly: SharedCard.isName, which: "one of a card's files")
+    try arguments.checkChoice()
     // The folder is written below, and not by the run as a file.
-    story.output = nil
-    story.format = .rendering(.card)
+    arguments.story.output = nil
     let context = TerminalContext()
-    let options = try story.options(in: context)
-    let renderer = try RenderRun.renderer(story.display, options)
-    var run = try StoryRun(story, options: options, in: context)
-    let shared: SharedCard
-    do { shared = try SharedCard(options, of: run.story, at: arguments.address) } catch {
-      throw CommandError(error)
-    }
-    let card = try render(run.story, with: renderer)
-    var alone = options
-    alone.ancestors = 0
-    let pictured = try render(
-      shared.pictured, with: try RenderRun.renderer(story.display, alone))
-    let shots = try shots(
-      picture: shared.picturePage(of: pictured), embed: shared.embedPage(of: card), options,
-      arguments.scale, run.console)
-    let page = try page(of: run.story, shared, renderer, arguments)
-    let data = shared.data(
-      with: card, height: shots.embedHeight, pictureScale: arguments.scale)
-    let files = [
-      (SharedCard.pageName, page), (SharedCard.pictureName, shots.picture),
-      (SharedCard.dataName, data),
-    ]
-    try write(files, into: folder)
-    try run.finish(bytesWritten: files.reduce(0) { $0 + $1.1.count })
-  }
-
-  private static func render(
-    _ story: Story, with renderer: Renderer
-  ) throws(CommandError) -> [UInt8] {
-    do { return try renderer.render(story).bytes } catch { throw CommandError(error) }
-  }
-
-  /// Returns the page with the comment.
-  private static func page(
-    of story: Story, _ shared: SharedCard, _ renderer: Renderer, _ arguments: CardArguments
-  ) throws(CommandError) -> [UInt8] {
+    let options = try arguments.options(in: context)
     let display = arguments.story.display
+    let renderer = try RenderRun.renderer(display, options)
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
-    var workspace = Workspace()
-    var card: [UInt8] = []
-    do throws(RenderingError<Never>) {
-      _ = try renderer.renderWithoutStyle(story, using: &workspace, styleAt: { _ in }) { piece in
-        card += unsafe piece.withUnsafeBufferPointer { unsafe Array($0) }
-      }
-    } catch {
-      switch error {
-      case .rendering(let error): throw CommandError(error)
-      }
-    }
-    do {
-      return try shared.page(around: card, pictureScale: arguments.scale, style, templates)
-    } catch {
+    let cards: CardRenderer
+    do { cards = try CardRenderer(renderer, style: style, templates: templates) } catch {
       throw CommandError(error).locating(filesIn: display.style, display.templates)
+    }
+    let run = CardRun(
+      arguments: arguments, console: Console(arguments.common), folder: folder, cards: cards)
+    guard options.focus != nil else { return try run.write(try run.bestCards()) }
+    try OutputFolder.check(folder, holdsOnly: SharedCard.isName, which: "one of a card's files")
+    var story = try StoryRun(arguments.story, options: options, in: context)
+    let position: Position?
+    do { position = try options.focusPosition(in: story.story) } catch { throw CommandError(error) }
+    let comments = position.map { [$0] } ?? []
+    try run.write([Entry(name: "", card: try run.card(of: comments, in: story.story, name: ""))])
+    try story.finish(bytesWritten: 0)
+  }
+
+  /// A card, and the name of its folder with a slash at its end; empty for the folder of the run.
+  private struct Entry: Sendable {
+    var name: String
+    var card: SharedCard
+  }
+
+  private func card(
+    of comments: [Position], in story: Story, name: String
+  ) throws(CommandError) -> SharedCard {
+    let address = arguments.address + ExportName.address(of: name)
+    do { return try SharedCard(of: comments, in: story, at: address, cards) } catch {
+      throw CommandError(error)
     }
   }
 
-  private static func write(
-    _ files: [(name: String, bytes: [UInt8])], into folder: String
+  // MARK: The best comments of many stories
+
+  private func bestCards() throws(CommandError) -> [Entry] {
+    var entries: [Entry] = []
+    var names: Set<String> = []
+    for path in arguments.story.inputs {
+      for source in try StoryInput.sources(at: path) {
+        for input in DigestCommandRun.parts(of: source, path) {
+          let reading: Reading
+          do {
+            reading = try Reading(
+              [input], as: arguments.story.form, storyID: arguments.story.storyID)
+          } catch {
+            throw CommandError(error)
+          }
+          console.say(reading.diagnostics, in: input.name)
+          for entry in try bestCards(of: reading.story, input.name) {
+            // Names that differ only in case are one name on many systems.
+            guard names.insert(entry.name.lowercased()).inserted else {
+              throw .failure(
+                .badInput, "two cards would be in the folder '\(entry.name)'", at: input.name)
+            }
+            entries.append(entry)
+          }
+        }
+      }
+    }
+    return entries
+  }
+
+  private func bestCards(of story: Story, _ input: String) throws(CommandError) -> [Entry] {
+    let best = story.bestComments(atMost: arguments.count)
+    if best.isEmpty { console.say(.note, "no comment has a text; there is no card", at: input) }
+    let storyName = try name(of: story.id, input)
+    switch arguments.card.layout {
+    case .top:
+      return best.isEmpty
+        ? [] : [Entry(name: storyName, card: try card(of: best, in: story, name: storyName))]
+    case .comment:
+      return try best.map { (comment) throws(CommandError) in
+        let name = storyName + (try name(of: story.comment(at: comment).id, input))
+        return Entry(name: name, card: try card(of: [comment], in: story, name: name))
+      }
+    }
+  }
+
+  /// Returns an id as the name of a folder.
+  private func name(of id: String, _ input: String) throws(CommandError) -> String {
+    guard !id.isEmpty, let name = ExportName("{key}")?.file(ofKey: Array(id.utf8)) else {
+      throw .failure(
+        .badInput, "the id '\(id.prefix(40))' cannot be the name of a folder", at: input)
+    }
+    return "\(name)/"
+  }
+
+  // MARK: Writing
+
+  /// Writes the folders of cards, whose pictures one browser takes.
+  private func write(_ entries: [Entry]) throws(CommandError) {
+    for entry in entries where !entry.name.isEmpty {
+      try OutputFolder.check(
+        "\(folder)/\(entry.name)", holdsOnly: SharedCard.isName, which: "one of a card's files")
+    }
+    if entries.isEmpty { return }
+    let work = try Self.makeWorkFolder()
+    defer { try? Folders.removeTree(work) }
+    let environment: ShotEnvironment
+    do { environment = try ShotEnvironment(storeFolder: work, workFolder: work) } catch {
+      throw CommandError(error)
+    }
+    let results = BrowserPool.map(entries.count, jobs: 1, in: environment) {
+      (index, browser) throws(ShotError) in
+      let shot = try shoot(entries[index].card, with: &browser, in: work)
+      let failure = write(entries[index], shot.picture, embedHeight: shot.embedHeight)
+      return (failure, shot.characters)
+    }
+    var characters: [String] = []
+    for result in results {
+      switch result {
+      case .success((let failure?, _)): throw failure
+      case .success((nil, let used)): characters.append(used)
+      case .failure(let error): throw CommandError(error)
+      }
+    }
+    let missing = FontCoverage(of: environment.fonts).missing(in: characters)
+    if !missing.isEmpty {
+      console.say(
+        .warning, "no font has \(missing.joined(separator: ", "))", at: SharedCard.pictureName)
+    }
+  }
+
+  /// Writes the folder of a card, and returns the error if that fails.
+  private func write(_ entry: Entry, _ picture: [UInt8], embedHeight: Int) -> CommandError? {
+    do { try writeFiles(of: entry, picture, embedHeight: embedHeight) } catch { return error }
+    return nil
+  }
+
+  private func writeFiles(
+    of entry: Entry, _ picture: [UInt8], embedHeight: Int
   ) throws(CommandError) {
+    let folder = entry.name.isEmpty ? folder : "\(folder)/\(entry.name)"
     let replacement = try OutputFolder.begin(folder)
-    for file in files {
-      do { try replacement.write(file.bytes.span, as: file.name) } catch {
-        throw CommandError.writing(error, to: "\(folder)/\(file.name)")
+    for (name, bytes) in [
+      (SharedCard.pageName, entry.card.page()), (SharedCard.pictureName, picture),
+      (SharedCard.dataName, entry.card.data(height: embedHeight)),
+    ] {
+      do { try replacement.write(bytes.span, as: name) } catch {
+        throw CommandError.writing(error, to: "\(folder)/\(name)")
       }
     }
     try OutputFolder.finish(replacement, at: folder)
   }
 
-  // MARK: Screenshots
-
-  /// Takes the picture, and measures the height of the comment as other sites include it.
-  private static func shots(
-    picture: [UInt8], embed: [UInt8], _ options: Options, _ scale: Int, _ console: Console
-  ) throws(CommandError) -> (picture: [UInt8], embedHeight: Int) {
-    let work = try makeWorkFolder()
-    defer { try? Folders.removeTree(work) }
-    var pages: [PageRequest] = []
-    for (name, bytes, width) in [
-      ("picture.html", picture, SharedCard.pictureWidth),
-      ("embed.html", embed, SharedCard.embedWidth),
-    ] {
+  /// Takes the picture, and measures the height of the card as other sites include it.
+  private func shoot(
+    _ card: SharedCard, with browser: inout Browser, in work: String
+  ) throws(ShotError) -> (picture: [UInt8], characters: String, embedHeight: Int) {
+    func request(_ name: String, _ page: [UInt8], width: Int) throws(ShotError) -> PageRequest {
       let path = "\(work)/\(name)"
-      do { try replaceFile(at: path, with: bytes) } catch {
-        throw CommandError.writing(error, to: path)
+      do { try replaceFile(at: path, with: page) } catch {
+        throw .file("\(path): \(error.message)")
       }
-      pages.append(PageRequest(path: path, width: width))
-      pages[pages.count - 1].scheme = options.scheme == .dark ? .dark : .light
+      var request = PageRequest(path: path, width: width)
+      request.scheme = arguments.story.display.options.scheme == .dark ? .dark : .light
+      request.scale = arguments.card.scale
+      return request
     }
-    (pages[0].viewportHeight, pages[0].scale, pages[0].wantsLayout) =
-      (SharedCard.pictureHeight, scale, true)
-    pages[1].viewportHeight = 1
-    do throws(ShotError) {
-      let environment = try ShotEnvironment(storeFolder: work, workFolder: work)
-      let shots = try BrowserPool.shoot(pages, in: environment)
-      let missing = FontCoverage(of: environment.fonts).missing(in: [shots[0].characters])
-      if !missing.isEmpty {
-        console.say(
-          .warning, "no font has \(missing.joined(separator: ", "))", at: SharedCard.pictureName)
-      }
-      do throws(PictureError) {
-        return (shots[0].file, try PNGReader.size(of: shots[1].file).height)
-      } catch {
-        throw .picture(error)
-      }
-    } catch {
-      throw CommandError(error)
-    }
+    let size = arguments.card.size
+    var picture = try request("picture.html", card.picturePage(), width: size.width)
+    (picture.viewportHeight, picture.fitsCards) = (size.height, true)
+    var embed = try request("embed.html", card.embedPage(), width: SharedCard.embedWidth)
+    (embed.viewportHeight, embed.wantsPicture) = (1, false)
+    let shot = try browser.shoot(picture)
+    return (shot.file, shot.characters, try browser.shoot(embed).height)
   }
 
   /// Makes a folder for the pages and the browser's profile.

@@ -67,7 +67,7 @@ enum RenderRun {
   static func renderer(
     _ display: DisplayArguments, _ options: Options
   ) throws(CommandError) -> Renderer {
-    if options.format == .card, options.focus == nil {
+    if options.format == .card, options.focus == nil, options.card.comments == nil {
       throw .usage("a card shows one comment", advice: "add --comment ID")
     }
     let style = try StyleInputs.style(display.style)

@@ -119,6 +119,10 @@ struct CommandInputs: SuiteInputs {
     try parsed { try StoryArguments(parsing: arguments).options(in: TerminalContext()) }
   }
 
+  func cardOptions(from arguments: [String]) throws(SuiteError) -> Options {
+    try parsed { try CardArguments(parsing: arguments).options(in: TerminalContext()) }
+  }
+
   func digestOptions(from arguments: [String]) throws(SuiteError) -> Options {
     try parsed { try DigestArguments(parsing: arguments).options(in: TerminalContext()) }
   }

@@ -79,6 +79,15 @@ enum StyleInputs {
     }
   }
 
+  /// Returns the bytes of a picture with the publisher's mark.
+  static func logo(at path: String) throws(CommandError) -> [UInt8] {
+    let file = try contents(of: path)
+    guard CardOptions.mediaType(ofLogo: file) != nil else {
+      throw .failure(.configuration, "this is neither a PNG nor a JPEG picture", at: path)
+    }
+    return file
+  }
+
   /// Returns the error of a theme that is not built in, and whose folder cannot be read.
   private static func unknownTheme(_ name: String, _ error: SystemError) -> CommandError {
     let near = nearest(to: name, among: Theme.embeddedNames).map { "did you mean '\($0)'? " } ?? ""

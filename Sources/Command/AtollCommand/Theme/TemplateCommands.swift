@@ -26,7 +26,7 @@ enum TemplateCommands {
       }
     }
     listErrors { () throws(AtollError) in
-      _ = try SharedCard.template(Options(), templates)
+      _ = try CardRenderer.template(Options(), templates)
     }
     guard lines.isEmpty else {
       let count = isCut ? "more than \(lines.count) errors" : counted(lines.count, "error")

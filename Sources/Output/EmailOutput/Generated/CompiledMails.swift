@@ -9,8 +9,8 @@ import Templating
 
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
-  static let templateFingerprint: UInt64 = 911185803977172675
-  static let styleFingerprint: UInt64 = 3110556324582907263
+  static let templateFingerprint: UInt64 = 2110251513854378680
+  static let styleFingerprint: UInt64 = 6523586150354178205
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 911185803977172675
+  static let compiledFingerprint: UInt64 = 2110251513854378680
 
   var compiled: Program {
     switch self {
@@ -230,7 +230,7 @@ extension HTMLTemplateFile {
   private static var cardPageProgram: Program {
     Program(
       literals: Array(
-        "<!DOCTYPE html><html lang=\"\" dir=\"\"><head><meta charset=\"utf-8\"> <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title></title><meta name=\"description\" content=\"\"> <link rel=\"canonical\" href=\"\"> <link rel=\"canonical\" href=\"\"> <meta property=\"og:type\" content=\"website\"> <meta property=\"og:title\" content=\"\"> <meta property=\"og:description\" content=\"\"> <meta property=\"og:url\" content=\"\"> <meta property=\"og:image\" content=\"\"> <meta property=\"og:image:type\" content=\"image/png\"> <meta property=\"og:image:width\" content=\"\"> <meta property=\"og:image:height\" content=\"\"> <meta property=\"og:image:alt\" content=\"\"> <meta name=\"twitter:card\" content=\"summary_large_image\"> <link rel=\"alternate\" type=\"application/json+oembed\" title=\"\" href=\"\"></head><body><main><div class=\"a-head\"><h1></h1></div></main></body></html>".utf8),
+        "<!DOCTYPE html><html lang=\"\" dir=\"\"><head><meta charset=\"utf-8\"> <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title></title><meta name=\"description\" content=\"\"> <link rel=\"canonical\" href=\"\"> <link rel=\"canonical\" href=\"\"> <meta property=\"og:type\" content=\"website\"> <meta property=\"og:title\" content=\"\"> <meta property=\"og:description\" content=\"\"> <meta property=\"og:url\" content=\"\"> <meta property=\"og:site_name\" content=\"\"> <meta property=\"og:image\" content=\"\"> <meta property=\"og:image:type\" content=\"image/png\"> <meta property=\"og:image:width\" content=\"\"> <meta property=\"og:image:height\" content=\"\"> <meta property=\"og:image:alt\" content=\"\"> <meta name=\"twitter:card\" content=\"summary_large_image\"> <link rel=\"alternate\" type=\"application/json+oembed\" title=\"\" href=\"\"></head><body><main><div class=\"a-head\"><h1></h1></div></main></body></html>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 27)), .field(id: TextField.lang.id, kind: .token, context: .attribute),
         .literal(Slice(start: 27, count: 7)), .field(id: TextField.dir.id, kind: .token, context: .attribute),
@@ -245,16 +245,19 @@ extension HTMLTemplateFile {
         .literal(Slice(start: 246, count: 80)), .field(id: 640, kind: .text, context: .attribute),
         .literal(Slice(start: 326, count: 44)), .field(id: 641, kind: .text, context: .attribute),
         .literal(Slice(start: 370, count: 36)), .field(id: 642, kind: .url, context: .attribute),
-        .literal(Slice(start: 406, count: 38)), .field(id: 643, kind: .url, context: .attribute),
-        .literal(Slice(start: 444, count: 96)), .field(id: 644, kind: .number, context: .attribute),
-        .literal(Slice(start: 540, count: 45)), .field(id: 645, kind: .number, context: .attribute),
-        .literal(Slice(start: 585, count: 42)), .field(id: 641, kind: .text, context: .attribute),
-        .literal(Slice(start: 627, count: 120)), .field(id: 640, kind: .text, context: .attribute),
-        .literal(Slice(start: 747, count: 8)), .field(id: 646, kind: .url, context: .attribute),
-        .literal(Slice(start: 755, count: 2)), .mark(id: InsertionPoint.head.id),
-        .literal(Slice(start: 757, count: 43)), .field(id: 640, kind: .text, context: .text),
-        .literal(Slice(start: 800, count: 11)), .mark(id: InsertionPoint.blocks.id),
-        .literal(Slice(start: 811, count: 21)),
+        .literal(Slice(start: 406, count: 3)), .sectionBegin(id: FlagField.hasOrganization.id, end: 29),
+        .literal(Slice(start: 409, count: 39)),
+        .field(id: TextField.organization.id, kind: .text, context: .attribute),
+        .literal(Slice(start: 448, count: 2)), .literal(Slice(start: 450, count: 36)),
+        .field(id: 643, kind: .url, context: .attribute), .literal(Slice(start: 486, count: 96)),
+        .field(id: 644, kind: .number, context: .attribute), .literal(Slice(start: 582, count: 45)),
+        .field(id: 645, kind: .number, context: .attribute), .literal(Slice(start: 627, count: 42)),
+        .field(id: 641, kind: .text, context: .attribute), .literal(Slice(start: 669, count: 120)),
+        .field(id: 640, kind: .text, context: .attribute), .literal(Slice(start: 789, count: 8)),
+        .field(id: 646, kind: .url, context: .attribute), .literal(Slice(start: 797, count: 2)),
+        .mark(id: InsertionPoint.head.id), .literal(Slice(start: 799, count: 43)),
+        .field(id: 640, kind: .text, context: .text), .literal(Slice(start: 842, count: 11)),
+        .mark(id: InsertionPoint.blocks.id), .literal(Slice(start: 853, count: 21)),
       ])
   }
 
@@ -283,7 +286,7 @@ extension HTMLTemplateFile {
   private static var cardProgram: Program {
     Program(
       literals: Array(
-        "<section class=\"atoll a-card  coral coral-stream talk-embed-stream\" lang=\"\" dir=\"\" data-nosnippet><h2 class=\"a-v\"></h2><ol class=\"a-l\"></ol><p class=\"a-source\"><a href=\"\"></a></p></section>".utf8),
+        "<section class=\"atoll a-card  coral coral-stream talk-embed-stream\" lang=\"\" dir=\"\" data-nosnippet><h2 class=\"a-v\"></h2><div class=\"a-of\"><p class=\"a-org\"><bdi></bdi></p><p class=\"a-source\"><a href=\"\"></a></p></div><ol class=\"a-l\"></ol></section>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 28)), .sectionBegin(id: FlagField.hasRootClass.id, end: 4),
         .literal(Slice(start: 28, count: 1)),
@@ -296,15 +299,18 @@ extension HTMLTemplateFile {
         .literal(Slice(start: 82, count: 15)), .literal(Slice(start: 97, count: 1)),
         .mark(id: InsertionPoint.style.id), .literal(Slice(start: 98, count: 16)),
         .field(id: ConstantFields.id(of: .comments), kind: .text, context: .text),
-        .literal(Slice(start: 114, count: 21)), .mark(id: InsertionPoint.blocks.id),
-        .literal(Slice(start: 135, count: 5)), .sectionBegin(id: FlagField.hasStoryURL.id, end: 31),
-        .literal(Slice(start: 140, count: 29)),
+        .literal(Slice(start: 114, count: 23)), .sectionBegin(id: FlagField.hasOrganization.id, end: 24),
+        .literal(Slice(start: 137, count: 22)),
+        .field(id: TextField.organization.id, kind: .text, context: .text),
+        .literal(Slice(start: 159, count: 10)), .sectionBegin(id: FlagField.hasTitle.id, end: 35),
+        .literal(Slice(start: 169, count: 20)), .sectionBegin(id: FlagField.hasStoryURL.id, end: 32),
+        .literal(Slice(start: 189, count: 9)),
         .field(id: TextField.storyURL.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 169, count: 2)), .sectionBegin(id: FlagField.hasTitle.id, end: 28),
-        .field(id: TextField.title.id, kind: .text, context: .text),
-        .invertedBegin(id: FlagField.hasTitle.id, end: 30),
-        .field(id: ConstantFields.id(of: .goToComment), kind: .text, context: .text),
-        .literal(Slice(start: 171, count: 8)), .literal(Slice(start: 179, count: 10)),
+        .literal(Slice(start: 198, count: 2)), .field(id: TextField.title.id, kind: .text, context: .text),
+        .literal(Slice(start: 200, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 34),
+        .field(id: TextField.title.id, kind: .text, context: .text), .literal(Slice(start: 204, count: 4)),
+        .literal(Slice(start: 208, count: 22)), .mark(id: InsertionPoint.blocks.id),
+        .literal(Slice(start: 230, count: 15)),
       ])
   }
 
@@ -708,26 +714,37 @@ extension HTMLTemplateFile {
   private static var ancestorProgram: Program {
     Program(
       literals: Array(
-        "<li class=\"a-c a-above\"><p class=\"a-to\"><span class=\"a-v\">: </span><a href=\"\"><img class=\"a-av\" src=\"\" alt=\"\" width=\"24\" height=\"24\" loading=\"lazy\" decoding=\"async\" referrerpolicy=\"no-referrer\"><bdi></bdi></a> <q dir=\"auto\"></q></p></li>".utf8),
+        "<li class=\"a-c a-above\"><p class=\"a-to\"> <span class=\"a-v\">: </span><a href=\"\"><img class=\"a-av\" src=\"\" alt=\"\" width=\"24\" height=\"24\" loading=\"lazy\" decoding=\"async\" referrerpolicy=\"no-referrer\"><bdi></bdi></a><bdi></bdi> <q dir=\"auto\"></q></p></li>".utf8),
       ops: [
-        .literal(Slice(start: 0, count: 58)),
+        .literal(Slice(start: 0, count: 40)), .sectionBegin(id: FlagField.isCard.id, end: 4),
+        .field(id: ConstantFields.id(of: .inReplyTo), kind: .text, context: .text),
+        .literal(Slice(start: 40, count: 1)), .invertedBegin(id: FlagField.isCard.id, end: 8),
+        .literal(Slice(start: 41, count: 18)),
         .field(id: ConstantFields.id(of: .continued), kind: .text, context: .text),
-        .literal(Slice(start: 58, count: 9)), .sectionBegin(id: FlagField.hasCommentLink.id, end: 21),
-        .literal(Slice(start: 67, count: 9)),
+        .literal(Slice(start: 59, count: 9)), .sectionBegin(id: FlagField.hasCommentLink.id, end: 26),
+        .literal(Slice(start: 68, count: 9)),
         .field(id: TextField.commentLink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 76, count: 2)), .sectionBegin(id: FlagField.isTombstone.id, end: 9),
+        .literal(Slice(start: 77, count: 2)), .sectionBegin(id: FlagField.isTombstone.id, end: 14),
         .field(id: TextField.reasonText.id, kind: .text, context: .text),
-        .invertedBegin(id: FlagField.isTombstone.id, end: 20),
-        .sectionBegin(id: FlagField.hasAvatar.id, end: 14), .literal(Slice(start: 78, count: 23)),
+        .invertedBegin(id: FlagField.isTombstone.id, end: 25),
+        .sectionBegin(id: FlagField.hasAvatar.id, end: 19), .literal(Slice(start: 79, count: 23)),
         .field(id: TextField.avatarURL.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 101, count: 93)), .sectionBegin(id: FlagField.hasAuthor.id, end: 18),
-        .literal(Slice(start: 194, count: 5)), .field(id: TextField.author.id, kind: .text, context: .text),
-        .literal(Slice(start: 199, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 20),
+        .literal(Slice(start: 102, count: 93)), .sectionBegin(id: FlagField.hasAuthor.id, end: 23),
+        .literal(Slice(start: 195, count: 5)), .field(id: TextField.author.id, kind: .text, context: .text),
+        .literal(Slice(start: 200, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 25),
         .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
-        .literal(Slice(start: 205, count: 4)), .sectionBegin(id: FlagField.hasExcerpt.id, end: 25),
-        .literal(Slice(start: 209, count: 15)), .field(id: TextField.excerpt.id, kind: .text, context: .text),
-        .literal(Slice(start: 224, count: 4)), .literal(Slice(start: 228, count: 4)),
-        .mark(id: InsertionPoint.replies.id), .literal(Slice(start: 232, count: 5)),
+        .literal(Slice(start: 206, count: 4)), .invertedBegin(id: FlagField.hasCommentLink.id, end: 36),
+        .sectionBegin(id: FlagField.isTombstone.id, end: 29),
+        .field(id: TextField.reasonText.id, kind: .text, context: .text),
+        .invertedBegin(id: FlagField.isTombstone.id, end: 36),
+        .sectionBegin(id: FlagField.hasAuthor.id, end: 34), .literal(Slice(start: 210, count: 5)),
+        .field(id: TextField.author.id, kind: .text, context: .text), .literal(Slice(start: 215, count: 6)),
+        .invertedBegin(id: FlagField.hasAuthor.id, end: 36),
+        .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
+        .sectionBegin(id: FlagField.hasExcerpt.id, end: 40), .literal(Slice(start: 221, count: 15)),
+        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 236, count: 4)),
+        .literal(Slice(start: 240, count: 4)), .mark(id: InsertionPoint.replies.id),
+        .literal(Slice(start: 244, count: 5)),
       ])
   }
 

@@ -9,5 +9,6 @@
   {{pagination}}
   document.body && document.body.offsetHeight;
   await document.fonts.ready;
+  {{fit}}
   return 0;
 })()

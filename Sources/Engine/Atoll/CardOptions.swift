@@ -1,0 +1,68 @@
+package import Comments
+
+import Bytes
+import Layout
+import Rows
+
+/// The options of a card's picture, and the comments on the card.
+package struct CardOptions: Hashable, Sendable {
+  /// The size of a picture in pixels.
+  package enum Size: String, Hashable, Sendable, CaseIterable {
+    /// The size that Open Graph and Twitter cards ask for.
+    case landscape = "1200x630"
+    case square = "1080x1080"
+    case portrait = "1080x1350"
+
+    package var width: Int {
+      switch self {
+      case .landscape: 1200
+      case .square, .portrait: 1080
+      }
+    }
+    package var height: Int {
+      switch self {
+      case .landscape: 630
+      case .square: 1080
+      case .portrait: 1350
+      }
+    }
+  }
+
+  /// The number of comments on a card.
+  package enum Layout: String, Hashable, Sendable, CaseIterable {
+    /// One.
+    case comment
+    /// The best of a story.
+    case top
+  }
+
+  package var size = Size.landscape
+  package var layout = Layout.comment
+  /// The pixels of the picture for each of its size.
+  package var scale = 1
+  /// The publisher's mark, a PNG or JPEG file that is shown in place of the name; empty for none.
+  package var logo: [UInt8] = []
+  /// The comments of the card, in place of `Options.focus`.
+  package var comments: [Position]?
+
+  /// The most comments of one picture.
+  package static let mostComments = 3
+
+  package init() {}
+
+  /// Returns the media type of a logo; `nil` for a file that is none.
+  package static func mediaType(ofLogo file: [UInt8]) -> String? {
+    if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+    return file.starts(with: [0xFF, 0xD8, 0xFF]) ? "image/jpeg" : nil
+  }
+}
+
+extension Story {
+  /// Returns the most liked comments that have a text, the best first.
+  package func bestComments(atMost count: Int) -> [Position] {
+    DigestOptions().choice.comments(of: self, newComments: nil).lazy
+      .map { Position(Int($0.position)) }
+      .filter { !comments[Int($0.index)].body.isEmpty }
+      .prefix(count).map(\.self)
+  }
+}
