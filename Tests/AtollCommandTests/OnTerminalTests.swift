@@ -56,15 +56,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", [:], 64), ("", ["COLUMNS": "50"], 50), ("--width 45", ["COLUMNS": "50"], 45),
-    ("-f text", [:], 64), ("-f text --width 60", [:], 60),
+    ("--hyperlinks never", [:], 64), ("--hyperlinks never", ["COLUMNS": "50"], 50),
+    ("--hyperlinks never --width 45", ["COLUMNS": "50"], 45), ("-f text", [:], 64),
+    ("-f text --width 60", [:], 60),
   ])
   func fitsTextIntoTheColumns(options: String, environment: [String: String], columns: Int) throws {
     let folder = try Fixture.folder(
       Fixture.small.replacing(
         "Hello", with: String(repeating: "word ", count: 300)))
     let shown = try RealTerminal(columns: 64, environment: environment).run(
-      "atoll render -q --color never --hyperlinks never --no-pager \(options) thread.json",
+      "atoll render -q --color never --no-pager \(options) thread.json",
       in: folder
     ).output
     let widest = shown.split(separator: "\n").map(\.count).max() ?? 0
