@@ -144,13 +144,13 @@ package struct SharedCard: Sendable {
     // An important declaration of an earlier layer weighs more. Emoji have colours even where text is covered, and
     // nothing can be clicked.
     var rules =
-      ".a-spoiler>*{visibility:hidden!important}"
+      ".a-spoiler>*{visibility:hidden!important}.a-host{display:none!important}"
       + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"
     if let type = CardOptions.mediaType(ofLogo: options.card.logo) {
       let side = Wording(language: options.catalogue).isRightToLeft ? "right" : "left"
       rules +=
         ".a-org{display:none!important}.a-of::before{content:''!important;"
-        + "display:block!important;block-size:32px!important;margin-block-end:8px!important;"
+        + "inline-size:100%!important;block-size:32px!important;margin-block-end:8px!important;"
         + "background:url(data:\(type);base64,\(base64(options.card.logo))) "
         + "\(side)/contain no-repeat!important}"
     }
