@@ -28,6 +28,9 @@ private let hasBrowser: Bool = {
     var texts: [String]
     /// The texts of spoilers that are visible.
     var spoilers: [String]
+    /// The width of the place of the logo, and the name of the publisher that is shown.
+    var logo: Double?
+    var publisher: String
   }
 
   private static let script = """
@@ -47,6 +50,8 @@ private let hasBrowser: Bool = {
           && all('.a-b').every(one => one.scrollWidth <= one.clientWidth),
         sizes: all('.a-b').map(one => parseFloat(getComputedStyle(one).fontSize)),
         texts: all('.a-b').map(one => one.innerText),
+        logo: parseFloat(getComputedStyle(all('.a-of')[0], '::before').width) || null,
+        publisher: all('.a-of')[0].innerText.split('\\n')[0],
         spoilers: all('.a-spoiler > *').filter(one => getComputedStyle(one).visibility != 'hidden')
           .map(one => one.textContent)})
     })()
@@ -60,7 +65,8 @@ private let hasBrowser: Bool = {
 
   private func layout(
     of bodies: [String], syntax: String = "markdown", _ size: CardOptions.Size = .landscape,
-    locale: String = "en", title: String = "A story", in browser: inout Browser
+    locale: String = "en", title: String = "A story", logo: [UInt8] = [],
+    in browser: inout Browser
   ) throws -> Layout {
     let comments = bodies.enumerated().map { index, body in
       [
@@ -77,6 +83,7 @@ private let hasBrowser: Bool = {
     options.format = .card
     options.language = locale
     options.card.size = size
+    options.card.logo = logo
     options.card.comments = reading.story.bestComments(atMost: 3)
     let card = try Renderer(options: options).render(reading.story).bytes
     try project.write(SharedCard.picturePage(of: card, options), to: "card.html")
@@ -146,5 +153,14 @@ private let hasBrowser: Bool = {
       in: &browser)
     #expect(layout.spoilers.isEmpty)
     #expect(layout.texts[0].filter { $0 != " " } == "Itis.", "\(layout.texts)")
+  }
+
+  @Test func showsALogoInPlaceOfTheName() throws {
+    var browser = try browser()
+    let named = try layout(of: ["Yes."], in: &browser)
+    #expect(named.logo == nil && named.publisher == "EXAMPLE GAMES")
+    let marked = try layout(of: ["Yes."], logo: [0x89, 0x50, 0x4E, 0x47], in: &browser)
+    #expect((marked.logo ?? 0) > 400 && marked.publisher == "A story")
+    #expect(marked.margins.allSatisfy { $0 >= 63 }, "\(marked.margins)")
   }
 }
