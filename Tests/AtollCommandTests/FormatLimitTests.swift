@@ -28,6 +28,7 @@ struct FormatLimitTests {
   @Test func theHelpListsTheFormatsOfAnOption() throws {
     let feed = try #require(
       CommandTable.render.description.options.first { $0.name == "feed" })
-    #expect(feed.fullHelp.hasSuffix("(formats: page, atom)"))
+    let formats = CommandTable.render.description.formats(feed)
+    #expect(feed.fullHelp(formats: formats).hasSuffix("(formats: page, atom)"))
   }
 }

@@ -28,6 +28,7 @@ package struct Command<Failure: Error>: Sendable {
     arguments: @autoclosure @escaping @Sendable () -> Arguments,
     operand: @autoclosure @escaping @Sendable () -> Operand<Arguments>? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
+    formats: @escaping @Sendable (OptionDescription) -> [String] = { _ in [] },
     examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Arguments, GivenOptions) throws(Failure) -> Void
   ) {
@@ -35,7 +36,8 @@ package struct Command<Failure: Error>: Sendable {
       let (operand, options) = (operand(), options())
       let description = CommandDescription(
         name: name, summary: summary, discussion: discussion, operand: operand?.description,
-        options: options.map(\.description), subcommands: [], examples: examples())
+        options: options.map(\.description), subcommands: [], examples: examples(),
+        formats: formats)
       return Details(description: description) { (path, words) throws(UsageError) in
         var parser = ArgumentParser(arguments(), operand: operand, options: options, path: path)
         try parser.parse(words)

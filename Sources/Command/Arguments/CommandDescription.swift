@@ -12,6 +12,8 @@ package struct CommandDescription: Sendable {
   package let options: [OptionDescription]
   package let subcommands: [CommandDescription]
   package let examples: [Example]
+  /// Returns the names of the output formats that an option is for, which its help lists; none if it is for all.
+  var formats: @Sendable (OptionDescription) -> [String] = { _ in [] }
 
   /// The command's own options and `--help`.
   package var allOptions: [OptionDescription] { options + [.help] }

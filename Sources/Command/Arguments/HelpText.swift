@@ -64,7 +64,7 @@ package struct HelpText {
     for group in groups {
       text += "\n\(group.title):\n"
       for option in command.allOptions where option.group == group {
-        row(option.usage, option.fullHelp)
+        row(option.usage, option.fullHelp(formats: command.formats(option)))
       }
     }
   }

@@ -54,12 +54,12 @@ package struct ManualPage {
     for option in named.command.allOptions {
       text += ".It \(flags(of: option))\n"
       sentences(option.help)
-      writeNotes(of: option)
+      writeNotes(of: option, formats: named.command.formats(option))
     }
     text += ".El\n"
   }
 
-  private mutating func writeNotes(of option: OptionDescription) {
+  private mutating func writeNotes(of option: OptionDescription, formats: [String]) {
     if let words = option.value?.completion.listedWords, !words.isEmpty {
       text += "The values are\n"
       for (index, word) in words.enumerated() {
@@ -68,7 +68,6 @@ package struct ManualPage {
         text += ".Cm \(argument(word))\(isLast ? " ." : index == words.count - 2 ? "" : " ,")\n"
       }
     }
-    let formats = option.formats(option.name)
     if !formats.isEmpty {
       sentences("It is for the formats \(formats.joined(separator: ", ")).")
     }

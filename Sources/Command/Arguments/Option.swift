@@ -16,15 +16,6 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// The same option, with the names of the formats that it is for in its help.
-  package func naming(
-    formats: @escaping @Sendable (_ option: String) -> [String]
-  ) -> Option {
-    var option = self
-    option.description.formats = formats
-    return option
-  }
-
   /// The same option for arguments that contain the target of this one.
   package func at<Root>(
     _ path: @autoclosure @escaping ArgumentPath<Root, Target>

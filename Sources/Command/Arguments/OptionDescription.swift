@@ -17,8 +17,6 @@ package struct OptionDescription: Sendable {
   package let help: String
   /// The value that holds when the option is not given, in the words of the help.
   var defaultText: String?
-  /// Returns the names of the output formats that an option of this name is for; none if it is for all.
-  var formats: @Sendable (String) -> [String] = { _ in [] }
 
   static let help = OptionDescription(
     name: "help", letter: "h", help: "Show this help; -h shows the most common options.")
@@ -54,13 +52,12 @@ package struct OptionDescription: Sendable {
     return ends.min().map { String(help[..<$0]) + "." } ?? help
   }
 
-  /// The help, followed by the values and the default.
-  var fullHelp: String {
+  /// Returns the help, followed by the values, the formats that the option is for, and the default.
+  func fullHelp(formats: [String]) -> String {
     var notes: [String] = []
     if let words = value?.completion.listedWords, words.count > 1 {
       notes.append("values: \(words.joined(separator: ", "))")
     }
-    let formats = formats(name)
     if !formats.isEmpty { notes.append("formats: \(formats.joined(separator: ", "))") }
     if let defaultText { notes.append("default: \(defaultText)") }
     return notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"

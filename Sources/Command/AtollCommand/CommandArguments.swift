@@ -55,12 +55,13 @@ extension Command where Failure == CommandError {
     arguments: @autoclosure @escaping @Sendable () -> Values,
     operand: @autoclosure @escaping @Sendable () -> Operand<Values>? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option<Values>] = [],
+    formats: @escaping @Sendable (OptionDescription) -> [String] = { _ in [] },
     examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Values) throws(CommandError) -> Void
   ) {
     self.init(
       name, summary, discussion: discussion, arguments: arguments(), operand: operand(),
-      options: options() + [.color], examples: examples()
+      options: options() + [.color], formats: formats, examples: examples()
     ) { (values, given) throws(CommandError) in
       var values = values
       values.common.given = given

@@ -155,8 +155,7 @@ extension BatchArguments {
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
     EarlierRunArguments.options.at(\Self.earlier),
     [campaign, notification, combine], DisplayArguments.mails.at(\Self.display),
-    [.progress(to: \.progress)]
-  ).namingFormats(except: ["card", "json"])
+    [.progress(to: \.progress)])
 }
 
 extension PublishingRules {
@@ -223,6 +222,7 @@ extension CommandTable {
         input.
         """),
     options: BatchArguments.options,
+    formats: { FormatLimit.formats(of: $0, except: ["card", "json"]) },
     examples: [
       Example("atoll batch dump/ --store comments", "All stories of a dump, into a store:"),
       Example(

@@ -129,8 +129,7 @@ extension DigestArguments {
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
       DisplayArguments.terminal, DisplayArguments.mail
-    ).at(\Self.display), [.quiet]
-  ).namingFormats(except: ["card", "json", "json-ld", "atom"])
+    ).at(\Self.display), [.quiet])
 }
 
 extension CommandTable {
@@ -145,6 +144,7 @@ extension CommandTable {
     arguments: DigestArguments(),
     operand: DigestArguments.operand,
     options: DigestArguments.options,
+    formats: { FormatLimit.formats(of: $0, except: ["card", "json", "json-ld", "atom"]) },
     examples: [
       Example(
         "atoll digest stories.ndjson --min-likes 10 --top-per-story 3 -f email -o best.eml",

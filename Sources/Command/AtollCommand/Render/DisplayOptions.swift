@@ -351,17 +351,14 @@ extension DisplayArguments {
   }
 }
 
-extension Array {
-  /// The options of a command, with the formats that each is for in its help, unless the heading of its group says them.
+extension FormatLimit {
+  /// Returns the names of the formats that an option is for, except those that a command lacks.
   ///
-  /// The command lacks some formats.
-  func namingFormats<Target>(except missing: Set<String> = []) -> Self
-  where Element == Option<Target> {
-    map { option in
-      switch option.description.group {
-      case .mail, .terminal: option
-      default: option.naming { FormatLimit.formats(of: $0, except: missing) }
-      }
+  /// There are none if it is for all, or if the heading of its group says them.
+  static func formats(of option: OptionDescription, except missing: Set<String> = []) -> [String] {
+    switch option.group {
+    case .mail, .terminal: []
+    default: formats(of: option.name, except: missing)
     }
   }
 }

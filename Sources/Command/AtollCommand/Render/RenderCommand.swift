@@ -13,7 +13,7 @@ extension CommandTable {
       when the result is complete.
       """,
     arguments: StoryArguments(), operand: StoryArguments.operand,
-    options: renderOptions,
+    options: renderOptions, formats: { FormatLimit.formats(of: $0) },
     examples: [
       Example("atoll render thread.json -o thread.html", "A page:"),
       Example(
@@ -75,8 +75,7 @@ extension CommandTable {
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     DisplayArguments.mail.at(\StoryArguments.display),
     DisplayArguments.terminal.at(\StoryArguments.display),
-    [StoryArguments.pager], StoryArguments.messages
-  ).namingFormats()
+    [StoryArguments.pager], StoryArguments.messages)
 
   static let rows = Command<CommandError>(
     "rows", "Show the visible rows as text.",
