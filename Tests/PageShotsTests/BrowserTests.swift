@@ -55,6 +55,21 @@ let hasBrowser: Bool = {
     #expect(!picture.isOneColor)
   }
 
+  /// Chromium remembers which font has a character, although the best one depends on the language of the page.
+  @Test func choosesFontsWhateverPageCameBefore() throws {
+    let pages = try Pages()
+    let text = "<p>日本語版の翻訳が本当に素晴らしい。灯台守の言葉づかいまで残っていて、聴くのがおすすめです。"
+    let requests = try ["ja", "en", "zh", "ko"].map { try pages.page("<main lang=\($0)>\(text)") }
+    let alone = try requests.map { page in
+      var browser = try Browser.start(pages.environment())
+      return try browser.shoot(page).file
+    }
+    var browser = try Browser.start(pages.environment())
+    for (page, file) in zip(requests, alone).reversed() {
+      #expect(try browser.shoot(page).file == file)
+    }
+  }
+
   @Test func capturesAllOfATallPage() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
