@@ -297,7 +297,7 @@ import Testing
       $0.bodySyntax = .html
     }
     #expect(!mail.contains("he dies"))
-    #expect(try Self.subject(of: mail) == "Ann wrote a comment: So there. No")
+    #expect(try Self.subject(of: mail) == "Ann wrote a comment: So [\u{2060}Spoiler] there. No")
   }
 
   // MARK: Size
