@@ -10,7 +10,7 @@ import Templating
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
   static let templateFingerprint: UInt64 = 2110251513854378680
-  static let styleFingerprint: UInt64 = 9978150331552178322
+  static let styleFingerprint: UInt64 = 15806109450245072827
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {
