@@ -75,13 +75,16 @@ private let hasBrowser: Bool = {
       ] as [String: Any]
     }
     let story: [String: Any] = [
-      "atoll": 1, "story": ["title": title, "organization": "Example Games"], "comments": comments,
+      "atoll": 1, "comments": comments,
+      "story": ["title": title, "organization": "Example Games"],
     ]
     let bytes = try JSONSerialization.data(withJSONObject: story)
     let reading = try Reading(Array(bytes))
     var options = Options()
     options.format = .card
     options.language = locale
+    // The time of a comment is a link.
+    options.addresses.permalinks = .template("https://example.com/c/{id}")
     options.card.size = size
     options.card.logo = logo
     options.card.comments = reading.story.bestComments(atMost: 3)
