@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Snapshots
+import TestSupport
 import Testing
 
 @testable import PageShots
@@ -16,14 +17,10 @@ let hasBrowser: Bool = {
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct BrowserTests {
   /// A temporary folder with pages.
   final class Pages {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "atoll-pages-\(UUID().uuidString)")
+    private let temporary: TemporaryFolder
+    var folder: URL { temporary.url }
 
-    init() throws {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { temporary = try TemporaryFolder() }
 
     func environment() throws -> ShotEnvironment {
       let shared = FileManager.default.temporaryDirectory.appending(path: "atoll-fonts").path

@@ -3,11 +3,12 @@ import Comments
 import Foundation
 import PictureTests
 import Snapshots
+import TestSupport
 
 /// A project in a temporary folder, with a thread and a store.
 final class TestProject {
-  let folder = FileManager.default.temporaryDirectory
-    .appending(path: "atoll-suite-\(UUID().uuidString)")
+  private let temporary: TemporaryFolder
+  var folder: URL { temporary.url }
 
   static let thread = """
     {"atoll": 1, "story": {"id": "s", "url": "https://example.com/s", "title": "A story"},
@@ -18,11 +19,9 @@ final class TestProject {
     """
 
   init(thread: String = thread) throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
     try write(thread, to: "thread.json")
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   var store: String { folder.appending(path: "Snapshots").path }
 

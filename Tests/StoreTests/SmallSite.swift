@@ -1,23 +1,20 @@
 import Foundation
 import Hashing
 import OperatingSystem
+import TestSupport
 
 @testable import Store
 
 /// A store in a folder that is removed with it; the outputs of its stories are a few bytes each.
 final class SmallSite {
-  let folder: String
+  private let temporary: TemporaryFolder
+  var folder: String { temporary.path }
   let path: String
 
   init(name: String = "site.db") throws {
-    folder =
-      FileManager.default.temporaryDirectory
-      .appending(path: "atoll-site-\(UUID().uuidString)").path
-    path = "\(folder)/\(name)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
+    path = "\(temporary.path)/\(name)"
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   static func recipe(_ name: String = "usual") -> Recipe {
     Recipe(

@@ -3,8 +3,8 @@ import Bytes
 extension RichText {
   /// Returns the beginning of the text on one line, such as `I liked the ending, but …`.
   ///
-  /// It has at most a number of characters and ends between two words if it can. `label` stands for each spoiler, and quotes
-  /// are left out if the comment has words of its own.
+  /// It has at most a number of characters and ends between two words if it can. Each spoiler is replaced by `label`.
+  /// Quotes are left out unless the comment is nothing but quotes.
   package func excerpt(upTo limit: Int, spoilersAs label: String) -> String {
     shortened(line(from: tokens, withQuotes: false, spoilersAs: label, limit), to: limit)
       ?? shortened(line(from: tokens, withQuotes: true, spoilersAs: label, limit), to: limit) ?? ""
@@ -75,10 +75,9 @@ extension RichText {
       let length = size + (excerpt.isEmpty ? 0 : 1)
       let fits = count + length <= limit
       // A text without spaces, as in Japanese, is cut where the room ends.
-      if !excerpt.isEmpty, fits || count < limit / 2 { excerpt.append(0x20) }
-      if !fits, count < limit / 2 {
-        excerpt += String(decoding: word, as: UTF8.self).prefix(limit - count - 1).utf8
-      }
+      let isCut = !fits && count < limit / 2
+      if !excerpt.isEmpty, fits || isCut { excerpt.append(0x20) }
+      if isCut { excerpt += String(decoding: word, as: UTF8.self).prefix(limit - count - 1).utf8 }
       guard fits else { return String(decoding: excerpt, as: UTF8.self) + "…" }
       excerpt += word
       count += length
@@ -86,7 +85,7 @@ extension RichText {
     return excerpt.isEmpty ? nil : String(decoding: excerpt, as: UTF8.self)
   }
 
-  /// Returns the number of bytes of the space or line end at an index; 0 if there is none.
+  /// Returns how many bytes the space or line break at an index has; 0 if something else is there.
   private static func blankLength(at index: Int, in line: [UInt8]) -> Int {
     switch line[index] {
     case 0x20, 0x09...0x0D: return 1

@@ -50,7 +50,7 @@ package struct CardOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns the media type of a logo; `nil` for a file that is none.
+  /// Returns the media type of a PNG or JPEG file; `nil` for any other file.
   package static func mediaType(ofLogo file: [UInt8]) -> String? {
     if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
     return file.starts(with: [0xFF, 0xD8, 0xFF]) ? "image/jpeg" : nil

@@ -141,8 +141,8 @@ package struct SharedCard: Sendable {
   /// Returns the page that the picture of a rendered card is taken of; the browser chooses the size of its type.
   package static func picturePage(of card: [UInt8], _ options: Options) -> [UInt8] {
     let size = options.card.size
-    // An important declaration of an earlier layer weighs more. Emoji have colours even where text is covered, and
-    // nothing can be clicked.
+    // An important declaration of an earlier layer weighs more: a spoiler stays covered, whatever the theme does. Nothing
+    // can be clicked.
     var rules =
       ".a-spoiler>*{visibility:hidden!important}.a-host{display:none!important}"
       + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"
