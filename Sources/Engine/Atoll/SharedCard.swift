@@ -139,6 +139,8 @@ package struct SharedCard: Sendable {
   package func picturePage() -> [UInt8] { Self.picturePage(of: card, options) }
 
   /// Returns the page that the picture of a rendered card is taken of; the browser chooses the size of its type.
+  ///
+  /// A window that is 1 pixel tall shows the card as other sites include it.
   package static func picturePage(of card: [UInt8], _ options: Options) -> [UInt8] {
     let size = options.card.size
     // An important declaration of an earlier layer weighs more: a spoiler stays covered, whatever the theme does. Nothing
@@ -154,24 +156,18 @@ package struct SharedCard: Sendable {
         + "background:url(data:\(type);base64,\(base64(options.card.logo))) "
         + "\(side)/contain no-repeat!important}"
     }
-    return framed(
-      card, options,
-      style: "body>div{zoom:\(zoom);display:grid;overflow:hidden;"
-        + "grid-template:\(size.height / zoom)px/\(size.width / zoom)px}"
-        + "@layer frame,atoll;@layer frame{\(rules)}")
-  }
-
-  /// Returns the page by which the height of the card in other sites is measured.
-  package func embedPage() -> [UInt8] { Self.framed(card, options) }
-
-  private static func framed(_ card: [UInt8], _ options: Options, style: String = "") -> [UInt8] {
+    let frame =
+      "body>div{zoom:\(zoom);display:grid;overflow:hidden;"
+      + "grid-template:\(size.height / zoom)px/\(size.width / zoom)px}"
+      + "@layer frame,atoll;@layer frame{\(rules)}"
     var out = OutputBuffer()
     out.append("<!DOCTYPE html>\n<html lang=\"")
     out.append(verbatim: options.catalogue.tag)
     out.append("\" dir=\"")
     out.append(Wording(language: options.catalogue).isRightToLeft ? "rtl" : "ltr")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n<title></title>\n<style>body{margin:0}")
-    out.append(verbatim: style)
+    out.append("</style>\n<style media=\"(min-height:2px)\">")
+    out.append(verbatim: frame)
     out.append("</style>\n</head>\n<body><div>")
     out.append(contentsOf: card)
     out.append("</div></body>\n</html>\n")

@@ -184,14 +184,22 @@ package struct Browser: ~Copyable {
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
     if page.wantsFiles || loadedFiles != nil { loadedFiles = LoadedFiles() }
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
-    let height = page.medium == .paged ? page.pageHeight : page.viewportHeight
-    _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
+    let first = page.embed ?? page
+    let height = page.medium == .paged ? page.pageHeight : first.viewportHeight
+    _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(first, height))
     try setTouch(page.state == .touch)
     try load(page)
     try force(page.state)
-    let extent = try waitUntilStill(page)
+    var extent = try waitUntilStill(first)
+    var embedHeight: Int?
+    if page.embed != nil {
+      embedHeight = extent.height
+      try resizeWindow(for: page)
+      extent = try waitUntilStill(page)
+    }
     var shot = Shot(
-      file: page.wantsPicture ? try picture(of: page, extent) : [], height: extent.height)
+      file: page.wantsPicture ? try picture(of: page, extent) : [], height: extent.height,
+      embedHeight: embedHeight)
     if page.wantsLayout || page.fitsCards { shot.characters = try characters() }
     if page.wantsLayout { shot.layout = try layout() }
     if page.wantsAccessibility {
@@ -205,6 +213,14 @@ package struct Browser: ~Copyable {
       shot.files = loadedFiles
     }
     return shot
+  }
+
+  /// Gives the window of a loaded page another size, and waits until the page has it.
+  private mutating func resizeWindow(for page: PageRequest) throws(ShotError) {
+    _ = try ask(
+      "Emulation.setDeviceMetricsOverride", Self.metrics(page, page.viewportHeight))
+    for _ in 0..<Self.mostTries where try evaluate("innerWidth")?.int == page.width { return }
+    throw .page("its window did not get a width of \(page.width) pixels")
   }
 
   /// Turns the touch screen on or off, for the pages that are loaded next.

@@ -32,6 +32,15 @@ struct PageExtent: Hashable, Sendable {
 }
 
 extension PageRequest {
+  /// The request to measure the page as other sites include it.
+  var embed: PageRequest? {
+    guard let embedWidth else { return nil }
+    var embed = self
+    (embed.width, embed.viewportHeight) = (embedWidth, 1)
+    (embed.fitsCards, embed.wantsPicture) = (false, false)
+    return embed
+  }
+
   /// The height of a page of print, with the aspect ratio of A4.
   var pageHeight: Int { width * 297 / 210 }
   private static var pageGap: Int { 24 }

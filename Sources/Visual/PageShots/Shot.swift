@@ -7,6 +7,8 @@ package struct PageRequest: Hashable, Sendable {
   package var width: Int
   /// The height of the browser's window, and the least height of a picture.
   package var viewportHeight = 800
+  /// The width at which the height of the page is measured in a window 1 pixel tall, before the page gets its own width.
+  package var embedWidth: Int?
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
   /// The pixels of the picture for each CSS pixel.
@@ -38,6 +40,8 @@ package struct Shot: Sendable {
   package var file: [UInt8]
   /// The height of the page in CSS pixels.
   package var height: Int
+  /// The height of the page at the width of an embed, if that is requested.
+  package var embedHeight: Int?
   package var layout: KeptLayout?
   /// Every character on the page, once, if they or the layout are requested.
   package var characters = ""

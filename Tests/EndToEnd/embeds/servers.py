@@ -21,9 +21,13 @@ def free_port():
         return probe.getsockname()[1]
 
 
+# The seconds after which something hangs.
+PATIENCE = 300
+
+
 def wait_until(is_ready, problem):
-    """Waits for at most 20 seconds, and raises an AssertionError if that was not enough."""
-    end = time.monotonic() + 20
+    """Waits until something is ready; raises an AssertionError if it never is."""
+    end = time.monotonic() + PATIENCE
     while not is_ready():
         if time.monotonic() > end:
             raise AssertionError(problem)

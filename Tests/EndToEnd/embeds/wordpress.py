@@ -59,7 +59,7 @@ class WordPress:
         """Returns the status and the text of a page."""
         data = urllib.parse.urlencode(form).encode() if form else None
         try:
-            with urllib.request.urlopen("%s/%s" % (self.address, urllib.parse.quote(name)), data=data, timeout=30) as answer:
+            with urllib.request.urlopen("%s/%s" % (self.address, urllib.parse.quote(name)), data=data, timeout=servers.PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -124,7 +124,7 @@ def check_editor(check, wordpress):
     cookies = http.cookiejar.CookieJar()
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
     form = urllib.parse.urlencode({"log": "editor", "pwd": wordpress.password}).encode()
-    opener.open(wordpress.address + "/wp-login.php", data=form, timeout=30).close()
+    opener.open(wordpress.address + "/wp-login.php", data=form, timeout=servers.PATIENCE).close()
     for cookie in cookies:
         browser.ask("Network.setCookie", name=cookie.name, value=cookie.value, url=wordpress.address, path=cookie.path)
     browser.open("%s/wp-admin/post.php?post=%d&action=edit" % (wordpress.address, wordpress.posts["tide-pools"]))

@@ -150,7 +150,7 @@ class Crawl:
 
 def redirect_problems(addresses, port):
     """Yields the old addresses of comments for which nginx gives a wrong answer."""
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as client:
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as client:
         def get(path):
             client.request("GET", path)
             answer = client.getresponse()

@@ -126,6 +126,15 @@ class Browser:
         """Waits until changes are on the screen."""
         self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
 
+    def until(self, script):
+        """Waits until a script returns true, and returns whether it did; the limit only ends a hang."""
+        end = time.monotonic() + self.timeout
+        while not self.run(script):
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.02)
+        return True
+
     def run(self, script):
         """Runs a script, whatever the content security policy of the page, and returns its value."""
         answer = self.ask(

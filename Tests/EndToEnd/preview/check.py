@@ -54,15 +54,6 @@ class Check:
             file.write(text)
         os.replace(self.path(name) + "~", self.path(name))
 
-    def until(self, script, seconds=120):
-        """Waits until a script returns true, and returns whether it did."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if self.browser.run(script):
-                return True
-            time.sleep(0.02)
-        return False
-
     def frame(self, view, script):
         """Returns a script that is true if a view is loaded and `script` is true for its `frame`."""
         return "(frame => frame.contentDocument?.readyState === 'complete' && (%s))(document.querySelector('[data-view=%s]'))" % (
@@ -75,7 +66,7 @@ def check_views(check):
         check.problem("there are only the views %s" % views)
     for view in views:
         check.browser.run("document.querySelector('[data-view=%s]').scrollIntoView()" % view)
-        if not check.until(check.frame(view, "frame.contentDocument.body.innerText.length > 200")):
+        if not check.browser.until(check.frame(view, "frame.contentDocument.body.innerText.length > 200")):
             check.problem("the view %s is not shown" % view)
             continue
         color = check.browser.run(BACKGROUND % view)
@@ -119,7 +110,7 @@ def check_tabs(check, count=12):
     """Opens many tabs, which must all follow an edit: browsers open at most six connections to a server."""
     browser, own = check.browser, check.browser.session
     version = "document.querySelector('[data-view=page]')?.dataset.version"
-    if not check.until(version + " !== undefined"):
+    if not check.browser.until(version + " !== undefined"):
         check.problem("the page has no version")
         return
     shown = browser.run(version)
@@ -130,7 +121,7 @@ def check_tabs(check, count=12):
         sessions.append(browser.ask("Target.attachToTarget", targetId=targets[-1], flatten=True)["sessionId"])
     for expected in (int(shown), int(shown) + 1):
         for number, browser.session in enumerate(sessions):
-            if not check.until("%s === '%d'" % (version, expected)):
+            if not check.browser.until("%s === '%d'" % (version, expected)):
                 check.problem("tab %d of %d shows version %s instead of %d" % (
                     number + 1, count, browser.run(version), expected))
         check.write("style/theme.json", check.read("style/theme.json") + "\n")
@@ -153,7 +144,7 @@ def check_edits(check, is_timed):
         start = time.time() * 1000
         # Any change of the file is an edit, even white space.
         check.write("style/theme.json", theme + "\n" * (number + 1))
-        if not check.until("window.shownAt >= %f" % start):
+        if not check.browser.until("window.shownAt >= %f" % start):
             check.problem("edit %d does not appear" % number)
             return
         times.append(check.browser.run("window.shownAt") - start)
@@ -170,19 +161,19 @@ def check_errors(check):
 
     def write_error(name, text, position):
         check.write(name, text)
-        if not check.until("!(%s)" % hidden):
+        if not check.browser.until("!(%s)" % hidden):
             check.problem("an error in %s is not shown" % name)
         elif position not in check.browser.run(message):
             check.problem("the message for the error in %s is: %s" % (name, check.browser.run(message)))
-        if not check.until(shown):
+        if not check.browser.until(shown):
             check.problem("after an error in %s, the views are not shown" % name)
 
     def expect_no_error(name):
-        if not check.until(hidden):
+        if not check.browser.until(hidden):
             check.problem("%s is correct again, but the message is still shown: %s" % (name, check.browser.run(message)))
 
     os.mkdir(check.path("templates"))
-    if not check.until(shown) or not check.browser.run(hidden):
+    if not check.browser.until(shown) or not check.browser.run(hidden):
         check.problem("an empty folder of templates is an error: %s" % check.browser.run(message))
     write_error("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "no-comments.mustache:2:")
     check.write("templates/no-comments.mustache", "<aside>none</aside>\n")
@@ -198,7 +189,7 @@ def check_errors(check):
     write_error("thread.json", '{"atoll": 1,\n "comments": [}', "thread.json")
     check.write("thread.json", '{"atoll": 1, "story": {"id": "s", "title": "Mine"}, "comments": [{"id": "a", "body": "Seen at once"}]}')
     expect_no_error("the thread")
-    if not check.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen at once')")):
+    if not check.browser.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen at once')")):
         check.problem("a new thread is not shown")
     # As `cp -p` does: other content, but the same file, size and time.
     times = os.stat(check.path("thread.json"))
@@ -207,16 +198,16 @@ def check_errors(check):
         file.seek(0)
         file.write(text)
     os.utime(check.path("thread.json"), ns=(times.st_atime_ns, times.st_mtime_ns))
-    if not check.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen anyway.')")):
+    if not check.browser.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen anyway.')")):
         check.problem("an edit that keeps the size and the time of the file is not shown")
     os.remove(check.path("thread.json"))
-    if not check.until(shown):
+    if not check.browser.until(shown):
         check.problem("without a thread, the demo is not shown")
 
 
 def answer_to(request, port):
     """Sends the bytes of a request, and returns the answer."""
-    with contextlib.closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as connection:
+    with contextlib.closing(socket.create_connection(("127.0.0.1", port), timeout=300)) as connection:
         connection.sendall(request)
         answer = b""
         while True:

@@ -84,16 +84,13 @@ def check_views(browser):
     yield from expect(
         browser, "getComputedStyle(document.querySelector('.pile img + img')).opacity", "0.5", "overlay")
     press(browser, "5")
-    browser.run("new Promise(done => setTimeout(done, 300))")
-    caption = browser.run("document.querySelector('.stage figcaption')?.textContent ?? ''")
-    if not caption or caption.startswith("0 pixels"):
-        yield "report: the caption of the difference is '%s'" % caption
+    if not browser.until("/^[1-9]/.test(document.querySelector('.stage figcaption')?.textContent)"):
+        yield "report: the caption of the difference is '%s'" % browser.run("document.querySelector('.stage figcaption')?.textContent")
     yield from expect(browser, "document.querySelectorAll('main footer').length", 1, "the keys are listed once")
     press(browser, "1")
     press(browser, "n")
-    browser.run("new Promise(done => setTimeout(done, 300))")
-    yield from expect(browser, "/^[1-9][0-9]* places? differs?, at 1$/.test(document.querySelector('.status').textContent)",
-                      True, "n goes to the first difference")
+    if not browser.until("/^[1-9][0-9]* places? differs?, at 1$/.test(document.querySelector('.status').textContent)"):
+        yield "report: n does not go to the first difference"
     yield from expect(
         browser, "(it => it.width === it.naturalWidth)(document.querySelector('.stage img'))", True, "actual size")
     yield from expect(browser, "document.querySelectorAll('.box.current').length", 2, "a box on both sides")

@@ -135,7 +135,7 @@ struct CardRun {
     let results = BrowserPool.map(entries.count, jobs: 1, in: environment) {
       (index, browser) throws(ShotError) in
       let shot = try shoot(entries[index].card, with: &browser, in: work)
-      let failure = write(entries[index], shot.picture, embedHeight: shot.embedHeight)
+      let failure = write(entries[index], shot)
       return (failure, shot.characters)
     }
     var characters: [String] = []
@@ -154,19 +154,17 @@ struct CardRun {
   }
 
   /// Writes the folder of a card, and returns the error if that fails.
-  private func write(_ entry: Entry, _ picture: [UInt8], embedHeight: Int) -> CommandError? {
-    do { try writeFiles(of: entry, picture, embedHeight: embedHeight) } catch { return error }
+  private func write(_ entry: Entry, _ shot: Shot) -> CommandError? {
+    do { try writeFiles(of: entry, shot) } catch { return error }
     return nil
   }
 
-  private func writeFiles(
-    of entry: Entry, _ picture: [UInt8], embedHeight: Int
-  ) throws(CommandError) {
+  private func writeFiles(of entry: Entry, _ shot: Shot) throws(CommandError) {
     let folder = entry.name.isEmpty ? folder : "\(folder)/\(entry.name)"
     let replacement = try OutputFolder.begin(folder)
     for (name, bytes) in [
-      (SharedCard.pageName, entry.card.page()), (SharedCard.pictureName, picture),
-      (SharedCard.dataName, entry.card.data(height: embedHeight)),
+      (SharedCard.pageName, entry.card.page()), (SharedCard.pictureName, shot.file),
+      (SharedCard.dataName, entry.card.data(height: shot.embedHeight ?? shot.height)),
     ] {
       do { try replacement.write(bytes.span, as: name) } catch {
         throw CommandError.writing(error, to: "\(folder)/\(name)")
@@ -178,24 +176,18 @@ struct CardRun {
   /// Takes the picture, and measures the height of the card as other sites include it.
   private func shoot(
     _ card: SharedCard, with browser: inout Browser, in work: String
-  ) throws(ShotError) -> (picture: [UInt8], characters: String, embedHeight: Int) {
-    func request(_ name: String, _ page: [UInt8], width: Int) throws(ShotError) -> PageRequest {
-      let path = "\(work)/\(name)"
-      do { try replaceFile(at: path, with: page) } catch {
-        throw .file("\(path): \(error.message)")
-      }
-      var request = PageRequest(path: path, width: width)
-      request.scheme = arguments.story.display.options.scheme == .dark ? .dark : .light
-      request.scale = arguments.card.scale
-      return request
+  ) throws(ShotError) -> Shot {
+    let path = "\(work)/card.html"
+    do { try replaceFile(at: path, with: card.picturePage()) } catch {
+      throw .file("\(path): \(error.message)")
     }
     let size = arguments.card.size
-    var picture = try request("picture.html", card.picturePage(), width: size.width)
-    (picture.viewportHeight, picture.fitsCards) = (size.height, true)
-    var embed = try request("embed.html", card.embedPage(), width: SharedCard.embedWidth)
-    (embed.viewportHeight, embed.wantsPicture) = (1, false)
-    let shot = try browser.shoot(picture)
-    return (shot.file, shot.characters, try browser.shoot(embed).height)
+    var request = PageRequest(path: path, width: size.width)
+    (request.viewportHeight, request.fitsCards) = (size.height, true)
+    request.embedWidth = SharedCard.embedWidth
+    request.scheme = arguments.story.display.options.scheme == .dark ? .dark : .light
+    request.scale = arguments.card.scale
+    return try browser.shoot(request)
   }
 
   /// Makes a folder for the pages and the browser's profile.

@@ -10,13 +10,21 @@
   const largest = bodies.some(body => body.textContent.length > 60) ? 44 : 64;
   const sizes = Array.from({ length: 27 }, (_, step) => 64 * 0.94 ** step)
     .filter(size => size <= largest && size >= (bodies.length > 1 ? 13 : 16));
-  const choose = wrap => sizes.find(size => {
-    for (const body of bodies) {
-      set(body, 'font-size', `${size}px`);
-      set(body, 'overflow-wrap', wrap);
+  const choose = wrap => {
+    const fitsAt = place => {
+      for (const body of bodies) {
+        set(body, 'font-size', `${sizes[place]}px`);
+        set(body, 'overflow-wrap', wrap);
+      }
+      return fits();
+    };
+    let [low, high] = [0, sizes.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (fitsAt(middle)) high = middle; else low = middle + 1;
     }
-    return fits();
-  });
+    return fitsAt(low);
+  };
   // No word is broken, if it can be helped.
   if (choose('normal') || choose('anywhere')) return;
 
