@@ -1,5 +1,6 @@
 import Foundation
 import Hashing
+import TestSupport
 import Testing
 
 @testable import Store
@@ -78,6 +79,31 @@ struct SiteRunTests {
       #expect(outcome.number == 2 && outcome.changed == 2 && outcome.added == 1)
       #expect(try site.difference(from: 1, to: 2) == ["changed b", "changed c", "added d"])
       #expect(try site.stories(of: 1) == ["a: one", "b: two", "c: three"])
+    }
+  }
+
+  @Test func removesAMissingStoryAlthoughANewOneIsRepeated() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    let outcome = try site.run(["b": "two", "b": "2"]) { $0.removalLimit = CountLimit.none }
+    #expect(outcome.removed == 1 && outcome.stories == 1)
+    #expect(try site.stories() == ["b: 2"])
+  }
+
+  @Test func containsTheLastStoryWithEachKeyAfterRandomRuns() throws {
+    var random = SeededGenerator(seed: 29)
+    for _ in 0..<100 {
+      let site = try SmallSite()
+      for number in 1...4 {
+        let count = Int.random(in: 1...5, using: &random)
+        let stories = (0..<count).map { index in
+          (key: "\(Int.random(in: 0..<4, using: &random))", text: "\(number / 2).\(index)")
+        }
+        let last = Dictionary(stories.map { ($0.key, $0.text) }) { $1 }
+        let outcome = try site.run(many: stories) { $0.removalLimit = CountLimit.none }
+        #expect(try site.stories() == last.map { "\($0.key): \($0.value)" }.sorted(), "\(stories)")
+        #expect(outcome.stories == last.count && outcome.repeated == count - last.count)
+      }
     }
   }
 

@@ -99,8 +99,6 @@ package struct ExportSettings: Sendable {
   package var encodings = FileEncodings()
   /// Files in the folder are compared by their content, not only by their size and time.
   package var comparesContent = false
-  /// The value of the header Cache-Control, which is passed on.
-  package var cacheControl = ""
 
   package init(name: ExportName) { self.name = name }
 }

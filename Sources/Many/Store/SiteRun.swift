@@ -205,7 +205,7 @@ package final class SiteRun {
     guard previous != nil else { return nil }
     if let known, seen.insert(known.id) { return known }
     guard let current = try currentVersion(ofKey: story.key) else { return nil }
-    if known == nil, seen.insert(current.id), current.added != number { return current }
+    if known == nil, current.added != number, seen.insert(current.id) { return current }
     try noteRepeated(story.key)
     return current
   }
