@@ -73,7 +73,7 @@ final class StandIn: Sendable {
     return try #require(made["token"]?.string)
   }
 
-  /// Returns a client with short timeouts.
+  /// Returns a client whose time limits are not reached on a busy machine either.
   func client(
     as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
     transport: any Transport = PlatformTransport(),
@@ -81,7 +81,7 @@ final class StandIn: Sendable {
   ) async throws -> CoralClient {
     var options = ClientOptions()
     options.backoff = .milliseconds(10)
-    options.timeout = .seconds(10)
+    (options.timeout, options.patience) = (.seconds(300), .seconds(1800))
     change(&options)
     var source = tokens ?? .none
     if let name { source = .fixed(try await token(of: name)) }
