@@ -23,7 +23,7 @@ struct HelpTests {
     #expect(places.count == headings.count && places == places.sorted())
   }
 
-  @Test func endsTheHelpOfAProgramWithItsNotes() {
+  @Test func showsProgramNotesOnlyInTheFullHelp() {
     var help = HelpText(of: "sample", width: 80)
     let text = help.write(root, path: [], notes: notes)
     #expect(text.contains("\nEXIT CODES:\n  0                       Success.\n"))
@@ -51,7 +51,7 @@ struct HelpTests {
   }
 
   @Test(arguments: Shell.allCases)
-  func writesCompletionScriptsWithTheNameOfTheProgram(shell: Shell) {
+  func writesTheProgramNameIntoCompletionScripts(shell: Shell) {
     let script = shell.completionScript(of: "sample")
     #expect(script.contains("_sample") && script.contains("sample complete "))
     #expect(!script.contains("PROGRAM") && !script.contains("atoll"))
@@ -68,7 +68,7 @@ struct HelpTests {
     #expect(Completions.lines(for: [], of: Sample.root).contains("render\tRender a thread.\n"))
   }
 
-  @Test func listsTheWordsOfAClosedVocabulary() {
+  @Test func listsFixedWordsButNotSuggestions() {
     #expect(Completion.words(["a"]).listedWords == ["a"])
     #expect(Completion.suggestions(["a"]).listedWords == [])
     #expect(Completion.suggestions(["a"]).words == ["a"])

@@ -107,7 +107,7 @@ struct ParsingTests {
     ["render", "--help"], ["render", "--nonsense", "x", "--help"], ["render", "-h", "--help"],
     ["render", "--output", "--help"], ["help", "render"],
   ])
-  func givesHelpInSpiteOfOtherErrors(line: [String]) throws {
+  func givesHelpDespiteOtherErrors(line: [String]) throws {
     guard case .help(let path) = try Request.parse(line, of: Sample.root) else {
       throw Sample.NoCommand()
     }
@@ -165,7 +165,7 @@ struct ParsingTests {
     (["dump", "--version"], "--version is an option without a subcommand"),
     (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
   ])
-  func suggestsSeveralOptionsOrTheRightPlace(line: [String], advice: String) {
+  func suggestsMultipleOptionsOrTheCorrectPosition(line: [String], advice: String) {
     #expect(Sample.error(line)?.advice == advice)
   }
 }

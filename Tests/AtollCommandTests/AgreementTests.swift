@@ -38,7 +38,7 @@ struct AgreementTests {
         """, "\(outcome)")
   }
 
-  @Test func foldsRepliesInPagesAndCountsThemInTexts() throws {
+  @Test func foldsRepliesInPagesAndCountsThemInPlainText() throws {
     let outcome = try Self.run(
       """
       for f in page fragment; do
@@ -77,7 +77,7 @@ struct AgreementTests {
         """, "\(outcome)")
   }
 
-  @Test func keepsTheLinesOfBlocksInListItemsApart() throws {
+  @Test func putsBlocksInListItemsOnSeparateLines() throws {
     let outcome = try Self.run(
       "atoll render -q story.json -f text | tail -n +5",
       comments: #"""
@@ -116,7 +116,7 @@ struct AgreementTests {
     }
   }
 
-  @Test func leavesOutSpoilersWithTheirLineBreaks() throws {
+  @Test func replacesSpoilersAndTheirLineBreaksWithAnEllipsis() throws {
     let outcome = try Self.run(
       #"atoll render -q story.json -f json-ld | grep -o '"text":"[^"]*"'"#,
       comments: #"""
@@ -146,7 +146,7 @@ struct AgreementTests {
     #expect(outcome.output == "1\n1\n", "\(outcome.output)")
   }
 
-  @Test func explainsAnEmptyFileOfStructuredData() throws {
+  @Test func explainsWhyStructuredDataIsEmpty() throws {
     let outcome = try Command.bash(
       """
       echo '{"atoll":1,"story":{"title":"T"},"comments":[{"id":"1","body":"x"}]}' > story.json

@@ -62,7 +62,7 @@ struct BatchTests {
       "this looks like an export of Hacker News"
     ),
   ])
-  func explainsWhyALineOfAnotherSystemIsNotAStory(line: String, words: String) throws {
+  func explainsWhyALineIsNotAStory(line: String, words: String) throws {
     let outcome = try Self.batch([Self.story("a"), line].joined(separator: "\n"))
     let failure = try #require(Self.results(outcome.output)[1].error)
     #expect(failure.message.contains(words))
@@ -121,7 +121,7 @@ struct BatchTests {
     #expect(trailer.in == 10 && trailer.empty == 2 && trailer.out == 10 && trailer.bad == 6)
   }
 
-  @Test func returnsTheKeyBeforeTheTabInTheResult() throws {
+  @Test func usesTheTextBeforeTheTabAsTheKey() throws {
     let outcome = try Self.batch(
       "k\u{1}\"1\t\(Self.story("a"))\nk2\tnonsense\n", "--strip-key", "-f", "text")
     let results = try Self.results(outcome.output)
@@ -145,7 +145,7 @@ struct BatchTests {
     #expect(result.out == sums[1])
   }
 
-  @Test func writesADigestOnlyOfStoriesWithNewComments() throws {
+  @Test func writesDigestsOnlyForStoriesWithNewComments() throws {
     let folder = try Command.makeFolder()
     let late = Self.story("b").replacing("T10:00:00Z", with: "T12:00:00Z")
     let input = "\(Self.story("a"))\n\(late)\n"
@@ -165,7 +165,7 @@ struct BatchTests {
     #expect(since.status == 64 && since.errors.contains("add --since"))
   }
 
-  @Test func writesNoHashesUnlessAsked() throws {
+  @Test func omitsHashesUnlessRequested() throws {
     let results = try Self.results(Self.batch(Self.story("a"), "-f", "text").output)
     #expect(results[0].ok == true && results[0].in == nil && results[0].out == nil)
     let refused = try Self.batch(Self.story("a"), "--hashes", "--store", "s")

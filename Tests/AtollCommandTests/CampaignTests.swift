@@ -81,7 +81,7 @@ struct CampaignTests {
     #expect(results.dropLast().map { $0.header("Content-Language") } == ["ca", "ca", "es"])
   }
 
-  @Test func givesAMailTheSameIDWhateverItsContent() throws {
+  @Test func keepsTheMessageIDOfAMailWhenItsContentChanges() throws {
     let lines = ["one", "two"].map { Self.line(#"{"to":"A <a@example.com>"}"#, id: $0) }
     func ids(_ options: [String], _ lines: [String]) throws -> [String] {
       try Self.results(lines, options).compactMap { $0.header("Message-ID") }
@@ -144,7 +144,7 @@ struct CampaignTests {
     #expect(results[0].to == "a@example.com" && results[0].output == nil)
   }
 
-  @Test func eachReaderGetsWhatIsNewSinceTheirLastVisit() throws {
+  @Test func mailsEachReaderTheCommentsSinceTheirLastVisit() throws {
     let comment = { (id: String, author: String, day: Int) in
       #"{"id":"\#(id)","author":{"id":"\#(author)","name":"A"},"createdAt":"2026-07-\#(day)","body":"words of \#(id)"}"#
     }

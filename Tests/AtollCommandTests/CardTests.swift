@@ -67,7 +67,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func namesThePublisherAndTheSpoilers() throws {
+  func namesThePublisherAndHidesSpoilers() throws {
     let folder = try Fixture.folder(
       #"""
       {"atoll":1,"story":{"title":"T","url":"https://www.example.com/a/b","organization":"Example Games"},"comments":[
@@ -121,7 +121,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func showsTheBestCommentsInOneImage() throws {
+  func showsTheThreeMostLikedCommentsInTheTopLayout() throws {
     let folder = try Fixture.folder()
     try Data(Self.stories.utf8).write(to: folder.appending(path: "stories.ndjson"))
     let outcome = try Command.atoll(
@@ -136,7 +136,7 @@ struct CardTests {
     #expect(texts == ["Text 4", "Text 3", "Text 2"])
   }
 
-  @Test func acceptsOnlyAPictureAsALogo() throws {
+  @Test func rejectsALogoThatIsNotAnImage() throws {
     let folder = try Fixture.folder()
     let outcome = try Self.card(
       ["--comment", "2", "--address", Self.address, "--logo", "thread.json"], in: folder)
@@ -163,7 +163,7 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func givesTheImageOfATallCommentTheSameSize() throws {
+  func keepsTheImageSizeForATallComment() throws {
     let text = (1...40).map { "\($0)" }.joined(separator: "\\n\\n")
     let folder = try Fixture.folder(
       #"{"atoll":1,"story":{},"comments":[{"id":"2","author":"Ann","body":"\#(text)"}]}"#)

@@ -80,7 +80,7 @@ struct ColorDecisionTests {
     Case(
       when: .always, environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
   ])
-  func choosesTheColorDepthByOptionVariablesAndTerminal(line: Case) {
+  func choosesTheColorDepthFromOptionEnvironmentAndTerminal(line: Case) {
     let environment = Environment(line.environment)
     #expect(ColorDecision(line.when, environment, isTerminal: true).depth == line.onTerminal)
     #expect(ColorDecision(line.when, environment, isTerminal: false).depth == line.inFile)

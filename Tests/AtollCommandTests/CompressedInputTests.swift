@@ -71,7 +71,7 @@ struct CompressedInputTests {
     #expect(outcome.errors.contains("damaged.gz: error: the gzip file is damaged at about byte"))
   }
 
-  @Test func rejectsADumpWithAFileThatWouldNotBeRead() throws {
+  @Test func rejectsADumpIfADataFileWouldBeIgnored() throws {
     let outcome = try Command.bash(
       """
       touch dump/_SUCCESS

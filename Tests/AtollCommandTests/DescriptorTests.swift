@@ -27,7 +27,7 @@ struct DescriptorTests {
     #expect(outcome.output == "\(code)\n0\n", "\(outcome.errors)")
   }
 
-  @Test func advisesWhatToDoAboutAnInputWithoutStories() throws {
+  @Test func explainsWhatToDoIfTheInputHasNoStories() throws {
     let outcome = try Command.bash(
       """
       atoll batch -f text --store site.db stories.ndjson > first
@@ -52,7 +52,7 @@ struct DescriptorTests {
     #expect(outcome.output == "before\nbehind\n1\n0\n", "\(outcome.errors)")
   }
 
-  @Test func appendsAReportToTheFileOfStandardError() throws {
+  @Test func appendsAReportToRedirectedStandardError() throws {
     let outcome = try Command.bash(
       """
       echo before > log

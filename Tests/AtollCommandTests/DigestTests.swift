@@ -24,7 +24,7 @@ struct DigestTests {
     #expect(broken.status != 0 && broken.errors.contains("stories.ndjson, line 4"))
   }
 
-  @Test func showsCommentsThatAnEarlierRunDoesNotHave() throws {
+  @Test func showsOnlyCommentsMissingFromAnEarlierRun() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(
       """
@@ -85,21 +85,21 @@ struct DigestTests {
     ["--since-run", "1"], ["--since-store", "s", "--since", "2026-07-31"],
     ["--since-store", "nowhere"],
   ])
-  func rejectsAnEarlierRunItCannotUse(options: [String]) throws {
+  func rejectsInvalidOptionsForAnEarlierRun(options: [String]) throws {
     for command in [["digest"], ["batch"]] {
       let outcome = try Command.atoll(command + ["thread.json"] + options, in: Self.folder())
       #expect(outcome.status == (options.count == 4 || options[0] == "--since-run" ? 64 : 66))
     }
   }
 
-  @Test func rejectsAStoreThatDependsOnAnEarlierRun() throws {
+  @Test func rejectsCombiningStoreWithSinceStore() throws {
     let outcome = try Command.bash(
       "atoll batch stories.ndjson --store s -f text > r; atoll batch stories.ndjson --store s -f text --since-store s",
       in: Self.folder())
     #expect(outcome.status == 64 && outcome.errors.contains("leave out --store"))
   }
 
-  @Test func writesNothingIfNoCommentIsSelected() throws {
+  @Test func writesNothingWithSkipEmptyIfNoCommentIsSelected() throws {
     let folder = try Self.folder()
     let arguments = ["digest", "thread.json", "--min-likes", "99", "-f", "email", "-o", "out.eml"]
     let outcome = try Command.atoll(arguments + ["--skip-empty"], in: folder)
@@ -118,7 +118,7 @@ struct DigestTests {
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func givesTheSameBytesEachTime() throws {
+  @Test func writesTheSameBytesInAnyTimeZone() throws {
     let folder = try Self.folder()
     let arguments = ["digest", "-q", "thread.json", "stories.ndjson", "-f", "email"]
     let first = try Command.atoll(arguments, in: folder)

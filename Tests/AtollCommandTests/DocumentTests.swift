@@ -77,11 +77,11 @@ struct FirstCommandTests {
   }
 
   @Test(arguments: commands)
-  func worksInTheFolderOfTheDemo(document: String, line: String) throws {
+  func runsTheFirstCommandInTheDemoFolder(document: String, line: String) throws {
     let outcome = try Command.bash(
       "atoll demo -q && cd demo && \(line)", in: try Command.makeFolder())
     #expect(outcome.status == 0, "\(document): \(line): \(outcome.errors)")
   }
 
-  @Test func coversMostDocuments() { #expect(Self.commands.count > 10) }
+  @Test func findsAFirstCommandInMostDocuments() { #expect(Self.commands.count > 10) }
 }

@@ -67,7 +67,7 @@ struct DumpTests {
     #expect(!outcome.output.contains("SECRET-"))
   }
 
-  @Test func rendersTheSameInAnyOrderOfRowsAndWithAnyNumberOfThreads() throws {
+  @Test func rendersTheSameForAnyRowOrderAndThreadCount() throws {
     let folder = try Self.dump(stories: 300)
     let outcome = try Command.bash(
       """
@@ -100,7 +100,7 @@ struct DumpTests {
     #expect(outcome.output == "120000\n502\n0\n", "\(outcome.errors)")
   }
 
-  @Test func writesNoPrivateFieldsToTemporaryFiles() throws {
+  @Test func doesNotWritePrivateFieldsToTemporaryFiles() throws {
     let outcome = try Command.bash(
       """
       for n in $(seq 4000); do

@@ -107,7 +107,7 @@ struct EndingTests {
     #expect(try names(in: folder) == ["a.html", "link.html", "thread.json"])
   }
 
-  @Test func keepsTheOldFileAndNoTemporaryOneWhenInterrupted() throws {
+  @Test func keepsTheOldFileAndRemovesTheTemporaryOneWhenInterrupted() throws {
     let folder = try Fixture.folder(Fixture.large(comments: 60_000))
     try Data("old".utf8).write(to: folder.appending(path: "a.html"))
     // Interrupts when the new file is there. On a busy machine a run can be faster, and is then repeated.

@@ -6,18 +6,18 @@ import Testing
 
 /// The table of options that only some formats have a use for.
 struct FormatLimitTests {
-  @Test func namesOptionsOfTheCommandsOnly() {
+  @Test func namesOnlyExistingOptions() {
     let options = [CommandTable.render, CommandTable.batch].flatMap(\.description.options)
     let known = Set(options.map(\.name))
     for name in FormatLimit.all.flatMap(\.names) { #expect(known.contains(name), "\(name)") }
   }
 
-  @Test func everyOptionOfMailsAndTerminalsIsInTheTable() {
+  @Test func listsTheFormatsOfEveryMailAndTerminalOption() {
     let options = (DisplayArguments.mail + DisplayArguments.terminal).map(\.description.name)
     for name in options { #expect(!FormatLimit.formats(of: name).isEmpty, "\(name)") }
   }
 
-  @Test func defaultsSuitEveryFormat() throws {
+  @Test func acceptsDefaultOptionsForEveryFormat() throws {
     for format in Options.Format.allCases where format != .card {
       var options = Options()
       options.format = format
@@ -25,7 +25,7 @@ struct FormatLimitTests {
     }
   }
 
-  @Test func theHelpListsTheFormatsOfAnOption() throws {
+  @Test func listsTheFormatsOfAnOptionInItsHelp() throws {
     let feed = try #require(
       CommandTable.render.description.options.first { $0.name == "feed" })
     let formats = CommandTable.render.description.formats(feed)

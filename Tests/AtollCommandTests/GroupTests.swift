@@ -37,7 +37,7 @@ struct GroupTests {
     #expect(results[0].output == results[1].output)
   }
 
-  @Test func rendersTheSameInAnyOrderOfRows() throws {
+  @Test func rendersTheSameForAnyRowOrder() throws {
     let rows = Self.rows("a", comments: 40)
     let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }
     let results = try input.map {
@@ -67,7 +67,7 @@ struct GroupTests {
     #expect(sums.contains("60"))
   }
 
-  @Test func assemblesALargeStoryInAnyOrderOfRows() throws {
+  @Test func assemblesALargeStoryFromRowsInAnyOrder() throws {
     let folder = try Command.makeFolder()
     let words = String(repeating: "word ", count: 20)
     let rows = Self.rows("a", comments: 17_000).map { $0.replacing("Text", with: "\(words)Text") }
@@ -127,7 +127,7 @@ struct GroupTests {
     #expect(results.last?.trailer?.out == 7)
   }
 
-  @Test func storesNoStoryWithAKeyThatIsNotUTF8() throws {
+  @Test func doesNotStoreAStoryWithANonUTF8Key() throws {
     let row = Self.rows("a", comments: 1)[0]
     let outcome = try Command.bash(
       """

@@ -79,7 +79,7 @@ struct InputTests {
       "looks like an Atoll document, not like rows of a Talk 4 database"
     ),
   ])
-  func rejectsInputThatIsNotOfTheForcedForm(form: String, path: String, words: String) throws {
+  func rejectsInputThatDoesNotMatchTheForcedForm(form: String, path: String, words: String) throws {
     let outcome = try Self.atoll("render", "--from", form, path)
     #expect(outcome.status == 65)
     #expect(outcome.output == "")
@@ -117,7 +117,7 @@ struct InputTests {
   }
 
   @Test(arguments: [("coral-dump-relaxed", "stories"), ("talk4-dump-relaxed", "assets")])
-  func asksForTheIDOfOneOfSeveralStories(folder: String, stories: String) throws {
+  func asksForAStoryIDIfThereAreMultipleStories(folder: String, stories: String) throws {
     let copy = try Command.makeFolder()
     for name in [stories, "comments"] {
       let rows = try Command.text(of: "Tests/Fixtures/\(folder)/\(name).ndjson")
@@ -182,7 +182,7 @@ struct InputTests {
     #expect(page.errors.contains("note: 6 more of duplicate-id; --report=FILE lists"))
   }
 
-  @Test func reportsFilesThatAreNotReadInOneLine() throws {
+  @Test func reportsAllUnreadFilesInOneLine() throws {
     let folder = try Fixture.folder()
     for name in ["a.html", "b.txt", "c.eml"] {
       try Data("x".utf8).write(to: folder.appending(path: name))

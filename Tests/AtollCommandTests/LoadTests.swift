@@ -39,7 +39,7 @@ struct LoadTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func rendersNothingAgainThatWasLoaded() throws {
+  @Test func doesNotRenderLoadedStoriesAgain() throws {
     let folder = try Self.folder()
     let outcome = try Command.bash(
       """

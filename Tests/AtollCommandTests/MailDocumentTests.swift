@@ -38,7 +38,7 @@ struct MailDocumentTests {
     return folder
   }
 
-  @Test func hasExamplesOfEveryWayToSendMail() {
+  @Test func documentsEveryWayToSendMail() {
     let all = Self.scripts.joined()
     for word in ["sendmail -t", "msmtp -t", "-o block.html", "--previous"] {
       #expect(all.contains(word))

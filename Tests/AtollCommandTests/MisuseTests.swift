@@ -46,7 +46,7 @@ struct MisuseTests {
     ),
     ("thread.json -f fragment --canonical self", "--canonical is for the format page, not for"),
   ])
-  func explainsWhyAnOptionOfRenderCannotBeUsed(options: String, message: String) throws {
+  func explainsWhyARenderOptionCannotBeUsed(options: String, message: String) throws {
     let outcome = try Self.outcome(of: "atoll render \(options) < /dev/null")
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -69,7 +69,7 @@ struct MisuseTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func createsNoSuiteWithAnUnknownTheme() throws {
+  @Test func doesNotCreateASuiteWithAnUnknownTheme() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init --style nosuch; echo $?; ls")
     #expect(outcome.output == "78\nstories.ndjson\nthread.json\n", "\(outcome)")
     #expect(outcome.errors.contains("nosuch"))
@@ -129,7 +129,7 @@ struct MisuseTests {
   }
 
   @Test(arguments: ["theme copy ign", "template copy", "demo -o"])
-  func writesAllFilesEvenIfTheReaderOfTheirNamesStops(command: String) throws {
+  func writesAllFilesEvenIfTheReaderClosesThePipe(command: String) throws {
     let outcome = try Self.outcome(
       of: """
         set -o pipefail; atoll \(command) whole | wc -l; find whole -type f | wc -l
@@ -139,14 +139,14 @@ struct MisuseTests {
     #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "same", "\(outcome)")
   }
 
-  @Test func fetchesNothingIntoAFolderThatDoesNotExist() throws {
+  @Test func doesNotFetchIntoAMissingFolder() throws {
     let outcome = try Self.outcome(
       of: "atoll fetch --server https://talk.example.com --all --state no/state -o stories")
     #expect(outcome.status == 73, "\(outcome)")
     #expect(outcome.errors.contains("create it with: mkdir -p 'no'"), "\(outcome.errors)")
   }
 
-  @Test func createsNoSuiteWithAMissingStory() throws {
+  @Test func doesNotCreateASuiteWithAMissingStory() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init thread.jsn; echo $?; ls")
     #expect(outcome.output == "66\nstories.ndjson\nthread.json\n", "\(outcome)")
     #expect(outcome.errors.contains("did you mean 'thread.json'?"))
@@ -175,7 +175,7 @@ struct MisuseTests {
     "render thread.json --templates looks/ours -f email", "template list looks/other",
     "batch stories.ndjson --templates looks/ours",
   ])
-  func namesTemplatesByTheirPaths(command: String) throws {
+  func printsTemplatePathsRelativeToTheWorkingFolder(command: String) throws {
     let outcome = try Self.outcome(
       of: """
         mkdir -p looks/ours/email looks/other; echo '<p>{{autor}}</p>' > looks/ours/comment.mustache
@@ -191,7 +191,7 @@ struct MisuseTests {
     "render thread.json --style looks/ours", "theme check looks/ours", "theme css looks/ours/",
     "card thread.json --comment 1 --address https://example.com/ -o out --style looks/ours",
   ])
-  func namesTheFilesOfThemesByTheirPaths(command: String) throws {
+  func printsThemePathsRelativeToTheWorkingFolder(command: String) throws {
     let outcome = try Self.outcome(
       of: """
         mkdir -p looks/ours; echo '{"extends": "ign", "light": {"inc": "#000000"}}' > looks/ours/theme.json
@@ -203,7 +203,7 @@ struct MisuseTests {
       "\(outcome.errors)")
   }
 
-  @Test func advisesHowToListTheNamesOfTemplates() throws {
+  @Test func explainsHowToListTemplateNames() throws {
     let outcome = try Self.outcome(of: "atoll template list --dump zzzzzzzz")
     #expect(outcome.errors.contains("atoll template list prints the names"), "\(outcome)")
   }

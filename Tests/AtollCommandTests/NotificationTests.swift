@@ -76,7 +76,7 @@ struct NotificationTests {
     #expect(results[4].error?.message.contains("this is not a notification of Coral") == true)
   }
 
-  @Test func theNotificationsOfAReaderAreOneMailIfThatIsAskedFor() throws {
+  @Test func combinesAReadersNotificationsIntoOneMailOnRequest() throws {
     let ann = try ["approved", "featured", "rejected", "reply"].flatMap {
       try Self.items(of: Self.request($0, to: "Ann@example.com"))
     }
@@ -110,7 +110,7 @@ struct NotificationTests {
     #expect(one[0].output == results[2].output)
   }
 
-  @Test func aMailHasNoMoreThanTenNotifications() throws {
+  @Test func limitsAMailToTenNotifications() throws {
     let items = try (0..<25).flatMap { _ in try Self.items(of: Self.request("featured")) }
     let results = try Self.results([try Self.line(items)], ["--combine"])
     let counts = results.map {
@@ -121,7 +121,7 @@ struct NotificationTests {
   }
 
   /// Other services of a publisher send kinds that Coral does not have.
-  @Test func takesOurOwnNamesOfKinds() throws {
+  @Test func acceptsNotificationKindsThatCoralDoesNotHave() throws {
     var item = try #require(try Self.items(of: Self.request("reply"))[0] as? [String: Any])
     var comment = try #require(item["comment"] as? [String: Any])
     comment["author"] = ["id": "user-bo", "username": "Bo"]

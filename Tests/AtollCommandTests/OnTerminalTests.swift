@@ -37,7 +37,7 @@ import Testing
     #expect(try Self.shown(line) == page.output)
   }
 
-  @Test func laysOutJSONForAPageWhateverTheTerminalsWidth() throws {
+  @Test func ignoresTheTerminalWidthInJSON() throws {
     let comments = (1...7).map { #"{"id":"\#($0)","parentId":"\#($0 - 1)","body":"Hi"}"# }
     let folder = try Fixture.folder(
       #"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#)
@@ -73,7 +73,7 @@ import Testing
     #expect(widest > columns - 8)
   }
 
-  @Test func usesTheSameWidthEverywhereWithoutATerminal() throws {
+  @Test func usesAFixedWidthWithoutATerminal() throws {
     let folder = try Fixture.folder(
       Fixture.small.replacing("Hello", with: String(repeating: "word ", count: 300)))
     let pipes = try [["COLUMNS": "50"], ["COLUMNS": "200", "LC_ALL": "C"]].map {

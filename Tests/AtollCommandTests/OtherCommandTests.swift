@@ -78,7 +78,7 @@ struct OtherCommandTests {
   }
 
   @Test(arguments: ["comment", "tombstone"])
-  func rejectsSortControlsWithoutTheRanksOfComments(template: String) throws {
+  func rejectsSortControlsWithoutCommentRanks(template: String) throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(22, 24, false), (23, 24, false), (24, 24, true), (2000, 24, true)])
-  func runsOnlyForOutputTallerThanTheScreen(lines: Int, rows: Int, isPaged: Bool) throws {
+  func startsThePagerOnlyForOutputTallerThanTheScreen(lines: Int, rows: Int, isPaged: Bool) throws {
     let folder = try Self.folder(comments: lines)
     let outcome = try RealTerminal(rows: rows, environment: Self.pager).run(
       "atoll rows -q thread.json; echo ended $?", in: folder)
@@ -34,7 +34,7 @@ import Testing
     "atoll rows -q thread.json -o rows; cat rows",
     "atoll render -q thread.json --format json | head -n 100",
   ])
-  func doesNotRunWhenDisabledOrUnneeded(line: String) throws {
+  func doesNotStartThePagerWhenDisabledOrUnneeded(line: String) throws {
     let folder = try Self.folder(comments: 100)
     let outcome = try RealTerminal(environment: Self.pager).run(line, in: folder)
     #expect(Self.seen(in: folder) == nil)

@@ -57,7 +57,7 @@ import Testing
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
-  @Test func warnsOfAPageOfTooManyComments() throws {
+  @Test func warnsAboutAPageWithTooManyComments() throws {
     let folder = try Command.makeFolder()
     func warnings(_ count: Int, _ arguments: [String] = []) throws -> String {
       let comments = (0..<count).map { #"{"id":"\#($0)","body":"x"}"# }.joined(separator: ",")
@@ -75,7 +75,7 @@ import Testing
     #expect(try !warnings(5_001, ["--pages", "2000"]).contains("--pages 100"))
   }
 
-  @Test func writesTheFilesOfEachStoryOfABatch() throws {
+  @Test func returnsThePageFilesOfEachStoryInABatch() throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
       ["batch", "--pages", "4", "--no-trailer"], in: folder,

@@ -12,7 +12,7 @@ struct ParsingTests {
     try StoryArguments(parsing: words)
   }
 
-  @Test func setsTheOptionsOfTheLibrary() throws {
+  @Test func convertsArgumentsToLibraryOptions() throws {
     let options = try render(
       "--sort", "oldest", "--roots", "5..9", "--max-email-bytes", "0", "--no-json-ld",
       "--zone", "-05:00", "--locale", "de-AT", "--now", "2026-07-31"
@@ -26,7 +26,7 @@ struct ParsingTests {
     #expect(options.now?.milliseconds == 1_785_456_000_000)
   }
 
-  @Test func keepsTheDefaultsOfOptionsThatAreNotGiven() throws {
+  @Test func keepsDefaultsForOmittedOptions() throws {
     var usual = Options()
     usual.terminal.colors = .none
     #expect(try render().options(in: TerminalContext()) == usual)
@@ -39,7 +39,7 @@ struct ParsingTests {
     #expect(try render("--report=r.json").report == .file("r.json"))
   }
 
-  @Test func readsAFormatOfTheLibraryOrJSON() throws {
+  @Test func readsALibraryFormatOrJSON() throws {
     #expect(try render("-f", "json").format == .json)
     #expect(try render("-f", "email-html").format == .rendering(.emailHTML))
   }

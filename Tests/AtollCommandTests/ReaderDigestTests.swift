@@ -98,7 +98,7 @@ struct ReaderDigestTests {
     }
   }
 
-  @Test func eachReaderGetsWhatIsNewSinceTheirLastVisit() throws {
+  @Test func mailsEachReaderTheCommentsSinceTheirLastVisit() throws {
     let results = try Self.results([
       #"{"to":"x@example.com","since":"2026-07-31T12:30:00Z"}"#,
       #"{"to":"y@example.com","since":"2026-07-31T15:30:00Z","locale":"de"}"#,
@@ -116,7 +116,7 @@ struct ReaderDigestTests {
     #expect(results[4].trailer?.out == 4)
   }
 
-  @Test func theTextSaysTheSameAsTheHTML() throws {
+  @Test func showsTheSameCommentsInTextAndHTML() throws {
     let results = try Self.results([
       #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T09:30:00Z"}"#,
       #"{"to":"new@example.com"}"#,
@@ -129,7 +129,7 @@ struct ReaderDigestTests {
     }
   }
 
-  @Test func nothingIsSentIfNothingIsNew() throws {
+  @Test func doesNotMailReadersWithoutNewComments() throws {
     let results = try Self.results([
       #"{"to":"x@example.com","since":"2026-08-01"}"#,
       #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T15:30:00Z"}"#,
@@ -139,7 +139,7 @@ struct ReaderDigestTests {
     #expect(results[2].trailer?.comments == 0)
   }
 
-  @Test func answersToTheReaderComeFirst() throws {
+  @Test func showsRepliesToTheReaderFirst() throws {
     let results = try Self.results([
       #"{"to":"ann@example.com","author":"ann","since":"2026-07-31T09:30:00Z"}"#
     ])
@@ -149,7 +149,7 @@ struct ReaderDigestTests {
     #expect(mail.contains("content=\"Name of bob replied to you: words of a2\""))
   }
 
-  @Test func aReaderGetsOnlyTheStoriesThatTheyFollow() throws {
+  @Test func includesOnlyTheStoriesThatAReaderFollows() throws {
     let results = try Self.results([
       #"{"to":"x@example.com","stories":["b","unknown"]}"#,
       #"{"to":"y@example.com","since":"2026-08-01","stories":{"a":"2026-07-31T14:30:00Z","c":null}}"#,
@@ -168,7 +168,7 @@ struct ReaderDigestTests {
     #expect(try Self.results([#"{"to":"x@example.com"}"#], stories: stories)[0].shown == shown)
   }
 
-  @Test func theLinesOfStoriesCanNameTheReaders() throws {
+  @Test func readsRecipientsFromStoryLines() throws {
     let readers = [
       #"{"to":"x@example.com","since":"2026-07-31T14:30:00Z"},{"to":"only-a@example.com"}"#,
       #"{"to":"X@example.com","since":"2026-07-31"}"#, #"{"to":"bad"}"#,
@@ -183,7 +183,7 @@ struct ReaderDigestTests {
     #expect(results[2].error?.message.contains("is not an address") == true)
   }
 
-  @Test func namedReadersWithoutACampaignAreNoticed() throws {
+  @Test func reportsRecipientsWithoutACampaign() throws {
     let folder = try Command.makeFolder()
     let line = try Self.story("a", Self.stories[0], recipients: #"{"to":"x@example.com"}"#)
     try Data(line.utf8).write(to: folder.appending(path: "stories.ndjson"))
@@ -191,7 +191,7 @@ struct ReaderDigestTests {
     #expect(outcome.status == 0 && outcome.errors.contains("get no mail of their own"))
   }
 
-  @Test func chosenCommentsStillNeedTheirPropertiesAndLikes() throws {
+  @Test func filtersCommentsButKeepsRepliesToTheReader() throws {
     let reader = #"{"to":"ann@example.com","author":"ann","since":"2026-07-30"}"#
     func shown(_ options: [String]) throws -> [String] {
       try Self.results([reader], options)[0].shown
@@ -203,7 +203,7 @@ struct ReaderDigestTests {
     #expect(try shown(["--top-per-story", "1", "--sort", "oldest"]) == ["a2", "c1", "b1"])
   }
 
-  @Test func aRunOfAStoreTellsWhatIsNewToReadersWithoutALastVisit() throws {
+  @Test func usesAnEarlierRunForReadersWithoutALastVisit() throws {
     let folder = try Command.makeFolder()
     let old = try Self.story("a", Array(Self.stories[0].prefix(4)))
     let new = try zip(["a", "b"], Self.stories).map { try Self.story($0, $1) }
@@ -221,7 +221,7 @@ struct ReaderDigestTests {
     #expect(results.map(\.shown) == [["b2", "b1", "a5", "a6"], ["b2"], []], "\(outcome.errors)")
   }
 
-  @Test func aReaderWhoCannotGetAMailStopsNoOther() throws {
+  @Test func skipsAnInvalidReaderAndMailsTheOthers() throws {
     let good = #"{"to":"good@example.com","merge":{"name":"x"}}"#
     let results = try Self.results(
       [
@@ -244,7 +244,7 @@ struct ReaderDigestTests {
     #expect(results.last?.trailer?.bad == 8)
   }
 
-  @Test func givesAMailTheSameIDWhateverItSays() throws {
+  @Test func keepsTheMessageIDOfAMailWhenItsContentChanges() throws {
     let reader = #"{"to":"x@example.com"}"#
     let first = try Self.results([reader])[0].header("Message-ID")
     #expect(first != nil)
@@ -252,7 +252,7 @@ struct ReaderDigestTests {
     #expect(try Self.results([reader], ["--campaign", "august"])[0].header("Message-ID") != first)
   }
 
-  @Test func failsIfMostReadersDo() throws {
+  @Test func failsIfTooManyReadersFail() throws {
     let results = try Self.results(
       [#"{"to":"bad"}"#, #"{"to":"x@example.com"}"#], ["--max-errors", "0"], status: 1)
     #expect(results.allSatisfy { $0.trailer == nil })
@@ -266,12 +266,12 @@ struct ReaderDigestTests {
       "standard input can be read only once"
     ),
   ])
-  func refusesWhatItCannotDo(options: [String], message: String) throws {
+  func rejectsMissingAndIncompatibleOptions(options: [String], message: String) throws {
     let outcome = try Command.atoll(["digest"] + options, in: Command.makeFolder(), input: "{}")
     #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func storiesWithoutReadersAreAnError() throws {
+  @Test func rejectsStoriesWithoutReaders() throws {
     #expect(try Self.results([], status: 65).isEmpty)
   }
 }

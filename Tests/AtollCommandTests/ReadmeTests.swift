@@ -19,7 +19,7 @@ struct ReadmeTests {
     return lines
   }()
 
-  @Test func hasBothCommandsAndExamples() {
+  @Test func showsScriptsAndCommandExamples() {
     #expect(Self.lines.contains { $0.hasPrefix("script/demo") })
     #expect(Self.lines.contains { $0.hasPrefix("script/test") })
     #expect(Self.lines.count { $0.hasPrefix("atoll ") } >= 5)
@@ -33,7 +33,7 @@ struct ReadmeTests {
     #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
   }
 
-  @Test func expectsOnlyFilesOfTheDemoInTheHomebrewFormula() throws {
+  @Test func namesOnlyDemoFilesInTheHomebrewFormula() throws {
     let formula = try Command.text(of: "script/lib/packaging/atoll.rb")
     let named = formula.matches(of: /assert_path_exists testpath\/"([^"]+)"/).map { String($0.1) }
     let outcome = try Command.atoll(["demo", "-o", "demo"], in: try Command.makeFolder())

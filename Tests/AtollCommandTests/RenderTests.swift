@@ -20,7 +20,7 @@ struct RenderTests {
   @Test(arguments: [
     ("page", "<!DOCTYPE html>"), ("fragment", "<section"), ("card", "<section"), ("json", "["),
   ])
-  func writesEveryFormat(format: String, beginning: String) throws {
+  func writesHTMLFormatsAndJSON(format: String, beginning: String) throws {
     let folder = try Fixture.folder()
     let comment = format == "card" ? ["--comment", "2"] : []
     let line = ["render", "-q", "--format", format] + comment + ["thread.json"]
@@ -31,7 +31,7 @@ struct RenderTests {
   }
 
   @Test(arguments: [("auto", 2), ("on", 2), ("off", 0)])
-  func writesRanksToJSONIfAPageCouldBeSorted(controls: String, count: Int) throws {
+  func writesRanksToJSONUnlessSortControlsAreOff(controls: String, count: Int) throws {
     let json = try Command.atoll(
       ["render", "-q", "-f", "json", "--sort-controls", controls, "thread.json"],
       in: try Fixture.folder())
@@ -40,7 +40,7 @@ struct RenderTests {
     if count > 0 { #expect(ranks.first == #""newest":0,"oldest":1,"likes":0,"replies":1"#) }
   }
 
-  @Test func refusesRootsAfterTheLast() throws {
+  @Test func rejectsARangeBeyondTheLastRoot() throws {
     let folder = try Fixture.folder()
     for format in ["page", "email", "text", "json"] {
       let outcome = try Command.atoll(
@@ -224,7 +224,7 @@ struct RenderTests {
   }
 
   @Test(arguments: [[], ["-"], ["thread.json", "-"]])
-  func readsOnlyOneFileFromStandardInput(operands: [String]) throws {
+  func rejectsStandardInputForMoreThanOneFile(operands: [String]) throws {
     let folder = try Fixture.folder()
     let outcome = try Command.atoll(
       ["render", "--previous", "-"] + operands, in: folder, input: Fixture.small)
@@ -252,7 +252,7 @@ struct RenderTests {
     #expect(both.status == 0, "\(both.errors)")
   }
 
-  @Test func readsAFolderInTheOrderOfItsNames() throws {
+  @Test func readsOnlyJSONFilesFromAFolder() throws {
     let folder = try Command.makeFolder()
     let dump = folder.appending(path: "dump")
     try FileManager.default.createDirectory(at: dump, withIntermediateDirectories: true)
@@ -311,7 +311,7 @@ struct RenderTests {
     #expect((try JSONSerialization.jsonObject(with: kept) as? [String: Any])?["bytes"] as? Int == 0)
   }
 
-  @Test func givesTheSameBytesEachTime() throws {
+  @Test func writesTheSameBytesInAnyEnvironment() throws {
     let folder = try Fixture.folder(Fixture.large(comments: 300))
     let first = try Command.atoll(["render", "-q", "thread.json"], in: folder)
     let second = try Command.atoll(

@@ -96,7 +96,7 @@ struct RobustnessTests {
     #expect(outcome.output == "78\n", "\(outcome.errors)")
   }
 
-  @Test func listsOnlyPlainFilesAndFollowsNoLinkToAFolder() throws {
+  @Test func listsOnlyPlainFilesAndDoesNotFollowFolderLinks() throws {
     let folder = try Command.makeFolder()
     _ = try Command.bash(
       "mkdir a; ln -s .. a/up; mkfifo pipe.json; touch a/b.json; ln -s a/b.json c.json", in: folder)

@@ -28,19 +28,19 @@ import Testing
     atPath: Command.package.appending(path: ".venv/bin/python").path)
 
   @Test(.enabled(if: hasStandIns, "the stand-in servers are not installed"))
-  func failsIfNoTestOfTheClientMatches() throws {
+  func failsIfNoClientTestMatches() throws {
     let outcome = try Self.run("script/check client no_such_test", atoll: Self.relativeBinary)
     #expect(outcome.status != 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("no test has 'no_such_test' in its name"))
   }
 
-  @Test func rejectsUnknownOptionsOfBootstrap() throws {
+  @Test func rejectsUnknownBootstrapOptions() throws {
     let outcome = try Self.run("script/bootstrap --test")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("unknown option --test"))
   }
 
-  @Test func recordsNoSnapshotsInCI() throws {
+  @Test func doesNotRecordSnapshotsInCI() throws {
     let outcome = try Self.run("CI=1 script/record-snapshots")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("CI is set; record snapshots on your own machine"))

@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.atoll("prune", in: folder).errors.contains("no reference is obsolete"))
   }
 
-  @Test func callsNothingObsoleteIfAThemeIsMissing() throws {
+  @Test func doesNotReportObsoleteSnapshotsIfAThemeIsMissing() throws {
     let folder = try SnapshotTextCommandTests.project()
     let suite = SnapshotTextCommandTests.suite.replacing(
       "\"pictures\"", with: "\"styles\": [\"ign\", \"plain\"], \"pictures\"")

@@ -165,7 +165,7 @@ let hasBrowser: Bool = {
     #expect(outcome.errors.contains("it cannot be written"), "\(outcome.errors)")
   }
 
-  @Test func doesNotSuggestInstallingIfAFolderIsNotWritable() throws {
+  @Test func doesNotSuggestInstallingABrowserIfAFolderIsNotWritable() throws {
     let folder = try Self.project(Self.pictured)
     // A file in the place of the folder: no user, not even root, can write in it.
     try Data().write(to: folder.appending(path: "Snapshots/.work"))
@@ -193,7 +193,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("accept", in: folder).status == 64)
   }
 
-  @Test func ignoresChangesOfRedactedIDsAndDates() throws {
+  @Test func ignoresChangesToRedactedIDsAndDates() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -223,7 +223,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func deletesPendingOutputOfCasesThatWereRemoved() throws {
+  @Test func deletesPendingOutputOfRemovedCases() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     #expect(try Self.atoll("list", in: folder).output.contains("look/late/"))
@@ -235,7 +235,7 @@ let hasBrowser: Bool = {
     #expect(list.contains("look/small/") && !list.contains("look/late/"), "\(list)")
   }
 
-  @Test func callsNothingObsoleteBeforeAllShardsHaveRun() throws {
+  @Test func doesNotReportObsoleteSnapshotsBeforeAllShardsHaveRun() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -254,7 +254,7 @@ let hasBrowser: Bool = {
     try Data(suite.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
   }
 
-  @Test func discardsTheRecordsOfShardsAfterAWholeRun() throws {
+  @Test func discardsShardRecordsAfterAFullRun() throws {
     let folder = try Self.project()
     #expect(try Self.atoll("verify --shard 1/2", in: folder).status == 2)
     #expect(try Self.atoll("verify", in: folder).status == 2)
@@ -266,7 +266,7 @@ let hasBrowser: Bool = {
       try Self.atoll("prune --dry-run", in: folder).output.contains("would be removed  look/late/"))
   }
 
-  @Test func replacesTheRecordOfAWholeRunOnceAllShardsHaveRun() throws {
+  @Test func replacesTheFullRunRecordOnceAllShardsHaveRun() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)
@@ -286,7 +286,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("list", in: folder).output == causes)
   }
 
-  @Test func acceptsNoReferenceInCI() throws {
+  @Test func doesNotAcceptReferencesInCI() throws {
     let folder = try Self.project()
     #expect(try Self.atoll("verify", in: folder, environment: ["CI": "1"]).status == 2)
     let outcome = try Self.atoll("accept --all", in: folder, environment: ["CI": "1"])
@@ -311,7 +311,7 @@ let hasBrowser: Bool = {
     #expect(broken.errors.contains("pictures.manifest:1"))
   }
 
-  @Test func distinguishesCausesThatBeginAlike() throws {
+  @Test func distinguishesCausesWithTheSameFirstChange() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)

@@ -195,7 +195,7 @@ struct SnapshotPictureCommandTests {
     #expect(shown.contains("h1 color #123456 → #123457"), "\(shown)")
   }
 
-  @Test func detectsChangesOfFilesThatAPageLoads() throws {
+  @Test func detectsChangesToFilesThatAPageLoads() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     func write(_ text: String, _ path: String) throws {
       let file = folder.appending(path: path)

@@ -82,7 +82,7 @@ import Testing
       "\(report)")
   }
 
-  @Test func writesResultFilesOfAPassedRun() throws {
+  @Test func writesResultFilesForAPassingRun() throws {
     let folder = try Self.changed(to: "Late")
     let outcome = try Project.atoll("verify --summary s.md --junit j.xml --annotations", in: folder)
     #expect(outcome.status == 0)

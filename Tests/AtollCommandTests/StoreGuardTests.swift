@@ -42,7 +42,7 @@ struct StoreGuardTests {
         && outcome.errors.contains("atoll batch --store creates one"), "\(outcome)")
   }
 
-  @Test func holdsBackAFeedThatRemovesHalfOfTheStories() throws {
+  @Test func holdsBackARunThatRemovesHalfOfTheStories() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -69,7 +69,7 @@ struct StoreGuardTests {
     (#"{"id":"stray","storyID":null}"#, false), (#"{"id":"stray","storyID":""}"#, false),
     (#"{"id":"stray","story""#, true), ("nonsense", true),
   ])
-  func keepsMissingStoriesIfAnUnreadLineMayHoldThem(line: String, keeps: Bool) throws {
+  func keepsMissingStoriesIfAnUnreadableLineMayContainThem(line: String, keeps: Bool) throws {
     let outcome = try Command.bash(
       """
       row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
@@ -107,7 +107,7 @@ struct StoreGuardTests {
         """, "\(outcome)")
   }
 
-  @Test func publishesNoRunWithoutAStory() throws {
+  @Test func doesNotPublishARunWithoutStories() throws {
     let outcome = try Command.bash(
       """
       \(Self.functions)
@@ -195,7 +195,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
   }
 
-  @Test func rejectsOptionsOfTheGuardsWithoutAStore() throws {
+  @Test func rejectsGuardOptionsWithoutAStore() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
       #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")

@@ -113,7 +113,7 @@ struct StoreTests {
         """, "\(outcome)")
   }
 
-  @Test func namesTheStyleAndTheTemplatesAsReasons() throws {
+  @Test func reportsStyleAndTemplateChangesAsReasons() throws {
     let folder = try Self.folder(Self.stories(0..<2))
     _ = try Self.batch(folder)
     let styled = try Self.batch(folder, "--explain", "--style", "plain")
@@ -163,7 +163,7 @@ struct StoreTests {
     #expect(try Self.batch(folder).counts.unchanged == 1)
   }
 
-  @Test func createsNoStoreIfTheInputIsMissing() throws {
+  @Test func doesNotCreateAStoreIfTheInputIsMissing() throws {
     let outcome = try Command.bash(
       "atoll batch nosuch --store site.db; echo $?; ls -A", in: try Command.makeFolder())
     #expect(outcome.output == "66\n")
@@ -206,7 +206,7 @@ struct StoreTests {
     #expect(try Self.batch(folder, "--strip-key").counts.unchanged == 5)
   }
 
-  @Test func removesNoStoryIfTheFailedOneIsUnknown() throws {
+  @Test func keepsAllStoriesIfTheFailedOneIsUnknown() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     _ = try Self.batch(folder)
     var broken = Self.stories(0..<5)

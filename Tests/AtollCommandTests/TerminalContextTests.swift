@@ -64,7 +64,7 @@ struct TerminalContextTests {
     (ColorWhen.auto, ColorWhen.auto, true), (.auto, .never, false), (.always, .never, true),
     (.never, .always, false),
   ])
-  func writesHyperlinksIfThereAreColors(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
+  func writesHyperlinksByDefaultOnlyWithColors(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
     let decision = ColorDecision(color, Environment(), isTerminal: true)
     #expect(terminal().takesHyperlinks(links, decision) == isLinked)
   }

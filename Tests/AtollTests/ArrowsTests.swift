@@ -22,7 +22,7 @@ import Testing
     var isSwift: Bool { !imports.isEmpty || dependencies.isEmpty }
   }
 
-  @Test func keepsEveryModuleInAFolderOfAPart() throws {
+  @Test func keepsEveryModuleInTheFolderOfItsPart() throws {
     for module in try Self.modules() {
       #expect(
         module.path == "Sources/\(module.part)/\(module.name)"
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func allowsDependenciesOnlyOnTheSamePartOrEarlierOnes() throws {
+  @Test func allowsDependenciesOnlyOnTheSameOrAnEarlierPart() throws {
     let modules = try Self.modules()
     let partOf = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.part) })
     for module in modules {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func importsOnlyDependenciesOfTheManifest() throws {
+  @Test func importsOnlyDependenciesDeclaredInTheManifest() throws {
     let modules = try Self.modules()
     let names = Set(modules.map(\.name))
     for module in modules {
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A module in C includes headers, which do not name the module that they are from.
-  @Test func declaresNoDependencyThatNoFileImports() throws {
+  @Test func declaresOnlyDependenciesThatAreImported() throws {
     for module in try Self.modules() where module.isSwift {
       let unused = module.dependencies.subtracting(module.imports.map(\.module)).sorted()
       #expect(unused.isEmpty, "no file of \(module.name) imports \(unused)")
@@ -92,7 +92,7 @@ import Testing
     #expect(try Self.imports(in: folder.path).map(\.module) == ["Bytes"])
   }
 
-  @Test func namesOnlyExistingFilesInTheArchitecturePage() throws {
+  @Test func mentionsOnlyExistingFilesInTheArchitecturePage() throws {
     let page = try Repository.text("ARCHITECTURE.md")
     let paths = page.split(separator: "`").filter {
       ($0.hasPrefix("Sources/") || $0.hasPrefix("Styles/")) && !$0.contains("<")

@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: others)
-  func laysOutTheSameBlocksFromEveryForm(fixture: Fixture) throws {
+  func laysOutTheSameBlocksFromEveryInputFormat(fixture: Fixture) throws {
     let reading = try fixture.read()
     #expect(reading.form == fixture.form)
     #expect(try Self.blocks(reading.story) == Self.blocks(Self.document.read().story))
@@ -49,7 +49,7 @@ import Testing
 
   /// Talk's bodies are plain text; here they are read as Markdown, as in the document.
   @Test(arguments: others)
-  func rendersTheSamePageFromEveryForm(fixture: Fixture) throws {
+  func rendersTheSamePageFromEveryInputFormat(fixture: Fixture) throws {
     let isTalk = fixture.form == .talk4 || fixture.form == .talk4Dump
     let file = Repository.url("Tests/Fixtures/\(Self.document.name)")
     let text = try String(contentsOf: file, encoding: .utf8)

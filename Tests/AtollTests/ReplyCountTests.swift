@@ -38,7 +38,7 @@ import Testing
   private static let counts =
     "<data>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</data>"
 
-  @Test func givesTheSameCountAsNumberAndAsText() throws {
+  @Test func givesTheSameCountAsANumberAndAsText() throws {
     let inGroups = try said(
       in: "replies.mustache", "<details>\(Self.counts)<ol>{{> comments}}</ol></details>"
     ) { $0.maxDepth = 2 }

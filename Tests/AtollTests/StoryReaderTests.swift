@@ -21,7 +21,7 @@ import Testing
     story.positions.map { story.comment(at: $0) }
   }
 
-  @Test func readsTheSameStoriesAsReading() throws {
+  @Test func readsTheSameStoriesAsASeparateReading() throws {
     var reader = StoryReader()
     for document in documents {
       let alone = try Reading([InputSource(name: "a", bytes: document)])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func readsTheSameFromBytesASpanAndAFile() throws {
+  @Test func readsTheSameStoryFromBytesASpanOrAFile() throws {
     let document = documents[1]
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
     try Data(document).write(to: file)
@@ -51,7 +51,7 @@ import Testing
     #expect(stories[0].count == 40)
   }
 
-  @Test func namesTheFileThatCannotBeRead() {
+  @Test func reportsTheFileThatCannotBeRead() {
     let missing = "/nonexistent/thread.json"
     let error = #expect(throws: AtollError.self) { try Reading(file: missing) }
     #expect(error?.place == missing && error?.message.hasPrefix("cannot be read") == true)
@@ -59,7 +59,7 @@ import Testing
     #expect(folder?.message == "this is a folder, not a file")
   }
 
-  @Test func keepsCopiesOfAStoryUnchanged() throws {
+  @Test func keepsCopiesOfAStoryUnchangedAfterRecycling() throws {
     var reader = StoryReader()
     var kept: [Story] = []
     for document in documents {

@@ -65,7 +65,7 @@ struct GroupSourceTests {
     #expect(reading.works == [])
   }
 
-  @Test func takesTheKeyBeforeTheTabUnchanged() throws {
+  @Test func usesTheTextBeforeTheTabVerbatimAsTheKey() throws {
     let reading = try Self.read("a b\t{}\na b\t{}\nb\\u0041\t{}\n")
     #expect(reading.works == ["a b: 2", "b\\u0041: 1"])
   }

@@ -97,7 +97,7 @@ struct StoreLoadTests {
     #expect(output == Array("<p>Hello</p>".utf8))
   }
 
-  @Test func readsTheResultsOfSeveralProcessesInOneFile() throws {
+  @Test func readsTheResultsOfMultipleProcessesFromOneFile() throws {
     try load(write(Self.results("s1") + Self.results("s2")))
     #expect(try keys() == ["s1", "s2"])
   }
@@ -219,7 +219,7 @@ struct StoreLoadTests {
     }
   }
 
-  @Test func loadsAllFilesOfAFolderWithoutAList() throws {
+  @Test func loadsAllFilesInAFolderWithoutAList() throws {
     _ = try write(Self.results("s1"), "all/a.ndjson")
     _ = try write(Self.results("s2"), "all/b.ndjson")
     _ = try write("", "all/.hidden")

@@ -43,7 +43,7 @@ import Testing
     ),
     ("Tom &amp;nbsp;&amp;nbsp; Jerry", "<p>Tom Jerry</p>"),
   ])
-  func readsTheHTMLOfCoral(body: String, expected: String) {
+  func readsCoralsHTML(body: String, expected: String) {
     let richText = parsed(body, as: .html)
     #expect(outline(richText) == expected)
     #expect(violation(in: richText) == nil)

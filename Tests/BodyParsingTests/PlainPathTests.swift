@@ -72,7 +72,7 @@ import Testing
     "1. a\n2. b", "3) a", "# a", "###### a\nwords", "```\n*a*\n\tb\n```\nwords", "```swift\n```",
     "+1", "-5", "#1 fan", "a & c", "<3",
   ])
-  func handlesTheMarkdownOfMostComments(body: String) {
+  func parsesCommonMarkdownWithoutLibcmark(body: String) {
     #expect(isTaken(body))
   }
 

@@ -53,7 +53,7 @@ import Testing
     #expect(violation(in: richText) == nil)
   }
 
-  @Test func breaksLinesLikeTheServer() {
+  @Test func turnsNewlinesIntoLineBreaksOnRequest() {
     #expect(outline(parsed("a\nb")) == "<p>a<br>b</p>")
     #expect(outline(parsed("a\nb", breaksLines: false)) == "<p>a b</p>")
     #expect(outline(parsed("a  \nb", breaksLines: false)) == "<p>a<br>b</p>")

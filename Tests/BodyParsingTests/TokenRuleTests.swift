@@ -57,7 +57,7 @@ import Testing
 
   /// Beginnings of addresses at every distance from the end, which a wide read must not cross.
   @Test(arguments: Body.Syntax.allCases)
-  func findsAddressesUpToTheEndOfABody(syntax: Body.Syntax) {
+  func producesValidTokensForPartialAddressesAtTheEnd(syntax: Body.Syntax) {
     for hint in [":", ":/", "://", "w", "ww", "www", "www.", "http://a"] {
       for count in 0..<70 {
         let body = "*" + String(repeating: "x", count: count) + hint

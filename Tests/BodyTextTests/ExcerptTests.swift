@@ -20,11 +20,11 @@ import Testing
     ("Unbreakable", 6, "Unbre…"), ("海の記憶は長い", 5, "海の記憶…"), ("👩‍👩‍👧 ok", 2, "👩‍👩‍👧…"),
     ("One\u{3000}two\u{A0} é three", 9, "One two é…"), ("\u{A0}\u{2003}", 9, ""),
   ])
-  func endsBetweenWordsIfPossible(text: String, limit: Int, expected: String) {
+  func endsAnExcerptBetweenWordsIfPossible(text: String, limit: Int, expected: String) {
     #expect(Self.body((.text, text)).excerpt(upTo: limit, spoilersAs: "spoiler") == expected)
   }
 
-  @Test func namesSpoilersAndOmitsQuotes() {
+  @Test func replacesSpoilersWithALabelAndOmitsQuotes() {
     let body = Self.body(
       (.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""), (.paragraphOpen, ""),
       (.text, "Mine "),

@@ -22,7 +22,7 @@ import Testing
     ("E\u{301}mile Zola", "E\u{301}Z"), ("Ada עדה", "A"), ("<script>alert(1)", "sa"),
     ("{{author}}", "a"),
   ])
-  func areTheFirstLettersOfTheFirstTwoWords(name: String, expected: String) {
+  func usesTheFirstLettersOfTheFirstTwoWords(name: String, expected: String) {
     #expect(initials(name) == expected)
   }
 
@@ -30,25 +30,25 @@ import Testing
     ("山田 太郎", "山"), ("ナギサ", "ナ"), ("김민준", "김"), ("سارة", "س"), ("محمد علي", "م"), ("נועה", "נ"),
     ("प्रिया", "प"), ("🐙 octo", "🐙"), ("👨‍👩‍👧‍👦 Family", "👨‍👩‍👧‍👦"), ("👍🏽", "👍🏽"), ("🇳🇱🇧🇪", "🇳🇱"), ("❤️", "❤️"),
   ])
-  func areOneCharacterOfOtherScriptsAndEmoji(name: String, expected: String) {
+  func usesOneCharacterForOtherScriptsAndEmoji(name: String, expected: String) {
     #expect(initials(name) == expected)
   }
 
   @Test(arguments: [
     ("___", "_"), ("?!", "?"), ("", ""), ("\u{200B}\u{3000}", ""), ("\u{202E}exe", "e"),
   ])
-  func areAVisibleCharacterOrNone(name: String, expected: String) {
+  func usesAVisibleCharacterOrNothing(name: String, expected: String) {
     #expect(initials(name) == expected)
   }
 
-  @Test func areFoundInTheFirstBytesOfAName() {
+  @Test func readsOnlyTheStartOfALongName() {
     let marks = String(repeating: "\u{301}", count: 10_000)
     #expect(initials("Z\(marks) Y") == "Z\u{301}")
     #expect(initials(String(repeating: "👨\u{200D}", count: 10_000)).utf8.count <= 40)
     #expect(initials(String(repeating: "a", count: 100_000) + " b") == "a")
   }
 
-  @Test func areFoundInAnyBytes() {
+  @Test func acceptsAnyBytesInAName() {
     for byte in UInt8.min...UInt8.max {
       let bytes = [byte, 0x20, byte]
       let initials = Initials(of: Slice(0..<3), in: bytes)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func haveAColorThatDependsOnlyOnTheName() {
+  @Test func derivesTheColorFromTheNameAlone() {
     func color(_ name: String, after text: String = "") -> Int {
       let bytes = Array((text + name).utf8)
       return Initials.color(of: Slice(text.utf8.count..<bytes.count), in: bytes)

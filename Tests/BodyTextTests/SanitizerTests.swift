@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func keepsTheThreeTagFlags() {
+  @Test func keepsValidSubdivisionFlagsInMarkup() {
     let england = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
     #expect(sanitized("a \(england)!", .markup, .body) == "a \(england)!")
     #expect(sanitized(england, .terminal, .body) == "🏴")
@@ -54,7 +54,7 @@ import Testing
     #expect(sanitized(text, .markup, .body).debugDescription == expected.debugDescription)
   }
 
-  @Test func removesLineBreaksFromSingleLines() {
+  @Test func replacesLineBreaksInSingleLineFields() {
     #expect(sanitized("a\nb\tc\r\nd\u{2028}e", .markup, .line) == "a b c d e")
     #expect(sanitized("a\nb\tc", .terminal, .body) == "a\nb c")
     #expect(sanitized("שלום\u{200F}", .terminal, .line) == "שלום")

@@ -15,11 +15,11 @@ import Testing
     (#""long enough to cross words \t and go on""#, "long enough to cross words \t and go on"),
     (#""\ud83d""#, "\u{FFFD}"), (#""\u0000x""#, "\u{FFFD}x"), (#""""#, ""),
   ])
-  func unescapesInPlace(text: String, expected: String) throws {
+  func decodesEscapedStrings(text: String, expected: String) throws {
     #expect(try firstString(text) == expected)
   }
 
-  /// A string of letters with two escapes or other special bytes at every possible place.
+  /// A string of letters with two escapes or other special bytes at every possible position.
   @Test(arguments: [
     (#"\n"#, "\n"), (#"\\\""#, "\\\""), ("é", "é"), (#"\u00e9"#, "é"), (#"x\t\ty"#, "x\t\ty"),
     ("\n", "\n"),
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: JSONError.self) { try firstString(text) }
   }
 
-  @Test func skipsAnyDepthWithoutRecursion() throws {
+  @Test func skipsDeeplyNestedValuesWithoutRecursion() throws {
     let depth = 100_000
     var bytes = Array(
       (String(repeating: "[{\"a\":", count: depth) + "1" + String(repeating: "}]", count: depth))

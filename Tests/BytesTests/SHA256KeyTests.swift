@@ -18,7 +18,7 @@ struct SHA256KeyTests {
       "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
     ),
   ])
-  func signsTheExamplesOfTheStandard(secret: [UInt8], message: String, code: String) {
+  func computesTheHMACExamplesOfTheStandard(secret: [UInt8], message: String, code: String) {
     var digits = OutputBuffer(capacity: 64)
     digits.append(hexadecimal: SHA256.code(of: Array(message.utf8), key: secret))
     #expect(String(decoding: digits.bytes(), as: UTF8.self) == code)

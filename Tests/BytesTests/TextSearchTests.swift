@@ -40,7 +40,7 @@ struct TextSearchTests {
   }
 
   /// For ASCII letters, bytes and characters are the same.
-  @Test func replacesLettersLikeTheStandardLibrary() {
+  @Test func replacesASCIITextLikeTheStandardLibrary() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let text = String((0..<12).map { _ in "ab".randomElement(using: &random) ?? "a" })

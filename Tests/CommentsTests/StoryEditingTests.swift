@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func replacesACommentByATombstoneOnlyOnce() throws {
+  @Test func replacesACommentWithATombstoneOnlyOnce() throws {
     var story = empty()
     let inserting = story.insert(comment(1))
     let position = try #require(inserting).position

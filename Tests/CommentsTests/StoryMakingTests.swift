@@ -52,7 +52,7 @@ import Testing
     (StoryClosing.open, false), (.closed, true), (.siteWide, true), (.archived, true),
     (.timed(Timestamp(milliseconds: 10)), true), (.timed(Timestamp(milliseconds: 11)), false),
   ])
-  func closesAtTheClosingTime(closing: StoryClosing, isClosed: Bool) {
+  func closesAStoryAtItsClosingTime(closing: StoryClosing, isClosed: Bool) {
     #expect(closing.isClosed(at: Timestamp(milliseconds: 10)) == isClosed)
   }
 }

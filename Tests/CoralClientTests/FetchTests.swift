@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func losesNoCommentWithTheSameTimeAtAPageBoundary(kind: StandIn.Kind) async throws {
+  func doesNotLoseCommentsWithEqualTimesAtPageBoundaries(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     for number in 1...30 {
       try await server.control(

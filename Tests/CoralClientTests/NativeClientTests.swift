@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func showsActionsAtOnceAndConfirmsThem(kind: StandIn.Kind) async throws {
+  func confirmsActionsWithTheServer(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     // On a busy machine, neither the time for an edit nor that for a request may run out.
     try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func sortsAtOnceAndThenAddsTheServersFirstPage(kind: StandIn.Kind) async throws {
+  func addsTheServersFirstPageAfterSorting(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("seed", ["story": "story-1", "comments": 200, "roots": 150])
     let table = AssertingTable()
@@ -126,7 +126,7 @@ import Testing
     #expect(table.problems == [])
   }
 
-  @Test func keepsTheRowsOfATableThroughThousandsOfActions() async throws {
+  @Test func keepsTableRowsConsistentThroughThousandsOfActions() async throws {
     let comments = (0..<300).map { number in
       Comments.Comment(
         id: "c\(number)", parentID: number % 3 == 0 ? nil : "c\(number / 2)",

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func hidesCommentsOfAnIgnoredUserUntilNoLongerIgnored(kind: StandIn.Kind) async throws {
+  func hidesTheCommentsOfAUserOnlyWhileTheUserIsIgnored(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
     let made = try await server.control(

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func reportsAnUnclearOutcomeIfItCannotFindOut(kind: StandIn.Kind) async throws {
+  func reportsAnUnclearOutcomeIfItCannotCheckForThePost(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
     let rules: [JSONValue] = [
       ["fault": "drop-after", "operation": "CreateComment"],
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func editsOnceAfterAnUnclearFailure(kind: StandIn.Kind) async throws {
+  func doesNotRepeatAnEditAfterAnUnclearFailure(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
     let client = try await server.client(as: "alice")
     guard case .published(let own) = try await client.post("First", to: .id("story-empty")) else {
@@ -79,7 +79,7 @@ import Testing
     #expect(edits == 1)
   }
 
-  @Test func sendsNoFurtherRequestAfterTheTimeout() async throws {
+  @Test func doesNotSendAnotherRequestAfterTheTimeout() async throws {
     let server = try await StandIn(.coral)
     let own = try await server.control(
       "comment", ["story": "story-empty", "author": "user-alice", "body": "First"])
@@ -108,7 +108,7 @@ import Testing
     #expect(CommentText.saysTheSame("<div>\(html)</div>", as: text))
   }
 
-  @Test func recognizesPostedTextInALink() {
+  @Test func recognizesPostedTextWithALinkedURL() {
     let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
     #expect(CommentText.saysTheSame(html, as: "See https://a.example/?x=1&y=2!"))
     #expect(!CommentText.saysTheSame(html, as: "See https://a.example/"))

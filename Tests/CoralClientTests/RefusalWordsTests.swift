@@ -24,7 +24,7 @@ import Testing
     #expect(PostOutcome.heldForReview(nil).words(in: language)?.isEmpty == false)
   }
 
-  @Test func namesTheEndOfASuspension() {
+  @Test func tellsWhenASuspensionEnds() {
     let until = Timestamp(iso8601: "2099-01-01T00:00:00Z")
     let words = Refusal(.suspended(until: until)).words()
     #expect(words == "Your account is suspended until 1 January 2099, 00:00 UTC.")

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func renewsARenewedTokenThatIsRejectedToo(kind: StandIn.Kind) async throws {
+  func renewsATokenAgainIfTheNewOneIsRejected(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 3)
     let expired = try await expiredToken(of: server)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func asksASourceWithoutANewTokenOnlyOnce(kind: StandIn.Kind) async throws {
+  func doesNotAskAgainIfTheSourceHasNoNewToken(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let ids = try await comments(of: server, count: 2)
     let expired = try await expiredToken(of: server)
@@ -102,7 +102,7 @@ import Testing
     #expect(renewals.withLock { $0 } == 1)
   }
 
-  @Test func cancelsAnActionWithoutCancellingTheTokenItWaitsFor() async throws {
+  @Test func cancelsAnActionWithoutCancellingItsTokenRequest() async throws {
     let server = try await StandIn(.coral)
     let ids = try await comments(of: server, count: 1)
     let token = try await server.token(of: "alice")
@@ -137,7 +137,7 @@ import Testing
     ("-9223372036854775807", 0), ("9223372036854775807", 253_402_300_799), ("1e300", nil),
     ("1700000000", 1_700_000_000), ("-1", 0), ("\"soon\"", nil),
   ])
-  func clampsTheTimesOfTokensToValidDates(claim: String, time: Int?) throws {
+  func clampsTokenTimesToValidDates(claim: String, time: Int?) throws {
     let claims = Data(#"{"exp":\#(claim),"iat":\#(claim)}"#.utf8).base64EncodedString()
     let found = try #require(TokenClaims(token: "e30.\(claims.replacing("=", with: "")).x"))
     #expect(found.expiresAt == time)

@@ -34,7 +34,7 @@ import Testing
     #expect(ServerAddress.redirect(from: from, to: location) == target)
   }
 
-  @Test func sendsNoTokenUnencrypted() async throws {
+  @Test func neverSendsATokenUnencrypted() async throws {
     struct Unused: Transport {
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.url.hasSuffix("/api/version") else {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func leaksNoTokenIntoErrorsOrAddresses(kind: StandIn.Kind) async throws {
+  func doesNotLeakTokensIntoErrorsOrURLs(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let token = try await server.token(of: "alice")
     let signature = try #require(token.split(separator: ".").last)

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The limit is larger than the part of a message that is kept in memory.
-  @Test func keepsAMailOfMegabytesWithinTheLimit() throws {
+  @Test func keepsAOneMegabyteEmailWithinTheLimit() throws {
     let story = try Stories.story(of: 1700)
     let mail = try Stories.text(story, .email) { $0.mail.maxBytes = 1_100_000 }
     let size = try Self.encodedCount(mail)
@@ -32,12 +32,12 @@ import Testing
     #expect(try Stories.text(story, .email) { $0.mail.maxBytes = 9_000_000 } == all)
   }
 
-  /// The markup of one comment, without its text.
+  /// The average markup of a comment, without its text.
   @Test(arguments: [
     "Sources/Command/AtollCommand/Demo/story.json",
     "Sources/Command/AtollCommand/Demo/specimen.json",
   ])
-  func addsLittleMarkupToEachComment(path: String) throws {
+  func addsAtMost690BytesOfMarkupPerComment(path: String) throws {
     let mail = try Stories.text(Stories.story(at: path), .email) { $0.mail.maxBytes = nil }
     let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
     let html = mail.components(separatedBy: "--\(boundary)")[2]

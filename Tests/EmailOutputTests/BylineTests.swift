@@ -41,7 +41,7 @@ import Testing
       "דנה\u{3000}", "\u{3000} דנה", "Bo\u{600} ", "דנה \u{200F}", "דנה\u{200B} \u{200B}",
     ],
     [Options.Format.emailHTML, .emailText])
-  func isolatesNamesWithoutTheirOuterSpaces(name: String, format: Options.Format) throws {
+  func leavesSurroundingSpacesOutsideTheIsolates(name: String, format: Options.Format) throws {
     let story = try Self.story(#""author": {"name": "\#(name)"}"#)
     let text = try Stories.text(story, format)
     let scalars = Array(text.unicodeScalars)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Terminals do not support these characters, and ASCII does not contain them.
-  @Test func addsNoIsolatesOutsideMailsOrInASCII() throws {
+  @Test func omitsBidiIsolatesFromTerminalOutputAndASCII() throws {
     for (format, isASCII) in [(Options.Format.text, false), (.ansi, false), (.emailText, true)] {
       let text = try Stories.text(Self.story(Self.hebrew), format) {
         $0.language = "ar"
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["", #""title": "","#, #""title": " ","#])
-  func labelsMediaWithoutATitleWithTheirKind(title: String) throws {
+  func labelsUntitledMediaByKind(title: String) throws {
     let media =
       #"\#(Self.latin), "media": {\#(title) "kind": "image", "url": "https://e.example/a.png"}"#
     let html = try Stories.text(Self.story(media), .emailHTML)
@@ -78,7 +78,7 @@ import Testing
     #expect(try Stories.text(Self.story(media), .emailHTML).contains("A gull</a></p>"))
   }
 
-  @Test func addsAddressesOfHiddenCommentsToTheTextPart() throws {
+  @Test func linksToHiddenCommentsInTheTextPart() throws {
     let story = try Self.story(Self.latin)
     // The addresses of comments are known for this server.
     let text = try Stories.text(story, .emailText) { $0.maxDepth = 1 }

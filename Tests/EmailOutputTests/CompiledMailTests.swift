@@ -28,7 +28,7 @@ import Theming
   }
 
   @Test(arguments: EmailTemplates.Form.allCases)
-  func matchesTheTemplatesAndTheTheme(form: EmailTemplates.Form) throws {
+  func compiledMailsMatchTheTemplatesAndTheme(form: EmailTemplates.Form) throws {
     if GeneratedSource.isUpdated { return }
     let compiled = try #require(
       try Self.compiled(Self.settings(form)),
@@ -37,7 +37,7 @@ import Theming
     #expect(try compiled == Self.read(Self.settings(form)))
   }
 
-  @Test func isUsedOnlyForTheUsualColorsAndDirection() throws {
+  @Test func usesCompiledMailsOnlyForTheDefaultThemeSchemeAndDirection() throws {
     if GeneratedSource.isUpdated { return }
     var dark = Self.settings(.thread)
     dark.scheme = .dark
@@ -50,7 +50,7 @@ import Theming
     #expect(StyledTemplates(compiled: plain, TemplateSet(), Self.settings(.thread)) == nil)
   }
 
-  @Test func isNotUsedForCustomTemplates() throws {
+  @Test func doesNotUseCompiledMailsForCustomTemplates() throws {
     if GeneratedSource.isUpdated { return }
     let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtIn)
     let set = try TemplateSet(overrides: [("email/more.mustache", Array("<p>more</p>".utf8))])
@@ -59,7 +59,7 @@ import Theming
 
   // MARK: Writing
 
-  @Test func writesTheFileOnRequest() throws {
+  @Test func writesTheGeneratedSourceOnRequest() throws {
     guard GeneratedSource.isUpdated else { return }
     var whole = StyledTemplates()
     var forms: [EmailHead.Rule: UInt8] = [:]

@@ -89,7 +89,7 @@ import Testing
     #expect(html.contains("content=\"2 new comments: Author 9, Author 8\""))
   }
 
-  @Test func showsNoStoryNoticesAndNoCommentTwice() throws {
+  @Test func showsEachCommentOnceAndNoticesOnlyOnRequest() throws {
     let html = try Self.mail(after: 8, .emailHTML)
     for words in ["We are moving.", "The rules.", "What now?"] { #expect(!html.contains(words)) }
     #expect(html.components(separatedBy: "Words 9.").count == 2)

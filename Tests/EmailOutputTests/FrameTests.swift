@@ -52,7 +52,7 @@ import Testing
     #expect(try !Stories.text(bare, .emailText).contains("Reply to"))
   }
 
-  @Test func namesWhomEachReplyAnswers() throws {
+  @Test func labelsEveryReplyWithInReplyTo() throws {
     for part in [Options.Format.emailHTML, .emailText] {
       let mail = try Stories.text(Self.story(), part)
       #expect(mail.replacing("\n", with: " ").components(separated: "In reply to ") == 6, "\(mail)")
@@ -68,7 +68,7 @@ import Testing
     #expect(html.contains("<span itemprop=\"name\">Read and reply on example.com</span>"))
   }
 
-  @Test func showsTheLogoInsteadOfTheNameOfTheSite() throws {
+  @Test func showsTheLogoInsteadOfTheSiteName() throws {
     let story = try Self.story(
       #""url": "https://www.example.com/s", "organization": "A & B""#)
     let plain = try Stories.text(story, .emailHTML)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func statesTheReasonAndTheSender() throws {
+  @Test func writesTheViewLinkReasonFooterAndUnsubscribeLink() throws {
     func set(_ options: inout Options) {
       options.mail.viewURL = "https://www.example.com/mails/7"
       options.mail.reason = "You get this because you follow <Tides>."
@@ -141,7 +141,7 @@ import Testing
     #expect(rails.sorted() == [0, 1, 1, 2, 3, 4, 4])
   }
 
-  @Test func mentionsNoLevelNumbers() throws {
+  @Test func doesNotShowLevelNumbers() throws {
     for format in [Options.Format.emailHTML, .emailText] {
       let text = try Stories.text(Self.story(), format)
       #expect(!text.contains("Level 6"))

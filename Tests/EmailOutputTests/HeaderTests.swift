@@ -70,7 +70,7 @@ import Testing
 
   /// Lines with an encoded word have at most 76 bytes, including the name of the header (RFC 2047, 2).
   @Test(arguments: 1..<120)
-  func keepsLinesWithEncodedWordsShort(length: Int) throws {
+  func keepsLinesWithEncodedWordsWithin76Bytes(length: Int) throws {
     let text = "Ünïcode wörds ".cycled(length)
     let mail = try Stories.text(Stories.story(of: 1, title: text), .email) {
       $0.mail.from = "\(text) <a@example.com>"
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func writesTheSameHeadersForHostileValuesOrFails(seed: Int) throws {
+  func neverAddsOrRemovesHeadersForHostileValues(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let story = try Stories.story(of: 1)
     let plain = Self.names(try Stories.text(story, .email) { Self.fill(&$0) { "word" } })
@@ -154,7 +154,7 @@ import Testing
     "a@b.c, b@c.d",
     "Ann <a@b.c> <b@c.d>",
   ])
-  func rejectsAListOfAddressesAsOneAddress(text: String) throws {
+  func rejectsMultipleAddressesGivenAsOne(text: String) throws {
     let story = try Stories.story(of: 1)
     let to = #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.to = [text] } }
     #expect(to?.advice?.hasPrefix("give --mail-to once for each address") == true)

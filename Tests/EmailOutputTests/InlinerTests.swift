@@ -110,7 +110,7 @@ import Theming
     #expect(html.contains("<u style=\"letter-spacing:2px\">b</u>"))
   }
 
-  @Test func putsTheStyleAttributeOfATagLast() throws {
+  @Test func putsATagsOwnStyleAfterTheInlinedRules() throws {
     let tag = try Self.tag("i", of: "<i style=\"margin:1px\">a</i>", "i{margin:2px;padding:3px}")
     #expect(tag == "<i style=\"margin:2px;padding:3px;margin:1px\">")
   }
@@ -198,7 +198,7 @@ import Theming
     #expect(Self.complaint("<i>a</i>", css)?.contains("own.css:1:") == true)
   }
 
-  @Test func rejectsAClassWithATemplateSection() {
+  @Test func rejectsATemplateSectionInAClassAttribute() {
     let complaint = Self.complaint("<i class=\"a{{#has_title}} b{{/has_title}}\">a</i>")
     #expect(complaint?.contains("write the tag twice") == true)
   }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: active)
-  func breaksMergeTagsOfUsersInEveryPart(sequence: String) throws {
+  func neutralizesMergeTagsFromUsersInEveryPart(sequence: String) throws {
     let story = try Self.story(sequence)
     for format in [Options.Format.emailText, .emailHTML] {
       let part = try Stories.text(story, format) { $0.bodySyntax = .plain }
@@ -37,9 +37,9 @@ import Testing
     #expect(text.contains("B \(sequence) é"))
   }
 
-  /// Text template engines act on lines that begin with a sign.
+  /// Template engines for text act on lines that begin with a marker, such as `%` or `#`.
   @Test(arguments: ["% if True:", "%% one", "## gone", "# for x in y", "#stop", "!fname"])
-  func startsNoLineWithASignOfATemplateEngine(line: String) throws {
+  func neverStartsALineWithATemplateMarker(line: String) throws {
     let body = "First\n\(line)\n    \(line)\nlast"
     let story = try Stories.story(of: 1, title: line) { _ in body }
     let text = try Stories.text(story, .emailText) { $0.bodySyntax = .plain }
@@ -49,8 +49,8 @@ import Testing
     #expect(!mail.contains("Subject: \(line)"))
   }
 
-  /// The sign is in most comments, so that it is a reference only where a field can begin.
-  @Test func aFieldOfUsersBeginsNowhereInTheHTML() throws {
+  /// Most comments contain an exclamation mark, so it is escaped only where a field can begin.
+  @Test func escapesExclamationMarksWhereAFieldCouldBegin() throws {
     let text = "!fname and (!fname \\\"!fname. Hello! Great!fname <b>!fname</b>"
     for focus in [nil, "a"] {
       let html = try Stories.text(Self.story(text), .emailHTML) { $0.focus = focus }
@@ -63,7 +63,7 @@ import Testing
     #expect(own.contains("Hi {!name} !name"))
   }
 
-  @Test func startsNoLineOfAWrappedTitleWithATemplateSign() throws {
+  @Test func neverStartsAWrappedTitleLineWithATemplateMarker() throws {
     for count in 1...40 {
       let title = String(repeating: "a ", count: count) + "%} if # for ## gone %> end"
       let text = try Stories.text(Stories.story(of: 1, title: title), .emailText)
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Only names that a service fills in get a space.
-  @Test func wordsInBracketsOfCodeStay() throws {
+  @Test func keepsBracketedCodeUnlessItIsAFieldName() throws {
     let body =
       "`a[i] [renderer] [derive(Copy)] [section]`\n\n`[FNAME] [fname] [first_name,fallback=x] [data:x] [[x]]`"
     let text = try Stories.text(Stories.story(of: 1) { _ in body }, .emailText)
@@ -92,7 +92,7 @@ import Testing
     #expect(text.contains("`[ FNAME] [ fname] [ first_name,fallback=x] [ data:x] [ [x]]`"))
   }
 
-  @Test func breaksEachSequenceOnlyOnce() throws {
+  @Test func neutralizesEachMergeTagOnlyOnce() throws {
     let story = try Stories.story(of: 1, title: "{{a}} %b% #c#") { _ in "{{a}} %b% #c#" }
     for focus in [nil, "c0"] {
       for format in [Options.Format.email, .emailHTML, .emailText] {
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// The asterisks of emphasis would complete a merge tag.
-  @Test func breaksSequencesCompletedByTheMarkupOfTheWriter() throws {
+  @Test func neutralizesMergeTagsCompletedByGeneratedMarkup() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s", "title": "T"}, "comments": [
        {"id": "a", "author": "N", "body": "**|EMAIL|** and `{`{x}`}`"}]}
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [
     "ASCII only", "Füße und Wörter in jeder Zeile, damit der Text kodiert wird", "語語語",
   ])
-  func keepsTagsOfTheSenderWholeInEveryEncoding(words: String) throws {
+  func keepsTheSendersMergeTagsIntactInEveryEncoding(words: String) throws {
     let story = try Stories.story(of: 30) { "\(words) \($0)" }
     let tag = "*|UNSUB:a-long-name-of-a-list-for-readers-of-comments-and-others|*"
     let mail = try Stories.text(story, .email) {
@@ -177,7 +177,7 @@ import Testing
   }()
 
   @Test(arguments: services)
-  func preservesTheTagsOfEveryService(tag: String) throws {
+  func preservesTheMergeTagsOfEveryService(tag: String) throws {
     let story = try Stories.story(of: 1, title: "Tides")
     func part(_ format: Options.Format) throws -> String {
       try Stories.text(story, format) {
@@ -201,7 +201,7 @@ import Testing
     #expect(mail.replacing("=3D", with: "=").components(separated: tag) >= 10)
   }
 
-  @Test func coversTheTagsOfTwentySixServices() {
+  @Test func covers81DistinctMergeTags() {
     #expect(Self.services.count == 81 && Set(Self.services).count == 81)
   }
 

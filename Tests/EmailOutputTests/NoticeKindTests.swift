@@ -29,7 +29,9 @@ import Testing
     (.followed, "ja", "Dana OkaforさんがPriya Nさんに返信しました"),
     (.mentioned, "tr", "Dana Okafor sizden bahsetti"),
   ])
-  func saysWhatHappened(kind: NotificationKind, language: String, headline: String) throws {
+  func statesTheEventInTheHeadline(
+    kind: NotificationKind, language: String, headline: String
+  ) throws {
     for format in Self.formats {
       let mail = try Self.text(about: "b2", kind, format) { $0.language = language }
       #expect(mail.contains(headline), "\(format)")
@@ -37,12 +39,12 @@ import Testing
   }
 
   @Test(arguments: [NotificationKind.reply, .staff, .followed])
-  func aCommentAtTheRootIsNoReply(kind: NotificationKind) throws {
+  func doesNotCallARootCommentAReply(kind: NotificationKind) throws {
     #expect(
       try Self.text(about: "a1", kind).hasPrefix("Example Weekly\n\nPriya N wrote a comment\n"))
   }
 
-  @Test func namesNobodyWhoIsUnknown() throws {
+  @Test func callsANamelessParentAuthorUnknown() throws {
     let document = """
       {"atoll": 1, "story": {"id": "s"}, "comments": [
       {"id": "a", "body": "Hi."}, {"id": "b", "parentId": "a", "author": "@ {{x}}", "body": "Hi."}]}
@@ -63,7 +65,7 @@ import Testing
     (.mentioned, "Sent to priya@example.com because a comment mentions you."),
     (.followed, "Sent to priya@example.com because you follow this conversation."),
   ])
-  func saysToWhomItIsSentAndWhy(kind: NotificationKind, sentence: String) throws {
+  func saysWhoReceivesTheEmailAndWhy(kind: NotificationKind, sentence: String) throws {
     let html = sentence.replacing("@", with: "&#64;")
     let to = { (options: inout Options) in options.mail.to = ["Priya N <priya@example.com>"] }
     #expect(try Self.text(about: "b2", kind, .emailText, to).contains("\n\(sentence)\n"))
@@ -82,8 +84,8 @@ import Testing
     }
   }
 
-  /// An address may have the signs of a merge tag.
-  @Test func anAddressIsNoMergeTag() throws {
+  /// An address may contain the characters of a merge tag.
+  @Test func neutralizesMergeTagsInRecipientAddresses() throws {
     for address in ["{{name}}@example.com", "%name%@example.com", "*|name|*@example.com"] {
       for format in Self.formats {
         let mail = try Self.text(about: "b2", .reply, format) { $0.mail.to = [address] }
@@ -95,7 +97,7 @@ import Testing
 
   // MARK: Rejections
 
-  @Test func givesTheReasonOfARejectionAndTheRules() throws {
+  @Test func explainsARejectionAndLinksToTheGuidelines() throws {
     func change(_ options: inout Options) {
       options.mail.rejection = RejectionReason(code: .spam, explanation: "No {{shops}} & <links>.")
       options.mail.guidelines = "https://www.example.com/rules"
@@ -128,7 +130,7 @@ import Testing
     (#"{"code": "OTHER", "customReason": "Off."}"#, "Reason: Off.\n"),
     (#"{"code": "OTHER"}"#, nil), ("null", nil), ("[7]", nil), (#""""#, nil),
   ])
-  func takesTheReasonOfANotification(json: String, line: String?) throws {
+  func readsTheRejectionReasonFromTheNotification(json: String, line: String?) throws {
     let file = "\(NoticeTests.folder)/rejected.json"
     let text = String(decoding: try Repository.bytes(file), as: UTF8.self)
       .replacing(
@@ -139,7 +141,7 @@ import Testing
     if let line { #expect(mail.contains("\n\(line)")) } else { #expect(!mail.contains("Reason")) }
   }
 
-  @Test func everyCodeOfCoralHasAName() throws {
+  @Test func labelsEveryCoralRejectionCode() throws {
     for code in RejectionReason.Code.allCases {
       let text = try Self.text(about: "b2", .rejected) {
         $0.mail.rejection = RejectionReason(code.rawValue)
@@ -148,13 +150,13 @@ import Testing
     }
   }
 
-  @Test func guidelinesNeedAnAddress() {
+  @Test func rejectsAnUnsafeGuidelinesURL() {
     var options = Options()
     options.mail.guidelines = "javascript:alert(1)"
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
-  @Test func allKindsAreReadWithoutADefect() throws {
+  @Test func writesEveryKindWithoutDefectsInEnglishAndArabic() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in NotificationKind.allCases {

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["a1", "b2"])
-  func padsEveryCellWithText(id: String) throws {
+  func padsEveryCellThatContainsText(id: String) throws {
     let mail = try Self.text(about: id, .emailHTML)
     let cells = mail.matches(of: /<td(?<attributes>[^>]*)>\s*<(p|h[1-6]|blockquote)/)
     #expect(cells.count >= 2)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func namesTheAuthorOfTheReplyAndQuotesItsBeginning() throws {
+  @Test func namesTheAuthorAndQuotesTheStartOfTheReply() throws {
     let html = try Self.text(about: "b2", .emailHTML)
     #expect(html.contains(">Dana Okafor replied to you</h1>"))
     #expect(html.contains("<title>Dana Okafor replied to you</title>"))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func announcesNoReplyForARootComment() throws {
+  @Test func doesNotAnnounceARootCommentAsAReply() throws {
     let mail = try Self.text(about: "a1", .email) { $0.mail.notification = .reply }
     #expect(mail.contains("Priya N wrote a comment"))
     #expect(HeaderTests.value("In-Reply-To", of: mail) == nil)
@@ -112,7 +112,7 @@ import Testing
 
   // MARK: Threads in mail programs
 
-  @Test func refersToTheMessagesOfTheAncestors() throws {
+  @Test func referencesTheMessagesAboutAncestors() throws {
     let mail = try Self.text(about: "c3", .email)
     let host = "tidewalker@www.example.com"
     let ids = ["a1", "b2", "c3"].map { "<comment-\($0).\(host)>" }
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func detectsThatAStoryLacksTheParentOfTheNotification() throws {
+  @Test func detectsThatTheStoryLacksTheParentComment() throws {
     let notification = try Self.notification(.reply)
     let whole = try Repository.bytes("\(Self.folder)/story.json")
     var document = try #require(
@@ -192,7 +192,7 @@ import Testing
     ("a@Bücher.example", "To: a@xn--bcher-kva.example\r\n"),
     ("用户@例子.公司", "To: 用户@xn--fsqu00a.xn--55qx5d\r\n"),
   ])
-  func encodesTheDomainOfAnAddressInAnyScript(address: String, header: String) throws {
+  func encodesInternationalDomainsAsPunycode(address: String, header: String) throws {
     #expect(try Self.mail(to: address).contains(header))
   }
 
@@ -255,7 +255,7 @@ import Testing
     "*|EMAIL|* {{x}} %name%", "",
   ]
 
-  @Test func startsNoHeaderWithNamesTextsOrIDs() throws {
+  @Test func doesNotLetUserTextInjectHeaders() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for (index, text) in Self.hostile.enumerated() {
@@ -302,7 +302,7 @@ import Testing
 
   // MARK: Size
 
-  @Test func writesNoticesOfAtMost8000Bytes() throws {
+  @Test func writesNoticesOfAtMost9500Bytes() throws {
     for id in ["a1", "b2", "c3"] {
       let mail = try Self.text(about: id, .email) {
         $0.mail.unsubscribe = ["https://www.example.com/u"]

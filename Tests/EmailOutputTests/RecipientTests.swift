@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func acceptsOnlySafeAddressesForATagInALink() throws {
+  @Test func neutralizesOrRejectsUnsafeAddressesInLinkTags() throws {
     func html(_ address: String) throws -> String {
       try Self.mail(["p": address]) { $0.mail.footer = "[Preferences]({{p}})" }.html
     }
@@ -70,7 +70,7 @@ import Testing
     #expect(mail.headers.contains("List-Unsubscribe-Post"))
   }
 
-  @Test func readsNoTagsOrHeadersInValues() throws {
+  @Test func doesNotInterpretTagsOrHeadersInValues() throws {
     let values = ["name": "{{secret}}\r\nBcc: b@example.com", "secret": "leak"]
     let mail = try Self.mail(values) {
       $0.mail.subject = "Dear {{name}}"
@@ -79,7 +79,7 @@ import Testing
     #expect(!mail.headers.contains("\nBcc") && !(mail.text + mail.html).contains("leak"))
   }
 
-  @Test func fillsInTagsOfTemplates() throws {
+  @Test func fillsInMergeTagsInTemplates() throws {
     let template = #"<p>{{"{{name}}"}} <a href="{{"{{p}}"}}">{{words.comments}}</a></p>"#
     let templates = [
       TemplateSource(path: "email/no-comments.mustache", bytes: Array(template.utf8))
@@ -97,7 +97,7 @@ import Testing
     #expect(mail.html.contains("A &amp; B") && mail.html.contains(#"href="https://e.example/""#))
   }
 
-  @Test func namesATagWithoutAValue() throws {
+  @Test func reportsATagWithoutAValue() throws {
     for change: (inout Options) -> Void in [
       { $0.mail.subject = "{{x}}" }, { $0.mail.reason = "{{x}}" }, { $0.mail.footer = "{{ x }}" },
       { $0.mail.viewURL = "{{x}}" }, { $0.mail.unsubscribeTag = "https://e.example/{{x}}" },
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: ["\"dear reader\"", "'dear reader'"])
-  func usesTheDefaultOfATag(quoted: String) throws {
+  func usesATagsDefaultForAMissingOrEmptyValue(quoted: String) throws {
     let tag = "{{ name | default: \(quoted) }}"
     let cases = [
       ([:], "dear reader"), (["name": ""], "dear reader"), (["name": "Ann"], "Ann"),

@@ -48,7 +48,7 @@ import Testing
     String(decoding: try render(stories, format, change).bytes, as: UTF8.self)
   }
 
-  @Test func keepsTheListIDWhateverTheStories() throws {
+  @Test func usesTheSameListIDForDifferentStories() throws {
     func list(_ counts: [Int], title: String? = nil) throws -> String? {
       let mail = try Self.text(Self.stories(counts), .email) {
         $0.mail.listID = "best.example.com"
@@ -63,7 +63,8 @@ import Testing
 
   static let formats: [Options.Format] = [.page, .fragment, .text, .ansi, .emailHTML, .emailText]
 
-  @Test(arguments: formats) func showsTheMostLikedOfEachStory(format: Options.Format) throws {
+  @Test(arguments: formats)
+  func showsTheMostLikedCommentsOfEachStory(format: Options.Format) throws {
     let text = try Self.text(Self.stories([6, 8]), format) { $0.digest?.topPerStory = 2 }
     for shown in ["S0 Words 5.", "S0 Words 4.", "S1 Words 7.", "S1 Words 6.", "Story 0", "Story 1"]
     {
@@ -117,7 +118,7 @@ import Testing
     #expect(try mail(.emailText, "ar").hasPrefix("4 تعليقات جديدة، مقالان\n"))
   }
 
-  @Test func namesTheAuthorThatAReplyAnswers() throws {
+  @Test func namesTheParentCommentsAuthor() throws {
     let text = try Self.text(Self.stories([5]), .text)
     #expect(text.contains("In reply to Author 3"))
     #expect(text.hasPrefix("5 comments on Story 0\n"))

@@ -145,7 +145,7 @@ import Testing
   }
 
   /// Ids of entries do not depend on the permalinks, so that readers show no entry twice.
-  @Test func keepsEntryIDsWithAnyPermalinks() throws {
+  @Test func keepsEntryIDsWhenPermalinksChange() throws {
     let own = AddressOptions.Permalinks.template("https://b.example/{id}")
     let ids = try [AddressOptions.Permalinks.automatic, .none, own].map { permalinks in
       try Self.feed(Self.render(Self.document) { $0.addresses.permalinks = permalinks })
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func requiresTheAddressOfTheStory() throws {
+  @Test func requiresAStoryURL() throws {
     let error = #expect(throws: AtollError.self) {
       try Self.render(#"{"atoll":1,"story":{"title":"T"},"comments":[]}"#)
     }

@@ -51,7 +51,7 @@ import Testing
     #expect(times.first == "https://c.example/&#35;c1")
   }
 
-  @Test func escapesIDsInFragmentsLikeAnchors() throws {
+  @Test func escapesIDsInURLFragmentsLikeAnchors() throws {
     let sketch = Self.sketch(id: "a b/ä")
     let own = AddressOptions.Permalinks.template("https://c.example/#c-{id}")
     let times = try Self.times(sketch) { $0.addresses.permalinks = own }
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// If the story lacks a part of the template, the address is omitted instead of being wrong.
-  @Test func omitsAddressesIfTheStoryLacksAPart() throws {
+  @Test func omitsAddressesIfATemplateValueIsMissing() throws {
     var sketch = Sketch(parents: [nil])
     for template in ["{url}#c-{id}", "https://c.example/{story}#c-{id}"] {
       let times = try Self.times(sketch) { $0.addresses.permalinks = .template(template) }
@@ -74,7 +74,7 @@ import Testing
     #expect(try Self.times(sketch) { $0.addresses.permalinks = .template("{url}#{id}") } == [nil])
   }
 
-  @Test func inventsNoAddressesWithoutAServer() throws {
+  @Test func doesNotInventAddressesIfTheServerIsUnknown() throws {
     var sketch = Sketch(parents: [nil, 0])
     sketch.set("url", "https://a.example/s")
     for permalinks in [AddressOptions.Permalinks.automatic, .server, .page, .none] {
@@ -167,7 +167,7 @@ import Testing
     #expect(try Self.metas(Sketch(parents: [nil])) { _ in }["description"] == "1 comment")
   }
 
-  @Test func writesCanonicalFeedAndRobotsOfThePage() throws {
+  @Test func writesCanonicalFeedAndRobotsMetadata() throws {
     let own = AddressOptions.Permalinks.template("https://c.example/{story}.html#c-{id}")
     let metas = try Self.metas(Self.sketch()) {
       $0.addresses.permalinks = own
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func rejectsOptionsWithoutEffect() throws {
+  @Test func rejectsInvalidOptionsAndOptionsWithoutEffect() throws {
     let changes: [(inout Options) -> Void] = [
       { $0.addresses.canonical = .page },
       { $0.search.robots = ["no-index"] },

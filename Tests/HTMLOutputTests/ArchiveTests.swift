@@ -62,7 +62,7 @@ import Testing
     #expect(try names(2, other).isDisjoint(with: first))
   }
 
-  @Test func hidesTheNamesOfEditors() throws {
+  @Test func hidesEditorsNamesUnlessStaffNamesAreKept() throws {
     var sketch = Self.sketch()
     let editor = Array("Eve Editor".utf8)
     sketch.add("d", [("tags", .json("[\"FEATURED\"]")), ("featuredBy", .text(editor))])
@@ -97,7 +97,7 @@ import Testing
     #expect(!page.contains("Author of b"))
   }
 
-  @Test func rejectsArchiveOptionsThatDoNotFit() {
+  @Test func rejectsInvalidOrConflictingArchiveOptions() {
     func refuses(_ change: (inout Options) -> Void) {
       var options = Options()
       change(&options)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// In a list of links, each link names the author of its comment.
-  @Test func labelsEveryLinkToACommentWithItsAuthor() throws {
+  @Test func labelsCommentLinksWithTheAuthor() throws {
     let page = try Self.text(Self.sketch()) { $0.now = Self.date }
     #expect(page.contains("<i>Link to this comment, Author of c0: </i><time"))
   }

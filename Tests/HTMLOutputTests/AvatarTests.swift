@@ -26,17 +26,17 @@ import Testing
   }
 
   @Test(arguments: Sketch.markupForms, ["ign", "plain"])
-  func belongToTheThemesThatShowThem(format: Options.Format, theme: String) throws {
+  func writesInitialsOnlyForThemesThatShowThem(format: Options.Format, theme: String) throws {
     let text = try Self.text(Self.sketch(author: "\"Priya N.\""), theme: theme) {
       $0.format = format
     }
     #expect(text.contains(" data-i=\"PN\">") == (theme == "ign"))
     #expect(text.contains("attr(data-i)") == (theme == "ign"))
-    // They are shown by the style sheet and are no text.
+    // The style sheet shows them; they are not text.
     #expect(text.contains("<bdi>Priya N.</bdi>") && !text.contains(">PN"))
   }
 
-  @Test func areShownWithALinkedSheetAsWell() throws {
+  @Test func writesInitialsEvenWithALinkedStyleSheet() throws {
     for theme in ["ign", "plain"] {
       let text = try Self.text(Self.sketch(author: "\"Ada\""), theme: theme) {
         $0.styleSheetAddress = "/comments.css"
@@ -45,13 +45,13 @@ import Testing
     }
   }
 
-  @Test func areMissingWhereTheAuthorIsUnknown() throws {
+  @Test func omitsInitialsForAnUnknownAuthor() throws {
     let text = try Self.text(Self.sketch(author: "null"))
     #expect(!text.contains(" data-i="))
   }
 
   @Test(arguments: ["\\\"><script>", "<<b", "& amp", "'' onload", "{{ body", "\\u202Eexe", "${x"])
-  func holdNoMarkupOfUsers(name: String) throws {
+  func keepsUserMarkupOutOfInitials(name: String) throws {
     let text = try Self.text(Self.sketch(author: "\"\(name)\"")) { $0.format = .fragment }
     let value = try #require(
       text.split(separator: " data-i=\"").dropFirst().first?.prefix { $0 != "\"" })
@@ -59,7 +59,7 @@ import Testing
     #expect(value.allSatisfy { $0.isLetter || $0.isNumber || "&;<>".contains($0) }, "\(value)")
   }
 
-  @Test func staysBehindThePictureOfTheAuthor() throws {
+  @Test func keepsInitialsBehindTheAuthorsPicture() throws {
     let author = #"{"name":"Ann","avatar":"https://p.example/a.png"}"#
     let text = try Self.text(Self.sketch(author: author)) { $0.images = .load }
     #expect(
@@ -67,7 +67,7 @@ import Testing
         && text.contains("<img class=\"a-av\" src=\"https://p.example/a.png\""))
   }
 
-  @Test func saysWhereMediaWithoutATitleAre() throws {
+  @Test func namesTheHostOfUntitledMedia() throws {
     func media(_ title: String) throws -> String {
       try Self.text(
         Self.sketch(
@@ -78,7 +78,7 @@ import Testing
     #expect(try media(#","title":"A wave""#).contains("<span>GIF</span> <bdi>A wave</bdi>"))
   }
 
-  @Test func marksReviewsAndCountsThemOnce() throws {
+  @Test func marksReviewsAndCountsThemWithoutARatingSummary() throws {
     var sketch = Self.sketch(
       author: "\"Ann\"", [("rating", .json("4")), ("tags", .json("[\"REVIEW\"]"))])
     sketch.set("mode", "ratingsAndReviews")

@@ -10,7 +10,7 @@ import Testing
 /// The built-in templates are compiled before Atoll is built; the result is part of the sources.
 @Suite struct CompiledTemplateTests {
   @Test(arguments: HTMLTemplateFile.allCases)
-  func matchesTheCompiledTemplate(file: HTMLTemplateFile) throws {
+  func compiledTemplateMatchesItsSource(file: HTMLTemplateFile) throws {
     if GeneratedSource.isUpdated { return }
     #expect(
       try file.compiled == TemplateSet().compile(file.rawValue, schema: file.schema),
@@ -26,7 +26,7 @@ import Testing
     #expect(TemplateSet(builtIn: []).builtInFingerprint == nil)
   }
 
-  @Test func matchesTemplatesCompiledAtRunTime() throws {
+  @Test func compiledTemplatesEqualThoseCompiledAtRunTime() throws {
     // A changed file with the same meaning, so that all templates are compiled at run time.
     let name = HTMLTemplateFile.closed.rawValue
     let text = try #require(TemplateSet().text(of: name))

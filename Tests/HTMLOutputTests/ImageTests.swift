@@ -63,7 +63,7 @@ import Testing
     #expect(page.contains(".a-m img{"))
   }
 
-  @Test func allowsImagesInPolicyAndStyleSheetOnlyOnRequest() throws {
+  @Test func allowsImagesInTheCSPAndStyleSheetOnlyOnRequest() throws {
     for images in [ImageDisplay.off, .link] {
       let page = try Self.text(media: Self.gif) { $0.images = images }
       #expect(!page.contains("img-src") && !page.contains(".a-m img"))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24)
-  func nestsListsLikeReplies(seed: Int) throws {
+  func nestsListItemsUnderTheirParentComments(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = Self.parents(1 + seed * 4, &generator)
     let cap = 1 + seed % 7
@@ -96,7 +96,7 @@ import Testing
     #expect(!text.contains("hidden</"))
   }
 
-  @Test func omitsAuthorsOfRepliesThatAreAllTombstones() throws {
+  @Test func omitsAuthorsIfAllRepliesAreTombstones() throws {
     var sketch = Sketch()
     sketch.add("a")
     sketch.add("b", under: "a", [("tombstone", .text(Array("deleted".utf8)))])

@@ -99,7 +99,9 @@ import Testing
         (10, CommentOrder.newest), (4, .oldest), (16, .mostLiked), (7, .newest),
         (5, .oldest), (12, .newest), (3, .mostLiked), (8, .newest),
       ]))
-  func movesNoOtherComment(seed: Int, pages: (limit: Int, sort: CommentOrder)) throws {
+  func keepsOtherCommentsInPlaceWhenOneIsAddedOrRemoved(
+    seed: Int, pages: (limit: Int, sort: CommentOrder)
+  ) throws {
     let options = PagesTests.options(.comments(pages.limit)) {
       $0.sort = pages.sort
       $0.addresses.permalinks = .page
@@ -125,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func keepsCommentsOnTheirPagesWithALimitOfBytes() throws {
+  @Test func keepsCommentsOnTheirPagesWithAByteLimit() throws {
     let renderer = try Sketch.renderer(PagesTests.options(.bytes(60_000)))
     var thread = GrowingSketch(seed: 5)
     thread.add()
@@ -139,7 +141,7 @@ import Testing
     #expect(before.files.count > 4)
   }
 
-  @Test func showsTheNewestPageFirstUnderTheSameNumber() throws {
+  @Test func listsTheNewestPageFirstWithoutRenumbering() throws {
     let sketch = Sketch(parents: Array(repeating: nil, count: 9))
     func list(_ sort: CommentOrder) throws -> [String] {
       let site = try PagesTests.site(sketch, PagesTests.options(.comments(4)) { $0.sort = sort })
@@ -155,7 +157,7 @@ import Testing
     #expect(try list(.mostLiked) == names)
   }
 
-  @Test func listsTheTimesOfThePages() throws {
+  @Test func listsTheTimeRangeOfEachPage() throws {
     let sketch = Sketch(parents: [nil, 0, nil, nil, 0, nil, nil])
     let site = try PagesTests.site(sketch, PagesTests.options(.comments(4)) { $0.sort = .oldest })
     let times = try #require(site.pages["index.html"]).all("span").map {
@@ -169,8 +171,9 @@ import Testing
       ])
   }
 
-  /// A page that takes no more root comments links to the next one before that has any, so that it need not change then.
-  @Test func linksToThePageThatTheNextRootBegins() throws {
+  /// A page that takes no more root comments already links to the next page, so that it stays the same when that page
+  /// gets its first comment.
+  @Test func linksToTheNextPageBeforeItHasComments() throws {
     let site = try PagesTests.site(
       Sketch(parents: [nil, nil]), PagesTests.options(.comments(4)) { $0.sort = .oldest })
     #expect(site.names.filter { $0.hasPrefix("page-") } == ["page-1.html", "page-2.html"])
@@ -181,7 +184,7 @@ import Testing
     #expect(!list.contains("page-2.html"))
   }
 
-  @Test func namesThePagesOfABranchAfterItsRoot() throws {
+  @Test func namesBranchPagesAfterTheRootComment() throws {
     func names(_ id: String) throws -> [String] {
       var sketch = Sketch()
       sketch.add(id)
@@ -200,7 +203,7 @@ import Testing
     #expect(unusual.count == 5)
   }
 
-  @Test func countsNoRepliesThatAreAllOnPagesOfTheirOwn() throws {
+  @Test func doesNotCountRepliesOnSeparatePages() throws {
     let site = try PagesTests.site(Sketch(parents: [nil, 0]), PagesTests.options(.comments(1)))
     let page = String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self)
     #expect(page.contains("<summary>Replies</summary>"))
@@ -223,7 +226,7 @@ import Testing
     #expect(try places(["11", "9", "8", "10"]) == expected)
   }
 
-  @Test func headsEachGroupOnItsPages() throws {
+  @Test func showsEachGroupsHeadingOnItsPages() throws {
     var sketch = Sketch()
     sketch.story = [("mode", .text(Array("ratingsAndReviews".utf8)))]
     for index in 0..<12 {

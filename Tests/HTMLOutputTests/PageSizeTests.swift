@@ -5,7 +5,7 @@ import Testing
 
 /// The size of a small page, of which the style sheet is the third part.
 @Suite struct PageSizeTests {
-  @Test func isAtMost60KilobytesFor34Comments() throws {
+  @Test func keepsAPageOf34CommentsWithin60Kilobytes() throws {
     let bytes = try Repository.bytes("Sources/Command/AtollCommand/Demo/story.json")
     let reading = try Reading([InputSource(name: "story.json", bytes: bytes)])
     let page = try Renderer().render(reading.story).bytes

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func keepsABranchThatFitsOnOnePage() throws {
+  @Test func keepsABranchOnOnePageIfItFits() throws {
     // Branches of 3, 3, 3 and 2 comments.
     let parents: [Int?] = [nil, 0, 1, nil, 3, 3, nil, 6, 7, nil, 9]
     let site = try Self.site(
@@ -126,7 +126,7 @@ import Testing
     #expect(!text.contains("id=\"c-a\""))
   }
 
-  @Test func repeatsNoTextOfARemovedAncestor() throws {
+  @Test func doesNotRepeatTheTextOfARemovedAncestor() throws {
     var sketch = Sketch()
     sketch.add("a", body: "Removed words.", [("tombstone", .text(Array("rejected".utf8)))])
     for index in 0..<6 { sketch.add("r\(index)", under: "a") }
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func repeatsFewAncestorsOfAVeryDeepThread() throws {
+  @Test func repeatsAtMostEightAncestorsOfADeepThread() throws {
     let count = 600
     let sketch = Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
     let site = try Self.site(sketch, Self.options(.comments(20)) { $0.depthCap = 1_000 })
@@ -151,7 +151,7 @@ import Testing
   // MARK: Links
 
   /// Follows every link from the list of pages, like a crawler.
-  @Test func linksEveryPageAndOnlyExistingTargets() throws {
+  @Test func linksToEveryPageAndOnlyToExistingTargets() throws {
     var generator = SeededGenerator(seed: 7)
     var sketch = Sketch()
     sketch.set("url", "https://www.example.com/story")
@@ -239,7 +239,7 @@ import Testing
   // MARK: Bytes
 
   @Test(arguments: [50_000, 60_000, 120_000])
-  func keepsPagesWithinALimitOfBytes(limit: Int) throws {
+  func keepsPagesWithinAByteLimit(limit: Int) throws {
     var generator = SeededGenerator(seed: limit)
     var sketch = Sketch()
     let parents = NestingTests.parents(300, &generator)
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: Options
 
-  @Test func rejectsOptionsThatPreventPages() throws {
+  @Test func rejectsOptionsIncompatibleWithPaging() throws {
     func refuses(_ options: Options) {
       #expect(throws: AtollError.self) { try Renderer(options: options) }
     }

@@ -75,7 +75,7 @@ import Testing
 
   /// Without a server, a link can only point into the page itself.
   @Test(arguments: Sketch.markupForms)
-  func linksIntoThePageWithoutAServer(format: Options.Format) throws {
+  func linksWithinThePageIfTheServerIsUnknown(format: Options.Format) throws {
     var sketch = Sketch(parents: [nil, 0, 1, nil])
     sketch.set("url", "https://a.example/s")
     sketch.set("title", "T")

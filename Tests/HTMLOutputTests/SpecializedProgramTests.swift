@@ -29,7 +29,7 @@ import Testing
     return sketch
   }
 
-  @Test(arguments: 1...6) func writesTheSameWithAndWithoutSections(seed: Int) throws {
+  @Test(arguments: 1...6) func writesTheSameBytesWithSpecializedPrograms(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var selection = StorySelection()
     selection.ranksRoots = seed % 2 == 0

@@ -117,7 +117,7 @@ import Testing
     #expect(rendering.report.diagnostics.map(\.code) == [.noStructuredData])
   }
 
-  @Test func writesReviewsOfAKnownType() throws {
+  @Test func writesReviewsIfTheReviewedTypeIsKnown() throws {
     let data = try Self.data(Self.reviews()) {
       $0.structuredData.reviewed = .game
       $0.sort = .oldest
@@ -137,7 +137,7 @@ import Testing
     #expect(try Self.data(Self.reviews())["@type"].text == "Article")
   }
 
-  @Test func rejectsReviewsWithoutAKnownType() throws {
+  @Test func rejectsInvalidReviewOptions() throws {
     var options = Options()
     options.structuredData.kind = .review
     #expect(throws: AtollError.self) { try Renderer(options: options) }
@@ -165,7 +165,7 @@ import Testing
   }
 
   /// Comments below the depth cap are still nested; only very deep ones become siblings.
-  @Test func nestsCommentsBelowTheDepthCap() throws {
+  @Test func nestsCommentsBeyondTheDepthCap() throws {
     var sketch = Sketch(parents: [nil] + (0..<99).map { $0 })
     sketch.set("url", "https://a.example/s")
     var item = try Self.data(sketch) { $0.depthCap = 2 }

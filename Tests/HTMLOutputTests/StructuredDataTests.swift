@@ -153,9 +153,9 @@ import Testing
     return found
   }
 
-  /// On the pages of a branch are replies to comments on any earlier page, one below another.
+  /// The pages of a branch contain replies to comments on any earlier page.
   @Test(arguments: 0..<8)
-  func putsCommentsOfManyPagesInTheirParents(seed: Int) throws {
+  func connectsCommentsToTheirParentsAcrossPages(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let parents = NestingTests.parents(60, &generator)
     let options = PagesTests.options(.comments(2 + seed)) {
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func namesTheParentsOfCommentsTooDeepToNest() throws {
+  @Test func referencesTheParentsOfCommentsTooDeepToNest() throws {
     let parents = (0..<80).map { $0 == 0 ? nil : $0 - 1 }
     let all = Self.comments(
       try Self.posting(in: Sketch(parents: parents).render { $0.addresses.permalinks = .page }))
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func namesTheParentsOfCommentsOnEarlierPages() throws {
+  @Test func referencesParentsOnEarlierPages() throws {
     let sketch = Sketch(parents: [nil, 0, 0, 1, 1, 1, 0, nil])
     let options = PagesTests.options(.comments(3)) {
       $0.sort = .oldest
@@ -242,7 +242,7 @@ import Testing
     #expect(String(decoding: html, as: UTF8.self).contains("<strong>c</strong>"))
   }
 
-  @Test func namesNoAuthorOfATombstone() throws {
+  @Test func doesNotRevealTheAuthorOfATombstone() throws {
     var sketch = Sketch(parents: [nil, 0])
     sketch.comments[0].append(("tombstone", .json("\"deleted\"")))
     let html = try sketch.render()

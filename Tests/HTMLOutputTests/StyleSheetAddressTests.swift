@@ -47,7 +47,7 @@ import Testing
     #expect(try Renderer(options: options).styleSheet == Array(sheet.utf8))
   }
 
-  @Test func allowsTheStyleSheetInTheHeader() throws {
+  @Test func allowsTheStyleSheetInTheCSPHeader() throws {
     var options = Options()
     options.styleSheetAddress = "/comments.css"
     let headers = try Renderer(options: options).headers(for: Sketch(parents: [nil]).read())

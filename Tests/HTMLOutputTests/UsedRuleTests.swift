@@ -103,7 +103,7 @@ import Testing
     #expect(text.hasPrefix("<section class=\"atoll\""))
   }
 
-  @Test func rejectsTheHostSchemeOutsideFragments() throws {
+  @Test func rejectsTheHostSchemeOutsideFragmentsAndCards() throws {
     for format in Options.Format.allCases where format != .fragment && format != .card {
       var options = Options()
       options.format = format

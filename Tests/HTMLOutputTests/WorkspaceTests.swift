@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func staysUsableAfterAnErrorOfTheSink() throws {
+  @Test func staysUsableAfterTheSinkThrows() throws {
     struct Full: Error {}
     let renderer = try Renderer()
     var workspace = Workspace()

@@ -29,7 +29,7 @@ struct ContentHasherTests {
     #expect(ContentHash(hexadecimal: "G".utf8) == nil)
   }
 
-  @Test func rejectsOtherBytesAsDigits() {
+  @Test func acceptsOnlyLowercaseHexadecimalDigits() {
     let digits = Array(ContentHash(of: Self.message).text.utf8)
     for place in digits.indices {
       for byte in UInt8.min...UInt8.max {

@@ -75,7 +75,7 @@ import Testing
     #expect(kinds.allSatisfy { Int($0.rawValue) < BadgeRun().known.bitWidth })
   }
 
-  @Test func marksCommentsThatAreNewSinceATime() throws {
+  @Test func marksCommentsPostedAfterATimeAsNew() throws {
     var sketch = Sketch("a b<a c")
     sketch.change("c") { $0.createdAt = .unknown }
     func labels(_ milliseconds: Int64) -> [CommentView.Labels] {
@@ -89,7 +89,7 @@ import Testing
     #expect(labels(1_556_973_179_999) == [.new, .new, []])
   }
 
-  @Test func joinsBadgesOfTheAuthorAndTagsOfTheComment() throws {
+  @Test func combinesTheAuthorsBadgesWithTheCommentsTags() throws {
     var sketch = Sketch()
     sketch.add("a")
     sketch.add("b")
@@ -180,7 +180,7 @@ import Testing
     #expect(list.diagnostics.count(of: .nameCut) == 41)
   }
 
-  @Test func ignoresNumbersOutOfRange() throws {
+  @Test func ignoresOutOfRangeNumbers() throws {
     #expect(try Self.view { $0.likes = -4 }.0.likes == 0)
     #expect(try Self.view { $0.rating = 200 }.0.rating == 0)
     #expect(try Self.view { $0.rating = 5 }.0.rating == 5)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func marksOrphansAndEdits() throws {
+  @Test func marksOrphansAndEditedComments() throws {
     var sketch = Sketch("a<nowhere")
     sketch.change("a") { $0.marks.insert(.edited) }
     let list = sketch.list()
@@ -227,7 +227,7 @@ import Testing
     #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
   }
 
-  @Test func passesOrderServerAndModeToThePage() {
+  @Test func passesSortOrderServerAndModeToThePage() {
     var sketch = Sketch("a")
     sketch.builder.facts.server = .talk4
     sketch.builder.facts.mode = .questionsAndAnswers

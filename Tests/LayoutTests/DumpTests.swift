@@ -75,7 +75,7 @@ import Testing
     return try #require(json as? [NSDictionary])
   }
 
-  @Test func writesEveryTextOfThePageAsJSON() throws {
+  @Test func includesTheDisplayedTextInJSON() throws {
     let list = Self.full.list(ranksRoots: true) { $0.maxDepth = 2 }
     let objects = try Self.objects(list)
     #expect(
@@ -116,7 +116,7 @@ import Testing
     #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("{\"kind\":\"") })
   }
 
-  @Test func writesValidJSONForAnyStory() throws {
+  @Test func writesValidJSONForRandomStories() throws {
     for seed in 0..<60 {
       var random = SeededGenerator(seed: seed)
       let story = ThreadPropertyTests.story(&random)
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  @Test func roundTripsEveryScalarThroughJSON() throws {
-    // All scalars but NUL and surrogates, in blocks of 256.
+  @Test func escapesUnsafeCharactersInJSONWithoutLosingText() throws {
+    // The scalars from U+0001 to U+3000, in blocks of 256.
     for start in stride(from: UInt32(1), to: 0x3000, by: 0x100) {
       var text = ""
       for value in start..<start + 0x100 {

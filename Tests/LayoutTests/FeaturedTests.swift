@@ -11,7 +11,7 @@ import Testing
     for id in ids { sketch.change(id) { $0.tags.insert(.featured) } }
   }
 
-  @Test func quotesFeaturedCommentsOfAnyDepthNewestFirst() {
+  @Test func quotesFeaturedCommentsAtAnyDepthNewestFirst() {
     var sketch = Self.chain
     Self.feature(["f", "b"], in: &sketch)
     #expect(sketch.list().outline.prefix(3) == ["featured b", "featured f", "heading 7"])
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func keepsTheInputOrderOfFeaturedCommentsWithEqualTimes() {
+  @Test func keepsInputOrderForFeaturedCommentsWithTheSameTime() {
     var sketch = Self.chain
     Self.feature(["d", "b", "f"], in: &sketch)
     for id in ["b", "d", "f"] {
@@ -52,7 +52,7 @@ import Testing
     #expect(sketch.list().outline.prefix(3) == ["featured b", "heading 7", "gap a@1"])
   }
 
-  @Test func countsTheRepliesOfAFeaturedComment() {
+  @Test func countsRepliesToAFeaturedComment() {
     var sketch = Self.chain
     Self.feature(["b"], in: &sketch)
     #expect(sketch.list().first(.featured)?.count == 5)
@@ -60,7 +60,7 @@ import Testing
     #expect(sketch.list { $0.maxDepth = 1 }.first(.featured)?.count == -1)
   }
 
-  @Test func putsFeaturedCommentsBetweenQuestionAndClosedNotice() {
+  @Test func placesFeaturedCommentsBetweenTheQuestionAndTheClosedNotice() {
     var sketch = Sketch("a")
     Self.feature(["a"], in: &sketch)
     sketch.set(\.questionBox, "?")

@@ -21,7 +21,7 @@ import Testing
     list.blocks.filter(\.isFolded).map { list.bytes.string(list.id(of: $0)) }
   }
 
-  @Test func includesFoldedRepliesInTheirPlace() {
+  @Test func includesFoldedRepliesInThreadOrder() {
     let sketch = Sketch("a a1<a a2<a1 b b1<b")
     let list = list(sketch) { $0.folding = .comments(["a", "a1"]) }
     #expect(list.thread == ["a@1", "a1@2", "a2@3", "b@1", "b1@2"])
@@ -29,7 +29,7 @@ import Testing
     #expect(list.first(.heading)?.count == 5)
   }
 
-  @Test func foldsNoCommentsWithoutShownReplies() {
+  @Test func doesNotFoldCommentsWithoutVisibleReplies() {
     let sketch = Sketch("a a1<a a2<a1 b b1<b")
     let list = list(sketch) {
       $0.folding = .all
@@ -62,7 +62,7 @@ import Testing
     #expect(folded(short) == [], "a page of 200 comments is not long")
   }
 
-  @Test func leavesLongThreadsOpenInFormatsWithoutFolding() {
+  @Test func keepsLongThreadsExpandedInFormatsWithoutFolding() {
     let list = chains(of: 205).list { $0.foldsLongThreads = true }
     #expect(list.first(.hiddenReplies) == nil)
     #expect(folded(list) == [])
@@ -81,7 +81,7 @@ import Testing
     #expect(names(list(sketch) { $0.replySort = .newest }, of: "a") == "Ana, Dee, Eli, …")
   }
 
-  @Test func isolatesNamesOfTheOppositeDirection() {
+  @Test func isolatesNamesInTheOppositeWritingDirection() {
     let sketch = {
       var sketch = Sketch()
       sketch.add("a")

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func numbersPhrasesInTheOrderOfTheirDeclaration() {
+  @Test func indexesPhrasesInDeclarationOrder() {
     #expect(Phrase.allCases.map(\.index) == Array(0..<Phrase.allCases.count))
     #expect(CountedPhrase.allCases.map(\.index) == Array(0..<CountedPhrase.allCases.count))
     #expect(PluralCategory.allCases.map(\.index) == Array(0..<6))
@@ -154,7 +154,7 @@ import Testing
     #expect(Self.errors(in: text).contains { $0.contains(message) }, "\(Self.errors(in: text))")
   }
 
-  @Test func reportsTheLineOfEveryMistake() {
+  @Test func reportsMultipleMistakesInOneFile() {
     let text = Self.file("nl").replacing("newest\"", with: "newset\"").replacing(
       "# like", with: "like")
     let errors = Self.errors(in: text)

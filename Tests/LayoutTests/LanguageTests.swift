@@ -15,7 +15,7 @@ private let expectations =
   }
 
   @Test(arguments: Language.all)
-  func choosesThePluralCategoriesOfCLDR(language: Language) throws {
+  func choosesPluralCategoriesLikeCLDR(language: Language) throws {
     let samples = try #require(expectations[language.tag]?["plurals"]?.members)
     #expect(Set(samples.keys) == Set(language.plurals.categories.map(\.rawValue)))
     for (category, numbers) in samples {
@@ -100,7 +100,7 @@ private let expectations =
 
   /// Chinese and Japanese have no space between a number and its counter.
   @Test(arguments: ["ja", "zh-Hans", "zh-Hant"])
-  func writesNoSpacesInCountsOfChineseAndJapanese(tag: String) throws {
+  func writesChineseAndJapaneseCountsWithoutSpaces(tag: String) throws {
     let language = try #require(Language.named(tag))
     for phrase in CountedPhrase.allCases {
       #expect(!WordingTests.count(language, phrase, 12).contains(" "))
@@ -125,7 +125,7 @@ private let expectations =
     PluralRules(rules)?.category(of: PluralOperands(number))
   }
 
-  @Test func readsListsAndAlternatives() {
+  @Test func readsPluralRulesWithListsAndAlternatives() {
     let irish = "one: n = 1; two: n = 2; few: n = 3..6; many: n = 7..10"
     #expect(
       [1, 2, 5, 10, 11].map { Self.category(irish, $0) } == [.one, .two, .few, .many, .other])

@@ -43,7 +43,7 @@ import Testing
     #expect(list.thread == ["a@1", "a4@2", "a1@2", "hidden 2 of a@2", "more 3"])
   }
 
-  @Test func laysOutNoCommentsForALimitOfZero() {
+  @Test func laysOutNoCommentsWhenTheLimitIsZero() {
     #expect(sketch.list { $0.maxComments = 0 }.thread == ["more 8"])
     #expect(sketch.list { $0.maxComments = -5 }.thread == ["more 8"])
   }

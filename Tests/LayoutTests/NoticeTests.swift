@@ -38,7 +38,7 @@ import Testing
       list.outline == ["announcement", "infobox", "questionBox", "closed", "heading 1", "a@1"])
   }
 
-  @Test func showsTheMessageOfTheSiteWhenCommentingIsDisabled() throws {
+  @Test func showsTheSitesMessageWhenCommentingIsDisabled() throws {
     let list = Self.sketch(.closedSiteWide).list()
     #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
     let body = try #require(list.firstBody(.closed))
@@ -57,7 +57,7 @@ import Testing
     #expect(list.closedPhrase == phrase)
   }
 
-  @Test func closesAtTheClosingTime() {
+  @Test func closesAStoryAtItsClosingTime() {
     let sketch = Self.sketch(.timed)
     #expect(!sketch.list { $0.now = Timestamp(milliseconds: 999) }.page.isClosed)
     #expect(sketch.list { $0.now = Timestamp(milliseconds: 1000) }.page.isClosed)
@@ -65,13 +65,13 @@ import Testing
     #expect(sketch.list { $0.now = Timestamp(milliseconds: 5) }.diagnostics.isEmpty)
   }
 
-  @Test func reportsThatTheClosingIsUndecidedWithoutAClock() {
+  @Test func reportsAnUndecidedClosedStateWithoutAClock() {
     let list = Self.sketch(.timed).list()
     #expect(!list.page.isClosed)
     #expect(list.diagnostics.count(of: .undecidedClosing) == 1)
   }
 
-  @Test func staysOpenWithoutAClosingTime() {
+  @Test func keepsAStoryOpenWithoutAClosingTime() {
     var sketch = Self.sketch(.timed)
     sketch.builder.facts.closedAt = .unknown
     let list = sketch.list { $0.now = Timestamp(milliseconds: 5) }
@@ -95,7 +95,7 @@ import Testing
     #expect(Sketch("").list().outline == ["heading 0", "noComments"])
   }
 
-  @Test func readsAnnouncementsAsTextAndNoticesAsMarkdown() throws {
+  @Test func readsAnnouncementsAsPlainTextAndOtherNoticesAsMarkdown() throws {
     let list = Self.sketch(.open).list()
     let announcement = try #require(list.firstBody(.announcement))
     #expect(announcement.syntax == .plain)
@@ -117,7 +117,7 @@ import Testing
     #expect(list.page.commentCount == 10)
   }
 
-  @Test func ignoresAServerCountBelowTheActualNumber() {
+  @Test func ignoresAServerCountLowerThanTheActualCount() {
     var sketch = Sketch("a b<a")
     sketch.builder.facts.commentCount = 1
     let list = sketch.list()
@@ -125,7 +125,7 @@ import Testing
     #expect(list.diagnostics.isEmpty)
   }
 
-  @Test func mentionsMoreRootsOfUnknownNumber() {
+  @Test func mentionsMoreCommentsWhenTheirNumberIsUnknown() {
     var sketch = Sketch("a")
     sketch.builder.facts.hasMoreRoots = true
     #expect(sketch.list().thread == ["a@1", "more 0"])
@@ -149,7 +149,7 @@ import Testing
       ])
   }
 
-  @Test func limitsMissingRepliesToTheMissingComments() {
+  @Test func doesNotReportMoreMissingRepliesThanMissingComments() {
     var sketch = Sketch("a b")
     sketch.builder.facts.commentCount = 5
     sketch.change("a") { $0.replyCount = 100 }

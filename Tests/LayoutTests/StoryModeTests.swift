@@ -39,7 +39,7 @@ import Testing
     #expect(labels == ["q1": .answered, "a1": [], "q2": .unanswered, "q3": .answered])
   }
 
-  @Test func callsLikesVotesInQuestionMode() throws {
+  @Test func showsLikesAsVotesInQuestionMode() throws {
     let list = Self.questions().list()
     #expect(list.wording.likesPhrase == .votes)
     #expect(!list.wording.hasServersWord(for: .like))
@@ -90,7 +90,7 @@ import Testing
     (StoryMode.comments, Phrase.noComments), (.questionsAndAnswers, .noQuestions),
     (.ratingsAndReviews, .noReviews), (.chat, .noComments),
   ])
-  func describesAnEmptyStoryByItsMode(mode: StoryMode, phrase: Phrase) {
+  func choosesTheEmptyStoryMessageByStoryMode(mode: StoryMode, phrase: Phrase) {
     var sketch = Sketch("")
     sketch.builder.facts.mode = mode
     let list = sketch.list()

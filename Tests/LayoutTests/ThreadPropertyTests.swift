@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<400) func showsTheRowsOfTheVisibleTree(seed: Int) {
+  @Test(arguments: 0..<400) func showsTheSameCommentsAsTheVisibleTree(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let story = Self.story(&random)
     let options = Self.options(&random)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func laysOutAThreadOfAHundredThousandLevels() {
+  @Test func laysOutAThreadNestedAHundredThousandLevelsDeep() {
     var sketch = Sketch()
     sketch.builder.comments.reserveCapacity(100_000)
     for index in 0..<100_000 {

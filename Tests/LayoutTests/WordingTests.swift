@@ -36,7 +36,7 @@ extension Language {
   }
 
   @Test(arguments: Language.all)
-  func hasEveryTextWithoutMarkupCharacters(language: Language) {
+  func providesEveryTextWithoutMarkupCharacters(language: Language) {
     for text in Self.catalogue(language) {
       #expect(!text.isEmpty)
       #expect(!text.utf8.contains { Array("<>&\"'#".utf8).contains($0) || $0 < 0x20 }, "\(text)")
@@ -122,7 +122,7 @@ extension Language {
     #expect(written { wording.appendRating(hundredths: 433, ratings: 1, to: &$0) } == text)
   }
 
-  @Test func roundsAndLimitsRatings() {
+  @Test func roundsAndClampsRatings() {
     let wording = Wording(language: .english)
     func rating(_ hundredths: Int) -> String {
       written { wording.appendRating(hundredths: hundredths, ratings: 87, to: &$0) }
@@ -164,7 +164,7 @@ extension Language {
     #expect(written { wording.appendLikes(2, to: &$0) } == two)
   }
 
-  @Test func findsTheSingularInTheLanguageOfThePage() {
+  @Test func singularizesTheLikeLabelInThePagesLanguage() {
     var sketch = Sketch("a")
     sketch.set(\.likeLabel, "Stimmen")
     let wording = sketch.list { $0.language = .german }.wording
@@ -186,7 +186,7 @@ extension Language {
     #expect(wording.text(.expert) == "Experte")
   }
 
-  @Test func writesArabicAndHebrewRightToLeft() {
+  @Test func writesOnlyArabicAndHebrewRightToLeft() {
     let turned = Language.all.map { Wording(language: $0) }.filter(\.isRightToLeft)
     #expect(turned.map(\.languageTag) == ["ar", "he"])
   }
@@ -198,7 +198,7 @@ extension Language {
     (.spanish, "4 de mayo de 2019, 12:34"), (.french, "4 mai 2019 à 12:34"),
     (.japanese, "2019年5月4日 12:34"), (.arabic, "4 مايو 2019، 12:34 م"),
   ])
-  func formatsDatesInEveryLanguage(language: Language, text: String) {
+  func formatsDatesInTheGivenLanguage(language: Language, text: String) {
     let wording = Wording(language: language)
     #expect(written { wording.appendTime(1_556_973_296_789, to: &$0) } == text)
   }
@@ -215,7 +215,7 @@ extension Language {
     #expect(time(.utc, -1) == "31 December 1969, 23:59")
   }
 
-  @Test func writesAnOrdinalForTheFirstDayOfAFrenchMonth() {
+  @Test func writesTheFirstDayOfAFrenchMonthAsAnOrdinal() {
     let wording = Wording(language: .french)
     #expect(written { wording.appendTime(1_564_617_600_000, to: &$0) } == "1er août 2019 à 00:00")
   }
@@ -242,7 +242,7 @@ extension Language {
     (Language.german, "vor 2 Stunden"), (.spanish, "hace 2 horas"), (.french, "il y a 2 heures"),
     (.japanese, "2時間前"), (.arabic, "قبل ساعتين"),
   ])
-  func writesRelativeTimesInEveryLanguage(language: Language, text: String) {
+  func writesRelativeTimesInTheGivenLanguage(language: Language, text: String) {
     let wording = Wording(language: language, now: Timestamp(milliseconds: 7_200_000))
     #expect(written { wording.appendTime(0, to: &$0) } == text)
   }

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.enabled(if: systemZone("Europe/Berlin") != nil))
-  func readsAZoneFileOfTheSystem() throws {
+  func readsASystemZoneFile() throws {
     let zone = try #require(systemZone("Europe/Berlin").flatMap { Zone(tzif: $0) })
     #expect(zone.offset(at: -2_422_054_409) == 3208)
     #expect(zone.offset(at: 354_675_599) == 3600)
@@ -45,7 +45,7 @@ import Testing
     #expect(zone.offset(at: 4_118_000_000) == 7200)
   }
 
-  @Test func readsZoneFilesOfTheFirstVersion() throws {
+  @Test func readsVersionOneZoneFiles() throws {
     // One transition, at second 1000, from two hours west of UTC to one hour east.
     var file = Array("TZif\0".utf8)
     file += [UInt8](repeating: 0, count: 15)

@@ -25,7 +25,7 @@ struct FileTests {
 
   // MARK: Replacement
 
-  @Test func replacesAFileOnlyWhenItIsComplete() throws {
+  @Test func replacesAFileOnlyOnceTheNewOneIsComplete() throws {
     let path = "\(folder)/page.html"
     try replace(path, with: "old")
     do {
@@ -75,7 +75,7 @@ struct FileTests {
     #expect(try names() == ["page"])
   }
 
-  @Test func createsMissingFoldersOfAReplacedFile() throws {
+  @Test func createsMissingParentFoldersOfAFile() throws {
     try replaceFile(at: "\(folder)/a/b/file", with: [1, 2])
     try replaceFile(at: "\(folder)/a/b/file", with: [3])
     #expect(try WholeFile.bytes(of: "\(folder)/a/b/file") == [3])
@@ -123,7 +123,7 @@ struct FileTests {
     #expect(first != nil && second != nil && third == nil)
   }
 
-  @Test func splitsAndCompletesPaths() {
+  @Test func returnsTheFolderAndAbsolutePathOfAFile() {
     #expect(folderOfFile("a/b/c") == "a/b")
     #expect(folderOfFile("c") == ".")
     #expect(folderOfFile("/c") == "/")

@@ -54,7 +54,7 @@ struct SystemTests {
     #expect(SystemClock.currentMilliseconds > 1_700_000_000_000)
   }
 
-  @Test func explainsErrors() {
+  @Test func describesSystemErrors() {
     #expect(SystemError(number: ENOENT).message == "No such file or directory")
     #expect(SystemError(number: ENOENT).isMissing)
     #expect(SystemError(number: EMFILE).isTemporary)

@@ -53,7 +53,7 @@ let hasBrowser: Bool = {
   }
 
   /// Chromium remembers which font has a character, although the best one depends on the language of the page.
-  @Test func choosesFontsWhateverPageCameBefore() throws {
+  @Test func choosesFontsIndependentlyOfPreviousPages() throws {
     let pages = try Pages()
     let text = "<p>日本語版の翻訳が本当に素晴らしい。灯台守の言葉づかいまで残っていて、聴くのがおすすめです。"
     let requests = try ["ja", "en", "zh", "ko"].map { try pages.page("<main lang=\($0)>\(text)") }
@@ -75,7 +75,7 @@ let hasBrowser: Bool = {
     #expect(picture.height > 17_000)
   }
 
-  @Test func runsNoScriptAndNoAnimation() throws {
+  @Test func doesNotRunScriptsOrAnimations() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let still = try pages.page("<p id=x>one</p>")
@@ -181,7 +181,7 @@ let hasBrowser: Bool = {
     #expect(try size("p { height: 20px !important; break-after: page }") == (624, 424))
   }
 
-  @Test func capturesContentThatOverflowsAtTheSide() throws {
+  @Test func capturesContentThatOverflowsHorizontally() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let wide = "<p>text</p><div style='width: 500px'>wide</div>"
@@ -249,7 +249,7 @@ let hasBrowser: Bool = {
       ])
   }
 
-  @Test func readsTheAccessibilityTreeOfAPageOfAnyHeight() throws {
+  @Test func readsTheAccessibilityTreeOfAPageTooTallForAScreenshot() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
@@ -271,14 +271,14 @@ let hasBrowser: Bool = {
     }
   }
 
-  @Test func takesScreenshotsInTheOnlyTab() throws {
+  @Test func opensOnlyOneTab() throws {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let targets = try browser.ask("Target.getTargets")["targetInfos"]?.array ?? []
     #expect(targets.filter { $0["type"]?.string == "page" }.count == 1)
   }
 
-  @Test func startsAThirdBrowserAfterTwoThatExit() throws {
+  @Test func startsAThirdBrowserIfTheFirstTwoExit() throws {
     let pages = try Pages()
     let usual = try pages.environment().program
     let program = pages.folder.appending(path: "browser")
@@ -301,7 +301,7 @@ let hasBrowser: Bool = {
     #expect(throws: Never.self) { try shots[0].get() }
   }
 
-  @Test func usesFontsOfTheProject() throws {
+  @Test func usesTheProjectsOwnFonts() throws {
     let pages = try Pages()
     let own = pages.folder.appending(path: FontSet.ownFolder)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -340,7 +340,7 @@ let hasBrowser: Bool = {
       comparison: comparison)
   }
 
-  @Test func namesThePropertyThatChanged() throws {
+  @Test func reportsThePropertyThatChanged() throws {
     let found = try findings(
       (Self.comments, Self.style),
       (Self.comments, Self.style.replacing("#667", with: "#778")))
@@ -433,7 +433,7 @@ let hasBrowser: Bool = {
     ".c { container-type: inline-size } @container (max-width: \(width)px) { .a { color: red } .b { color: blue } }"
   }
 
-  @Test func findsCharactersThatNoFontHas() throws {
+  @Test func findsCharactersMissingFromAllFonts() throws {
     let pages = try Pages()
     let coverage = FontCoverage(of: try pages.environment().fonts)
     #expect(coverage.missing(in: ["plain text, 😀 and 漢字 and عربي"]).isEmpty)

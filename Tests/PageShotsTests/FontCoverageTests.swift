@@ -36,12 +36,12 @@ import Testing
     #expect(coverage.missing(in: ["abd", "😂a"]) == ["U+0064", "U+1F602"])
   }
 
-  @Test func needsNoGlyphsForInvisibleCharacters() {
+  @Test func doesNotRequireGlyphsForInvisibleCharacters() {
     let coverage = FontCoverage(ofFiles: [])
     #expect(coverage.missing(in: [" \u{200D}\u{FE0F}\u{202E}\u{00A0}\n"]).isEmpty)
   }
 
-  @Test func readsNothingFromADamagedFont() {
+  @Test func toleratesTruncatedAndInvalidFonts() {
     let font = Self.font(Self.groups(0x61, 0x10FFFF))
     for length in 0..<font.count {
       _ = FontCoverage(ofFiles: [Array(font[..<length])]).missing(in: ["a"])

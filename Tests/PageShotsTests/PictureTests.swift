@@ -61,7 +61,7 @@ import Testing
         [[10, 10, 10, 20, 30, 30, 30, 40]]
       ),
     ] as [(String, [[UInt8]])])
-  func readsPalettesAndGrey(file: String, rows: [[UInt8]]) throws {
+  func readsPaletteAndGrayscaleFiles(file: String, rows: [[UInt8]]) throws {
     let picture = try PNGReader.read(#require(bytes(ofBase64: file)))
     #expect(picture.bytes == rows.flatMap { [0] + $0 })
   }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func detectsADifferenceOfOnePixel() throws {
+  @Test func detectsADifferenceInASinglePixel() throws {
     let picture = Self.noise(40, 33, seed: 3)
     #expect(Comparison(picture, picture).isSame)
     for (x, y) in [(0, 0), (39, 0), (0, 32), (39, 32), (17, 16)] {
@@ -133,7 +133,7 @@ import Testing
     #expect(many.contains("U+19 and 1980 more; put"), "\(many)")
   }
 
-  @Test func detectsAPictureOfOneColor() {
+  @Test func detectsASingleColorPicture() {
     var picture = Picture(width: 5, height: 4, filledWith: (1, 2, 3))
     #expect(picture.isOneColor)
     picture.set(4, 3, to: (1, 2, 4))

@@ -14,7 +14,7 @@ import Testing
     #expect(!SeenEdits([]).contain(Self.color))
   }
 
-  @Test func countsOnlyEditsThatElementsShowAsSeen() {
+  @Test func countsAnEditAsSeenOnlyIfAnElementShowsIt() {
     let seen = SeenEdits([[Self.color, Self.margin, Self.token, Self.seenColor]])
     #expect(seen.contain(Self.color))
     #expect(!seen.contain(Self.margin))

@@ -115,7 +115,7 @@ private let hasBrowser: Bool = {
   ]
 
   @Test(arguments: CardOptions.Size.allCases)
-  func fitsEveryBody(size: CardOptions.Size) throws {
+  func fitsEveryKindOfCommentOnTheCard(size: CardOptions.Size) throws {
     let title = String(repeating: "A headline of many words ", count: 4)
     var browser = try browser()
     for (name, body) in Self.bodies {
@@ -127,7 +127,7 @@ private let hasBrowser: Bool = {
     }
   }
 
-  @Test func choosesTheTypeAndCutsAtTheEndOfASentence() throws {
+  @Test func choosesTheFontSizeAndTruncatesAtTheEndOfASentence() throws {
     var browser = try browser()
     let word = try layout(of: ["Yes."], in: &browser)
     let some = try layout(of: [String(repeating: Self.sentence, count: 5)], in: &browser)
@@ -140,7 +140,7 @@ private let hasBrowser: Bool = {
     #expect(long.sizes[0] < word.sizes[0])
   }
 
-  @Test func showsThreeCommentsThatAreCutAlike() throws {
+  @Test func showsThreeCommentsAndTruncatesThemEqually() throws {
     var browser = try browser()
     let layout = try layout(
       of: Array(repeating: String(repeating: Self.sentence, count: 30), count: 4), in: &browser)
@@ -149,7 +149,7 @@ private let hasBrowser: Bool = {
     #expect(Set(layout.texts).count == 1 && layout.texts[0].hasSuffix("…"))
   }
 
-  @Test func coversSpoilersEvenOfEmoji() throws {
+  @Test func hidesSpoilersIncludingEmoji() throws {
     var browser = try browser()
     let layout = try layout(
       of: ["<p>It is <span class=\"coral-rte-spoiler\">the 🧜 keeper</span>.</p>"], syntax: "html",
@@ -158,7 +158,7 @@ private let hasBrowser: Bool = {
     #expect(layout.texts[0].filter { $0 != " " } == "Itis.", "\(layout.texts)")
   }
 
-  @Test func showsALogoInPlaceOfTheName() throws {
+  @Test func showsTheLogoInsteadOfThePublishersName() throws {
     var browser = try browser()
     let named = try layout(of: ["Yes."], in: &browser)
     #expect(named.logo == nil && named.publisher == "EXAMPLE GAMES")

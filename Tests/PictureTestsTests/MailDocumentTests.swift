@@ -40,7 +40,7 @@ import Testing
     #expect(html == expected)
   }
 
-  @Test func findsNoHTMLInAPlainTextMessage() {
+  @Test func doesNotFindHTMLInAPlainTextMessage() {
     #expect(MailDocument(message: Array("Subject: x\n\nhello\n".utf8)) == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(long[0].utf8.count == 120 + 9)
   }
 
-  @Test func plansPagesInTheRequestedWidthsAndSchemes() throws {
+  @Test func plansScreenshotsForTheRequestedWidthsAndSchemes() throws {
     let suite = PageFolder.suite(
       of: ["a.html"], in: "site", widths: [320], schemes: [.dark])
     #expect(try suite.plan().map(\.name.text) == ["html/a/w320-dark.png"])
@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test(arguments: [[], ["threads/long thread.json", "long-thread.json"]])
-  func writesAStarterSuiteThatCanBeRead(stories: [String]) throws {
+  func writesAValidStarterSuite(stories: [String]) throws {
     let text = StarterSuite(of: stories, style: "plain").text
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(Set(suite.cases.map(\.id)).count == 2)
     #expect(suite.cases.allSatisfy { $0.styles == ["plain"] && $0.keepsAccessibility })
   }
 
-  @Test func givesEveryFileOfAStarterSuiteItsOwnID() throws {
+  @Test func givesEveryFileInAStarterSuiteAUniqueID() throws {
     let text = StarterSuite(of: ["x/a.json", "y/a.json", "a-2.json", "z/a.json"], style: "plain")
       .text
     let suite = try Suite(Array(text.utf8), named: "suite.json")

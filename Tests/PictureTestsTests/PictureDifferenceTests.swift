@@ -30,7 +30,7 @@ import Testing
     #expect(entry(Self.white, Self.white, .drawnAgain).note.hasPrefix("another engine; "))
   }
 
-  @Test func describesPixelsIfNoLayoutIsKnown() {
+  @Test func describesChangedPixelsIfTheLayoutIsUnknown() {
     let changed = entry(Self.white, Self.dotted([(3, 5), (4, 5)]), .acceptedEngine)
     #expect(changed.state == .changed)
     #expect(changed.findings.map(\.kind) == [.pixels])
@@ -38,7 +38,7 @@ import Testing
       changed.findings.first?.new == "2×1 at 3,5; 1 rows from row 5 on, up to 255 of 255")
   }
 
-  @Test func namesTheSizesOfScreenshotsThatGrew() {
+  @Test func reportsTheOldAndNewSizesOfATallerScreenshot() {
     let taller = Picture(width: 40, height: 60, filledWith: (255, 255, 255))
     let found = entry(Self.white, taller, .drawnAgain).findings.first?.new ?? ""
     #expect(found.hasPrefix("40×40 became 40×60"), "\(found)")
@@ -50,7 +50,7 @@ import Testing
     #expect(other.note == "another engine, which does not explain all that differs; draw it again")
   }
 
-  @Test func namesTheChangedElementOfTheLayouts() throws {
+  @Test func reportsWhichElementChangedInTheLayout() throws {
     func layout(_ color: String) throws -> PageLayout {
       let answer = """
         {"id":1,"result":{"documents":[{"nodes":{"parentIndex":[-1,0],"nodeType":[9,1],\

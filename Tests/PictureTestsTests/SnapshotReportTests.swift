@@ -12,7 +12,7 @@ import Testing
     return String(decoding: report.page(), as: UTF8.self)
   }
 
-  @Test func embedsItsStyleScriptAndData() throws {
+  @Test func embedsItsDataScriptAndStyleSheet() throws {
     let project = try TestProject()
     try project.write("</script><b>new\n", to: "Snapshots/a/page.html.pending")
     let page = try page(of: project)
@@ -30,7 +30,7 @@ import Testing
     #expect(try page(of: project).contains("\"new\":\"data:image/png;base64,UE5H\""))
   }
 
-  @Test func staysSmallHoweverLargeTheScreenshotsAre() throws {
+  @Test func limitsThePageSizeForLargeScreenshots() throws {
     let project = try TestProject()
     for number in 0..<8 {
       // Pixels of many colours, which no compression makes smaller.

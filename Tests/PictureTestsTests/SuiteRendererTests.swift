@@ -41,12 +41,12 @@ import Testing
     #expect(try !output(one, "json").contains("\"c1\""))
   }
 
-  @Test func readsAPageOfTheProjectUnchanged() throws {
+  @Test func outputsAnExistingHTMLPageUnchanged() throws {
     try project.write("<p>Mine", to: "site/a.html")
     #expect(try output(SuiteCase(id: "a", source: .html("site/a.html")), "page") == "<p>Mine")
   }
 
-  @Test func namesTheMissingInput() throws {
+  @Test func reportsTheMissingInputFile() throws {
     let error = #expect(throws: SuiteError.self) {
       try output(SuiteCase(id: "a", source: .story(["none.json"])), "page")
     }
@@ -54,7 +54,7 @@ import Testing
     #expect(error?.note == "\(project.folder.path)/none.json: there is no such file")
   }
 
-  @Test func namesTheCaseWhoseOptionsAreWrong() throws {
+  @Test func reportsTheCaseWithInvalidOptions() throws {
     var one = SuiteCase(id: "odd", source: Self.thread)
     one.options = ["--sorted", "x"]
     let error = #expect(throws: SuiteError.self) { try output(one, "page") }

@@ -51,7 +51,7 @@ import Testing
     #expect(project.text(of: "Snapshots/look/small/page.html.pending") == nil)
   }
 
-  @Test func keepsTheRecordOfSnapshotsThatARunLeavesOut() throws {
+  @Test func keepsRecordsOfSnapshotsSkippedByARun() throws {
     let project = try TestProject()
     var whole = try project.run(Self.suite)
     try whole.run()
@@ -63,7 +63,7 @@ import Testing
     #expect(part.record.entries.count == 2)
   }
 
-  @Test func reportsAChangeWhoseOutputCannotBeWritten() throws {
+  @Test func reportsAChangeEvenIfItsOutputCannotBeWritten() throws {
     let project = try TestProject()
     var first = try project.run(Self.suite)
     try first.run()
@@ -79,7 +79,7 @@ import Testing
     #expect(second.record["look/small/text.txt"]?.findings.isEmpty == false)
   }
 
-  @Test func rendersTextsForEveryTerminalWidthColorAndScheme() throws {
+  @Test func rendersTerminalOutputInEveryWidthColorDepthAndScheme() throws {
     let project = try TestProject()
     var run = try project.run(
       """

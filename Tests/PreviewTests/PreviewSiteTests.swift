@@ -33,7 +33,7 @@ import Testing
     #expect(!text.contains("prefers-contrast:more") || view.treatment != .moreContrast)
   }
 
-  @Test(arguments: PreviewView.all) func allowsTheStyleSheetOfEveryPageInItsPolicy(
+  @Test(arguments: PreviewView.all) func allowsEveryPagesStyleSheetInItsContentSecurityPolicy(
     view: PreviewView
   ) throws {
     let text = Self.text(Self.site().answer("/view/\(view.id)"))

@@ -13,7 +13,7 @@ import Testing
     #expect(head.path == "/view/card" && head.host == "localhost:8642")
   }
 
-  @Test func waitsForTheEmptyLine() throws {
+  @Test func waitsForTheEmptyLineAfterTheHeaders() throws {
     #expect(try head("GET / HTTP/1.1\r\nHost: a\r\n") == nil)
     #expect(try head("") == nil)
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(throws: RequestHead.Problem.malformed) { try head(text) }
   }
 
-  @Test func rejectsOtherMethodsAndEndlessHeads() {
+  @Test func rejectsUnsupportedMethodsAndOversizedHeaders() {
     #expect(throws: RequestHead.Problem.method) {
       try head("POST / HTTP/1.1\r\nHost: a\r\n\r\n")
     }

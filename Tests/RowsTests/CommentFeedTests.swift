@@ -68,7 +68,7 @@ import Testing
     #expect(feed.isExpanded("i"))
   }
 
-  @Test func collapsesABranchAsOneRangeOfDeletions() {
+  @Test func deletesACollapsedBranchAsOneRange() {
     var feed = feed()
     let changes = feed.collapse("a")
     #expect(changes.deletions.ranges == [1..<6])
@@ -136,7 +136,7 @@ import Testing
     #expect(feed.index(of: "new") == 4)
   }
 
-  @Test func insertsInOrderOrFirst() {
+  @Test func insertsCommentsInSortOrderOrFirst() {
     var feed = CommentFeed(Self.forest, sortedBy: .mostLiked)
     #expect(Array(feed.insert(comment("liked", likes: 3)).insertions) == [0])
     #expect(Array(feed.insert(comment("mine"), placed: .first).insertions) == [0])
@@ -172,7 +172,7 @@ import Testing
     #expect(changes.updatesAfter.count == 4)
   }
 
-  @Test func keepsAnOrphanWhoseParentIsItsDescendant() {
+  @Test func keepsAnOrphanAtTheRootWhenItsParentIsItsDescendant() {
     var feed = feed()
     feed.insert(comment("egg", under: "hen"))
     feed.insert(comment("chick", under: "egg"))
@@ -182,7 +182,7 @@ import Testing
     #expect(shown(feed).hasSuffix("\nself"))
   }
 
-  @Test func movesNoRowWhenACommentIsLiked() {
+  @Test func doesNotMoveRowsWhenACommentIsLiked() {
     var feed = CommentFeed(Self.forest, sortedBy: .mostLiked)
     let index = feed.index(of: "a")
     let changes = feed.update(comment("a", likes: 9))
@@ -241,7 +241,7 @@ import Testing
     #expect(feed.reload(new).isEmpty)
   }
 
-  @Test func appliesTheFoldingRuleToBranchesFromAReload() {
+  @Test func appliesTheFoldingRuleToNewBranchesAfterAReload() {
     var feed = feed()
     feed.collapseAll()
     feed.expand("a")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CommentTreeTests {
   @Test(arguments: CommentOrder.allCases, CommentOrder.allCases)
-  func ordersCommentsLikeASimpleImplementation(roots: CommentOrder, replies: CommentOrder) {
+  func ordersCommentsLikeTheReferenceImplementation(roots: CommentOrder, replies: CommentOrder) {
     var generator = SeededGenerator(seed: roots.hashSeed * 10 + replies.hashSeed)
     for count in [0, 1, 2, 3, 10, 40, 150] {
       let story = story(randomSketches(count: count, using: &generator))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func doesNotDependOnTheOrderOfArrival() {
+  @Test func sortsIndependentlyOfArrivalOrder() {
     var generator = SeededGenerator(seed: 7)
     var sketches = randomSketches(count: 200, using: &generator)
     for index in sketches.indices where sketches[index].time == nil { sketches[index].time = 5 }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func breaksTiesByTimeThenByTheBytesOfTheID() {
+  @Test func breaksTiesByTimeThenByIDBytes() {
     let story = story([
       Sketch(id: "b", time: 1, likes: 2), Sketch(id: "B", time: 1, likes: 2),
       Sketch(id: "late", time: 2, likes: 2), Sketch(id: "ba", time: 1, likes: 2),
@@ -48,7 +48,7 @@ import Testing
     #expect(ids(tree, story) == ["late", "B", "b", "ba", "e\u{301}", "é"])
   }
 
-  @Test func sortsCommentsWithoutATimeLastInTheOrderOfArrival() {
+  @Test func sortsUndatedCommentsLastInArrivalOrder() {
     let story = story([
       Sketch(id: "z"), Sketch(id: "a"), Sketch(id: "old", time: 1), Sketch(id: "m"),
       Sketch(id: "new", time: 2),

@@ -30,7 +30,7 @@ import Testing
     #expect(changes.moves.count == seed - (longest.max() ?? 0))
   }
 
-  @Test func groupsAdjacentMovesIntoRuns() {
+  @Test func matchesSourceAndDestinationCountsInEachMoveRun() {
     var feed = feed(likes: [0, 0, 0, 0, 5, 5])
     feed.sort(by: .oldest)
     let changes = feed.sort(by: .mostLiked, replies: .oldest)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func takesTimeProportionalToTheBranch() {
+  @Test func collapsesAndExpandsABranchInTimeProportionalToItsSize() {
     // A million comments: a branch of 100,000, one of 10, and roots.
     var builder = StoryBuilder(bytes: [])
     builder.comments.reserveCapacity(1_000_000)

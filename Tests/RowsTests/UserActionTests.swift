@@ -21,7 +21,7 @@ import Testing
     (0..<feed.count).map { "\(feed.comment(at: $0).id) \(feed.comment(at: $0).body.text)" }
   }
 
-  @Test func assignsTheRealIDOfAPostWithoutMovingItsRow() {
+  @Test func assignsAPostItsRealIDWithoutMovingItsRow() {
     var feed = feed()
     let pending = feed.begin(.post(draft(parent: "a")))
     let changes = pending.changes
@@ -46,7 +46,7 @@ import Testing
     #expect(texts(feed) == before)
   }
 
-  @Test func removesADraftWhoseCommentHasAlreadyArrived() {
+  @Test func removesADraftIfItsCommentHasAlreadyArrived() {
     var feed = feed()
     let pending = feed.begin(.post(draft()))
     feed.insert(draft("c9"))
@@ -93,7 +93,7 @@ import Testing
     #expect(feed.comment(at: 0) == draft("c9"))
   }
 
-  @Test func insertsAConfirmedCommentWhoseDraftAReloadRemoved() {
+  @Test func insertsAConfirmedCommentAfterAReloadRemovedItsDraft() {
     var feed = feed()
     let fresh = feed.story
     let pending = feed.begin(.post(draft()))
@@ -147,7 +147,7 @@ import Testing
     #expect(feed.comment(at: 2) == before)
   }
 
-  @Test func keepsLaterChangesOfTheServerWhenAnEditIsRolledBack() {
+  @Test func keepsLaterServerChangesWhenAnEditIsRolledBack() {
     var feed = feed()
     let edit = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
     var newer = feed.comment(at: 2)

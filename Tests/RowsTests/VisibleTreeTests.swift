@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VisibleTreeTests {
   @Test(arguments: 0..<20)
-  func showsTheSameRowsAsASimpleImplementation(seed: Int) throws {
+  func showsTheSameRowsAsTheReferenceImplementation(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...300, using: &generator)
     let story = story(randomSketches(count: count, using: &generator))
@@ -67,7 +67,7 @@ import Testing
     #expect(shown(.moreReplies(than: 5)) == shown(.none))
   }
 
-  @Test func combinesFoldingsAsSets() {
+  @Test func combinesFoldingRulesLikeSets() {
     let named = Folding.comments(["b", "g", "i", "nobody"])
     #expect(shown(named) == "a\n  b +3\n  f\ng +1\ni")
     #expect(shown(named.union(.moreReplies(than: 4))) == "a +5\ng +1\ni")

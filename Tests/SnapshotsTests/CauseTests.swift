@@ -49,7 +49,7 @@ import Snapshots
     #expect(Finding(finding("Ann:", "1").json) == finding("Ann:", "1"))
   }
 
-  @Test func ignoresHashesOfTheStyleSheetInAPolicy() {
+  @Test func ignoresStyleSheetHashesInTheContentSecurityPolicy() {
     func page(_ hash: Character, _ color: String) -> [UInt8] {
       let hash = "sha256-\(String(repeating: hash, count: 21))+/=\(hash)"
       return Array("<meta content=\"style-src '\(hash)'\"><style>a{color:\(color)}</style>\n".utf8)
@@ -71,7 +71,7 @@ import Snapshots
     #expect(Finding(text.json)?.isDerived == true)
   }
 
-  @Test func groupsEqualTextChangesInDifferentLines() {
+  @Test func groupsEqualTextChangesOnDifferentLines() {
     func text(_ lines: Int) -> RunRecord.Entry {
       let before = String(repeating: "x\n", count: lines)
       return Self.entry(
@@ -123,7 +123,7 @@ import Snapshots
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
   }
 
-  @Test func explainsATreeByTheEditThatItsScreenshotsShow() throws {
+  @Test func attributesAnAccessibilityTreeChangeToTheEditInItsScreenshots() throws {
     let tree = try #require(try Self.shared([Self.page])["s/a/accessibility.txt"])
     #expect(tree.causes.map(\.name) == Self.entry("x", [Self.page]).causes.map(\.name))
     #expect(tree.findings.map(\.kind) == [.declaration, .line])
@@ -132,7 +132,7 @@ import Snapshots
     #expect(try Self.shared([Finding(.moved, "", new: "0,1 px")]).isEmpty)
   }
 
-  @Test func explainsAMailByAChangedTokenInItsTags() throws {
+  @Test func attributesAMailChangeToAnEditedDesignToken() throws {
     let line = "<a style=\"color:#A81010\">there</a> and <a style=\"color:#a81010\">"
     let found = try Self.shared(
       [Self.page],

@@ -61,7 +61,7 @@ import Snapshots
     #expect(difference.text(.whole).utf8.count > 2 * before.utf8.count)
   }
 
-  @Test func splitsNoCharacterWhenItShortensALine() {
+  @Test func doesNotSplitACharacterWhenShorteningALine() {
     let filler = String(repeating: "日本語の文章 ", count: 100)
     let text = Self.difference("\(filler)a\(filler)\n", "\(filler)b\(filler)\n").text()
     #expect(!text.contains("\u{FFFD}"), "\(text)")
@@ -127,7 +127,7 @@ import Snapshots
   }
 
   /// With these hunks, `git apply` turns the old text into the new one.
-  @Test func writesHunksThatGitApplies() throws {
+  @Test func writesHunksThatGitCanApply() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -15,7 +15,7 @@ import Testing
     return String(page[start.upperBound..<end.lowerBound])
   }
 
-  @Test func readsTheSuiteOfTheDocument() throws {
+  @Test func readsTheSuiteShownInTheDocument() throws {
     let suite = try Suite(Array(Self.block("json").utf8), named: "docs/snapshots.md")
     let names = try suite.plan().map(\.name.text)
     #expect(names.contains("look/thread/w390-dark-rtl.png"))
@@ -77,7 +77,7 @@ import Testing
     (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
     (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
-  func rendersTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
+  func plansPicturesOfTheRequestedForm(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     let suite = try Suite(Array(text.utf8), named: "suite.json")
     #expect(suite.cases.map(\.picturedForm) == [form])
@@ -88,7 +88,7 @@ import Testing
     #""pictures": "email-text""#, #""clients": ["gmail"]"#, #""pictures": ["page", "card"]"#,
     #""states": ["held"]"#,
   ])
-  func rejectsScreenshotsThatNoBrowserCanTake(_ member: String) {
+  func rejectsInvalidScreenshotSettings(_ member: String) {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
     #expect(throws: SnapshotError.self) { try Suite(Array(text.utf8), named: "suite.json") }
   }

@@ -26,7 +26,7 @@ import Snapshots
 
   static let name = SnapshotName("pages/demo.html")
 
-  @Test func matchesOutputThatWasRecorded() throws {
+  @Test func matchesRecordedOutput() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     try scratch.store.record(Array("one\ntwo\n".utf8), as: name)
@@ -107,7 +107,7 @@ import Snapshots
     }
   }
 
-  @Test func findsReferencesThatNoSnapshotUses() throws {
+  @Test func findsUnusedReferences() throws {
     let scratch = Scratch()
     let name = try #require(Self.name)
     #expect(try scratch.store.strays(besides: [name]).isEmpty, "no folder yet")

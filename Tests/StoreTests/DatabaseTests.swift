@@ -47,7 +47,7 @@ struct DatabaseTests {
     #expect(try database.number("select sum(x) from t") == 2)
   }
 
-  @Test func namesTheFileAndTheReasonOfAnError() throws {
+  @Test func includesTheFileAndCauseInAnError() throws {
     let site = try SmallSite()
     let database = try Database(site.path, for: .creating)
     let error = #expect(throws: StoreError.self) { try database.run("select * from no_table") }

@@ -75,7 +75,7 @@ struct ErasureTests {
     #expect(try site.number("select count(*) from appears") == 1)
   }
 
-  @Test func erasesAStoryButNotTheEqualOutputOfAnother() throws {
+  @Test func erasesAStoryButKeepsAnotherWithTheSameOutput() throws {
     let site = try SmallSite()
     try site.run(["a": "same", "b": "same", "c": "other"])
     let report = try ErasureRun.run(
@@ -84,7 +84,7 @@ struct ErasureTests {
     #expect(try site.stories() == ["b: same"])
   }
 
-  @Test func findsNamesInTitlesAndAddresses() throws {
+  @Test func findsNamesInKeysAndTitles() throws {
     let site = try SmallSite()
     try site.run(["ann-example": "one", "b": "two"])
     let report = try ErasureRun.run(
@@ -107,7 +107,7 @@ struct ErasureTests {
     #expect(try site.stories().count == 60)
   }
 
-  @Test func finishesAnErasureThatAReaderBlocked() throws {
+  @Test func finishesABlockedErasureOnceTheReaderCloses() throws {
     let site = try SmallSite()
     try site.run(["a": "words of Secret Ann", "b": "other"])
     try site.run(["a": "words of Secret Ann", "b": "new"])
@@ -126,7 +126,7 @@ struct ErasureTests {
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
   }
 
-  @Test func finishesAKilledErasureWhenTheStoreIsNextOpened() throws {
+  @Test func finishesAnInterruptedErasureWhenTheStoreIsNextOpened() throws {
     let site = try SmallSite()
     try site.run(["a": "words of Secret Ann", "b": "other"])
     let reader = try SiteStore(site.path)
@@ -149,7 +149,7 @@ struct ErasureTests {
     #expect(try site.stories(in: reader) == ["a: one", "b: two"])
   }
 
-  @Test func refusesToRunWhileAnotherProcessWrites() throws {
+  @Test func refusesToEraseWhileARunIsWriting() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let run = try site.begin()

@@ -31,7 +31,7 @@ struct FolderExportTests {
       try target.files() == ["a.html": "one", "b.html": "two", "c.html": "three", "d.html": "four"])
   }
 
-  @Test func comparesContentsIfAsked() throws {
+  @Test func comparesFileContentsOnlyIfAsked() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "one"])
@@ -45,7 +45,7 @@ struct FolderExportTests {
     #expect(try target.export(site) { $0.comparesContent = true } == [])
   }
 
-  @Test func completesAnExportKilledBeforeItRecordedItsFiles() throws {
+  @Test func cleansUpAfterAnInterruptedExport() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1", "b": "2"])
@@ -113,7 +113,7 @@ struct FolderExportTests {
     #expect(try target.export(site, lists: [next]) == ["removed counts.json"])
   }
 
-  @Test func refusesAStoryWithTheNameOfAList() throws {
+  @Test func rejectsAStoryNamedLikeAList() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["feed": "1"])
@@ -122,7 +122,7 @@ struct FolderExportTests {
     #expect(error?.message.contains("has the name of a list") == true)
   }
 
-  @Test func rejectsOtherNamesOrContentsThanTheLastExport() throws {
+  @Test func rejectsNamesOrContentsThatDifferFromTheLastExport() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1"])
@@ -137,7 +137,7 @@ struct FolderExportTests {
     #expect(counted?.message == "its files have other contents: outputs")
   }
 
-  @Test func runsWhileAnotherProcessWritesToTheStore() throws {
+  @Test func exportsTheLastRunWhileAnotherIsWritten() throws {
     let site = try SmallSite()
     let target = ExportTarget()
     try site.run(["a": "1"])

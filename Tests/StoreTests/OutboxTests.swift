@@ -58,7 +58,7 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == nil)
   }
 
-  @Test func makesListsOnceForAllTheirBatches() throws {
+  @Test func generatesListsOncePerRun() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
     let lists = ["map.xml": "application/xml", "feed": "application/atom+xml", "t": "text/plain"]

@@ -49,7 +49,7 @@ struct SiteStoreTests {
     #expect(faults.isEmpty)
   }
 
-  @Test func discardsARunThatIsNotFinished() throws {
+  @Test func discardsAnUnfinishedRun() throws {
     let site = try Self.filled(2)
     do {
       let run = try site.begin()
@@ -86,7 +86,7 @@ struct SiteStoreTests {
     #expect(kind { _ = try site.begin() } == .notAStore)
   }
 
-  @Test func allowsAnotherFirstRunAfterAnUnfinishedOne() throws {
+  @Test func allowsANewFirstRunAfterAnUnfinishedOne() throws {
     let site = try SmallSite()
     do { try SmallSite.add("a", "one", to: site.begin()) }
     #expect(try Data(contentsOf: URL(filePath: site.path)).isEmpty)
@@ -97,7 +97,7 @@ struct SiteStoreTests {
     #expect(try site.stories() == ["a: two"])
   }
 
-  @Test func rejectsAStoreOfANewerVersion() throws {
+  @Test func rejectsAStoreFromANewerVersion() throws {
     let site = try Self.filled()
     try Database(site.path, for: .writing).run("pragma user_version = 2")
     let error = #expect(throws: StoreError.self) { try SiteStore(site.path) }

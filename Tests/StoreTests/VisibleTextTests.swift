@@ -59,12 +59,12 @@ struct VisibleTextTests {
     #expect(pattern.occurs(in: Array("<b>Ann Example</b> wrote".utf8), type: Self.html))
   }
 
-  @Test func refusesTextsWithoutALetter() {
+  @Test func rejectsPatternsWithoutLetters() {
     #expect(ErasurePattern(.text, " \n") == nil && ErasurePattern(.words, "&") == nil)
   }
 
   @Test(arguments: ["/interview-with-ann-example", "https://x.org/ann%20example", "Ann Example"])
-  func findsNamesInAddressesAndTitles(fact: String) throws {
+  func findsNamesInURLsAndTitles(fact: String) throws {
     #expect(try #require(ErasurePattern(.words, "Ann Example")).occurs(inFact: fact))
     #expect(try !#require(ErasurePattern(.words, "Bob Example")).occurs(inFact: fact))
   }

@@ -35,7 +35,7 @@ import Testing
     #expect(error?.advice.isEmpty == false)
   }
 
-  @Test func findsNoStoryOrRowInFourCharacters() {
+  @Test func rejectsInputsOfUpToFourCharacters() {
     var texts: [[UInt8]] = [[]]
     #expect(StoryDecoder.isRow([]) == nil)
     for _ in 0..<4 {
@@ -74,7 +74,7 @@ import Testing
     (InputForm.atoll, Fixture.talk4), (.talk4, .coral), (.coral, .talk4),
     (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coral, .coralRelaxed),
   ])
-  func rejectsARequestedFormThatDoesNotMatch(form: InputForm, fixture: Fixture) {
+  func rejectsInputThatDoesNotMatchTheRequestedForm(form: InputForm, fixture: Fixture) {
     let error = #expect(throws: DecodingError.self) {
       try StoryDecoder.decode(fixture.files(), as: form)
     }
@@ -85,14 +85,14 @@ import Testing
     #expect(error?.message.contains("like \(looks)") == true)
   }
 
-  @Test func acceptsADocumentWithoutItsMarkOnRequest() throws {
+  @Test func acceptsADocumentWithoutTheAtollKeyWhenItsFormIsRequested() throws {
     let text = #"{"story":{"id":"s"},"comments":[{"id":"c","body":"x"}]}"#
     #expect(failure(Array(text.utf8))?.advice.contains(#""atoll": 1"#) == true)
     #expect(try decode(text, as: .atoll).comments.count == 1)
   }
 
   @Test(arguments: [nil, InputForm.atoll])
-  func explainsHowToWriteSeveralDocuments(form: InputForm?) {
+  func explainsHowToWriteMultipleDocuments(form: InputForm?) {
     let text = #" [{"story":{"id":"s"},"atoll":1,"comments":[]},{"atoll":1,"comments":[]}]"#
     let error = #expect(throws: DecodingError.self) { try decode(text, as: form) }
     #expect(error?.reason == .unknownForm)
@@ -100,14 +100,14 @@ import Testing
     #expect(error?.advice.hasPrefix("write one on a line") == true)
   }
 
-  @Test func findsTheMarkAnywhereInADocument() throws {
+  @Test func findsTheAtollKeyAnywhereInADocument() throws {
     let text = #"{"comments":[{"id":"\"atoll\":","body":"}]"}],"story":{"a":[{}]},"atoll":1}"#
     #expect(try decode(text).form == .atoll)
   }
 
   // MARK: Broken stories
 
-  @Test func makesOrphansRoots() throws {
+  @Test func turnsOrphansIntoRootComments() throws {
     let decoded = try decode(document(#"{"id":"c","parentId":"gone","body":"x"}"#))
     #expect(decoded.problems.map(\.code) == [.missingParent])
     #expect(decoded.story.comments[0].marks.contains(.orphan))
@@ -128,7 +128,7 @@ import Testing
     #expect(decoded.story.comments.map(\.parent) == [-1, 2, 0, -1])
   }
 
-  @Test func assignsIDsToDuplicatesAndCommentsWithoutOne() throws {
+  @Test func assignsNewIDsToCommentsWithDuplicateOrMissingIDs() throws {
     let decoded = try decode(
       document(#"{"id":"a"},{"id":"a"},{"body":"x"},{"id":"b","parentId":"a"}"#))
     #expect(decoded.problems.map(\.code) == [.duplicateID, .missingID])

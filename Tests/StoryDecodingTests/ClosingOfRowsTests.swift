@@ -35,7 +35,7 @@ import Testing
     #expect(try closing(of: [talkAsset(#","updated_at":\#(date(2018))"#)]) == .closed)
   }
 
-  @Test func closesAStoryWithRowsAfterItsClosingTime() throws {
+  @Test func closesAStoryWhenARowIsLaterThanItsClosingTime() throws {
     let user = #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2019))}"#
     let settings = #"{"_id":"s","id":"1","wordlist":{},"updated_at":\#(date(2019))}"#
     let action =
@@ -54,7 +54,7 @@ import Testing
     #expect(try closing(of: [talkAsset(""), other], story: "a") == .closed)
   }
 
-  @Test func appliesTheClosingTimeoutOfTheSite() throws {
+  @Test func appliesTheSitesClosingTimeout() throws {
     let tenant = #"{"id":"t","domain":"d","closeCommenting":{"auto":true,"timeout":60}}"#
     func comment(_ year: Int) -> String {
       #"{"tenantID":"t","id":"c","storyID":"s","revisions":[{"body":"x"}],"status":"NONE","createdAt":\#(date(year))}"#
@@ -63,14 +63,14 @@ import Testing
     #expect(try closing(of: [coralStory(""), tenant, comment(2017)]) == .timed)
   }
 
-  @Test func leavesTheClosingUndecidedWithoutALaterRow() throws {
+  @Test func leavesTheClosedStateUndecidedWithoutALaterRow() throws {
     // The end of a suspension may be in the future.
     let user =
       #"{"_id":"u","id":"u","username":"ann","created_at":\#(date(2016)),"status":{"suspension":{"until":\#(date(2099))}}}"#
     #expect(try closing(of: [talkAsset(""), talkComment(2017), user]) == .timed)
   }
 
-  @Test func decidesTheClosingForRowsAddedOneByOne() throws {
+  @Test func decidesTheClosedStateForRowsAddedOneByOne() throws {
     var collector = RowCollector(form: .talk4Dump)
     for (number, row) in [talkAsset(""), talkComment(2019)].enumerated() {
       var bytes = Array(row.utf8)

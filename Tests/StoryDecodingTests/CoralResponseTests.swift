@@ -114,7 +114,7 @@ import Testing
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
-  @Test func joinsPagesOfRepliesAndFlattenedLists() throws {
+  @Test func joinsReplyPagesAndFlattenedListsIntoOneThread() throws {
     let pages = [
       #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"c1","body":"1"}}],"pageInfo":{"hasNextPage":false}}}}}"#,
       #"""
@@ -135,7 +135,7 @@ import Testing
     #expect(decoded.notes[0] == "read as a Coral response: 6 comments, 3 pages")
   }
 
-  @Test func marksCommentsOfTheFeaturedList() throws {
+  @Test func marksCommentsInTheFeaturedListAsFeatured() throws {
     let decoded = try story(
       #"{"id":"c1","body":"1"}"#,
       #""featuredComments":{"edges":[{"node":{"id":"c1","body":"1"}},{"node":{"id":"c2","body":"2"}}]},"#
@@ -144,7 +144,7 @@ import Testing
     #expect(decoded.comments.allSatisfy { $0.tags == .featured })
   }
 
-  @Test func keepsADeletedCommentDeletedInSpiteOfOtherLists() throws {
+  @Test func doesNotRestoreADeletedCommentFromAnotherListOrPage() throws {
     let old =
       #"{"id":"c1","body":"OLD TEXT","author":{"id":"u","username":"Ann"},"tags":[{"code":"STAFF"}]}"#
     let gone = #"{"id":"c1","body":null,"author":null,"deleted":true}"#

@@ -64,7 +64,7 @@ enum Sample: String, CaseIterable, Sendable {
 /// Inputs that were truncated or changed in transit.
 @Suite struct DamageTests {
   @Test(arguments: Sample.allCases)
-  func keepsWholeCommentsOfATruncatedInput(sample: Sample) throws {
+  func keepsCompleteCommentsFromATruncatedInput(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
     let whole = try StoryDecoder.decode(bytes)
     #expect(whole.form == sample.form)
@@ -91,7 +91,7 @@ enum Sample: String, CaseIterable, Sendable {
   }
 
   @Test(arguments: Sample.allCases)
-  func completesATruncatedPageFromAWholeOne(sample: Sample) throws {
+  func fillsInATruncatedPageFromACompleteCopy(sample: Sample) throws {
     // A second, whole page provides what was lost at the end of the first.
     guard sample == .talk4 || sample == .coral else { return }
     let bytes = Array(sample.text.utf8)

@@ -64,7 +64,7 @@ import Testing
     ("github-discussion.json", "github"), ("disqus.xml", "disqus"), ("wordpress.xml", "wordpress"),
     ("facebook.csv", "facebook"), ("table.csv", "csv"),
   ])
-  func namesTheImporterOfASample(file: String, importer: String) throws {
+  func suggestsTheImporterForASampleExport(file: String, importer: String) throws {
     let sample = try Repository.bytes("Tests/Import/samples/\(file)")
     let error = try error(String(decoding: sample, as: UTF8.self))
     let command = "/usr/share/atoll/import/\(importer) input > stories.ndjson"
@@ -72,7 +72,7 @@ import Testing
     #expect(try !Repository.bytes("recipes/import/\(importer)").isEmpty)
   }
 
-  @Test func namesTheImporterOfADatabase() throws {
+  @Test func suggestsTheImporterForADatabase() throws {
     let tables = "CREATE TABLE threads (id INTEGER)CREATE TABLE comments (voters BLOB NOT NULL)"
     #expect(try error("SQLite format 3\0\u{1}\(tables)").advice.contains("/isso input >"))
     #expect(try error("SQLite format 3\0\u{1}CREATE TABLE story").reason == .notJSON)
@@ -115,7 +115,7 @@ import Testing
     #"{"comments":[{"body":"x"}],"title":"T"}"#,
     #"{"story":{"id":"s","title":"T"},"comments":[]}"#,
   ])
-  func suggestsAddingTheMarkOfADocument(text: String) throws {
+  func suggestsAddingTheAtollKeyToADocument(text: String) throws {
     let error = try error(text)
     #expect(error.reason == .unknownForm)
     #expect(error.advice.hasPrefix(#"add "atoll": 1"#))
@@ -129,7 +129,7 @@ import Testing
     #expect(try error(text).advice.contains(#"{"atoll": 1, "comments": ["#))
   }
 
-  @Test func suggestsNewNamesForTheKeysOfComments() throws {
+  @Test func suggestsRenamingUnknownCommentKeys() throws {
     let error = try error(
       #"{"comments":[{"id":1,"text":"x","user":"Ann","date":"2020-01-01","odd":1}]}"#)
     #expect(error.message.contains("keys of a comment: id, text, user, date, odd"))
@@ -139,7 +139,7 @@ import Testing
     )
   }
 
-  @Test func readsListsOfCommentsWithoutTheirResponse() throws {
+  @Test func readsCommentListsWithoutTheEnclosingResponse() throws {
     let featured =
       #"{"comments":[{"id":"c","body":"x","createdAt":"2020-01-01T00:00:00Z","story":{"id":"s"},"author":{"username":"a","id":"u"}}]}"#
     #expect(try decode(featured).form == .coral)
@@ -154,7 +154,7 @@ import Testing
     ("in_reply_to", "parentId"), ("score", "likes"), ("children", "replies"), ("url", "permalink"),
     ("deleted", "tombstone"),
   ])
-  func suggestsTheKeyForANameFromAnotherSystem(key: String, meant: String) throws {
+  func suggestsTheAtollKeyForAKeyFromAnotherSystem(key: String, meant: String) throws {
     let decoded = try decode(#"{"atoll":1,"comments":[{"id":"c","\#(key)":"x"}]}"#)
     let problem = try #require(decoded.problems.first { $0.code == .unknownValue })
     #expect(problem.message.hasSuffix("did you mean \u{201C}\(meant)\u{201D}?"))

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func namesTheEditorOfAFeaturedCommentIfTheSiteDoes(isOn: Bool) throws {
+  func namesTheEditorWhoFeaturedACommentIfTheSiteDoes(isOn: Bool) throws {
     let decoded = try coral(
       comment("c", #","tags":[{"code":"FEATURED","createdBy":{"username":"Ed"}}]"#),
       settings: #","featuredBy":\#(isOn)"#)
@@ -99,7 +99,7 @@ import Testing
     #expect(try StoryDecoder.decode(document, named: "d").story.closing == .archived)
   }
 
-  @Test func showsOnlyTheTagsAndRatingsOfTheStoryMode() throws {
+  @Test func keepsOnlyTagsAndRatingsThatMatchTheStoryMode() throws {
     let tags =
       #","tags":[{"code":"EXPERT"},{"code":"UNANSWERED"},{"code":"REVIEW"},{"code":"QUESTION"}]"#
     let ratings = #","ratings":{"average":4.5,"count":2}"#
@@ -118,7 +118,7 @@ import Testing
     #expect(mean == StoryRatings(average: 4.5, count: 2))
   }
 
-  @Test func readsTheLabelsOfEarlierVersions() throws {
+  @Test func readsBadgeLabelsFromOlderCoralVersions() throws {
     let old = try coral(comment("c"), settings: #","staff":{"label":"Crew"}"#)
     #expect(old.story.publisherLabels.staff == "Crew")
     let new = try coral(
@@ -210,8 +210,7 @@ import Testing
     ("COMMENTS", ["DEFAULT_QA_STORY_MODE"], .questionsAndAnswers),
     ("RATINGS_AND_REVIEWS", ["DEFAULT_QA_STORY_MODE"], .questionsAndAnswers),
   ])
-  func derivesTheModeFromTheFlagsOfTheTenant(mode: String, flags: [String], shown: StoryMode) throws
-  {
+  func derivesTheStoryModeFromTenantFlags(mode: String, flags: [String], shown: StoryMode) throws {
     let list = flags.map { #""\#($0)""# }.joined(separator: ",")
     let decoded = try decode(
       [row("c"), story(#""mode":"\#(mode)""#), tenant(#","featureFlags":[\#(list)]"#)]
@@ -222,7 +221,7 @@ import Testing
   @Test(arguments: [
     ("QA", StoryMode.questionsAndAnswers), ("RATINGS_AND_REVIEWS", .ratingsAndReviews),
   ])
-  func readsStoriesOfEachModeFromATenantWithoutFlags(mode: String, shown: StoryMode) throws {
+  func usesTheStoredStoryModeWhenTheTenantHasNoFlags(mode: String, shown: StoryMode) throws {
     let tags = #","tags":[{"type":"REVIEW"},{"type":"QUESTION"},{"type":"UNANSWERED"}],"rating":4"#
     let flags =
       #","actionCounts":{"REACTION":2,"FLAG":7,"FLAG__COMMENT_REPORTED_SPAM":7,"DONT_AGREE":3}"#
@@ -248,7 +247,7 @@ import Testing
     #expect(decoded.story.ratings == StoryRatings(average: 4.5, count: 2))
   }
 
-  @Test func readsSecretBadgesAndTheNameOfTheEditor() throws {
+  @Test func readsSecretBadgesAndTheFeaturingEditorsName() throws {
     let rows = [
       row("c", #","tags":[{"type":"FEATURED","createdBy":"ed"}]"#), story(""),
       #"{"id":"u","tenantID":"t","username":"Ann","badges":["Open"],"secretBadges":["Closed"],"profiles":[]}"#,
@@ -261,7 +260,7 @@ import Testing
     #expect(names.mapValues { decoded.story.bytes.string($0) } == [0: "Ed"])
   }
 
-  @Test func keepsAnArchivedStoryClosed() throws {
+  @Test func recognizesAnArchivedStoryInRows() throws {
     let archived = story("").replacing(#""url""#, with: #""isArchived":true,"url""#)
     #expect(try decode([row("c"), archived].joined(separator: "\n")).story.closing == .archived)
   }

@@ -92,7 +92,7 @@ struct RowReaderTests {
     #expect(reader.read(Array(row.utf8)[...], file: "comments.json") != nil)
   }
 
-  @Test func findsTheStoryAndThePeopleOfACommentRow() {
+  @Test func findsTheStoryAndUsersInACommentRow() {
     var reader = RowReader()
     let row =
       #"{"storyID":"s\/1","authorID":"u\u0031","tags":[{"type":"FEATURED","createdBy":"u2"}]}"#

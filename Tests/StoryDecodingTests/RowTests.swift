@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func readsRowsThatSpanSeveralLines() throws {
+  @Test func readsRowsThatSpanMultipleLines() throws {
     let indented = ["c1", "c2"].map {
       row($0).replacing(",\"", with: ",\n  \"").replacing("[{", with: "[\n  {")
     }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func keepsADeletedCommentDeletedInSpiteOfOtherRows() throws {
+  @Test func doesNotRestoreADeletedCommentFromAnotherRow() throws {
     let deleted = row("c2", more: #","deletedAt":{"$date":{"$numberLong":"2"}}"#)
     for rows in [[row("c2"), deleted], [deleted, row("c2")]] {
       let decoded = try decode(([row("c1")] + rows).joined(separator: "\n"))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.allCases)
-  func detectsTheForm(fixture: Fixture) throws {
+  func detectsTheInputForm(fixture: Fixture) throws {
     let decoded = try fixture.decoded()
     #expect(decoded.form == fixture.form)
     #expect(decoded.notes[0].hasPrefix("read as \(fixture.form.phrase): 12 comments"))
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
   ])
-  func keepsNoSecretFieldsOfADatabase(fixture: Fixture) throws {
+  func discardsSecretDatabaseFields(fixture: Fixture) throws {
     let input = String(decoding: fixture.stream(), as: UTF8.self)
     #expect(input.contains("SECRET-"))
     let decoded = try fixture.decoded()
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
   ])
-  func readsSeveralCollectionsFromOneStream(fixture: Fixture) throws {
+  func readsMultipleCollectionsFromOneStream(fixture: Fixture) throws {
     let decoded = try StoryDecoder.decode(fixture.stream())
     #expect(decoded.form == fixture.form)
     #expect(decoded.comments == (try fixture.decoded().comments))
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
   ])
-  func readsRowsInOneJSONList(fixture: Fixture) throws {
+  func readsRowsFromAJSONArray(fixture: Fixture) throws {
     let rows = String(decoding: fixture.stream(), as: UTF8.self)
       .split(separator: "\n").joined(separator: ",\n")
     let decoded = try decode("[\(rows)]")

@@ -67,7 +67,7 @@ import Testing
     #expect(try decode("\(unnamed)\n\(unnamed.replacing("x", with: "y"))").comments.count == 2)
   }
 
-  @Test func reportsNoProblemsOfSkippedStories() throws {
+  @Test func doesNotReportProblemsInSkippedStories() throws {
     let odd = document("b", "b1").replacing("author", with: "autor")
       .replacing("of", with: #"\ud800"#)
     let decoded = try decode(odd + "\n" + document("a", "a1"), storyID: "a")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func ignoresATruncatedStoryWithoutAnIDIfOneIsRequested() throws {
+  @Test func ignoresATruncatedStoryWithoutAnIDWhenAStoryIsRequested() throws {
     let cut = #"{"data":{"story":{"title":"Other","comments":{"nodes":[{"id":"c","body":"x"}"#
     let files = [page(#""id":"MINE","#, "m"), cut].map {
       InputFile(name: "page", bytes: Array($0.utf8))

@@ -106,7 +106,7 @@ import Testing
     #expect(batch.comments.count == 4)
   }
 
-  @Test func keepsADeletedCommentDeletedInSpiteOfOtherPages() throws {
+  @Test func doesNotRestoreADeletedCommentFromAnOlderCopy() throws {
     let old = #"{"id":"c1","body":"old","user":{"id":"u","username":"Ann"}}"#
     let gone = #"{"id":"c1","body":null,"user":null}"#
     for comments in ["\(old),\(gone)", "\(gone),\(old)"] {
@@ -121,7 +121,7 @@ import Testing
     #expect(decoded.comments.map(\.body.text) == ["old"])
   }
 
-  @Test func reportsErrorsOfTheServer() throws {
+  @Test func reportsServerErrors() throws {
     let error = #"{"message":"Not found","extensions":{"code":"NOT_FOUND"}}"#
     let decoded = try decode(
       #"{"errors":[\#(error)],"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"},null]}}}}"#
@@ -136,7 +136,7 @@ import Testing
     #expect(none?.message.contains("Not found (NOT_FOUND)") == true)
   }
 
-  @Test func requiresAStoryIDForSeveralStories() throws {
+  @Test func requiresAStoryIDWhenTheInputHasMultipleStories() throws {
     let text = #"""
       [{"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c1","body":"x"}]}}}},
        {"data":{"asset":{"id":"b","comments":{"nodes":[{"id":"c2","body":"y"}]}}}}]

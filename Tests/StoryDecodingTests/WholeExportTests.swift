@@ -48,7 +48,7 @@ import Testing
   ]
 
   @Test(arguments: coralRowsWithNothingToShow)
-  func skipsRowsOfOtherCollectionsSilently(row: String) throws {
+  func silentlySkipsRowsFromOtherCollections(row: String) throws {
     for rows in [[comment("c1"), row], [row, comment("c1")]] {
       let decoded = try decodeRows(rows)
       #expect(decoded.comments.map(\.id) == ["c1"])
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func usesTheOnlyTenantForRowsWithoutATenant() throws {
+  @Test func assignsRowsWithoutATenantToTheOnlyTenant() throws {
     let row = comment("c1").replacing(#""tenantID":"t1","#, with: "")
     #expect(try decodeRows([row, tenant("t1")]).fact(\.infobox) == "Rules of t1")
     let ambiguous = try decodeRows([row, tenant("t1"), tenant("t2")])
@@ -101,7 +101,7 @@ import Testing
     #expect(ambiguous.problems.map(\.code) == [.unusableRow])
   }
 
-  @Test func distinguishesStoriesOfTwoTenantsWithTheSameID() throws {
+  @Test func distinguishesStoriesWithTheSameIDInTwoTenants() throws {
     let rows = [comment("c1"), comment("c2", tenant: "t2")]
     let error = #expect(throws: DecodingError.self) { try decodeRows(rows, story: "s") }
     #expect(error?.reason == .severalStories)
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: DecodingError.self) { try collect(rows) }
   }
 
-  @Test func looksUpAuthorsInTheTenantOfTheStory() throws {
+  @Test func looksUpAuthorsInTheStorysTenant() throws {
     let users = ["t2", "t1"].map {
       #"{"id":"u","tenantID":"\#($0)","username":"Name in \#($0)","profiles":[]}"#
     }

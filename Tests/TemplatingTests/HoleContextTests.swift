@@ -182,7 +182,7 @@ import Testing
       "'number' is not allowed in 'style', except a number or token right after '--name:'"
     ),
   ])
-  func rejectsKindsThatAnAttributeDoesNotAccept(template: String, expected: String) {
+  func rejectsFieldKindsThatAnAttributeDoesNotAccept(template: String, expected: String) {
     #expect(errors(template).map { String($0.drop { $0 != " " }.dropFirst()) } == [expected])
   }
 
@@ -246,7 +246,7 @@ import Testing
     #expect(errors(template).first == expected)
   }
 
-  @Test func endsCommentsLikeBrowsers() {
+  @Test func endsCommentsWhereBrowsersDo() {
     #expect(errors("<!-->{{text}}<!--->{{text}}<!-- - -- --->{{text}}") == [])
     #expect(errors("<!-- > -> {{text}} -->").count == 1)
   }

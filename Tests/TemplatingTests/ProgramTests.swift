@@ -92,7 +92,7 @@ import Testing
         """)
   }
 
-  @Test func keepsTheLoopOfANonEmptyList() throws {
+  @Test func keepsTheLoopIfAListIsKnownNotToBeEmpty() throws {
     let program = try compile(
       [("t.mustache", "{{#list}}{{x}}{{/list}}{{^list}}none{{/list}}")], Self.unmarked)
     let folded = program.folding(text: { _, _, _ in nil }, flag: { _ in true })
@@ -100,7 +100,7 @@ import Testing
     #expect(program.uses(6) && !program.uses(1))
   }
 
-  @Test func doesNotMergeAcrossJumps() throws {
+  @Test func doesNotMergeLiteralsAcrossJumps() throws {
     let program = try compile(
       [("t.mustache", "a{{#f}}b{{/f}}c{{#f}}{{#g}}{{/g}}{{/f}}d")], Self.unmarked)
     #expect(run(program, Values(flags: [3: false])) == "acd")

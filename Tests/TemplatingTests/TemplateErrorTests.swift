@@ -79,7 +79,7 @@ import Testing
       "'author' cannot open a section; a flag, a list or an optional field can"
     ),
   ])
-  func rejectsKindsInTheWrongTag(template: String, message: String) {
+  func rejectsFieldsInTheWrongKindOfTag(template: String, message: String) {
     #expect(errors(template) == ["t.mustache:1:1: error: \(message)"])
   }
 
@@ -106,12 +106,12 @@ import Testing
       ])
   }
 
-  @Test func reportsErrorsOfAPartialOnce() {
+  @Test func reportsErrorsInAPartialOnlyOnce() {
     let found = errors("{{> p}}{{> p}}", others: [("p.mustache", "{{nope}}")])
     #expect(found == ["p.mustache:1:1: error: unknown name 'nope' (included from t.mustache:1:1)"])
   }
 
-  @Test func namesTheCycleOfPartials() {
+  @Test func reportsACycleOfPartials() {
     let found = errors(
       "{{> a}}", others: [("a.mustache", "\n{{> b}}"), ("b.mustache", " {{> a}}")])
     #expect(
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func limitsPartialsThatMultiply() {
+  @Test func limitsExponentialGrowthOfPartials() {
     var files = [("p0.mustache", String(repeating: "x", count: 1000))]
     for level in 1...40 {
       files.append(("p\(level).mustache", "{{> p\(level - 1)}}{{> p\(level - 1)}}"))
@@ -133,7 +133,7 @@ import Testing
     #expect(found.first?.contains("has more than 1048576 bytes") == true)
   }
 
-  @Test func limitsIndentationThatMultiplies() {
+  @Test func limitsTheSizeOfIndentedPartials() {
     let lines = String(repeating: "x\n", count: 100_000)
     let found = errors(
       String(repeating: " ", count: 100_000) + "{{> p}}", others: [("p.mustache", lines)])
@@ -158,7 +158,7 @@ import Testing
       "<p {{> replies}}>", "t.mustache:1:4: error: the mark {{> replies}} must be between tags"
     ),
   ])
-  func requiresMarksInTheirPlace(template: String, expected: String) {
+  func requiresEachMarkOnceAndInAValidPosition(template: String, expected: String) {
     #expect(errors(template, schema: Self.marked) == [expected])
   }
 
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  /// Places are found from the starts of lines, without reading the preceding text again.
+  /// Positions are found from the starts of lines, without reading the preceding text again.
   @Test func locatesOffsetsInALargeText() {
     let starts = LineStarts(of: Array(String(repeating: "ab\n", count: 100_000).utf8))
     for offset in stride(from: 0, to: 300_000, by: 3) {

@@ -35,7 +35,7 @@ import Testing
     #expect(try written(link) == "<a href=\"{{url}}\">AUTHOR</a>")
   }
 
-  @Test func readsNoMarkupInPlainTextTemplates() throws {
+  @Test func doesNotParseMarkupInPlainTextTemplates() throws {
     let text = "1 < 2 & \"3\"  {{author}}\n\n  <{{author}}>\n"
     #expect(
       try written(text, isPlainText: true) == "1 < 2 & \"3\"  AUTHOR\n\n  <AUTHOR>\n")

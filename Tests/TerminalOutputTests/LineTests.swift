@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func keepsAWordOfSeveralSpansTogether() throws {
+  @Test func doesNotBreakAWordBetweenStyles() throws {
     let drawing = Drawing("a line that is nearly full**y**_l_ong") { $0.terminal.width = 30 }
     #expect(try drawing.body() == ["a line that is nearly", "full*y*_l_ong"])
   }
@@ -60,12 +60,12 @@ import Testing
     }
   }
 
-  @Test func breaksNoLineAtANoBreakSpace() throws {
+  @Test func doesNotBreakLinesAtANoBreakSpace() throws {
     let drawing = Drawing("eighteen chars 100\u{A0}km of road") { $0.terminal.width = 20 }
     #expect(try drawing.body() == ["eighteen chars", "100\u{A0}km of road"])
   }
 
-  @Test func keepsTheIndentOfAnIdeographicSpace() throws {
+  @Test func keepsALeadingIdeographicSpace() throws {
     let drawing = Drawing("\u{3000}漢字") { $0.terminal.width = 20 }
     #expect(try drawing.body() == ["\u{3000}漢字"])
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(lines.contains("| | | | | -> In reply to B6 · Level 8"))
   }
 
-  @Test func numbersItemsAndIndentsTheirLines() throws {
+  @Test func numbersListItemsAndIndentsWrappedLines() throws {
     let drawing = Drawing("9. nine\n10. ten is a longer item\n    - inner") {
       $0.terminal.width = 20
     }
@@ -113,7 +113,7 @@ import Testing
         == ["see the rules <https://example.com/rules> and https://example.com/x"])
   }
 
-  @Test func numbersLinksWithoutHyperlinks() throws {
+  @Test func numbersLinksIfHyperlinksAreOff() throws {
     let drawing = Drawing(Self.link + " [again](https://example.com/rules)") {
       $0.format = .ansi
       $0.terminal.colors = .none
@@ -124,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func linksEveryLineOfALink() throws {
+  @Test func linksEveryLineOfAWrappedLink() throws {
     let drawing = Drawing("[words that are longer than a line](https://a.example/b;c)") {
       $0.format = .ansi
       $0.terminal.colors = .none
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A space on which a style is invisible keeps the current style.
-  @Test func changesNoStyleForSpaces() throws {
+  @Test func doesNotChangeStylesForSpaces() throws {
     let drawing = Drawing("**a** *b* **c** `d` [e](https://example.com/e) f") {
       $0.format = .ansi
       $0.terminal.hyperlinks = true
@@ -180,7 +180,9 @@ import Testing
 
   /// Compares the demo thread in colours with the demo thread as plain text.
   @Test(arguments: TerminalOptions.Colors.allCases, [Options.Scheme.auto, .light, .dark])
-  func addsFewBytesForColors(colors: TerminalOptions.Colors, scheme: Options.Scheme) throws {
+  func keepsColoredOutputWithin135PercentOfPlainText(
+    colors: TerminalOptions.Colors, scheme: Options.Scheme
+  ) throws {
     let path = "Sources/Command/AtollCommand/Demo/story.json"
     let story = try Reading([InputSource(name: path, bytes: try Repository.bytes(path))]).story
     // With absolute and with relative dates.

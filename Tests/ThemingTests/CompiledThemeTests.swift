@@ -6,7 +6,7 @@ import Testing
 /// The built-in themes are read and checked before Atoll is built; the result is part of the sources.
 @Suite struct CompiledThemeTests {
   @Test(arguments: Theme.embeddedNames, [Theme.Purpose.pages, .mails, .terminals])
-  func matchesTheFilesOfTheTheme(name: String, purpose: Theme.Purpose) throws {
+  func compiledThemesMatchTheirFiles(name: String, purpose: Theme.Purpose) throws {
     if GeneratedSource.isUpdated { return }
     let read = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .pages)
     let compiled = try #require(
@@ -23,11 +23,11 @@ import Testing
     #expect(compiled.emailStyles.rules.map(\.selector) == mails.emailStyles.rules.map(\.selector))
   }
 
-  @Test func writesTheFileOnRequest() throws {
+  @Test func writesTheGeneratedSourceOnRequest() throws {
     if GeneratedSource.isUpdated { try write() }
   }
 
-  @Test func isNotUsedForChecksOfAllFiles() {
+  @Test func hasNoCompiledThemeForFullChecksOrUnknownNames() {
     #expect(Theme(compiled: "ign", for: .everything) == nil)
     #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
   }

@@ -28,7 +28,7 @@ import Testing
     #expect(text.hasSuffix("}"))
   }
 
-  @Test func usesTheSchemeOfTheReaderOrAFixedOne() throws {
+  @Test func followsTheReadersColorSchemeOrUsesAFixedOne() throws {
     let auto = try css("ign")
     #expect(auto.contains("color-scheme:light dark"))
     #expect(auto.contains("@media (prefers-color-scheme:dark){.atoll{"))

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func acceptsOnlyBalancedRulesBelowTheRoot(seed: Int) {
+  func writesNoForbiddenCSSAndAcceptsItsOwnOutput(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var passed = 0
     for _ in 0..<200 {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func readsBrokenTokenFilesToTheEnd() throws {
+  @Test func readsCorruptedTokenFilesWithoutCrashing() throws {
     var random = SeededGenerator(seed: 11)
     let file = try #require(Theme.embeddedFiles(of: "ign").first { $0.path == "theme.json" })
     for _ in 0..<200 {

@@ -78,8 +78,9 @@ func file(_ path: String, _ text: String) -> StyleFile {
     ),
     ("\"title\"", "\"extends\": \"plian\", \"title\"", "did you mean 'plain'?"),
   ])
-  func reportsEveryMistakeWithItsPlace(found: String, replacement: String, expected: String) throws
-  {
+  func reportsEveryMistakeWithItsPosition(
+    found: String, replacement: String, expected: String
+  ) throws {
     let errors = try errors(in: broken(found, replacement))
     let descriptions = errors.map(\.description)
     #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
@@ -97,7 +98,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(errors(in: [file("theme.json", text)]).count == 3)
   }
 
-  @Test func rejectsLowContrastWithPairAndRatio() throws {
+  @Test func reportsThePairAndRatioOfLowContrast() throws {
     let errors = try errors(in: broken("\"ink-muted\": \"#5B6474\"", "\"ink-muted\": \"#8A8A8A\""))
     #expect(
       errors.contains {
@@ -132,7 +133,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
   }
 
-  @Test func usesOneRailColorInMonoAndSeveralInCycle() throws {
+  @Test func usesOneRailColorInMonoAndMultipleInCycle() throws {
     let mono = try Theme(embedded: "plain")
     #expect(mono[.rail2, .light] == mono[.edge, .light])
     let rails = (2...8).map { "\"rail-\($0)\": \"#00\(40 + $0)90\"" }.joined(separator: ", ")
@@ -144,7 +145,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     #expect(cycle[.rail8, .darkContrast] == Color(hexadecimal: "#AABB08"))
   }
 
-  @Test func checksTheContrastOfInitialsInEveryPalette() throws {
+  @Test func checksTheContrastOfInitialsIfTheThemeShowsThem() throws {
     #expect(try Theme(embedded: "ign").tokens.avatars == .initials)
     #expect(try Theme(embedded: "plain").tokens.avatars == .none)
     let faint = "{\"extends\": \"ign\", \"light\": {\"avatar-3\": \"#99AABB\"}}"
@@ -160,7 +161,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     _ = try Theme(name: "none", files: [file("theme.json", none)])
   }
 
-  @Test func requiresAColorForEachRailInCycle() throws {
+  @Test func requiresAColorForEveryRailAndAvatar() throws {
     let text = "{\"extends\": \"plain\", \"rails\": \"cycle\", \"avatars\": \"initials\"}"
     do {
       _ = try Theme(name: "cycle", files: [file("theme.json", text)])

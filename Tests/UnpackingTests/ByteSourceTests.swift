@@ -81,7 +81,7 @@ struct ByteSourceTests {
     #expect(try unpacked(packed, atMost: Self.text.count) == Self.text)
   }
 
-  @Test func unpacksAllMembersOfAFile() throws {
+  @Test func unpacksAllMembersOfAGzipFile() throws {
     let packed = try Self.piped(Self.text, through: "gzip")
     let nothing = try Self.piped([], through: "gzip")
     let zeros = [UInt8](repeating: 0, count: 512)
@@ -112,7 +112,7 @@ struct ByteSourceTests {
     }
   }
 
-  @Test func rejectsOtherCompressions() throws {
+  @Test func rejectsUnsupportedCompressionFormats() throws {
     let files: [(Compression, [UInt8])] = [
       (.zstd, [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0, 1, 2]),
       (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0, 4]),
@@ -129,7 +129,7 @@ struct ByteSourceTests {
     }
   }
 
-  @Test func limitsTheMemoryForADecompressionBomb() throws {
+  @Test func rejectsADecompressionBombAboveTheSizeLimit() throws {
     let bomb = try Self.piped([], through: "head -c 300000000 /dev/zero | gzip -1")
     #expect(throws: UnpackingError.tooLarge(limit: 1 << 20)) {
       try unpacked(bomb, atMost: 1 << 20)

@@ -1,4 +1,4 @@
-/// Bytes as base 64 with padding (RFC 4648).
+/// Returns bytes in Base64 with padding (RFC 4648).
 package func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []
@@ -16,7 +16,7 @@ package func base64(_ bytes: [UInt8]) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// The decoded bytes of a text in Base64 (RFC 4648).
+/// Returns the decoded bytes of a Base64 string (RFC 4648), or `nil` if it is malformed.
 package func bytes(ofBase64 text: String) -> [UInt8]? {
   var text = text
   return text.withUTF8 { source in

@@ -6,14 +6,15 @@
   import Darwin
 #endif
 
-// The calls of the C library that this module needs. They are fast in debug builds too, unlike loops in Swift.
+// The C library calls that this module needs. Unlike loops in Swift, they are fast even in debug
+// builds.
 
 /// Returns whether two runs of bytes are equal.
 package func sameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
   unsafe memcmp(left, right, count) == 0
 }
 
-/// Returns the index of the first byte of a value from `start` on.
+/// Returns the index of the first occurrence of a byte, from `start` on.
 package func firstIndex(
   of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0
 ) -> Int? {
@@ -23,14 +24,15 @@ package func firstIndex(
   return unsafe UnsafeRawPointer(found) - base
 }
 
-/// Returns the bytes of a string of the C library, without the zero at its end.
+/// Returns the bytes of a C string, without the terminating NUL.
 package func bytes(ofCString text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
   unsafe UnsafeBufferPointer(
     start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text))
 }
 
-/// Returns memory of another size with the content of the old one, which the system moves without copying it
-/// if it is large.
+/// Resizes a block of memory and keeps its content.
+///
+/// The system moves a large block without copying it.
 func reallocate(_ old: UnsafeMutablePointer<UInt8>?, _ size: Int) -> UnsafeMutablePointer<UInt8> {
   guard let memory = unsafe realloc(old, size) else { preconditionFailure("no memory is left") }
   return unsafe memory.assumingMemoryBound(to: UInt8.self)

@@ -1,16 +1,17 @@
-/// The hash of bytes in tables that are looked up for every comment or every name of a style sheet.
+/// The hash function for tables that are looked up for every comment or every name in a style
+/// sheet.
 ///
-/// It begins with a random number, so that nobody can choose bytes whose hashes collide. There is one number for
-/// the process, as getting it from the system takes as long as reading a comment. Only the slots of tables depend on it, never
-/// the output.
+/// It is seeded with a random number, so that nobody can choose bytes whose hashes collide. There
+/// is one seed per process, because getting one from the system takes as long as reading a comment.
+/// Only table slots depend on the seed, never the output.
 @usableFromInline
 package enum ByteHash {
-  /// The random number of the process.
+  /// The random seed of the process.
   package static let start = UInt64.random(in: .min ... .max)
 
-  /// The hash of some bytes, eight of them at a time, through a 64 × 64 → 128 bit multiplication.
+  /// Returns the hash of some bytes, mixed eight at a time by 64 × 64 → 128 bit multiplication.
   ///
-  /// - Parameter start: `ByteHash.start`, or a number made of it.
+  /// - Parameter start: `ByteHash.start`, or a number derived from it.
   @inlinable @inline(__always)
   package static func hash(
     _ bytes: UnsafeRawPointer, count: Int, from start: UInt64
@@ -23,7 +24,7 @@ package enum ByteHash {
       unsafe place += 8
       left &-= 8
     }
-    // The last one to eight bytes; some of them for the second time if there were more.
+    // The last one to eight bytes. If there are more than eight, some of them are mixed in twice.
     let last: UInt64
     if count >= 8 {
       last = unsafe (place + (left &- 8)).loadUnaligned(as: UInt64.self)

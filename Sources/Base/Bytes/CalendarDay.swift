@@ -1,16 +1,16 @@
-/// A date of the proleptic Gregorian calendar.
+/// A date in the proleptic Gregorian calendar.
 ///
-/// Days are counted in cycles of 400 years that begin on 1 March, so that the leap day is the last of its year.
-/// Dates outside the years 1 to 9999 are moved to the nearest date inside.
+/// Days are counted in cycles of 400 years that begin on 1 March, so that the leap day is the last
+/// of its year. Dates outside the years 1 to 9999 are clamped to the nearest date in that range.
 package struct CalendarDay: Hashable, Sendable {
   package var year: Int
   package var month: Int
   package var day: Int
 
-  /// 0001-01-01 and 9999-12-31.
+  /// The days from 0001-01-01 to 9999-12-31, counted from 1970-01-01.
   package static let range = -719_162...2_932_896
   private static let daysInCycle = 146_097
-  /// The days from 0000-03-01 to 1970-01-01.
+  /// The number of days from 0000-03-01 to 1970-01-01.
   @usableFromInline static let epoch = 719_468
 
   @inlinable @inline(__always)
@@ -32,7 +32,7 @@ package struct CalendarDay: Hashable, Sendable {
   @inline(__always)
   package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year &- 1 : year
-    // Rounded down: year 0 belongs to the cycle before.
+    // Rounded down: January and February of year 0 belong to the previous cycle.
     let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear &- 399) / 400
     let yearOfCycle = shiftedYear &- cycle &* 400
     let shiftedMonth = month > 2 ? month &- 3 : month &+ 9
@@ -60,7 +60,7 @@ package struct TimeOfDay: Hashable, Sendable {
   package var second: Int
   package var millisecond: Int
 
-  /// The time that is a number of milliseconds after midnight.
+  /// Creates the time that is a number of milliseconds after midnight.
   @inlinable @inline(__always)
   package init(milliseconds: UInt32) {
     let seconds = milliseconds / 1000

@@ -1,15 +1,17 @@
-/// The characters of the named references of HTML that texts of Coral and the outputs have.
+/// The characters for the named HTML references that occur in Coral's texts and in the outputs.
 private let namedReferences: [String: UInt8] = [
   "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
   "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "nbsp": 0x20,
 ]
 
-/// The longest reference that is decoded is that of the last code point, `&#x10FFFF;`.
+/// The length, in bytes, of the longest reference that is decoded: `&#x10FFFF;`, the last code
+/// point.
 private let longestReference = 10
 
-/// Decodes the character reference that begins with the `&` at an offset; `nil` if it begins none.
+/// Decodes the character reference that begins with the `&` at an offset; returns `nil` if there is
+/// none.
 ///
-/// A space that does not break lines becomes a plain one.
+/// `&nbsp;` becomes a plain space.
 package func characterReference(
   in bytes: [UInt8], at start: Int
 ) -> (text: [UInt8], next: Int)? {
@@ -25,7 +27,7 @@ package func characterReference(
   return (Array(String(Character(scalar)).utf8), end + 1)
 }
 
-/// Returns a text for the content of an element or for an attribute in double quotes, in HTML or XML.
+/// Returns a string escaped for an element's content or a double-quoted attribute, in HTML or XML.
 package func escapedMarkup(_ text: String) -> String {
   text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;")
     .replacing(text: ">", with: "&gt;").replacing(text: "\"", with: "&quot;")

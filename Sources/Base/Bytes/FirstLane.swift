@@ -1,4 +1,4 @@
-/// The first lane of sixteen that is set, or 16.
+/// Returns the index of the first lane that is set, or 16 if none is.
 @inlinable @inline(__always)
 package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
   let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -7,7 +7,7 @@ package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
   return 16
 }
 
-/// The set lanes of sixteen, to be taken one after another.
+/// The set lanes of a 16-lane mask, removed one after another.
 struct Lanes {
   /// The first eight lanes and the others, each a byte of ones or zeros.
   private var (first, second): (UInt64, UInt64)
@@ -21,7 +21,7 @@ struct Lanes {
   @inline(__always)
   var isEmpty: Bool { first | second == 0 }
 
-  /// Returns the number of the first set lane, which must exist, and clears it.
+  /// Removes the first set lane, which must exist, and returns its index.
   @inline(__always)
   mutating func removeFirst() -> Int {
     if first != 0 {

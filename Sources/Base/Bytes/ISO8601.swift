@@ -1,7 +1,8 @@
 /// Returns the milliseconds since 1970 of an ISO 8601 time such as `2024-05-01T12:34:56.789Z`.
 ///
-/// Also read are dates alone, a space for the `T`, times without seconds, any number of decimals, and offsets such as
-/// `+02:00`, `+0200` and `+02`. A time without a zone is UTC. Impossible dates such as 30 February are `nil`.
+/// It also reads dates alone, a space instead of the `T`, times without seconds, any number of
+/// decimals, and offsets such as `+02:00`, `+0200` and `+02`. A time without a zone is UTC.
+/// Impossible dates such as 30 February are `nil`.
 package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? {
   if text.count == 24, let base = text.baseAddress,
     let usual = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base))
@@ -23,7 +24,7 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
   else { return nil }
   var time: Int64 = (hour &* 60 &+ minute) &* 60_000
   if scan.skip(UInt8(ascii: ":")) {
-    // A leap second counts as the one after it.
+    // A leap second counts as the second after it.
     guard let second = scan.digits(2), second <= 60 else { return nil }
     time &+= second &* 1000
     if scan.skip(UInt8(ascii: ".")) || scan.skip(UInt8(ascii: ",")) {
@@ -37,7 +38,7 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
 
 /// Returns a time in UTC, such as `2024-05-01T12:34:56.789Z`; a zero fraction is left out.
 ///
-/// Times outside the years 1 to 9999 are moved to the nearest date inside.
+/// Times outside the years 1 to 9999 are clamped to the nearest date in that range.
 package func iso8601(milliseconds: Int64) -> String {
   func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
@@ -54,7 +55,8 @@ package func iso8601(milliseconds: Int64) -> String {
   return "\(date)T\(clock[0]):\(clock[1]):\(clock[2])\(fraction)Z"
 }
 
-/// Returns the time of the form that servers write: 24 bytes with a `T`, three decimals and a `Z`.
+/// Returns the time if it has the form that servers write: 24 bytes with a `T`, three decimals and
+/// a `Z`.
 private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
   let date = unsafe EightPlaces(bytes, marks: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676)
@@ -73,23 +75,25 @@ private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   return daysSince1970(year: year, month: month, day: day) &* 86_400_000 &+ time
 }
 
-/// Eight characters of a time, digits and the marks between them, checked and read at once.
+/// Eight characters of a time (digits and the marks between them), checked and read in one step.
 private struct EightPlaces {
-  /// The digits' values, 0 for the marks; the first place lowest.
+  /// The values of the digits, and 0 for the marks; the first character is in the lowest byte.
   private let values: UInt64
   /// Ten times each digit plus the one after it.
   private let pairs: UInt64
-  /// 0 if every place is what it must be.
+  /// 0 if every character is as expected.
   let faults: UInt64
 
-  /// `marks` has the mark of each place, or the digit 0 for any digit.
+  /// Creates the values from eight bytes.
   ///
-  /// `room` has what a byte may grow by before its top bit is set: 0x7F for a mark, which must not
-  /// differ from itself, and 0x76 for a digit, which differs from 0 by at most 9.
+  /// `marks` has the mark for each position, or the digit 0 for any digit.
+  ///
+  /// `room` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a mark,
+  /// which must not differ, and 0x76 for a digit, which differs from 0 by at most 9.
   @inline(__always)
   init(_ bytes: UnsafeRawPointer, marks: UInt64, room: UInt64) {
     values = unsafe bytes.loadUnaligned(as: UInt64.self).littleEndian ^ marks
-    // Only a byte that has its top bit, and so is at fault itself, can spill into the next one.
+    // Only a byte with its top bit set, which is itself a fault, can carry into the next one.
     faults = ((values &+ room) | values) & 0x8080_8080_8080_8080
     pairs = values &* 10 &+ values &>> 8
   }
@@ -177,14 +181,14 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
 }
 
 extension JSONReader {
-  /// Reads the next value if it is a time in the form that servers write; else reads nothing.
+  /// Reads the next value if it is a time in the form that servers write; otherwise, reads nothing.
   package mutating func usualTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,
       unsafe base[offset &+ length &+ 1] == UInt8(ascii: "\""),
       let time = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base + offset + 1))
     else { return nil }
-    // A time in this form holds nothing that would have to be unescaped.
+    // A time in this form contains nothing to unescape.
     offset &+= length &+ 2
     return time
   }

@@ -1,4 +1,4 @@
-/// The reason why a JSON text cannot be read, and the byte where it went wrong.
+/// The reason why JSON text cannot be read, and the byte offset of the error.
 @usableFromInline
 package struct JSONError: Error, Hashable, Sendable {
   @usableFromInline
@@ -6,7 +6,7 @@ package struct JSONError: Error, Hashable, Sendable {
     case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
     case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
     case unexpectedEnd, mismatchedBracket, trailingBytes
-    /// A string is not UTF-8 or holds a raw NUL, and the reader was not asked to mend it.
+    /// A string is not UTF-8 or contains a raw NUL, and the reader was not asked to repair it.
     case invalidUTF8
     /// The next line begins with a new value, and the string before it has not ended.
     case openString
@@ -22,7 +22,7 @@ package struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError.Reason {
-  /// The reason in words, without the place.
+  /// The reason in words, without the offset.
   package var message: String {
     switch self {
     case .expectedValue: "a value is missing"

@@ -1,6 +1,6 @@
-/// Writing of JSON objects and arrays, member by member; members add the comma before them.
+/// Methods to write JSON objects and arrays member by member; each member adds the comma before it.
 ///
-/// Elements of an array need `separate()` before each of them.
+/// In an array, `separate()` has to be called before each element.
 ///
 ///     line.beginObject()
 ///     line.append(member: "rows", 12)
@@ -30,13 +30,14 @@ extension OutputBuffer {
     append(flag ? "true" : "false")
   }
 
-  /// Appends a member whose value is a string with the fewest escapes.
+  /// Appends a member whose value is a string, with as few escapes as possible.
   package mutating func append(member name: StaticString, string text: String) {
     append(key: name)
     append(jsonString: text)
   }
 
-  /// Appends a member whose value is a string that needs no escapes, such as a hash or a key that was escaped before.
+  /// Appends a member whose value is a string that needs no escapes, such as a hash or a key that
+  /// is already escaped.
   package mutating func append(member name: StaticString, escaped text: [UInt8]) {
     append(key: name)
     append(UInt8(ascii: "\""))

@@ -1,9 +1,11 @@
-/// A key as it was written once: the bytes from the end of the value before it to the end of its colon.
+/// The bytes of a key that was read before, from the end of the previous value to the end of the
+/// key's colon.
 ///
-/// Or how an object ended: the bytes from the end of its last value to after its bracket.
+/// It can also stand for the end of an object: the bytes from the end of its last value to after
+/// its bracket.
 ///
-/// Servers write like objects alike. A caller that remembers which key followed which, and the bytes
-/// that said so, finds the next one by comparing those bytes: separator, key and colon at once.
+/// Servers write similar objects in the same way. A caller that remembers which key followed which,
+/// and in which bytes, recognizes the next one by comparing separator, key and colon in one step.
 @usableFromInline
 package struct KeyImprint: Sendable {
   /// The number of bytes; 0 if no key has been read yet.
@@ -11,18 +13,20 @@ package struct KeyImprint: Sendable {
   /// The bytes, padded with zeros, and which bits of them count.
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
   @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
-  /// The line ends among them, and where the last one's line begins, counted from `start`.
+  /// The number of line ends among the bytes, and the offset of the line that begins after the last
+  /// one.
   @usableFromInline var lines: UInt16 = 0
   @usableFromInline var lastLine: UInt16 = 0
 
   package init() {}
 
-  /// Longer ones are not worth remembering.
+  /// The most bytes in an imprint; longer ones are not worth remembering.
   static let limit = 24
 }
 
 extension JSONReader {
-  /// The next key of the object as `nextKey()`, and what it, or the object's end, looked like.
+  /// Returns the next key of the object, as `nextKey()` does, and the imprint of the key or of the
+  /// object's end.
   package mutating func nextKey(
     imprint: inout KeyImprint
   ) throws(JSONError) -> Slice? {
@@ -33,7 +37,8 @@ extension JSONReader {
     let count = offset - start
     guard count <= KeyImprint.limit else { return key }
     if let key {
-      // A key written with escapes has been changed in place: its bytes prove nothing any more.
+      // A key with escapes has been unescaped in place, so its bytes are no longer those of the
+      // input.
       guard key.end < offset, unsafe base[key.end] == UInt8(ascii: "\""),
         !hasEscapes(start..<offset, key)
       else { return key }
@@ -64,15 +69,16 @@ extension JSONReader {
     return false
   }
 
-  /// Reads a key, or an end, that looks exactly like an earlier one in the same place; otherwise
-  /// reads nothing.
+  /// Reads a key, or the end of an object, if its bytes are those of an imprint; otherwise, reads
+  /// nothing.
   ///
-  /// "The same place" is the caller's to keep: an imprint of an object's first key is for first keys.
+  /// The caller must use an imprint in the same position only: that of an object's first key is for
+  /// first keys.
   @inlinable @inline(__always)
   package mutating func readKey(like imprint: borrowing KeyImprint) -> Bool {
     let count = Int(imprint.count)
     guard count > 0, end &- offset >= count else { return false }
-    // Past the end lies the padding, or the next input: the masks leave both out.
+    // After the end comes the padding or the next input; the masks leave both out.
     let first: UInt64 = (word(at: offset) ^ imprint.words.0) & imprint.masks.0
     let second: UInt64 = (word(at: offset &+ 8) ^ imprint.words.1) & imprint.masks.1
     if first | second != 0 { return false }
@@ -91,7 +97,7 @@ extension JSONReader {
     lineStart = offset &+ Int(lastLine)
   }
 
-  /// Eight bytes as a number, the first one lowest.
+  /// Returns eight bytes as a little-endian number.
   ///
   /// Reads up to 15 bytes past the end.
   @inlinable @inline(__always)

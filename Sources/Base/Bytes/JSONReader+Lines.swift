@@ -1,4 +1,4 @@
-/// Values of which each begins a line.
+/// Input in which each value begins a line.
 extension JSONReader {
   /// Returns whether a new value begins after the line end at `place`.
   func opensLine(after place: Int) -> Bool {
@@ -9,13 +9,14 @@ extension JSONReader {
     return unsafe found.elementsEqual(expected)
   }
 
-  /// Goes to the next value, on this line or another; false at the end.
+  /// Moves to the next value, on this line or another; returns `false` at the end.
   package mutating func comesToValue() -> Bool {
     if skipSpace() == 0, offset < end, opensLine(after: offset) { passLineEnd() }
     return offset < end
   }
 
-  /// Goes from where reading failed to the next line that begins with a new value, if there is one.
+  /// Moves from where reading failed to the next line that begins with a new value; returns `false`
+  /// if there is none.
   package mutating func goToLineOpening(after error: JSONError) -> Bool {
     offset = max(offset, error.offset)
     while offset < end {

@@ -1,19 +1,19 @@
 extension JSONReader {
-  /// The next string, unescaped in place.
+  /// Reads the next string, and unescapes it in place.
   @inlinable
   package mutating func string() throws(JSONError) -> Slice {
     guard skipSpace() == UInt8(ascii: "\"") else { throw failure(.expectedString) }
     return try stringHere()
   }
 
-  /// The next value if it is a string; otherwise nothing, and nothing is read.
+  /// Reads the next value if it is a string; otherwise, reads nothing and returns `nil`.
   @inlinable @inline(__always)
   package mutating func stringIfNext() throws(JSONError) -> Slice? {
     guard skipSpace() == UInt8(ascii: "\"") else { return nil }
     return try stringHere()
   }
 
-  /// The string whose opening quote is at `offset`.
+  /// Reads the string whose opening quote is at `offset`.
   ///
   /// Most strings are ASCII without escapes: for those, reading the bytes once is enough.
   @inlinable @inline(__always)
@@ -29,7 +29,8 @@ extension JSONReader {
       start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: index &- start))
   }
 
-  /// Reads a string on from its first quote, backslash or control byte, and checks its UTF-8.
+  /// Reads the rest of a string, from its first quote, backslash or control byte, and checks its
+  /// UTF-8.
   @usableFromInline @inline(never)
   mutating func restOfString(
     from start: Int, at special: Int, _ scanned: StringScan
@@ -54,7 +55,7 @@ extension JSONReader {
       case let control:
         if index >= end { throw JSONError(.unexpectedEnd, at: end) }
         if control == 0x0A, opensLine(after: index) { throw JSONError(.openString, at: index) }
-        // A raw line end or tab is against the letter of JSON; refusing it would lose comments.
+        // JSON does not allow raw line ends or tabs, but refusing them would lose comments.
         if control == 0 { hasNUL = true }
         unsafe base[write] = control
         write &+= 1
@@ -95,7 +96,8 @@ extension JSONReader {
     return index &+ 2
   }
 
-  /// The scalar of a `\uXXXX` escape, or of two that make a surrogate pair, and what follows it.
+  /// Returns the scalar of a `\uXXXX` escape, or of two that form a surrogate pair, and the index
+  /// after it.
   private mutating func unicodeEscape(at index: Int) throws(JSONError) -> (UInt32, Int) {
     let unit = try hexadecimal(at: index &+ 2)
     if unit != 0, unit & 0xF800 != 0xD800 { return (unit, index &+ 6) }
@@ -155,7 +157,8 @@ extension JSONReader {
     return write &+ 4
   }
 
-  /// Checks a string with high bits or NULs; returns the slice of its mended copy if it needs one.
+  /// Checks a string with non-ASCII bytes or NULs; returns the slice of a repaired copy if it needs
+  /// one.
   private mutating func repairIfNeeded(
     _ range: Range<Int>, raw: Range<Int>, _ hasNUL: Bool
   ) throws(JSONError) -> Slice? {
@@ -167,14 +170,14 @@ extension JSONReader {
       throw JSONError(.invalidUTF8, at: raw.lowerBound)
     }
     repairedBytes.append(contentsOf: repaired.bytes)
-    // Once escapes were taken out, the place inside the string is lost: its start has to do.
+    // After unescaping, the position inside the string is unknown, so its start is reported.
     let first = range.count == raw.count ? repaired.offsets.first ?? 0 : 0
     repairs.add(hasNUL ? .badScalar : .invalidUTF8, repaired.count, at: range.lowerBound + first)
     return Slice(start..<start + repaired.bytes.count)
   }
 }
 
-/// The text that a reader replaced by U+FFFD: a count of each kind, and the first few places.
+/// The input that a reader replaced with U+FFFD: a count of each kind, and the first few positions.
 package struct Repairs: Sendable {
   package enum Kind: Sendable { case badScalar, invalidUTF8 }
 

@@ -2,23 +2,22 @@
 @usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, number, bool, null
-  /// The bytes are at their end.
+  /// The end of the input.
   case end
-  /// A byte that begins no value.
+  /// A byte that does not begin a value.
   case invalid
 }
 
 /// A pull reader over JSON bytes that unescapes strings in place.
 ///
-/// An unescaped string is never longer than its escaped form, so every string becomes a `Slice` of
-/// the very buffer that was read. The reader keeps no stack: the caller knows where it is, and
-/// `skip()` counts brackets, so no depth of nesting costs any recursion.
+/// An unescaped string is never longer than its escaped form, so every string is returned as a
+/// `Slice` of the buffer that was read. The reader keeps no stack: the caller knows where it is,
+/// and `skip()` counts brackets, so nesting never causes recursion, however deep it is.
 ///
-/// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not UTF-8
-/// ends the reading with `.invalidUTF8`, unless `read` repairs: then these, too, become
-/// U+FFFD. A string that grows by this no longer fits where it stood: it is kept aside, and `read`
-/// appends it to the bytes. Its slice points there from the start, so the slices of a reader are
-/// good for the bytes as `read` leaves them.
+/// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not
+/// UTF-8 throws `.invalidUTF8`, unless `read` repairs: then these become U+FFFD, too. A repaired
+/// string may no longer fit in its place. It is kept aside, and `read` appends it to the bytes. Its
+/// slice already points there, so all slices are valid for the bytes as `read` leaves them.
 ///
 ///     try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
 ///       try reader.beginObject()
@@ -27,24 +26,25 @@ package enum JSONKind: Sendable {
 @safe @usableFromInline
 package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
-  /// The text that was replaced by U+FFFD while reading.
+  /// The input that was replaced with U+FFFD while reading.
   package var repairs = Repairs()
-  /// The number of line ends between the values read so far, and the start of the current line.
+  /// The number of line ends read so far, and the offset at which the current line starts.
   package internal(set) var linesPassed = 0
   package internal(set) var lineStart: Int
 
-  // The pointer outlives no call of `read`, which is the only place that makes a reader.
+  // The pointer never outlives a call to `read`, which is the only place that creates a reader.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline package let end: Int
-  /// The number of bytes of the whole input.
+  /// The number of bytes in the whole input.
   ///
-  /// Mended strings have slices from here on.
+  /// The slices of repaired strings begin at or after this offset.
   @usableFromInline let total: Int
   let isRepairing: Bool
-  /// The beginning of a line that is a new value even if the value before it was not closed.
+  /// The text with which a line begins a new value, even if the previous value was not closed.
   let lineOpening: StaticString?
   var repairedBytes: [UInt8] = []
-  /// Just after `{` or `[`: the next key or element needs no comma before it.
+  /// Whether the reader is just after `{` or `[`, so that the next key or element needs no comma
+  /// before it.
   @usableFromInline var atStart = false
 
   /// The zero bytes kept after the input while it is read, so that no scan needs a bounds check.
@@ -65,11 +65,12 @@ package struct JSONReader: ~Copyable {
 
   /// Reads `bytes`, or a part of them, and leaves every string that was read unescaped in place.
   ///
-  /// `bytes` grow by `padding` while they are read: reserve that much to save a copy. In a part that
-  /// does not end the bytes, the byte after it must not continue a string or a number: a line end.
+  /// `bytes` grow by `padding` while they are read; reserve that much to avoid a copy. If a part
+  /// ends before the bytes do, the byte after it must be one that does not continue a string or a
+  /// number, such as a line end.
   ///
-  /// If a line begins with `lineOpening`, no value continues over the line end before it: the reader stops there,
-  /// and has changed no byte from there on.
+  /// If a line begins with `lineOpening`, no value continues past the line end before it. The
+  /// reader stops there, and has not changed any byte from there on.
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, repairing isRepairing: Bool = false,
     lineOpening: StaticString? = nil,
@@ -77,7 +78,8 @@ package struct JSONReader: ~Copyable {
   ) throws(Failure) -> Result {
     let total = bytes.count
     let range = part ?? 0..<total
-    // An eighth more than needed: bytes that repaired strings are added to, read by read, must not move every time.
+    // An eighth more than needed, so that the repaired strings that each read appends do not move
+    // the bytes every time.
     if bytes.capacity < total + padding { bytes.reserveCapacity(total + total / 8 + padding) }
     bytes.append(contentsOf: repeatElement(0, count: padding))
     var repairedBytes: [UInt8] = []
@@ -85,8 +87,8 @@ package struct JSONReader: ~Copyable {
       bytes.removeLast(padding)
       if !repairedBytes.isEmpty { bytes.append(contentsOf: repairedBytes) }
     }
-    // `withUnsafeMutableBufferPointer` forwards typed throws but cannot lend a noncopyable reader
-    // out, so the reader lives and dies inside.
+    // `withUnsafeMutableBufferPointer` forwards typed throws but cannot return a noncopyable
+    // reader, so the reader exists only inside the closure.
     return unsafe try bytes.withUnsafeMutableBufferPointer {
       (buffer) throws(Failure) -> Result in
       guard let base = buffer.baseAddress else { preconditionFailure("padded bytes are not empty") }
@@ -99,7 +101,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Looking
 
-  /// The kind of the next value.
+  /// Returns the kind of the next value.
   ///
   /// Skips the white space before it.
   @inlinable @inline(__always)
@@ -116,12 +118,12 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The text of a slice already read.
+  /// Returns the text of a slice that was read.
   package func string(_ slice: Slice) -> String {
     unsafe withBytes(of: slice) { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Lends the bytes of a slice already read.
+  /// Calls `body` with the bytes of a slice that was read.
   package func withBytes<Result>(
     of slice: Slice, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -134,9 +136,9 @@ package struct JSONReader: ~Copyable {
     return unsafe body(UnsafeBufferPointer(start: base + start, count: Int(slice.count)))
   }
 
-  /// Lends all bytes in their present state.
+  /// Calls `body` with all bytes in their present state.
   ///
-  /// Slices of repaired strings point after them.
+  /// Slices of repaired strings point past them.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total))
@@ -151,7 +153,8 @@ package struct JSONReader: ~Copyable {
     atStart = true
   }
 
-  /// The next key of the object, with its colon read, or nothing once its end is read.
+  /// Reads the next key of the object and its colon; if there is none, reads the end of the object
+  /// and returns `nil`.
   package mutating func nextKey() throws(JSONError) -> Slice? {
     var byte = skipSpace()
     if byte == UInt8(ascii: "}") {
@@ -179,7 +182,7 @@ package struct JSONReader: ~Copyable {
     atStart = true
   }
 
-  /// Reads an array of nothing if exactly that comes next, without white space.
+  /// Reads an empty array if `[]` comes next, without white space.
   @inlinable @inline(__always)
   package mutating func emptyArrayIfNext() -> Bool {
     // After the last byte come zeros or a line end, never a bracket.
@@ -192,7 +195,7 @@ package struct JSONReader: ~Copyable {
 
   /// Returns whether another element follows.
   ///
-  /// Once there is none, the array's end is read.
+  /// If there is none, reads the end of the array.
   @inlinable @inline(__always)
   package mutating func nextElement() throws(JSONError) -> Bool {
     let byte = skipSpace()
@@ -236,7 +239,7 @@ package struct JSONReader: ~Copyable {
     try literal("null")
   }
 
-  /// Reads `null` if it comes next.
+  /// Reads `null` if it comes next; otherwise, returns `false`.
   @inlinable
   package mutating func readNull() throws(JSONError) -> Bool {
     guard skipSpace() == UInt8(ascii: "n") else { return false }
@@ -244,7 +247,7 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// The bytes of the next number, as written.
+  /// Reads the next number, and returns its bytes as written.
   package mutating func number() throws(JSONError) -> Slice {
     let first = skipSpace()
     let start = offset
@@ -264,7 +267,7 @@ package struct JSONReader: ~Copyable {
     return Slice(start..<index)
   }
 
-  /// The next number, cut to a whole one and held inside the range of `Int64`.
+  /// Reads the next number, truncated to an integer and clamped to the range of `Int64`.
   @usableFromInline
   package mutating func integer() throws(JSONError) -> Int64 {
     let text = try number()
@@ -288,7 +291,8 @@ package struct JSONReader: ~Copyable {
     return negative ? -value : value
   }
 
-  /// The next value as `integer()` has it if it is a number; otherwise nothing, and nothing is read.
+  /// Reads the next value as `integer()` does if it is a number; otherwise, reads nothing and
+  /// returns `nil`.
   @inlinable @inline(__always)
   package mutating func integerIfNext() throws(JSONError) -> Int64? {
     let first = skipSpace()
@@ -301,7 +305,7 @@ package struct JSONReader: ~Copyable {
       index &+= 1
       digit = unsafe base[index] &- 48
     } while digit < 10
-    // Eighteen digits always fit. A fraction, an exponent or anything odd is not for here.
+    // Eighteen digits always fit. `integer()` handles fractions, exponents and anything unusual.
     switch unsafe base[index] {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
       guard index &- offset <= 18 else { return try integer() }
@@ -327,7 +331,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Skipping
 
-  /// Reads past the next value, however deep it nests.
+  /// Skips the next value, however deeply nested it is.
   package mutating func skip() throws(JSONError) {
     var open = OpenBrackets()
     repeat {
@@ -336,7 +340,7 @@ package struct JSONReader: ~Copyable {
     atStart = false
   }
 
-  /// Reads one scalar, or goes into one container, then closes whatever ends there.
+  /// Reads one scalar or opens one container, then closes all containers that end there.
   private mutating func skipOneStep(_ open: inout OpenBrackets) throws(JSONError) {
     switch peek() {
     case .object:
@@ -360,7 +364,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Small parts
 
-  /// Goes to the next byte that is not white space and returns it, 0 at the end.
+  /// Moves to the next byte that is not white space and returns it, or 0 at the end.
   @inlinable @inline(__always)
   mutating func skipSpace() -> UInt8 {
     let byte = unsafe base[offset]
@@ -403,7 +407,8 @@ package struct JSONReader: ~Copyable {
   }
 }
 
-/// The brackets open around a value that is skipped, one bit a level: set for an object.
+/// The brackets that are open around a skipped value, with one bit per level, which is set for an
+/// object.
 private struct OpenBrackets {
   private var bits: [UInt64] = []
   private(set) var depth = 0

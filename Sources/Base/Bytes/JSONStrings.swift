@@ -1,8 +1,9 @@
-// JSON strings in two forms (RFC 8259, section 7). The first has the fewest escapes and is written fastest: results go
-// through pipes, line by line. The second is also safe on a terminal and in a script element.
+// JSON strings in two forms (RFC 8259, section 7). The first has the fewest escapes and is the
+// fastest to write, for results that go through pipes line by line. The second is also safe on a
+// terminal and in a `<script>` element.
 
 extension OutputBuffer {
-  /// Appends a JSON string without raw control bytes; DEL is escaped too.
+  /// Appends a JSON string without raw control characters; DEL is escaped, too.
   package mutating func append(jsonString text: String) {
     append(UInt8(ascii: "\""))
     var text = text
@@ -10,7 +11,8 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends the inside of such a string, 16 bytes at a time where none needs an escape.
+  /// Appends the content of such a string without its quotes, 16 bytes at a time where none needs
+  /// an escape.
   package mutating func append(jsonText text: UnsafeBufferPointer<UInt8>) {
     guard let base = text.baseAddress else { return }
     let source = unsafe UnsafeRawPointer(base)
@@ -75,7 +77,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the escape of a UTF-16 unit, such as `\u200b`.
+  /// Appends the escape for a UTF-16 code unit, such as `\u200b`.
   private mutating func appendUnit(_ unit: UInt32) {
     append("\\u")
     for shift: UInt32 in [12, 8, 4, 0] {
@@ -84,11 +86,11 @@ extension OutputBuffer {
   }
 }
 
-/// Returns the lowercase digit of a value below 16.
+/// Returns the lowercase hexadecimal digit for a value below 16.
 @inline(__always)
 package func hexadecimalDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 &+ value : 87 &+ value }
 
-/// Returns the scalar that begins here if it has to be escaped, and the number of bytes to move on.
+/// Returns the scalar at an index if it has to be escaped, and the number of bytes to advance.
 private func scalarToEscape(
   in text: UnsafeBufferPointer<UInt8>, at index: Int
 ) -> (scalar: UInt32?, length: Int) {
@@ -100,7 +102,7 @@ private func scalarToEscape(
   let length: Int
   switch first {
   case 0..<0x20, 0x22, 0x3C, 0x5C, 0x7F: return (UInt32(first), 1)
-  // Only sequences that begin like these can be invisible.
+  // Only sequences that begin with these bytes can be invisible.
   case 0xC2, 0xCD, 0xD8: (scalar, length) = (UInt32(first & 0x1F) << 6 | rest(1), 2)
   case 0xE1...0xE3, 0xEF:
     (scalar, length) = (UInt32(first & 0x0F) << 12 | rest(1) << 6 | rest(2), 3)
@@ -116,18 +118,19 @@ private func scalarToEscape(
 
 /// Writes bytes with the fewest escapes, and returns the number of bytes written.
 ///
-/// Stores sixteen bytes at once; those after a byte that is escaped are stored again, and the last are written over.
+/// Stores sixteen bytes at a time. The bytes of a block after an escaped one are stored again, and
+/// surplus bytes are overwritten later.
 private func escape(
   _ source: UnsafeRawPointer, _ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
   var index = range.lowerBound
   var count = 0
-  // After the last escape of a block, sixteen bytes are read from there on.
+  // At least 32 bytes, because sixteen are read from the last escape of a block on.
   while range.upperBound &- index >= 32 {
     let block = unsafe copyBlock(from: source + index, to: target + count)
     let (simple, others) = lanesToEscape(block)
     var special = Lanes(simple .| others)
-    // The number of bytes of the block that are written.
+    // The number of bytes in the block that have been written.
     var done = 0
     if !special.isEmpty, Lanes(others).isEmpty {
       repeat {
@@ -166,14 +169,15 @@ private func copyBlock(
   return block
 }
 
-/// Returns the lanes of a block with bytes to escape: those that need only a backslash before them, and controls and DEL.
+/// Returns the lanes of a block that need an escape: those that need only a backslash, and those
+/// with a control character or DEL.
 ///
-/// Every operand is a vector: with a scalar on one side the compiler works lane by lane.
+/// Every operand is a vector, because with a scalar on one side the compiler works lane by lane.
 @inline(__always)
 private func lanesToEscape(
   _ block: SIMD16<Int8>
 ) -> (simple: SIMDMask<SIMD16<Int8>>, others: SIMDMask<SIMD16<Int8>>) {
-  // Shifted by half of the range, so that the controls are the least of all bytes.
+  // With the top bit flipped, the control characters are the smallest of the signed bytes.
   let control =
     (block ^ SIMD16<Int8>(repeating: .min)) .< SIMD16<Int8>(repeating: 0x20 ^ .min)
   let quote = block .== SIMD16<Int8>(repeating: 0x22)

@@ -1,7 +1,8 @@
-/// A JSON value as a tree, for small files, answers of servers and messages of a browser.
+/// A JSON value as a tree, for small files, server responses and browser messages.
 ///
-/// Members keep their order, and numbers the way they are written: cursors of Talk 4 are strings or numbers and go
-/// back as they came. Threads never become one; `JSONReader` reads those in place.
+/// Members keep their order, and numbers keep their spelling, because Talk 4's cursors are strings
+/// or numbers that must be sent back unchanged. Threads are never read into a tree; `JSONReader`
+/// reads those in place.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -24,12 +25,12 @@ package enum JSONValue: Hashable, Sendable {
 // MARK: Reading
 
 extension JSONValue {
-  /// The number of arrays and objects that may be nested in one another.
+  /// The most levels of nested arrays and objects; more are an error.
   private static let mostLevels = 200
 
-  /// Reads a whole JSON text, with or without a byte order mark.
+  /// Creates a value from JSON text, with or without a byte order mark.
   ///
-  /// With `mending`, a byte that is not UTF-8 becomes U+FFFD.
+  /// If `repairing` is `true`, bytes that are not UTF-8 become U+FFFD.
   package init(parsing text: [UInt8], repairing: Bool = false) throws(JSONError) {
     var bytes = text
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -71,7 +72,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads a scalar, or opens the array or object that comes next.
+  /// Reads a scalar and returns it, or opens the array or object that comes next and returns `nil`.
   private static func begin(
     _ reader: inout JSONReader, _ open: inout [Container]
   ) throws(JSONError) -> JSONValue? {
@@ -124,13 +125,13 @@ extension JSONValue {
   package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
   package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
-  /// The number if it is a whole one, such as `3` or `3.0`.
+  /// The number if it is an integer, such as `3` or `3.0`.
   package var int: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
   }
 
-  /// A string, or a number as it is written: the two forms of ids.
+  /// The string, or the number as it is written; ids have either form.
   package var id: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -143,14 +144,14 @@ extension JSONValue {
   /// The elements of an array; empty for any other value.
   package var elements: [JSONValue] { array ?? [] }
 
-  /// The elements of an array that consists of strings.
+  /// The elements of an array, or `nil` if not all of them are strings.
   package var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)
     return strings.count == array.count ? strings : nil
   }
 
-  /// The members of an object by their keys; of two with the same key the last counts.
+  /// The members of an object by key; if a key occurs more than once, its last member counts.
   package var members: [String: JSONValue]? {
     guard case .object(let members) = self else { return nil }
     return Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
@@ -167,14 +168,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   package init(integerLiteral value: Int) { self = .number(String(value)) }
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// An object with the members in the order in which they are written; `nil` is left out.
+  /// Creates an object with its members in the given order, without those that are `nil`.
   package init(dictionaryLiteral elements: (String, JSONValue?)...) {
     self = .object(elements.compactMap { key, value in value.map { Member(key, $0) } })
   }
 
   package init(_ number: Int) { self = .number(String(number)) }
 
-  /// An object with the members in the order of the bytes of their keys.
+  /// Creates an object whose members are sorted by the bytes of their keys.
   package init(sorted members: [String: JSONValue]) {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     self = .object(sorted.map { Member($0.key, $0.value) })
@@ -184,7 +185,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 // MARK: Writing
 
 extension JSONValue {
-  /// The layout of a JSON text.
+  /// The layout of JSON text.
   package enum Layout: Sendable {
     /// On one line without spaces.
     case compact

@@ -1,4 +1,6 @@
-/// The placeholder bytes in the markup that a template can write; finished markup contains neither.
+/// Placeholder bytes in a pattern of the markup that a template can write.
+///
+/// Finished markup contains neither.
 package enum MarkupGap {
   /// Any value of a field.
   package static let value: UInt8 = 0

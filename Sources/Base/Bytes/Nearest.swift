@@ -1,11 +1,11 @@
 /// Returns the candidate nearest to a name if it is near enough to be a typing mistake.
 ///
-/// Of equally near ones the first is returned.
+/// If several candidates are equally near, returns the first.
 package func nearest(to name: String, among candidates: [String]) -> String? {
   allNearest(to: name, among: candidates).first
 }
 
-/// Returns all candidates with the fewest typing errors, in their order.
+/// Returns the candidates nearest to a name if they are near enough, in the given order.
 package func allNearest(to name: String, among candidates: [String]) -> [String] {
   let wanted = name.utf8.prefix(longestName).map(lowercase)
   let limit = max(1, wanted.count / 3)
@@ -23,7 +23,9 @@ package func allNearest(to name: String, among candidates: [String]) -> [String]
   return best
 }
 
-/// The work grows with the square of the length of names, and some come from outside.
+/// The most bytes of a name that are compared.
+///
+/// The work grows with the square of the length, and some names come from outside.
 private let longestName = 64
 
 /// Returns the number of bytes to insert, remove, replace or swap with a neighbour to turn one name into another

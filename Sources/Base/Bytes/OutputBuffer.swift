@@ -1,7 +1,7 @@
-/// A growing run of bytes that is written once and handed on.
+/// A growing buffer of bytes that is written once and passed on.
 ///
-/// It knows nothing of contexts: the writer that owns one decides what may be written where.
-/// Its memory is its own, so appending costs a compare and a copy, never a reference count.
+/// It does not know about contexts: the writer that owns it decides what may be written where. It
+/// owns its memory, so appending costs a comparison and a copy, but no reference counting.
 ///
 /// Functions that are called for every few bytes are inlinable: a call would cost more than the copy.
 @usableFromInline
@@ -36,7 +36,7 @@
     count &+= length
   }
 
-  /// Appends a literal in the code of the caller: for literals that are written for every comment.
+  /// Appends a literal, inlined into the caller, for literals that are written for every comment.
   @inlinable @inline(__always)
   package mutating func append(inlined literal: StaticString) {
     let length = literal.utf8CodeUnitCount
@@ -47,8 +47,8 @@
 
   /// Appends text as it is.
   ///
-  /// The label keeps literals on the overload above: it costs a copy, and it cannot be handed what a
-  /// user wrote.
+  /// The label makes literals use the overload for `StaticString`, which saves a copy and cannot be
+  /// given user input.
   package mutating func append(verbatim text: String) {
     var text = text
     text.withUTF8 { unsafe append(contentsOf: $0) }
@@ -70,14 +70,14 @@
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
-  /// Appends everything that another buffer holds.
+  /// Appends the content of another buffer.
   package mutating func append(contentsOf other: borrowing OutputBuffer) {
     unsafe other.withBytes { unsafe append(contentsOf: $0) }
   }
 
   /// Appends one slice of `bytes`.
   ///
-  /// A slice that does not lie in `bytes` appends nothing.
+  /// Appends nothing if the slice is not within `bytes`.
   @inlinable
   package mutating func append(_ slice: Slice, of bytes: [UInt8]) {
     let length = Int(slice.count)
@@ -103,7 +103,7 @@
       digits &+= 1
       bound &*= 10
     }
-    // The last digit first, from the end.
+    // Writes backwards, beginning with the last digit.
     var rest = value.magnitude
     var place = count &+ digits
     while place > count {
@@ -122,7 +122,8 @@
     if capacity &- count < length { grow(by: length) }
   }
 
-  /// Lends the unwritten end, at least `length` bytes of it, and counts what the body says it wrote.
+  /// Calls `body` with at least `length` bytes of unwritten memory, and counts the bytes that it
+  /// reports as written.
   @inlinable
   package mutating func writeInPlace(
     atMost length: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
@@ -135,29 +136,29 @@
 
   // MARK: Handing on
 
-  /// Lends everything written so far.
+  /// Calls `body` with everything written so far.
   package borrowing func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe try body(UnsafeBufferPointer(start: storage, count: count))
   }
 
-  /// Forgets everything from `length` on.
+  /// Removes everything from offset `length` on.
   package mutating func truncate(to length: Int) {
     count = Swift.min(count, Swift.max(0, length))
   }
 
-  /// Forgets the first bytes, and moves the others to the front.
+  /// Removes the first `length` bytes, and moves the others to the front.
   package mutating func removeFirst(_ length: Int) {
     let gone = Swift.min(Swift.max(0, length), count)
     unsafe storage.update(from: storage + gone, count: count &- gone)
     count &-= gone
   }
 
-  /// Forgets everything written and keeps the memory.
+  /// Removes everything, but keeps the memory.
   package mutating func clear() { count = 0 }
 
-  /// Inserts bytes before those at a place, which move.
+  /// Inserts bytes at an offset, and moves those after it.
   package mutating func insert(_ bytes: [UInt8], at place: Int) {
     guard place <= count else { return }
     let tail = unsafe withBytes { unsafe Array($0[place...]) }
@@ -166,7 +167,7 @@
     append(contentsOf: tail)
   }
 
-  /// A copy of everything written.
+  /// Returns a copy of everything written.
   package borrowing func bytes() -> [UInt8] {
     unsafe [UInt8](UnsafeBufferPointer(start: storage, count: count))
   }
@@ -179,7 +180,9 @@
   }
 }
 
-/// Copies bytes; most runs of markup are short, and a few moves that overlap cost less than a call.
+/// Copies bytes.
+///
+/// Most pieces of markup are short, and a few overlapping moves cost less than a call.
 @inlinable @inline(__always)
 package func copyBytes(
   from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>

@@ -4,7 +4,8 @@ package func partition<Element>(_ elements: [Element], _ condition: (Element) ->
   partition(count: elements.count) { condition(elements[$0]) }
 }
 
-/// Returns the number of indices from 0 on for which a condition is true; it is false for all after them.
+/// Returns the number of indices, counted from 0, for which a condition is true; it must be false
+/// for all later ones.
 @inlinable
 package func partition(count: Int, _ condition: (_ index: Int) -> Bool) -> Int {
   var low = 0

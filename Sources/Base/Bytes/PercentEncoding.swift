@@ -8,7 +8,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns bytes with all encoded that are not kept.
+  /// Returns bytes in which all that are not kept are percent-encoded.
   package static func encoded(
     _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = isUnreserved
   ) -> [UInt8] {
@@ -24,7 +24,7 @@ package enum PercentEncoding {
     return encoded
   }
 
-  /// Returns the bytes that were encoded; a percent sign without two digits stays as it is.
+  /// Returns the decoded bytes; a percent sign without two hexadecimal digits stays as it is.
   package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = Array(bytes)[...]

@@ -1,4 +1,5 @@
-/// Returns the number of printable ASCII bytes of a text from `start` on, sixteen at a time.
+/// Returns the number of consecutive printable ASCII bytes in text from `start` on, scanned sixteen
+/// at a time.
 @inlinable @inline(__always)
 package func printableCount(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   guard let base = text.baseAddress else { return 0 }
@@ -14,7 +15,7 @@ package func printableCount(of text: UnsafeBufferPointer<UInt8>, from start: Int
   return index &- start
 }
 
-/// The lanes of controls, DEL, and everything beyond ASCII, which is below zero here.
+/// Returns the lanes with control characters, DEL and non-ASCII bytes, which are negative here.
 @inlinable @inline(__always)
 package func unprintableLanes(of chunk: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
   (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))

@@ -1,5 +1,5 @@
 extension SHA256 {
-  /// The code that only the owner of a key can make of a message: HMAC (RFC 2104).
+  /// Returns the HMAC (RFC 2104) of a message, which only the owner of the key can compute.
   package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     let blockSize = 64
     var block = key.count > blockSize ? digest(key) : key

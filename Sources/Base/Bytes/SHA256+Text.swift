@@ -1,5 +1,5 @@
 extension SHA256 {
-  /// The digest of a whole message as 64 digits.
+  /// Returns the digest of a whole message as 64 hexadecimal digits.
   package static func hexadecimal(of message: [UInt8]) -> String {
     var out = OutputBuffer(capacity: 64)
     out.append(hexadecimal: digest(message))
@@ -8,7 +8,7 @@ extension SHA256 {
 }
 
 extension OutputBuffer {
-  /// Appends two digits a byte.
+  /// Appends two hexadecimal digits per byte.
   package mutating func append(hexadecimal bytes: [UInt8]) {
     let digits: StaticString = "0123456789abcdef"
     for byte in bytes {

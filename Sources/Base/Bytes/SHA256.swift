@@ -1,7 +1,7 @@
-/// The SHA-256 digest of bytes that may come in pieces (FIPS 180-4), used to name content, never for secrets.
+/// The SHA-256 digest (FIPS 180-4) of bytes that may arrive in pieces.
 ///
-/// The rendering modules use it for one style sheet per page (Content-Security-Policy), which needs no library.
-/// Whatever hashes much, as a store does, uses `ContentHash` of `Hashing`.
+/// The rendering modules use it for one style sheet per page (Content-Security-Policy), which needs
+/// no library. Code that hashes a lot, such as a store, uses `ContentHash` from `Hashing`.
 package struct SHA256 {
   private var state: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -13,7 +13,7 @@ package struct SHA256 {
 
   package init() {}
 
-  /// The digest of a whole message.
+  /// Returns the digest of a whole message.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     unsafe message.withUnsafeBufferPointer { unsafe hash.update($0) }
@@ -40,7 +40,7 @@ package struct SHA256 {
     unsafe rest.append(contentsOf: bytes[index...])
   }
 
-  /// The digest of all that was added.
+  /// Returns the digest of all bytes that were added.
   package consuming func finish() -> [UInt8] {
     let bitCount = byteCount &* 8
     var padding: [UInt8] = [0x80]
@@ -97,7 +97,7 @@ package struct SHA256 {
   private static func mix(_ words: UnsafePointer<UInt32>, into state: inout SIMD8<UInt32>) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    // Eight rounds bring every value back to its own name, so that none is moved.
+    // After eight rounds, every value is back in its own variable, so that none has to be moved.
     var round = 0
     while round < 64 {
       unsafe run(words[round], a: a, b: b, c: c, d: &d, e: e, f: f, g: g, h: &h)
@@ -113,7 +113,8 @@ package struct SHA256 {
     state &+= SIMD8(a, b, c, d, e, f, g, h)
   }
 
-  /// One round, with the names of the standard (FIPS 180-4, 6.2.2); `word` contains its constant.
+  /// Runs one round, with the names in the standard (FIPS 180-4, 6.2.2); `word` includes the
+  /// round's constant.
   @inline(__always)
   private static func run(
     _ word: UInt32, a: UInt32, b: UInt32, c: UInt32, d: inout UInt32, e: UInt32, f: UInt32,

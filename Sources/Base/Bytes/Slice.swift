@@ -1,7 +1,7 @@
 /// A run of bytes inside a larger buffer: where it starts and how long it is.
 ///
-/// A slice does not know its buffer. The value that owns the bytes hands out the slices, and says
-/// so in its documentation.
+/// A slice does not know its buffer. The value that owns the bytes returns the slices, and says so
+/// in its documentation.
 @usableFromInline
 package struct Slice: Hashable, Sendable {
   @usableFromInline package var start: UInt32
@@ -27,12 +27,12 @@ package struct Slice: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// The text of a slice of these bytes.
+  /// Returns the text of a slice of these bytes.
   package func string(_ slice: Slice) -> String {
     slice.isEmpty ? "" : String(decoding: self[slice.range], as: UTF8.self)
   }
 
-  /// Returns whether a slice of these bytes is exactly this literal.
+  /// Returns whether a slice of these bytes equals a literal.
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
     let start = Int(slice.start)

@@ -1,7 +1,8 @@
-/// Looks through the bytes of a JSON string, sixteen at once, for the first that is not just itself.
+/// A scan through the bytes of a JSON string, sixteen at a time, for the first byte that does not
+/// stand for itself.
 ///
-/// Remembers whether all it saw was ASCII. It sees up to fifteen bytes more than it passes, so it
-/// may doubt a string that is; it never trusts one that is not.
+/// It records whether all bytes that it saw are ASCII. It sees up to fifteen bytes more than it
+/// passes, so it may take an ASCII string for another, but never another for ASCII.
 @usableFromInline
 struct StringScan {
   @usableFromInline typealias Bytes16 = SIMD16<UInt8>
@@ -17,7 +18,8 @@ struct StringScan {
     return (halves.x | halves.y) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The first quote, backslash or control byte from `start` on; the padding always holds one.
+  /// Returns the index of the first quote, backslash or control byte from `start` on; the padding
+  /// always contains one.
   @inlinable @inline(__always)
   mutating func firstSpecial(_ base: UnsafeMutablePointer<UInt8>, from start: Int) -> Int {
     var index = start
@@ -30,7 +32,8 @@ struct StringScan {
     }
   }
 
-  /// As `firstSpecial`, moving all before it down to `write`, which is not above `start`.
+  /// Returns the same as `firstSpecial`, and moves all bytes before it down to `write`, which must
+  /// not be above `start`.
   mutating func moveUpToSpecial(
     _ base: UnsafeMutablePointer<UInt8>, from start: Int, to write: inout Int
   ) -> Int {
@@ -40,7 +43,7 @@ struct StringScan {
       seen |= bytes
       let lane = Self.firstSpecialLane(of: bytes)
       let next = index &+ lane
-      // All sixteen are written, and what that spoils of the bytes still to come is put back.
+      // All sixteen bytes are written. Bytes still to be read that this overwrites are restored.
       let coming = unsafe Self.load(base, next)
       unsafe UnsafeMutableRawPointer(base + write).storeBytes(of: bytes, as: Bytes16.self)
       unsafe UnsafeMutableRawPointer(base + next).storeBytes(of: coming, as: Bytes16.self)
@@ -55,12 +58,13 @@ struct StringScan {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
   }
 
-  /// The index of the first quote, backslash or control byte; 16 if there is none.
+  /// Returns the lane of the first quote, backslash or control byte, or 16 if there is none.
   ///
-  /// Both sides of every operator are vectors: a scalar on one side makes code that goes byte by byte.
+  /// Both sides of every operator are vectors, because a scalar on one side makes code that works
+  /// byte by byte.
   @inlinable @inline(__always)
   static func firstSpecialLane(of bytes: Bytes16) -> Int {
-    // With its second bit turned, the quote comes right after the control bytes.
+    // With its second-lowest bit flipped, the quote comes right after the control bytes.
     firstLane(
       ((bytes ^ Bytes16(repeating: 2)) .< Bytes16(repeating: 0x21))
         .| (bytes .== Bytes16(repeating: UInt8(ascii: "\\"))))

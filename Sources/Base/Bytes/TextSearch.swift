@@ -1,10 +1,11 @@
-// Texts are searched, replaced and split by their bytes.
+// Text is searched, replaced and split by its bytes.
 //
-// The standard library compares characters: for it, a quotation mark with a combining accent is another character, and so is
-// a line feed after a carriage return. Whatever is escaped has to be found there, too.
+// The standard library compares characters. To it, a quotation mark with a combining accent is a
+// different character, and so is a line feed after a carriage return. What has to be escaped must
+// be found there, too.
 
 extension Collection where Element == UInt8 {
-  /// Returns the first place of some bytes.
+  /// Returns the range of the first occurrence of some bytes.
   package func firstRange(ofBytes part: some Collection<UInt8>) -> Range<Index>? {
     guard let first = part.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -17,12 +18,12 @@ extension Collection where Element == UInt8 {
     return nil
   }
 
-  /// Returns whether some bytes are in these.
+  /// Returns whether these bytes contain others.
   package func contains(bytes part: some Collection<UInt8>) -> Bool {
     firstRange(ofBytes: part) != nil
   }
 
-  /// Returns the bytes with others in place of each occurrence of a part, which is not empty.
+  /// Returns the bytes with each occurrence of a part, which must not be empty, replaced.
   package func replacing(
     bytes part: some Collection<UInt8>, with other: some Collection<UInt8>
   ) -> [UInt8] {
@@ -36,7 +37,7 @@ extension Collection where Element == UInt8 {
     return bytes + rest
   }
 
-  /// Returns the bytes without the parts that begin and end with some others, which are not empty.
+  /// Returns the bytes without the parts from `start` through `end`, neither of which may be empty.
   package func removing(
     from start: some Collection<UInt8>, through end: some Collection<UInt8>
   ) -> [UInt8] {
@@ -53,27 +54,28 @@ extension Collection where Element == UInt8 {
 }
 
 extension StringProtocol {
-  /// Returns the first place of a text.
+  /// Returns the range of the first occurrence of a string.
   package func firstRange(ofText part: String) -> Range<String.Index>? {
     Substring(self).utf8.firstRange(ofBytes: part.utf8)
   }
 
-  /// Returns whether a text is in this one.
+  /// Returns whether this string contains another.
   package func contains(text part: String) -> Bool { firstRange(ofText: part) != nil }
 
-  /// Returns the text with another one in place of each occurrence of a part, which is not empty.
+  /// Returns the string with each occurrence of a part, which must not be empty, replaced.
   package func replacing(text part: String, with other: String) -> String {
     String(
       decoding: utf8.replacing(bytes: part.utf8, with: other.utf8), as: UTF8.self)
   }
 
-  /// Returns the text with another one in place of the first occurrence of a part.
+  /// Returns the string with the first occurrence of a part replaced.
   package func replacingFirst(text part: String, with other: String) -> String {
     guard let found = firstRange(ofText: part) else { return String(self) }
     return "\(self[..<found.lowerBound])\(other)\(self[found.upperBound...])"
   }
 
-  /// Returns the texts before, between and after the occurrences of a separator, which is not empty.
+  /// Returns the parts before, between and after the occurrences of a separator, which must not be
+  /// empty.
   package func split(atText separator: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = Substring(self)

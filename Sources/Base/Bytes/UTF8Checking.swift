@@ -26,7 +26,7 @@ func lengthOfSequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> In
   }
 }
 
-/// The offset of the first byte that is not UTF-8, or `nil` if all bytes are.
+/// Returns the offset of the first byte that is not UTF-8, or `nil` if all bytes are.
 package func firstInvalidUTF8(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   var index = 0
   let count = bytes.count
@@ -47,9 +47,10 @@ package func firstInvalidUTF8(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   return nil
 }
 
-/// A copy in which every byte that breaks UTF-8, and every NUL, is U+FFFD; and where they stood.
+/// Returns a copy in which U+FFFD replaces every byte that breaks UTF-8 and every NUL, with their
+/// number and offsets.
 ///
-/// At most `limit` places are listed; the count is of all.
+/// At most `limit` offsets are listed, but all replacements are counted.
 package func repairedUTF8(
   _ bytes: [UInt8], listing limit: Int = 16
 ) -> (bytes: [UInt8], count: Int, offsets: [Int]) {

@@ -1,11 +1,11 @@
 package import Bytes
 
-/// The SHA-256 of some content, by which it is named.
+/// The SHA-256 digest of some content, which is used as its name.
 package struct ContentHash: Hashable, Sendable {
-  /// The digest in four words, each as it lies in memory.
+  /// The digest in four words, in the byte order in which it is stored.
   private let words: SIMD4<UInt64>
 
-  /// A hash in the place of one that is not known yet.
+  /// A placeholder for a hash that is not known yet.
   package static let zero = ContentHash(SIMD4<UInt64>())
 
   init(_ words: SIMD4<UInt64>) { self.words = words }
@@ -20,7 +20,7 @@ package struct ContentHash: Hashable, Sendable {
     self = hasher.finish()
   }
 
-  /// Reads the 32 bytes of a hash; `nil` if there are more or fewer.
+  /// Creates a hash from its 32 bytes; returns `nil` if there are more or fewer.
   package init?(digest: UnsafeBufferPointer<UInt8>) {
     guard digest.count == MemoryLayout<SIMD4<UInt64>>.size else { return nil }
     words = unsafe UnsafeRawBufferPointer(digest).loadUnaligned(as: SIMD4<UInt64>.self)
@@ -31,22 +31,22 @@ package struct ContentHash: Hashable, Sendable {
   /// The first eight bytes as a number.
   package var prefix: UInt64 { UInt64(bigEndian: words.x) }
 
-  /// Any part of it is as good as the whole.
+  /// Hashes a part, which is distributed as well as the whole.
   package func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 }
 
-/// Digits are looked at and made eight at a time: manifests are full of them.
+/// Digits are read and written eight at a time, because manifests are full of them.
 extension ContentHash {
   package static let digitCount = 64
 
-  /// The hash that 64 digits tell.
+  /// Creates a hash from 64 hexadecimal digits.
   package init?(hexadecimal digits: some Sequence<UInt8>) {
     let digits = Array(digits)
     guard digits.count == Self.digitCount else { return nil }
     self.init(hexadecimal: digits, from: 0)
   }
 
-  /// Reads a hash from 64 hexadecimal digits of a text.
+  /// Creates a hash from the 64 hexadecimal digits at an offset in text.
   package init?(hexadecimal text: [UInt8], from start: Int) {
     guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()
@@ -67,7 +67,7 @@ extension ContentHash {
     self.init(words)
   }
 
-  /// As 64 digits.
+  /// The hash as 64 hexadecimal digits.
   package var text: String {
     var out = OutputBuffer(capacity: Self.digitCount)
     out.append(self)
@@ -86,11 +86,12 @@ extension ContentHash {
     }
   }
 
-  /// The four bytes that eight digits tell, the first in the lowest place.
+  /// Returns the four bytes for eight lowercase digits, the first byte lowest, or `nil` if there
+  /// are other characters.
   @inline(__always)
   private static func bytes(ofDigits text: UInt64) -> UInt32? {
     let digits = text.littleEndian
-    // Letters have bit 6, and their low four bits begin at 1.
+    // Letters have bit 6 set, and their low four bits begin at 1.
     let sums = (digits & everyByte(0x0F)) &+ (digits >> 6 & everyByte(1)) &* 9
     let values = sums & everyByte(0x0F)
     guard Self.digits(of: values) == digits else { return nil }
@@ -99,7 +100,7 @@ extension ContentHash {
     return UInt32(truncatingIfNeeded: bytes | bytes >> 16)
   }
 
-  /// The eight digits of four bytes, of which the first is in the lowest place.
+  /// Returns the eight digits for four bytes, of which the first is the lowest.
   @inline(__always)
   private static func digits(ofBytes bytes: UInt32) -> UInt64 {
     var values = UInt64(bytes)
@@ -109,7 +110,7 @@ extension ContentHash {
     return digits(of: values).littleEndian
   }
 
-  /// The digits of eight values below sixteen.
+  /// Returns the digits for eight values below sixteen.
   @inline(__always)
   private static func digits(of values: UInt64) -> UInt64 {
     let letters = (values &+ everyByte(6)) >> 4 & everyByte(1)
@@ -130,7 +131,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends a member of a JSON object whose value is a hash.
+  /// Appends a JSON object member whose value is a hash.
   package mutating func append(member name: StaticString, _ hash: ContentHash) {
     append(key: name)
     append(UInt8(ascii: "\""))

@@ -1,9 +1,11 @@
 import CNettle
 
-/// A SHA-256 (FIPS 180-4) of contents that arrive in pieces, one content after another.
+/// A SHA-256 hasher (FIPS 180-4) for content that arrives in pieces.
 ///
-/// Nettle uses the processor's own instructions for it, which takes a sixth of the time that arithmetic does. Unlike
-/// libcrypto, it costs a program that hashes nothing hardly any time to start.
+/// It can be used for one content after another.
+///
+/// Nettle uses the processor's SHA instructions, which take a sixth of the time of ordinary
+/// arithmetic. Unlike libcrypto, it hardly slows the start of a program that hashes nothing.
 package struct ContentHasher: ~Copyable {
   private var state = sha256_ctx()
 
@@ -20,11 +22,11 @@ package struct ContentHasher: ~Copyable {
     unsafe piece.withUnsafeBufferPointer { unsafe update($0) }
   }
 
-  /// Returns the hash of all pieces since the last one, and begins again.
+  /// Returns the hash of all pieces since the last call, and starts over.
   package mutating func finish() -> ContentHash {
     var digest = SIMD4<UInt64>()
     unsafe withUnsafeMutableBytes(of: &digest) {
-      // It writes the 32 bytes of the digest, as many as it has room for, and begins again.
+      // This writes the 32 bytes of the digest, which fill the room exactly, and resets the state.
       guard let room = unsafe $0.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
       unsafe nettle_sha256_digest(&state, $0.count, room)
     }

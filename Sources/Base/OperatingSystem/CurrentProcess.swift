@@ -8,13 +8,13 @@ import CSystem
   import Darwin
 #endif
 
-/// The number of this process.
+/// The ID of this process.
 package var currentProcess: Int32 { getpid() }
 
-/// Returns whether a process of this number exists.
+/// Returns whether a process with this ID exists.
 package func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-/// The number of processors that this process may use.
+/// The number of processors that are online.
 package var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// Returns the arguments of the process, its name first.
@@ -34,10 +34,11 @@ package func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Opens `/dev/null` for each of standard input, output and error that is closed, or the next file that is
-/// opened would be taken for one of them.
+/// Opens `/dev/null` for each of standard input, output and error that is closed.
 ///
-/// It is opened for the wrong direction, so that reading and writing still fail.
+/// Otherwise, the next file that is opened would be taken for one of them.
+///
+/// It is opened in the wrong direction, so that reading and writing still fail.
 package func occupyStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
     _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
@@ -47,7 +48,7 @@ package func occupyStandardDescriptors() {
 /// Ends the process.
 package func endProcess(_ code: Int32) -> Never { exit(code) }
 
-/// The clocks of the system, in milliseconds.
+/// The system clocks, in milliseconds.
 package enum SystemClock {
   /// The time on a clock that never goes backward, for durations.
   package static var monotonicMilliseconds: Int64 { milliseconds(of: CLOCK_MONOTONIC) }

@@ -25,9 +25,9 @@ package struct FileFacts: Sendable {
   package let owner: UInt32
   package let group: UInt32
   package let identity: Identity
-  /// The time of the last change of the content.
+  /// The time of the last change to the content.
   package let modified: Moment
-  /// The time of the last change of the content or of the name.
+  /// The time of the last change to the content, the name or other metadata.
   package let statusChanged: Moment
 
   /// The device and inode of a file, equal for all names of the same file.
@@ -63,7 +63,7 @@ package struct FileFacts: Sendable {
     self.init(found)
   }
 
-  /// Reads the metadata of a path; a link is described itself.
+  /// Reads the metadata of a path; a link is not followed.
   package init(ofLink path: String) throws(SystemError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .last }

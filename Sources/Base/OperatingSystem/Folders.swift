@@ -10,7 +10,7 @@
   import Darwin
 #endif
 
-/// Operations on folders and on the names of files.
+/// Operations on folders and file names.
 package enum Folders {
   /// Creates a folder and its parents; an existing folder is not an error.
   package static func make(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
@@ -29,7 +29,7 @@ package enum Folders {
     }
   }
 
-  /// Creates a folder; returns false if the folder around it is missing.
+  /// Creates a folder; returns `false` if its parent is missing.
   private static func makeOne(_ path: String, _ mode: UInt32) throws(SystemError) -> Bool {
     if unsafe mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 { return true }
     switch errno {
@@ -41,9 +41,10 @@ package enum Folders {
     }
   }
 
-  /// Returns the names in a folder in the order of their bytes, without hidden ones unless `withHidden`.
+  /// Returns the names in a folder, sorted by their bytes; hidden ones are left out unless
+  /// `withHidden` is `true`.
   ///
-  /// It stops reading after `limit` names and one more.
+  /// It stops reading after `limit` + 1 names.
   package static func names(
     in folder: String, withHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
@@ -57,9 +58,9 @@ package enum Folders {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns the names in a folder that begin and end with these texts, in any order, among its first `limit` names.
+  /// Returns those of a folder's first `limit` names that have a prefix and a suffix, in any order.
   ///
-  /// Other names are compared where the system left them: a folder may have many.
+  /// Names without the prefix are not copied, because a folder may have many.
   static func names(
     in folder: String, from prefix: String, to suffix: String, among limit: Int
   ) throws(SystemError) -> [String] {
@@ -93,12 +94,12 @@ package enum Folders {
     }
   }
 
-  /// Renames a file or folder; a file of the new name is replaced.
+  /// Renames a file or folder; a file with the new name is replaced.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     if renameFile(path, other) != 0 { throw .last }
   }
 
-  /// Renames a file, and creates the folder of the new name if it is missing.
+  /// Renames a file, and creates the target folder if it is missing.
   package static func rename(_ path: String, toNewPlace target: String) throws(SystemError) {
     do throws(SystemError) {
       try rename(path, to: target)
@@ -109,7 +110,7 @@ package enum Folders {
     }
   }
 
-  /// Creates a symbolic link, in place of an existing one.
+  /// Creates a symbolic link, replacing an existing one.
   package static func link(_ path: String, to target: String) throws(SystemError) {
     if unsafe symlink(target, path) == 0 { return }
     if errno == EEXIST {
@@ -119,7 +120,7 @@ package enum Folders {
     throw .last
   }
 
-  /// Gives a file another name; returns false if the file system does not allow it for this file.
+  /// Creates a hard link to a file; returns `false` if the file system does not allow it.
   package static func hardLink(_ path: String, as other: String) throws(SystemError) -> Bool {
     if linkFile(path, other) == 0 { return true }
     if [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) { return false }
@@ -130,7 +131,7 @@ package enum Folders {
   package static func removeFile(_ path: String) throws(SystemError) {
     if unsafe unlink(path) == 0 { return }
     let refusal = SystemError.last
-    // On a read-only file system, removing a missing file is refused too.
+    // On a read-only file system, removing a missing file is refused, too.
     do { _ = try FileFacts(ofLink: path) } catch  where error.isMissing { return } catch {}
     throw refusal
   }
@@ -149,14 +150,14 @@ package enum Folders {
     }
   }
 
-  /// Waits until the changes of names in a folder are on the disk.
+  /// Waits until name changes in a folder are on the disk.
   package static func synchronize(_ path: String) throws(SystemError) {
     do { try OpenFile(reading: path).synchronize() } catch  where error.isUnsupported {
       // Not every file system can synchronize a folder.
     }
   }
 
-  /// Waits until everything written to the disk of a folder is there.
+  /// Waits until everything written to a folder's file system is on the disk.
   package static func synchronizeAll(onDiskOf path: String) throws(SystemError) {
     #if os(Linux)
       let folder = try OpenFile(reading: path)
@@ -167,19 +168,19 @@ package enum Folders {
   }
 }
 
-// The calls of the C library that have the same names as functions of `Folders`.
+// C library calls that have the same names as functions of `Folders`.
 private func renameFile(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
 private func linkFile(_ path: String, _ other: String) -> Int32 { unsafe link(path, other) }
 
 // MARK: Paths
 
-/// Returns the folder of a file, or `.` if the path names none.
+/// Returns the folder of a file, or `.` if the path does not contain one.
 package func folderOfFile(_ path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// Returns a relative path after the current folder, or an absolute path as it is.
+/// Returns a relative path appended to the current folder, or an absolute path as it is.
 package func absolutePath(_ path: String) -> String {
   if path.hasPrefix("/") { return path }
   guard let here = unsafe getcwd(nil, 0) else { return path }
@@ -201,10 +202,10 @@ func resolvedPath(_ path: String) -> String {
   return path
 }
 
-/// The number of links that systems follow at most.
+/// The most links that systems follow.
 private let mostLinks = 40
 
-/// Returns the path in a link, or `nil` if there is no link.
+/// Returns the target of a link, or `nil` if the path is not a link.
 private func linkTarget(of path: String) -> String? {
   unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
     guard let base = buffer.baseAddress else { return nil }

@@ -9,25 +9,26 @@
 
 /// Settings and checks for large allocations.
 package enum LargeMemory {
-  /// The size in bytes from which an allocation is returned to the system when it is freed.
+  /// The size, in bytes, from which allocations are returned to the system when they are freed.
   private static let threshold: Int32 = 1 << 20
-  /// The bytes of freed memory that are kept for the next allocations.
+  /// The number of bytes of freed memory that are kept for the next allocations.
   private static let kept: Int32 = 4 << 20
   private static let hugePage = 2 << 20
   private static let smallPage = 4 << 10
-  /// Smaller buffers are used as they are.
+  /// The size, in bytes, below which buffers are used as they are.
   private static let leastPrepared = 1 << 17
   /// The least number of bytes that the heap grows by.
   private static let leastHeap = 1 << 24
-  /// Smaller allocations are not checked.
+  /// The size, in bytes, below which allocations are not checked.
   private static let leastChecked = 1 << 24
 
   /// Makes the C library return large allocations to the system as soon as they are freed.
   ///
-  /// Columns grow by moving. Without this, glibc keeps the memory they moved out of as long as anything after it
-  /// is in use: a sixth of all memory that a large story needs.
+  /// Columns move when they grow. Without this setting, glibc keeps the memory that they leave
+  /// behind as long as anything after it is in use, which is a sixth of the memory that a large
+  /// story needs.
   ///
-  /// Some smaller memory is kept: otherwise every mail would return and request a hundred pages.
+  /// Some smaller memory is kept. Otherwise, every email would return and request a hundred pages.
   package static func giveBackWhenFree() {
     #if canImport(Glibc)
       _ = mallopt(M_MMAP_THRESHOLD, threshold)
@@ -37,8 +38,9 @@ package enum LargeMemory {
 
   /// Grows the heap by a number of bytes in large pages, and takes all further memory from the heap.
   ///
-  /// Otherwise each column of a large story comes from the system by itself, in small pages: 6,000 page faults for
-  /// 100,000 comments. The heap keeps what is freed, so this is for commands that end after one story.
+  /// Otherwise, each column of a large story is requested from the system separately, in small
+  /// pages: 6,000 page faults for 100,000 comments. The heap keeps freed memory, so this is for
+  /// commands that end after one story.
   package static func growHeap(by count: Int) {
     #if canImport(Glibc)
       guard count >= leastHeap else { return }
@@ -50,9 +52,12 @@ package enum LargeMemory {
     #endif
   }
 
-  /// Returns whether the system can provide a number of bytes; an array that gets no memory ends the process.
+  /// Returns whether the system can provide a number of bytes.
   ///
-  /// It asks with `mmap`, because the optimizer removes a `malloc` whose memory is freed at once.
+  /// If an array gets no memory, the process ends.
+  ///
+  /// It asks with `mmap`, because the optimizer removes a `malloc` whose memory is freed
+  /// immediately.
   static func isAvailable(_ count: Int) -> Bool {
     if count < leastChecked { return true }
     let memory = unsafe mmap(
@@ -62,7 +67,8 @@ package enum LargeMemory {
     return true
   }
 
-  /// Asks for all pages of a buffer at once, and for large ones if it is large: 100 MB in small pages cost 25,000 page faults.
+  /// Requests large pages for a large buffer, and all pages in one call for a smaller one: 100 MB
+  /// in small pages cost 25,000 page faults.
   static func prepare(_ buffer: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
       guard buffer.count >= leastPrepared, let base = buffer.baseAddress else { return }
@@ -72,7 +78,7 @@ package enum LargeMemory {
       let aligned = (start + UInt(pageSize) - 1) & ~UInt(pageSize - 1)
       let skipped = Int(aligned - start)
       let length = (buffer.count - skipped) & ~(pageSize - 1)
-      // A hint: if the system does not know it, everything works the same.
+      // This is a hint: if the system does not support it, everything works the same.
       _ = unsafe madvise(base + skipped, length, isLarge ? MADV_HUGEPAGE : MADV_POPULATE_WRITE)
     #endif
   }

@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// A listening socket that only programs of this machine can connect to.
+/// A listening socket that only programs on this machine can connect to.
 package struct LoopbackListener: ~Copyable {
   private let socket: OpenFile
   package let port: UInt16
 
   package var descriptor: Int32 { socket.descriptor }
 
-  /// The connections that may wait to be accepted.
+  /// The most connections that may wait to be accepted.
   private static let backlog: Int32 = 64
 
-  /// Listens on 127.0.0.1, at a port of the system's choice for 0.
+  /// Creates a socket that listens on 127.0.0.1; for port 0, the system chooses the port.
   package init(port: UInt16) throws(SystemError) {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -26,7 +26,7 @@ package struct LoopbackListener: ~Copyable {
     let opened = openSocket(kind: kind)
     if opened < 0 { throw .last }
     let owner = OpenFile(adopting: opened)
-    // The port of a server that has just ended can be used again at once.
+    // The port of a server that has just ended can be reused immediately.
     var isOn: Int32 = 1
     unsafe _ = setsockopt(
       opened, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
@@ -46,7 +46,7 @@ package struct LoopbackListener: ~Copyable {
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Accepts a connection, or returns `nil` if none waits.
+  /// Accepts a connection, or returns `nil` if none is waiting.
   ///
   /// Its reads and writes do not wait; see `writeAll(_:to:milliseconds:)`.
   package func accept() -> OpenFile? {
@@ -58,6 +58,6 @@ package struct LoopbackListener: ~Copyable {
   }
 }
 
-// The calls of the C library that have the same names as members of `LoopbackListener`.
+// C library calls that have the same names as members of `LoopbackListener`.
 private func openSocket(kind: Int32) -> Int32 { socket(AF_INET, kind, 0) }
 private func acceptConnection(_ socket: Int32) -> Int32 { accept(socket, nil, nil) }

@@ -1,4 +1,6 @@
-/// A file that is being written: it is renamed to its target when it is complete, else removed.
+/// A file that is being written.
+///
+/// It is renamed to its target when it is complete, and removed otherwise.
 package struct NewFile: ~Copyable {
   package let path: String
   private let file: OpenFile
@@ -15,26 +17,27 @@ package struct NewFile: ~Copyable {
   /// Waits until everything written is on the disk.
   package func synchronize() throws(SystemError) { try file.synchronize() }
 
-  /// Renames the file, and creates the folder of the new name if it is missing.
+  /// Renames the file, and creates the target folder if it is missing.
   package consuming func finish(as target: String) throws(SystemError) {
     try Folders.rename(path, toNewPlace: target)
     isDone = true
   }
 
-  /// Keeps the file under its first name.
+  /// Keeps the file under its original name.
   package consuming func keep() { isDone = true }
 
   deinit { if !isDone { try? Folders.removeFile(path) } }
 }
 
-/// Replaces or creates a file with this content, without ever showing a part of it under its name.
+/// Replaces or creates a file with this content; incomplete content is never visible under its
+/// name.
 ///
 /// Unlike `ReplacementFile`, it neither waits for the disk nor holds back signals.
 package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemError) {
   let folder = folderOfFile(path)
   let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
   try Folders.make(folder)
-  // Two threads or two processes may replace the same file at once.
+  // Two threads or two processes may replace the same file at the same time.
   let unique = "\(currentProcess)-\(UInt32.random(in: .min ... .max))"
   let file = try NewFile(at: "\(folder)/.\(name ?? path[...]).\(unique)")
   try writeAll(bytes, to: file.descriptor)
@@ -56,7 +59,7 @@ package struct FileLock: ~Copyable {
   deinit { file.unlock() }
 }
 
-/// A file without a name, which only this process can read and which is gone with its owner.
+/// A file without a name, which only this process can read and which disappears with its owner.
 package final class NamelessFile: Sendable {
   private let file: OpenFile
 

@@ -49,13 +49,13 @@ package struct OpenFile: ~Copyable {
     unsafe _ = unlink(path)
   }
 
-  /// A second descriptor for an open file, numbered `lowest` or higher.
+  /// Creates a second descriptor for an open file, numbered `lowest` or higher.
   package init(duplicating other: Int32, lowest: Int32 = 3) throws(SystemError) {
     descriptor = fcntl(other, F_DUPFD_CLOEXEC, lowest)
     if descriptor < 0 { throw .last }
   }
 
-  /// Owns a descriptor that was opened by other means.
+  /// Takes ownership of a descriptor that was opened by other means.
   init(adopting descriptor: Int32) { self.descriptor = descriptor }
 
   private init(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) {
@@ -77,22 +77,24 @@ package struct OpenFile: ~Copyable {
     if fsync(descriptor) != 0 { throw .last }
   }
 
-  /// Shortens the file, which takes no new space on the disk.
+  /// Truncates the file, which takes no new space on the disk.
   package func shorten(to count: Int) throws(SystemError) {
     if ftruncate(descriptor, off_t(count)) != 0 { throw .last }
   }
 
-  /// Locks the file until it is closed; returns false if another process holds a conflicting lock.
+  /// Locks the file until it is closed; returns `false` if another process holds a conflicting
+  /// lock.
   package func lock(shared: Bool = false) throws(SystemError) -> Bool {
     if flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw .last
   }
 
-  /// Releases the lock at once: a program that is being started may have the file open for another moment.
+  /// Releases the lock immediately, because a program that is being started may have the file open
+  /// a moment longer.
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Gives the file the permissions and, as far as the system allows it, the owner of another.
+  /// Copies the permissions and, as far as the system allows it, the owner of another file.
   package func copyPermissions(of other: FileFacts) {
     // Works for root only, and only root can write to another user's file at all.
     _ = fchown(descriptor, other.owner, other.group)
@@ -108,7 +110,7 @@ package struct Pipe: ~Copyable {
   package let reader: OpenFile
   package let writer: OpenFile
 
-  /// Makes a pipe whose descriptors are numbered `lowest` or higher.
+  /// Creates a pipe whose descriptors are numbered `lowest` or higher.
   package init(lowest: Int32 = 3) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .last }
@@ -148,7 +150,8 @@ package func readBytes(
   }
 }
 
-/// Reads what is there into a buffer; 0 at the end of the input.
+/// Reads what is available into a buffer, and returns the number of bytes; 0 at the end of the
+/// input.
 package func readSome(
   of descriptor: Int32, into room: UnsafeMutableRawBufferPointer
 ) throws(SystemError) -> Int {
@@ -181,7 +184,8 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until some of these descriptors have input or their end; returns none when the time in milliseconds is over.
+/// Waits until some of these descriptors have input or are at their end, and returns those; returns
+/// none after a time in milliseconds.
 package func descriptorsWithInput(
   of descriptors: [Int32], milliseconds: Int
 ) throws(SystemError) -> [Int32] {
@@ -192,7 +196,8 @@ package func descriptorsWithInput(
   return inputs.filter { $0.revents != 0 }.map(\.fd)
 }
 
-/// Waits until a descriptor has input, or its end; returns false after a time in milliseconds without any.
+/// Waits until a descriptor has input or is at its end; returns `false` after a time in
+/// milliseconds.
 package func waitForInput(
   of descriptor: Int32, milliseconds: Int
 ) throws(SystemError) -> Bool {
@@ -201,7 +206,8 @@ package func waitForInput(
 
 // MARK: Writing
 
-/// Writes all bytes to a descriptor; fails if its reader takes none for a time in milliseconds, if there is a limit.
+/// Writes all bytes to a descriptor; with a limit, throws if the reader takes nothing for that many
+/// milliseconds.
 package func writeAll(
   _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, milliseconds limit: Int? = nil
 ) throws(SystemError) {
@@ -232,7 +238,7 @@ package func writeAll(
   }
 }
 
-/// Writes all bytes at an offset of a file.
+/// Writes all bytes at an offset in a file.
 package func writeAll(
   _ bytes: [UInt8], to descriptor: Int32, at offset: Int
 ) throws(SystemError) {

@@ -21,7 +21,7 @@ package struct Program: Sendable {
     case descriptor(Int32)
     /// `/dev/null`
     case null
-    /// A file that is created or emptied, readable by its owner alone.
+    /// A file that is created or truncated, readable only by its owner.
     case newFile(String)
   }
 
@@ -30,14 +30,15 @@ package struct Program: Sendable {
   package var environment = Environment.inherited()
   /// The descriptors that the program does not inherit as they are.
   package var channels: [(number: Int32, channel: Channel)] = []
-  /// An assertion that the program starts its own process group, which can be ended as a whole.
+  /// Whether the program starts its own process group, which can be killed as a whole.
   package var startsGroup = false
-  /// An assertion that signals that this process ignores have their usual effect on the program.
+  /// Whether signals that this process ignores have their default effect on the program.
   package var restoresSignals = false
 
   package init(_ words: [String]) { self.words = words }
 
-  /// Runs a program without input or output, and returns its exit code, or -1 if it failed otherwise.
+  /// Runs a program without input or output, and returns its exit code, or -1 if it could not be
+  /// started or a signal ended it.
   package static func run(_ words: [String]) -> Int32 {
     var program = Program(words)
     program.channels = [(0, .null), (1, .null), (2, .null)]
@@ -104,7 +105,7 @@ package struct Program: Sendable {
     case .only(let variables): self.init(variables)
     case .inherited(let first):
       var variables = first
-      // Programs differ in which of two variables of one name counts.
+      // Programs disagree on which of two variables with the same name counts.
       let names = first.map { $0.prefix { $0 != "=" } + "=" }
       var inherited = unsafe environ
       while let entry = unsafe inherited.pointee {
@@ -125,7 +126,7 @@ package struct RunningProgram: ~Copyable {
 
   fileprivate init(process: pid_t) { self.process = process }
 
-  /// Waits for the end of the program, and returns its exit code, or `nil` if a signal ended it.
+  /// Waits for the program to end, and returns its exit code, or `nil` if a signal ended it.
   @discardableResult
   package func wait() -> Int32? {
     var status: Int32 = 0
@@ -135,6 +136,6 @@ package struct RunningProgram: ~Copyable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
-  /// Ends the program and all others in its process group at once.
+  /// Kills the program and all others in its process group.
   package func killGroup() { kill(-process, SIGKILL) }
 }

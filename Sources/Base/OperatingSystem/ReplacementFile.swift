@@ -2,13 +2,14 @@ import CSystem
 
 /// A temporary file next to its target, locked by this process: `.atoll-HASH.tmp`.
 ///
-/// A process that was killed no longer holds its lock, and the next one that writes into the folder removes what
-/// it left. Process numbers would not do: in containers every process may have the same.
+/// A killed process no longer holds its lock, so the next process that writes into the folder
+/// removes what it left behind. Process IDs would not do, because in containers every process may
+/// have the same one.
 struct TemporaryFile: ~Copyable {
   let path: String
   let file: OpenFile
 
-  /// The most names in a folder among which abandoned temporary files are searched for.
+  /// The most names in a folder that are searched for abandoned temporary files.
   static let mostNamesSearched = 10_000
   private static let mostAttempts = 100
   private static let (prefix, suffix) = (".atoll-", ".tmp")
@@ -23,7 +24,7 @@ struct TemporaryFile: ~Copyable {
       let path = "\(folder)/\(Self.prefix)\(tag)\(Self.suffix)"
       do throws(SystemError) {
         let file = try OpenFile(creating: path, mode: mode)
-        // On a file system without locks nothing is ever removed.
+        // On a file system without locks, nothing is ever removed.
         _ = try? file.lock()
         // Another process may have removed it as abandoned before it was locked.
         guard Self.isFile(file, stillAt: path) else { continue }
@@ -58,7 +59,8 @@ struct TemporaryFile: ~Copyable {
     return there.identity == here.identity
   }
 
-  /// Returns a hash that differs for two files that one process writes at once into one folder.
+  /// Returns a hash that differs between two files that one process writes into a folder at the
+  /// same time.
   private static func shortTag(of path: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in path.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -68,24 +70,25 @@ struct TemporaryFile: ~Copyable {
 
 /// The new content of a file, which appears under its name when all of it is on the disk.
 ///
-/// The bytes go into a temporary file in the same folder, which is then renamed. While it exists, signals such as
-/// Ctrl-C are held back; check `HeldBackSignals.isAnyPending` between two writes. So the temporary file is always removed,
-/// without a signal handler or global state.
+/// The bytes go into a temporary file in the same folder, which is then renamed. While it exists,
+/// signals such as Ctrl-C are held back; check `HeldBackSignals.isAnyPending` between two writes.
+/// This way, the temporary file is always removed, without a signal handler or global state.
 package struct ReplacementFile: ~Copyable {
   private let target: String
   private let temporary: TemporaryFile
   private let heldBack: HeldBackSignals
   private var isDone = false
-  /// The number of bytes that were appended, and of those whose writing to the disk has begun.
+  /// The number of bytes appended, and the number of those whose writing to the disk has begun.
   private var (appended, beginning) = (0, 0)
-  /// Each piece is an eighth of the file so far, within these bounds: short files are on the disk soon, long ones with few calls.
+  /// The bounds, in bytes, of a piece, which is an eighth of the file so far: short files are on
+  /// the disk soon, and long ones need few calls.
   private static let pieceOfWriting = (least: 128 << 10, most: 8 << 20)
 
   package var descriptor: Int32 { temporary.file.descriptor }
 
-  /// Starts the new content of the file at `path`; a link is written through, not replaced.
+  /// Creates the new content of the file at `path`; a link is followed, not replaced.
   ///
-  /// An existing file keeps its permissions, unless the new one is `forOwnerAlone`.
+  /// An existing file keeps its permissions, unless `forOwnerAlone` is `true`.
   package init(at path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     let target = resolvedPath(path)
     var existing: FileFacts?
@@ -104,7 +107,8 @@ package struct ReplacementFile: ~Copyable {
     if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
   }
 
-  /// Appends bytes, and has the system write them to the disk in pieces, so that `synchronize` has less to wait for.
+  /// Appends bytes, and has the system write them to the disk in pieces, so that `synchronize`
+  /// takes less time.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     try unsafe writeAll(bytes, to: descriptor)
     appended += bytes.count

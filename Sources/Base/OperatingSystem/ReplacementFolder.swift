@@ -2,9 +2,10 @@ import CSystem
 
 /// The new content of a folder, which appears under its name when all of it is on the disk.
 ///
-/// The files go into a temporary folder next to it, `.atoll-NUMBER.folder`, whose name is then exchanged with that of
-/// the old folder. While it exists, signals such as Ctrl-C are held back; check `HeldBackSignals.isAnyPending`
-/// between two files. A process that was killed no longer holds the lock in its folder, and the next one removes it.
+/// The files go into a temporary folder next to it, `.atoll-NUMBER.folder`, whose name is then
+/// exchanged with that of the old folder. While it exists, signals such as Ctrl-C are held back;
+/// check `HeldBackSignals.isAnyPending` between two files. A killed process no longer holds the
+/// lock in its folder, so the next process removes that folder.
 package struct ReplacementFolder: ~Copyable {
   private let target: String
   private let temporary: String
@@ -15,7 +16,7 @@ package struct ReplacementFolder: ~Copyable {
   private static let (prefix, suffix) = (".atoll-", ".folder")
   private static let lockName = ".lock"
 
-  /// Starts the new content of the folder at `path`, which need not exist.
+  /// Creates the new content of the folder at `path`, which need not exist.
   package init(at path: String) throws(SystemError) {
     let target = resolvedPath(path.withoutEndingSlashes)
     let parent = folderOfFile(target)
@@ -65,14 +66,14 @@ package struct ReplacementFolder: ~Copyable {
 
   /// Gives the folder its name; the old folder is removed.
   package consuming func finish() throws(SystemError) {
-    // A call for each file would take ten times as long.
+    // Synchronizing each file separately would take ten times as long.
     try Folders.synchronizeAll(onDiskOf: temporary)
     try Folders.removeFile("\(temporary)/\(Self.lockName)")
     try Folders.synchronize(temporary)
     do throws(SystemError) {
       try Folders.rename(temporary, to: target)
     } catch {
-      // Only an empty folder can be replaced by a name.
+      // Renaming can only replace an empty folder.
       try Folders.exchange(temporary, target)
       try Folders.removeTree(temporary)
     }
@@ -87,7 +88,7 @@ package struct ReplacementFolder: ~Copyable {
 }
 
 extension String {
-  /// The path without slashes at its end; `/` stays as it is.
+  /// The path without trailing slashes; `/` stays as it is.
   fileprivate var withoutEndingSlashes: String {
     var path = self
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -96,7 +97,8 @@ extension String {
 }
 
 extension Folders {
-  /// Exchanges the names of two folders, in one step where the system and the disk can do that.
+  /// Exchanges the names of two folders, atomically where the system and the file system support
+  /// it.
   static func exchange(_ path: String, _ other: String) throws(SystemError) {
     if unsafe atoll_exchange(path, other) == 0 { return }
     let aside = "\(path).old"

@@ -8,8 +8,8 @@
 
 /// The signals that ask a process to end, held back until they are released.
 ///
-/// Threads that are started meanwhile hold them back for ever, so that they always reach the thread that
-/// cleans up.
+/// Threads that are started in the meantime hold them back permanently, so that they always reach
+/// the thread that cleans up.
 package struct HeldBackSignals {
   private static let ending = [SIGINT, SIGTERM, SIGHUP]
 
@@ -18,20 +18,20 @@ package struct HeldBackSignals {
   /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
   package init() { before = Self.block(Self.ending) }
 
-  /// Holds back Ctrl-Z as well, for the time in which the terminal shows no input.
+  /// Holds back Ctrl-Z as well, while the terminal does not show input.
   init(withSuspension: Void) { before = Self.block(Self.ending + [SIGTSTP]) }
 
   /// Holds back `SIGTERM`, which programs send, until the process ends.
   package static func holdTermination() { _ = block([SIGTERM]) }
 
-  /// An assertion that a signal arrived while signals were held back.
+  /// Whether a signal arrived while signals were held back.
   package static var isAnyPending: Bool {
     var pending = sigset_t()
     guard unsafe sigpending(&pending) == 0 else { return false }
     return ending.contains { unsafe sigismember(&pending, $0) == 1 }
   }
 
-  /// Releases them; one that arrived ends the process here.
+  /// Releases the signals; one that arrived ends the process here.
   package func release() {
     var old = before
     unsafe _ = pthread_sigmask(SIG_SETMASK, &old, nil)
@@ -47,7 +47,8 @@ package struct HeldBackSignals {
   }
 }
 
-/// Ctrl-C and Ctrl-\ from the keyboard, ignored by this process while a program that it started takes them.
+/// Ctrl-C and Ctrl-\ from the keyboard, ignored by this process while a program that it started
+/// handles them.
 package struct IgnoredKeyboardSignals {
   private let interrupt: sigaction
   private let quit: sigaction
@@ -57,7 +58,7 @@ package struct IgnoredKeyboardSignals {
     quit = Self.ignore(SIGQUIT)
   }
 
-  /// Restores what the signals did before.
+  /// Restores the previous actions of the signals.
   package func restore() {
     for (signal, before) in [(SIGINT, interrupt), (SIGQUIT, quit)] {
       var action = before
@@ -78,7 +79,7 @@ package struct IgnoredKeyboardSignals {
   }
 }
 
-/// Settings of signals for the whole process.
+/// Signal settings for the whole process.
 package enum ProcessSignals {
   /// Makes a write to a closed pipe, or past the size limit of files, fail instead of ending the process.
   package static func ignoreFailedWrites() {
@@ -86,7 +87,7 @@ package enum ProcessSignals {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Ends the process as a program in a pipe ends when its reader has gone: by `SIGPIPE`, silently.
+  /// Ends the process silently by `SIGPIPE`, like a program in a pipeline whose reader is gone.
   package static func endByClosedPipe() {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

@@ -12,10 +12,10 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// The error of the last call of the C library.
+  /// The error of the last C library call.
   package static var last: SystemError { SystemError(number: errno) }
 
-  /// A file of that name exists.
+  /// A file with that name exists.
   package static var taken: SystemError { SystemError(number: EEXIST) }
 
   /// An input or output error of the device.
@@ -28,7 +28,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package static var notPermitted: SystemError { SystemError(number: EACCES) }
 
-  /// The message of the system, such as "No such file or directory".
+  /// The system's message, such as "No such file or directory".
   package var message: String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)
@@ -43,16 +43,16 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isNotReady: Bool { number == EAGAIN }
   /// The file system cannot do this to a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
-  /// A file of the name to be created exists.
+  /// A file with the name to be created already exists.
   package var isTaken: Bool { number == EEXIST }
-  /// Another program listens at the port.
+  /// Another program listens on the port.
   package var isAddressTaken: Bool { number == EADDRINUSE }
   /// The system is short of a resource, and may have more later.
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }
-  /// The path is missing or not a file that can be opened, and a second attempt would not help: no permission,
-  /// a name that is too long, a circle of links, a folder, a socket.
+  /// The path is missing or not a file that can be opened, and a second attempt would not help: no
+  /// permission, a name that is too long, a loop of links, a folder, a socket.
   package var isAboutThePath: Bool {
     switch number {
     case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true

@@ -12,7 +12,8 @@ package enum Terminal {
 
   /// Reads a line from standard input without showing it, for a password.
   ///
-  /// Signals such as Ctrl-C wait meanwhile, so that the terminal always shows input again.
+  /// Signals such as Ctrl-C are held back in the meantime, so that the terminal always shows input
+  /// again.
   package static func readSecretLine() -> String? {
     let heldBack = HeldBackSignals(withSuspension: ())
     defer { heldBack.release() }
@@ -36,7 +37,8 @@ package struct TerminalSize: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The size of the terminal that a descriptor refers to, if it does and the terminal knows its size.
+  /// Creates the size of the terminal that a descriptor refers to; returns `nil` if there is no
+  /// terminal or its size is unknown.
   package init?(ofDescriptor descriptor: Int32) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -52,7 +54,7 @@ package struct Keyboard: ~Copyable {
 
   private init(before: termios) { self.before = before }
 
-  /// Opens the keyboard, or returns `nil` if standard input is no terminal.
+  /// Opens the keyboard, or returns `nil` if standard input is not a terminal.
   package static func open() -> Keyboard? {
     var settings = termios()
     guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
@@ -97,7 +99,7 @@ package struct Keyboard: ~Copyable {
   }
 
   private static let escape: UInt8 = 0x1B
-  /// The milliseconds within which the rest of an escape sequence arrives.
+  /// The number of milliseconds within which the rest of an escape sequence arrives.
   private static let sequenceTimeout = 25
 
   private var hasMore: Bool {

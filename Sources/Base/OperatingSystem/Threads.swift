@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Starts threads of the system.
+/// Starts system threads.
 package enum Threads {
   /// Runs a body on `count` threads, including this one, and waits for all of them.
   ///
-  /// If the system refuses a thread, fewer threads run it.
+  /// If the system refuses a thread, fewer threads run the body.
   package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     var started: [pthread_t] = []
     for _ in 1..<max(1, count) {
@@ -66,7 +66,7 @@ package enum Threads {
   #endif
 }
 
-/// A value that one thread at a time uses, and on whose changes others can wait.
+/// A value that only one thread uses at a time, and whose changes other threads can wait for.
 ///
 /// The compiler does not check this type; it is safe because the private value is used only between locking and
 /// unlocking, and because the lock is allocated and so never moves.

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Reading of whole files into memory, with room after them for the padding of `JSONReader`.
+/// Reads whole files into memory, with room after them for the padding of `JSONReader`.
 package enum WholeFile {
-  /// The most bytes that are read: slices into an input count in 32 bits.
+  /// The most bytes that are read, because slices of an input count in 32 bits.
   package static let largestSize = Int(UInt32.max) - 4096
 
   /// The most bytes that are read from a device such as `/dev/zero`, which may never end.
@@ -52,7 +52,7 @@ package enum WholeFile {
     }
   }
 
-  /// Returns everything that can be read from a descriptor, fastest if it is as much as expected.
+  /// Returns everything that can be read from a descriptor; this is fastest if it has `size` bytes.
   package static func bytes(
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = largestSize
   ) throws(ReadError) -> [UInt8] {

@@ -1,8 +1,9 @@
 import OperatingSystem
 
-/// The bytes of a descriptor in the order in which they come, unpacked if they are gzip.
+/// The bytes from a descriptor, in order of arrival, unpacked if they are gzip.
 ///
-/// The first bytes decide; what is compressed in another way is an error, and never taken as text.
+/// The first bytes decide. Input that is compressed in another format is an error, and never taken
+/// for text.
 package struct ByteSource {
   private let descriptor: Int32
   private var form = Form.undecided([])
@@ -10,7 +11,7 @@ package struct ByteSource {
   package private(set) var bytesRead = 0
 
   private enum Form {
-    /// The first bytes, as long as they are too few.
+    /// The first bytes, while they are too few to decide.
     case undecided([UInt8])
     case plain
     case gzip(GzipStream)
@@ -26,7 +27,7 @@ package struct ByteSource {
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// An assertion that bytes may be available without reading from the descriptor.
+  /// Whether bytes may be available without reading from the descriptor.
   package var hasBytesAtHand: Bool {
     switch form {
     case .gzip(let stream): stream.hasInput
@@ -34,7 +35,7 @@ package struct ByteSource {
     }
   }
 
-  /// Reads what is there; asks the descriptor at most once.
+  /// Reads what is available, with at most one read from the descriptor.
   ///
   /// The room has to be larger than `Compression.longestBeginning`.
   package mutating func read(
@@ -61,7 +62,7 @@ package struct ByteSource {
     }
   }
 
-  /// Reads on until the first bytes tell the form.
+  /// Reads more of the first bytes, and decides on the form if they are enough.
   private mutating func decide(
     _ first: [UInt8], _ room: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Step {

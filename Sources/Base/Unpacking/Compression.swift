@@ -2,12 +2,13 @@
 package enum Compression: String, CaseIterable, Hashable, Sendable {
   case gzip, zstd, bzip2, xz, zip, lz4
 
-  /// The bytes that a file begins with, or several that it may begin with.
+  /// The byte sequences that a file may begin with.
   private var beginnings: [[UInt8]] {
     switch self {
     case .gzip: [[0x1F, 0x8B]]
     case .zstd: [[0x28, 0xB5, 0x2F, 0xFD]]
-    // After the level come the digits of pi or, in an empty file, those of its square root: a key may begin "BZh9".
+    // After the level come the digits of pi or, in an empty file, those of its square root. They
+    // are compared, too, because a key may begin with "BZh9".
     case .bzip2:
       (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap { level in
         let start: [UInt8] = [0x42, 0x5A, 0x68, level]
@@ -24,7 +25,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
 
   private static let all = allCases.flatMap { form in form.beginnings.map { (form, $0) } }
 
-  /// The form of an input, by its first bytes.
+  /// The form of an input, according to its first bytes.
   package enum Detection: Hashable, Sendable {
     case plain
     case compressed(Compression)

@@ -1,23 +1,26 @@
 import CZlib
 import OperatingSystem
 
-/// A gzip file that is unpacked as its bytes come; one with several members is all of them in a row.
+/// A gzip file that is unpacked as its bytes arrive.
 ///
-/// It holds a piece of the packed bytes and the 32 KiB that deflate refers back to, however much comes out.
+/// If it has more than one member, their content is concatenated.
+///
+/// It keeps one piece of packed bytes and the 32 KiB that deflate refers back to, however long the
+/// output is.
 @safe final class GzipStream {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: pieceSize)
-  /// The number of bytes of the input before those that wait.
+  /// The number of input bytes taken so far, including those that wait to be unpacked.
   private var given = 0
   private var isInMember = true
-  /// An assertion that the last call filled its room, so that there may be more.
+  /// Whether the last call filled its room, so that there may be more output.
   private var mayHaveMore = false
 
   static let pieceSize = 1 << 16
 
   init() throws(UnpackingError) {
     unsafe stream.initialize(to: z_stream())
-    // 15 bits of window, and 16 for the header and the checksum of gzip.
+    // 15 bits for the window; adding 16 selects the gzip header and checksum.
     let size = unsafe Int32(MemoryLayout<z_stream>.size)
     if unsafe inflateInit2_(stream, 15 + 16, zlibVersion(), size) != Z_OK {
       throw .system(.noMemory)
@@ -30,13 +33,14 @@ import OperatingSystem
     unsafe packed.deallocate()
   }
 
-  /// Returns whether output may come before more input is given.
+  /// Whether output may come before more input is given.
   var hasInput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMore }
 
-  /// An assertion that the input may end here.
+  /// Whether the input may end here.
   var isWhole: Bool { !isInMember }
 
-  /// Has a body put up to `pieceSize` packed bytes in, once none wait; it says how many.
+  /// Takes up to `pieceSize` packed bytes, which `body` writes and returns the number of; none may
+  /// be waiting.
   func take(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     let count = unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.pieceSize))
     unsafe stream.pointee.next_in = packed
@@ -45,7 +49,8 @@ import OperatingSystem
     return count
   }
 
-  /// Unpacks what fits, and returns how many bytes that is; fewer only when more input is needed.
+  /// Unpacks as many bytes as fit and returns their number; the room is not filled only if more
+  /// input is needed.
   func unpack(into room: UnsafeMutableRawBufferPointer) throws(UnpackingError) -> Int {
     let most = min(room.count, Int(UInt32.max))
     unsafe stream.pointee.next_out = room.bindMemory(to: UInt8.self).baseAddress
@@ -67,7 +72,7 @@ import OperatingSystem
 
   /// Continues with the next member, if one follows.
   ///
-  /// Zeros between and after members, which fill blocks of tapes, are skipped.
+  /// Zeros between and after members, which pad tape blocks, are skipped.
   private func beginMember() throws(UnpackingError) -> Bool {
     while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
       unsafe stream.pointee.next_in += 1

@@ -5,12 +5,12 @@ package enum UnpackingError: Error, Hashable, Sendable {
   case system(SystemError)
   /// A device has given more than `WholeFile.largestDeviceRead` bytes.
   case device
-  /// The input is compressed in a format that is not read.
+  /// The input is compressed in a format that is not supported.
   case unsupported(Compression)
-  /// The compressed data is damaged, at about this byte of the input.
+  /// The compressed data is damaged, at about this byte offset in the input.
   case damaged(Int)
-  /// The input ends before what is compressed does.
+  /// The input ends before the compressed data does.
   case truncated
-  /// Unpacked, there are more bytes than allowed.
+  /// The unpacked input has more bytes than allowed.
   case tooLarge(limit: Int)
 }

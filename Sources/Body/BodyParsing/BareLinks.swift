@@ -1,12 +1,12 @@
 import BodyText
 import Bytes
 
-/// Finds bare addresses in a run of words and turns them into links.
+/// Finds bare addresses in text and turns them into links.
 ///
-/// An address begins with `http://`, `https://` or `www.`, in any case, not inside a word. It ends
-/// at white space, a control, a quote, an angle bracket, a backtick, a backslash, or the punctuation
-/// of wide scripts; and punctuation at its end, and a bracket that nothing in it opened, belong to
-/// the sentence around it. What `SafeURL` refuses stays words.
+/// An address begins with `http://`, `https://` or `www.`, in upper or lower case, and not inside a
+/// word. It ends at white space, a control character, a quote, an angle bracket, a backtick, a
+/// backslash, or full-width punctuation. Punctuation at its end, and a closing bracket that it did
+/// not open, belong to the surrounding sentence. What `SafeURL` refuses stays text.
 enum BareLinks {
   /// Appends `words`, of which `slice` is a copy, as text and links.
   static func append(
@@ -45,7 +45,8 @@ enum BareLinks {
     }
   }
 
-  /// The first place from `start` on with `://` or the last letter of `www.` before its dot.
+  /// Returns the index of the first `://` or `www` from `start` on, or the number of bytes if there
+  /// is none.
   private static func firstHint(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = words.baseAddress else { return 0 }
     var index = start
@@ -177,7 +178,8 @@ enum BareLinks {
     return end
   }
 
-  /// `www.` alone, or with a name but no second dot, is no address.
+  /// Returns whether an address is complete: `www.` alone, or with a name but no second dot, is not
+  /// one.
   private static func isWhole(
     _ words: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Bool {
@@ -190,7 +192,8 @@ enum BareLinks {
 
   // MARK: Opening
 
-  /// Appends the words before the address and opens the link, or does nothing.
+  /// Appends the words before the address and opens the link, or returns `false` and changes
+  /// nothing.
   private static func open(
     _ address: UnsafeBufferPointer<UInt8>, before: Slice, into richText: inout RichText
   ) -> Bool {
@@ -211,7 +214,7 @@ enum BareLinks {
 }
 
 extension Slice {
-  /// A part of this slice, by places inside it.
+  /// Returns a part of this slice, by offsets within it.
   func part(_ range: Range<Int>) -> Slice {
     Slice(
       start: start &+ UInt32(truncatingIfNeeded: range.lowerBound),

@@ -1,33 +1,35 @@
-/// The limits of the work for one body.
+/// Limits on the work for one body.
 package struct BodyLimits: Hashable, Sendable {
   /// The default limit of a body's length, in bytes.
   package static let defaultByteCap = 16 * 1024
-  /// No cap goes above this: libcmark was measured up to here.
+  /// The highest byte cap; libcmark was measured up to this size.
   package static let hardByteCap = 64 * 1024
-  /// Lists, quotes and items open at once in what comes out.
+  /// The most lists, quotes and items that are open at the same time in the output.
   package static let blockDepth = 32
-  /// Emphasis and its like open at once in what comes out.
+  /// The most emphasis and similar marks that are open at the same time in the output.
   package static let inlineDepth = 16
-  /// List markers and quote signs that one line of Markdown may open.
+  /// The most list and quote markers that one line of Markdown may open.
   static let containersPerLine = 32
-  /// Lines times the deepest nesting: what libcmark's check of open blocks costs.
+  /// The largest product of lines and deepest nesting, which is what libcmark's check of open
+  /// blocks costs.
   static let containerWork = 200_000
-  /// Square brackets in one body of Markdown.
+  /// The most square brackets in one Markdown body.
   static let brackets = 1000
-  /// Bytes without a space in one body of Markdown that opens links.
+  /// The most bytes without a space in one Markdown body that opens links.
   static let unbroken = 16 * 1024
-  /// Declarations and processing instructions (`<!`, `<?`) in one body of Markdown.
+  /// The most declarations and processing instructions (`<!`, `<?`) in one Markdown body.
   static let declarations = 64
-  /// Lines in one Markdown body: each may be a block.
+  /// The most lines in one Markdown body, because each may be a block.
   static let lines = 8000
-  /// Stars and underscores in one body of Markdown.
+  /// The most stars and underscores in one Markdown body.
   static let delimiters = 8000
-  /// Links in one body; the words of those beyond stay.
+  /// The most links in one body; the words of further links stay.
   package static let links = 1000
-  /// Bytes of link addresses in one body, in addition to its length: a reference may be used many times.
+  /// The most bytes of link addresses in one body, in addition to its length, because a reference
+  /// may be used many times.
   static let addressBytes = 8 * 1024
 
-  /// A longer body is cut here, at the end of a character.
+  /// The number of bytes to which a longer body is cut, at the end of a character.
   package var byteCap: Int {
     didSet { byteCap = Swift.min(Swift.max(byteCap, 0), Self.hardByteCap) }
   }

@@ -4,12 +4,12 @@ package import Comments
 
 /// Turns bodies into `RichText`, one after the other.
 ///
-/// Whatever a body holds, the tokens are balanced and properly nested, no deeper than `BodyLimits`
-/// says, and the work is bounded. A parser is cheap and may be kept for a whole rendering; it works
-/// on the thread it is called on.
+/// Whatever a body contains, the tokens are balanced and properly nested, no deeper than
+/// `BodyLimits` allows, and the work is bounded. A parser is cheap and may be kept for a whole
+/// rendering; it works on the thread on which it is called.
 package struct BodyParser {
   package var limits: BodyLimits
-  /// `true` if plain bodies skip libcmark; the result is the same without, but slower.
+  /// `true` if plain bodies skip libcmark, which is faster and has the same result.
   package var takesPlainPath = true
 
   package init(limits: BodyLimits = BodyLimits()) {
@@ -43,11 +43,11 @@ package struct BodyParser {
     return report
   }
 
-  /// Parses a notice of the publisher; see `PublisherText`.
+  /// Parses a publisher's notice; see `PublisherText`.
   package mutating func parse(
     publisherText body: Slice, of bytes: [UInt8], breaksLines: Bool, into richText: inout RichText
   ) -> BodyReport {
-    // Texts that only `PublisherText` reads differently are rare.
+    // Text that `PublisherText` reads differently is rare.
     let text = bytes[body.range]
     let hasMarkup = text.contains { byte in
       byte == UInt8(ascii: "<") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "~")
@@ -77,7 +77,7 @@ package struct BodyParser {
     parse(Slice(0..<bytes.count), of: bytes, syntax: syntax, into: &richText)
   }
 
-  /// Returns the end of the body under the cap, never inside a character.
+  /// Returns the end of the body, cut to the cap but never inside a character.
   private func cutEnd(
     of body: Slice, in bytes: UnsafeBufferPointer<UInt8>, report: inout BodyReport
   ) -> Int {
@@ -89,10 +89,10 @@ package struct BodyParser {
     return end
   }
 
-  /// Parses bytes, unless they are not UTF-8.
+  /// Parses bytes; returns `false` if they are not UTF-8.
   ///
-  /// `readable` is the number of bytes that may be read: a scan in wide steps may
-  /// look, but not see, past the end of the body.
+  /// `readable` is the number of bytes that may be read: a scan in wide steps may load bytes past
+  /// the end of the body, but they never affect the result.
   private func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, as syntax: Body.Syntax,
     into richText: inout RichText, report: inout BodyReport

@@ -1,12 +1,13 @@
 /// A record of what had to be done to a body to parse it.
 package struct BodyReport: Hashable, Sendable {
-  /// It was longer than the byte cap, and its end is missing.
+  /// Whether the body was longer than the byte cap, so that its end is missing.
   package var isCut = false
-  /// Its markup was hostile or nested too deep, and was taken for plain text or flattened.
+  /// Whether the markup was hostile or nested too deeply, and was taken for plain text or
+  /// flattened.
   package var isSimplified = false
-  /// It was not UTF-8; what was not is U+FFFD now.
+  /// Whether the body was not UTF-8; invalid bytes were replaced with U+FFFD.
   package var isRepaired = false
-  /// The number of links that lost an unsafe address; their words stay.
+  /// The number of links whose unsafe address was removed; their words stay.
   package var refusedLinks = 0
 
   package init() {}

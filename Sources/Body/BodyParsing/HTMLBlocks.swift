@@ -6,16 +6,17 @@ struct HTMLBlocks {
 
   private struct Block {
     var kind: Kind
-    /// The first words of an item are in no paragraph; later ones are.
+    /// Whether an item has no words yet; its first words are not in a paragraph, and later ones
+    /// are.
     var isFresh = true
-    /// The items are numbered.
+    /// Whether the items are numbered.
     var isOrdered = false
   }
 
   private var open: [Block] = []
-  /// The number of them that are open in the tokens.
+  /// The number of these blocks that are open in the tokens.
   private var written = 0
-  /// Quotes and lists beyond the limit, whose end tags mean nothing either.
+  /// The number of open quotes and lists beyond the limit, whose end tags are ignored, too.
   private var refusedQuotes = 0
   private var refusedLists = 0
 
@@ -24,7 +25,7 @@ struct HTMLBlocks {
     switch kind {
     case .item: return openItem(&richText)
     case .quote, .list:
-      // A block straight in a list needs an item around it, a list one inside.
+      // A block directly in a list needs an item around it, and a list needs one inside it.
       let wanted = (open.last?.kind == .list ? 1 : 0) + (kind == .list ? 2 : 1)
       guard open.count + wanted <= BodyLimits.blockDepth else {
         if kind == .quote { refusedQuotes += 1 } else { refusedLists += 1 }
@@ -36,7 +37,7 @@ struct HTMLBlocks {
     }
   }
 
-  /// Ends the item before it; outside a list, an item is only the end of a line.
+  /// Ends the previous item and opens a new one; outside a list, an item is only the end of a line.
   private mutating func openItem(_ richText: inout RichText) -> Bool {
     if refusedLists > 0 { return true }
     if open.last?.kind == .item { pop(&richText) }
@@ -44,7 +45,8 @@ struct HTMLBlocks {
     return true
   }
 
-  /// Closes the innermost block of a kind and all inside it; an item only in the innermost list.
+  /// Closes the innermost block of a kind and all blocks inside it; an item only in the innermost
+  /// list.
   mutating func close(_ kind: Kind, in richText: inout RichText) {
     switch kind {
     case .quote where refusedQuotes > 0: refusedQuotes -= 1
@@ -65,7 +67,8 @@ struct HTMLBlocks {
     while !open.isEmpty { pop(&richText) }
   }
 
-  /// Writes pending containers before words; returns `true` if the words are directly in an item.
+  /// Writes pending containers before words; returns `true` if the words are the first ones
+  /// directly in an item.
   mutating func write(_ richText: inout RichText) -> Bool {
     if open.last?.kind == .list { open.append(Block(kind: .item)) }
     while written < open.count {
@@ -75,7 +78,7 @@ struct HTMLBlocks {
       case .list: richText.append(.bulletListOpen)
       case .item: richText.append(.itemOpen)
       }
-      // A container that begins with a block has had its first words.
+      // A container that begins with a block counts as having had its first words.
       if written + 1 < open.count { open[written].isFresh = false }
       written += 1
     }

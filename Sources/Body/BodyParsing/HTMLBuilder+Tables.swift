@@ -1,9 +1,9 @@
 import BodyText
 
-/// Tables and code, which only texts of the publisher have.
+/// Tables and code, which occur only in publishers' texts.
 ///
-/// A table holds rows, a row holds cells, and a cell holds words: a block inside a cell is only a line of it, and the
-/// rows of a table inside a table are rows of the outer one.
+/// A table contains rows, a row contains cells, and a cell contains words. A block inside a cell
+/// only becomes a line in it, and the rows of a nested table become rows of the outer one.
 extension HTMLBuilder {
   var isInTable: Bool {
     switch table {
@@ -42,7 +42,7 @@ extension HTMLBuilder {
     owedBreaks = 0
   }
 
-  /// Closes what is open of a table until only a part of it is.
+  /// Closes the open parts of a table, from the inside out, until only `part` is open.
   mutating func closeTable(
     to part: TablePart, in richText: inout RichText, report: inout BodyReport
   ) {

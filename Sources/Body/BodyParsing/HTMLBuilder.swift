@@ -26,12 +26,13 @@ enum HTMLStyle: Int, Sendable, CaseIterable {
   }
 }
 
-/// Makes tokens of tags and words, in whatever order they come.
+/// A builder that turns tags and words, in whatever order they come, into tokens.
 ///
-/// Nothing is written before there are words to show: an element without words leaves no token.
-/// A style is on or off, counted, never nested in itself; so tags that overlap need no repair, and
-/// no depth of them costs more than five tokens a paragraph. A style that is on when a paragraph
-/// ends goes on in the next, as it does in a browser.
+/// Nothing is written before there are words to show, so an element without words leaves no token.
+/// A style is on or off: its tags are counted, and it is never nested in itself. Overlapping tags
+/// therefore need no repair, and at most five styles are open in the tokens, however deeply their
+/// tags are nested. A style that is on when a paragraph ends continues in the next one, as it does
+/// in a browser.
 struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 
@@ -56,7 +57,7 @@ struct HTMLBuilder {
   /// The part of a table that is open in the tokens.
   enum Table {
     case none
-    /// The tag of the table was read, but no cell of it.
+    /// The table's tag was read, but none of its cells.
     case announced
     case table, row
     case cell(isHeading: Bool)
@@ -92,7 +93,7 @@ struct HTMLBuilder {
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { write(byte) }
   }
 
-  /// Opens everything that contains the next words.
+  /// Opens everything that must contain the next words.
   mutating func prepare(_ richText: inout RichText, report: inout BodyReport) {
     if owedBreaks > 1 {
       if case .cell = line { owedBreaks = 1 } else { endLine(&richText, report: &report) }
@@ -127,7 +128,7 @@ struct HTMLBuilder {
   private mutating func openLine(_ richText: inout RichText) {
     switch table {
     case .announced, .table, .row:
-      // Words between the cells of a table are in a cell too.
+      // Words between the cells of a table are put in a cell, too.
       openCell(isHeading: false, into: &richText)
       return
     case .none, .cell: break
@@ -252,7 +253,7 @@ struct HTMLBuilder {
     if counts[style.rawValue] == 0 { turnOff(.style(style), in: &richText, report: &report) }
   }
 
-  /// Ends a mark; those opened inside it are closed with it and open again before the next words.
+  /// Ends a mark; marks opened inside it are closed with it, and reopened before the next words.
   private mutating func turnOff(
     _ mark: Mark, in richText: inout RichText, report: inout BodyReport
   ) {

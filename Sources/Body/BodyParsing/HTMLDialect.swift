@@ -1,16 +1,16 @@
 import BodyText
 import Bytes
 
-/// The HTML that Coral and Talk store, by a strict reader in one pass.
+/// A strict one-pass reader for the HTML that Coral and Talk store.
 ///
-/// Thirteen elements mean something: `a br div p b strong i em blockquote ul li s span` (a span by
-/// its class, spoiler or sarcasm). Every other tag vanishes and its text stays, that of scripts and
-/// styles too; comments vanish whole. White space collapses, and the no-break space is a space, as
-/// it is to Coral.
+/// Thirteen elements have a meaning: `a br div p b strong i em blockquote ul li s span` (a span by
+/// its class, spoiler or sarcasm). All other tags are removed and their text stays, even that of
+/// scripts and styles; comments are removed entirely. White space collapses, and a no-break space
+/// counts as a space, as it does in Coral.
 ///
-/// Coral once took links away by putting their inner HTML in as text, so `&` became `&amp;amp;`.
-/// This is repaired where it differs from anything that users type: `&amp;amp;` is `&`, and
-/// `&amp;nbsp;` is a space. `&amp;lt;` stays `&lt;`, for people do write about HTML.
+/// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. This
+/// is repaired where it differs from anything that users type: `&amp;amp;` is `&`, and `&amp;nbsp;`
+/// is a space. `&amp;lt;` stays `&lt;`, because people do write about HTML.
 enum HTMLDialect {
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, vocabulary: HTMLVocabulary = .comment,
@@ -27,7 +27,9 @@ enum HTMLDialect {
   private let readable: Int
   private var builder: HTMLBuilder
   private var index = 0
-  /// Once a tag does not end, no tag does: the rest is words, and the work stays linear.
+  /// Whether tags are read.
+  ///
+  /// Once a tag does not end, none after it does: the rest is words, and the work stays linear.
   private var tagsEnd = true
   private let vocabulary: HTMLVocabulary
 
@@ -39,7 +41,7 @@ enum HTMLDialect {
     builder = HTMLBuilder(addressBudget: bytes.count + BodyLimits.addressBytes)
   }
 
-  /// The byte at a place, or 0 past the end.
+  /// Returns the byte at an index, or 0 past the end.
   @inline(__always)
   private func byte(at place: Int) -> UInt8 { place < count ? unsafe bytes[place] : 0 }
 
@@ -76,7 +78,8 @@ enum HTMLDialect {
     index = end
   }
 
-  /// The next byte that is markup, a reference, or white space other than one single space.
+  /// Returns the index of the next byte that is markup, a reference, or white space other than a
+  /// single space.
   private func wordsEnd(from start: Int) -> Int {
     guard let base = unsafe bytes.baseAddress else { return start }
     var index = start
@@ -106,7 +109,7 @@ enum HTMLDialect {
     }
     index += length
     var decoded = scalar
-    // The inner `&` was eaten by the outer reference: what is left of the inner one is its name.
+    // The outer reference consumed the inner `&`, so only the name of the inner reference is left.
     if scalar == 0x26, length == 5 {
       if follows("amp;") {
         index += 4
@@ -166,7 +169,8 @@ enum HTMLDialect {
     }
   }
 
-  /// A comment ends at `-->`, what only looks like one at `>`; one that never ends is words.
+  /// Skips a comment up to `-->`, or what only looks like one up to `>`; one that never ends is
+  /// read as words.
   private mutating func skipComment(
     from start: Int, in richText: inout RichText, report: inout BodyReport
   ) {
@@ -187,7 +191,7 @@ enum HTMLDialect {
     readWords(from: index, into: &richText, report: &report)
   }
 
-  /// Returns whether `--` or `--!` precedes the `>`, or nothing but a dash (`<!-->`, `<!--->`).
+  /// Returns whether the `>` follows `--` or `--!`, or ends an empty comment (`<!-->`, `<!--->`).
   private func endsComment(at end: Int, from first: Int) -> Bool {
     func isDash(_ place: Int) -> Bool {
       place >= first - 2 && byte(at: place) == UInt8(ascii: "-")
@@ -199,7 +203,8 @@ enum HTMLDialect {
 
   // MARK: Elements of publishers
 
-  /// Reads an element that is one token, or none, with all its content; returns `false` for any other.
+  /// Reads an element that is handled together with its content, such as code or an image; returns
+  /// `false` for any other.
   private mutating func readWhole(
     _ tag: HTMLTag, into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
@@ -232,7 +237,8 @@ enum HTMLDialect {
     }
   }
 
-  /// Goes to the end of an element whose tags inside mean nothing, and returns the range of its content.
+  /// Moves to the end of an element in which tags have no meaning, and returns the range of its
+  /// content.
   private mutating func skipContent(to name: Range<Int>) -> Range<Int> {
     let start = index
     while index < count {
@@ -258,7 +264,7 @@ enum HTMLDialect {
     return isHTMLSpace(next) || next == UInt8(ascii: ">")
   }
 
-  /// Returns the words of a range: without its tags, and with its references decoded.
+  /// Returns the words in a range, without tags and with references decoded.
   private func text(of range: Range<Int>) -> [UInt8] {
     var words: [UInt8] = []
     var index = range.lowerBound
@@ -305,7 +311,7 @@ enum HTMLDialect {
     return address
   }
 
-  /// The one class word of the two that a span may have.
+  /// Returns the style for the first class of a span that is known, or `nil` if there is none.
   private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
     guard let range = tag.style else { return nil }
     var start = range.lowerBound

@@ -1,9 +1,10 @@
 import Bytes
 
-/// The character references of HTML, decoded once.
+/// A decoder for HTML character references, which decodes them once.
 ///
-/// Numbers, the five that every serialiser writes, the names of Latin-1, and the punctuation people
-/// know by name. All need their semicolon; other text stays as it was typed.
+/// It knows numeric references, the five that every serialiser writes, the names for Latin-1, and
+/// the punctuation that people know by name. All need their semicolon; other text stays as it was
+/// typed.
 enum HTMLEntities {
   /// Returns the scalar of a reference, and the reference's length in bytes.
   static func decode(
@@ -25,7 +26,7 @@ enum HTMLEntities {
     let firstDigit = index
     var value: UInt32 = 0
     while index < bytes.count, let digit = unsafe digit(bytes[index], isHex: isHex) {
-      // Too large a number stays too large: it must not wrap round into a letter.
+      // A number that is too large stays too large, so that it does not wrap around to a valid one.
       if value < 0x110000 { value = value * (isHex ? 16 : 10) + digit }
       index += 1
     }
@@ -39,7 +40,8 @@ enum HTMLEntities {
     isHex || isDigit(byte) ? hexadecimalValue(byte).map(UInt32.init) : nil
   }
 
-  /// As HTML has it: no NUL, no surrogate, and 128 to 159 are those of Windows-1252.
+  /// Returns the scalar as HTML defines it: NUL, surrogates and numbers beyond Unicode are U+FFFD,
+  /// and 128 to 159 are Windows-1252.
   private static func character(numbered value: UInt32) -> UInt32 {
     if value == 0 || value > 0x10FFFF || value &- 0xD800 < 0x800 { return 0xFFFD }
     return value &- 0x80 < 0x20 ? windows1252[Int(value - 0x80)] : value

@@ -3,33 +3,33 @@ import Bytes
 /// The elements of the dialect, by what they mean.
 enum HTMLElement: Sendable {
   case strong, emphasis, strikethrough, span, anchor, lineBreak, division, quote, list, item
-  // In texts of the publisher only.
+  // Only in publishers' texts.
   case heading, orderedList, preformatted, code, rule, table, row, cell, headingCell, image
   /// An element whose content is not shown.
   case hidden
 }
 
-/// The elements that mean something to a reader of HTML.
+/// The elements that have a meaning to a reader of HTML.
 enum HTMLVocabulary: Sendable {
   /// The thirteen elements of comments.
   case comment
-  /// Those and the others that publishers use in their notices.
+  /// The elements of comments, and others that publishers use in their notices.
   case publisher
 }
 
-/// A tag as it was read: which element, and what its two attributes hold.
+/// A tag that was read: its element, and the ranges of the attribute values that matter.
 struct HTMLTag: Sendable {
-  /// Nothing for an element outside the dialect.
+  /// The element, or `nil` if it is not in the dialect.
   var element: HTMLElement?
   var isEnd = false
-  /// The place of the raw value in the body; the first of equal names counts, as in HTML.
+  /// The range of the raw value in the body; the first attribute with a name counts, as in HTML.
   var href: Range<Int>?
   var style: Range<Int>?
-  /// The description of an image.
+  /// The range of an image's description.
   var alt: Range<Int>?
   /// The level of a heading, or 0.
   var level: Int32 = 0
-  /// The place of the element's name.
+  /// The range of the element's name.
   var name = 0..<0
   /// The index after the tag.
   var end: Int
@@ -38,7 +38,7 @@ struct HTMLTag: Sendable {
 extension HTMLTag {
   /// Reads the tag whose `<` is at `start`, followed by a letter, or by `/` and a letter.
   ///
-  /// Returns nothing for a tag that never ends.
+  /// Returns `nil` for a tag that never ends.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ vocabulary: HTMLVocabulary
   ) -> HTMLTag? {
@@ -78,7 +78,7 @@ extension HTMLTag {
       packed = packed << 8 | UInt64(lowercase(byte))
       index += 1
     }
-    // The one name of more than eight letters.
+    // The only name with more than eight letters.
     if unsafe isNamed("blockquote", in: bytes, at: start..<index) { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
   }
@@ -121,7 +121,8 @@ extension HTMLTag {
     }
   }
 
-  /// The next attribute; one without a name is the end of the tag, nothing is the end of the body.
+  /// Returns the next attribute; an empty name means the end of the tag, and `nil` the end of the
+  /// body.
   private static func readAttribute(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
   ) -> (name: Range<Int>, value: Range<Int>)? {

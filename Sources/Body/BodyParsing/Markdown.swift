@@ -3,9 +3,10 @@ import Bytes
 import CArena
 import CCmark
 
-/// CommonMark by libcmark, read off its tree into tokens.
+/// A parser that reads CommonMark with libcmark, and turns its tree into tokens.
 enum Markdown {
-  /// Appends the tokens of a body; bare addresses are searched for only where they are possible.
+  /// Appends the tokens of a body; bare addresses are searched for only if `mayHoldAddress` is
+  /// `true`.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
     report: inout BodyReport
@@ -38,12 +39,14 @@ enum Markdown {
 ///
 /// libcmark walks without recursion, and so do we.
 private struct TreeReading {
-  /// Containers open in the tree, those beyond the limit among them.
+  /// The number of containers open in the tree, including those beyond the limit.
   private var blockDepth = 0
   private var inlineDepth = 0
-  /// The inline depth of the link that is open.
+  /// The inline depth of the open link, or `nil` if there is none.
   private var linkDepth: Int?
-  /// The start of the words that are not in a token yet: libcmark cuts text at every special character.
+  /// The start of the words that are not in a token yet.
+  ///
+  /// They are collected, because libcmark splits text at every special character.
   private var wordsStart: Int?
   private var addressBudget: Int
   private let mayHoldAddress: Bool
@@ -112,7 +115,9 @@ private struct TreeReading {
 
   // MARK: Blocks
 
-  /// A list needs room for its items too, or there would be items without a list.
+  /// Opens a block if the limit allows it.
+  ///
+  /// A list needs room for its items, too, or there would be items without a list.
   private mutating func openBlock(
     _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, into richText: inout RichText,
     report: inout BodyReport
@@ -132,7 +137,7 @@ private struct TreeReading {
     if blockDepth &+ levels <= BodyLimits.blockDepth { richText.append(kind) }
   }
 
-  /// Returns whether a paragraph is the direct text of an item in the tokens.
+  /// Returns whether a paragraph becomes the direct text of a list item in the tokens.
   private func isTight(_ paragraph: OpaquePointer) -> Bool {
     guard blockDepth > 0, blockDepth <= BodyLimits.blockDepth,
       let item = unsafe cmark_node_parent(paragraph),
@@ -149,7 +154,8 @@ private struct TreeReading {
     if wordsStart == nil { wordsStart = Int(slice.start) }
   }
 
-  /// Turns the words collected so far into a token, or into several if there is an address among them.
+  /// Turns the words collected so far into a token, or into multiple tokens if they contain an
+  /// address.
   private mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil
@@ -181,7 +187,10 @@ private struct TreeReading {
     if inlineDepth < BodyLimits.inlineDepth { richText.append(kind) }
   }
 
-  /// An image is a link whose words are its description; inside a link it is only its words.
+  /// Opens a link or an image.
+  ///
+  /// An image is a link whose words are its description; inside another link, only these words are
+  /// left.
   private mutating func openLink(
     _ place: OpaquePointer, into richText: inout RichText, report: inout BodyReport
   ) {

@@ -1,12 +1,12 @@
 /// The result of one quick scan of a Markdown body, before libcmark parses it.
 ///
-/// libcmark 0.30.2 takes quadratic time over a few shapes: containers nested deep with many lines
-/// after them, very many brackets, delimiters, declarations. A body with more of these than
-/// people type by hand is not parsed by it.
+/// libcmark 0.30.2 takes quadratic time for a few kinds of input: deeply nested containers with
+/// many lines after them, and very many brackets, delimiters or declarations. A body with more of
+/// these than people type by hand is not given to it.
 @safe struct MarkdownScan {
   /// `true` if libcmark parses this body in time linear in its length.
   private(set) var isHarmless = true
-  /// `true` if it may contain a bare address.
+  /// `true` if the body may contain a bare address.
   private(set) var mayHoldAddress = false
   private(set) var isASCII = true
 
@@ -28,7 +28,8 @@
       && (count <= BodyLimits.unbroken || !holdsEndlessAddress())
   }
 
-  /// Returns whether a link opens and nothing ends its address for very long.
+  /// Returns whether the body opens a link and has more than `BodyLimits.unbroken` bytes without a
+  /// space.
   ///
   /// libcmark looks for the end of an address from each of up to 32 parentheses that stay open.
   private func holdsEndlessAddress() -> Bool {
@@ -52,7 +53,8 @@
 
   /// Goes through the body sixteen bytes at a time, from line to line.
   ///
-  /// It never reads past the end: the bytes there must not decide whether addresses are searched for.
+  /// It never reads past the end, because the bytes there must not decide whether addresses are
+  /// searched for.
   private mutating func scan(_ base: UnsafePointer<UInt8>) {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)
@@ -81,7 +83,7 @@
     }
   }
 
-  /// Measures the lines after the line ends in a mask of eight bytes.
+  /// Measures the lines that follow the line ends in a mask for eight bytes.
   @inline(__always)
   private mutating func measureLines(_ mask: UInt64, at index: Int) {
     var rest = mask
@@ -97,10 +99,11 @@
     deepest = max(deepest, containers(at: index))
   }
 
-  /// An upper bound of the containers open on the line at `start`, if it opens any.
+  /// Returns an upper bound for the number of containers open on the line at `start`, or 0 if it
+  /// opens none.
   ///
-  /// A list marker counts one, and so does every two columns before it, since the content of a list
-  /// inside a list is indented at least that much. Spaces before words open nothing.
+  /// A list marker counts as one, and so do every two columns before it, because the content of a
+  /// nested list is indented at least that much. Spaces before words do not count.
   private func containers(at start: Int) -> Int {
     var index = start
     var markers = 0

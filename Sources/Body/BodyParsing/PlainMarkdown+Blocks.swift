@@ -2,7 +2,8 @@ import BodyText
 import Bytes
 
 extension PlainMarkdown {
-  /// Appends the contents of a line that begins with a mark.
+  /// Appends the content of a line that begins with a marker, and returns its end, or `nil` if it
+  /// is not plain.
   mutating func parseMarkedLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
@@ -12,7 +13,7 @@ extension PlainMarkdown {
     case UInt8(ascii: "#"): return parseHeading(at: index, into: &richText, report: &report)
     case UInt8(ascii: "`"): return parseFence(at: index, into: &richText)
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
-      // Under words a line of hyphens makes a heading of them.
+      // Below words, a line of hyphens would turn them into a heading.
       let runEnd = endOfRun(at: index)
       guard !isOpen, runEnd &- index >= 3, let end = endOfBlankLine(at: runEnd),
         closeContainer(&richText)
@@ -48,14 +49,15 @@ extension PlainMarkdown {
 
   // MARK: Lists
 
-  /// The mark of an item, and where its words begin.
+  /// The marker of an item, and where its words begin.
   private struct ListMark {
     var sign: UInt8
     var number: Int32
     var start: Int
   }
 
-  /// The mark of the item that begins here, if one with plain words does.
+  /// Returns the marker of the item that begins at an index, or `nil` if no item with plain words
+  /// does.
   private func listMark(at index: Int) -> ListMark? {
     var end = index
     var number: Int32 = 0
@@ -78,7 +80,7 @@ extension PlainMarkdown {
   private mutating func parseItem(
     _ mark: ListMark, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
-    // Into words only a bullet or the number one may break.
+    // Only a bullet or the number 1 may interrupt a paragraph.
     if isOpen, container == .none, !Self.isBullet(mark.sign), mark.number != 1 { return nil }
     let isLoose: Bool
     if case .list(mark.sign, let isLooseList) = container {
@@ -98,7 +100,7 @@ extension PlainMarkdown {
     return words(from: mark.start, into: &richText, report: &report)
   }
 
-  /// Returns whether there is a blank line between the items of a list.
+  /// Returns whether there is a blank line between items of the list that begins with an item.
   private func beginsLooseList(_ first: ListMark) -> Bool {
     var isAfterBlank = false
     var line = scan.lineEnd(from: first.start) &+ 1
@@ -139,7 +141,7 @@ extension PlainMarkdown {
       return nil
     }
     richText.append(.headingClose, number: level)
-    // Signs at the end may be no words, but the other half of the mark.
+    // Number signs at the end may be a closing sequence instead of words.
     var last = end &- 1
     while unsafe base[last] == 0x20 { last &-= 1 }
     return unsafe base[last] == UInt8(ascii: "#") ? nil : end
@@ -160,7 +162,8 @@ extension PlainMarkdown {
           codeBlock: Slice(offset &+ start..<offset &+ max(start, line &- 1)))
         return end
       }
-      // Another line that begins with a backtick may end the block too, further in or before a tab.
+      // Other lines that begin with a backtick, such as one that is indented or ends in a tab, may
+      // end the block, too.
       var first = line
       while byte(at: first) == 0x20 { first &+= 1 }
       guard byte(at: first) != UInt8(ascii: "`"),

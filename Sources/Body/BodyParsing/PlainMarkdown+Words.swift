@@ -2,9 +2,9 @@ import BodyText
 import Bytes
 
 extension PlainMarkdown {
-  /// Appends the words of a line, marks in them as well, and gives the place of its end.
+  /// Appends the words of a line and the marks among them, and returns the index of its end.
   ///
-  /// It gives nothing where a mark could be read in more than one way.
+  /// Returns `nil` if a mark could be read in more than one way.
   mutating func words(
     from start: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
@@ -34,7 +34,7 @@ extension PlainMarkdown {
     return index
   }
 
-  /// Skips a stop and returns the index after it.
+  /// Handles a stop and returns the index after it, or `nil` if it is not plain.
   private mutating func pass(
     _ stop: UInt8, at index: Int, lineStart: Int, done: inout Int,
     into richText: inout RichText, report: inout BodyReport
@@ -86,7 +86,8 @@ extension PlainMarkdown {
   private enum Neighbour {
     case space, punctuation, word
 
-    /// Nothing for what libcmark would have to look up, or what no plain body holds.
+    /// Creates the kind of a scalar; returns `nil` for one that libcmark would have to look up, or
+    /// that no plain body contains.
     init?(_ scalar: UInt32) {
       switch scalar {
       case 0x0A, 0x20: self = .space
@@ -101,7 +102,7 @@ extension PlainMarkdown {
     }
   }
 
-  /// Returns the kind of character before `index`, or that of a space at the start of a line.
+  /// Returns the kind of character before `index`, or `.space` at the start of a line.
   private func neighbour(before index: Int, lineStart: Int) -> Neighbour? {
     if index == lineStart { return .space }
     var start = index &- 1
@@ -115,10 +116,11 @@ extension PlainMarkdown {
     return Neighbour(unsafe decodedScalar(in: bytes, at: index).scalar)
   }
 
-  /// Goes past one or two stars or underscores that open, or close, or do neither.
+  /// Handles one or two stars or underscores, which open emphasis, close it, or do neither.
   ///
-  /// A closer of anything but the latest opener is not plain. A delimiter that can do both closes where
-  /// it can, and opens nothing when no other half can follow, as in `f*ck`.
+  /// If a delimiter closes anything but the latest opener, the body is not plain. A delimiter that
+  /// can both open and close closes if it can, and opens nothing if no matching one can follow, as
+  /// in `f*ck`.
   private mutating func passDelimiter(
     _ sign: UInt8, at index: Int, lineStart: Int, done: inout Int,
     into richText: inout RichText, report: inout BodyReport
@@ -166,7 +168,7 @@ extension PlainMarkdown {
 
   // MARK: Brackets
 
-  /// Skips `[words](address)`, or literal words in brackets.
+  /// Handles `[words](address)` or literal words in brackets, and returns the index after it.
   private mutating func passBracket(
     at index: Int, lineStart: Int, done: inout Int, into richText: inout RichText,
     report: inout BodyReport
@@ -200,7 +202,8 @@ extension PlainMarkdown {
     return done
   }
 
-  /// Returns the parenthesis that ends an address without escapes and references.
+  /// Returns the index of the parenthesis that ends an address, or `nil` if there may be escapes or
+  /// references in it.
   private func endOfAddress(from start: Int) -> Int? {
     var index = start
     var holdsAmpersand = false
@@ -219,7 +222,7 @@ extension PlainMarkdown {
   }
 }
 
-/// The delimiters that wait for their other half, the last one first to close.
+/// The delimiters that wait for their other half; the last one must be closed first.
 struct OpenMarks {
   struct Mark: Equatable {
     var sign: UInt8
@@ -230,14 +233,14 @@ struct OpenMarks {
 
   var isEmpty: Bool { marks.0 == nil }
 
-  /// Fails when more are open than a plain body has.
+  /// Opens a mark; returns `false` if three are already open, the most that a plain body has.
   mutating func open(_ mark: Mark) -> Bool {
     guard marks.2 == nil else { return false }
     marks = (mark, marks.0, marks.1)
     return true
   }
 
-  /// Fails unless `mark` is the one opened last.
+  /// Closes a mark; returns `false` unless it is the one opened last.
   mutating func close(_ mark: Mark) -> Bool {
     guard marks.0 == mark else { return false }
     marks = (marks.1, marks.2, nil)

@@ -1,32 +1,32 @@
 import BodyText
 import Bytes
 
-/// The way round libcmark for a body whose marks can be read in one way only.
+/// A parser that bypasses libcmark for a body whose marks can be read in only one way.
 ///
-/// It goes from line to line, and gives up at the first one that is not as plain as the rules in
-/// `docs/bodies.md` ask. What comes out is, token for token and byte for byte, what `Markdown` makes
-/// of the same body; a differential test and a fuzzer hold the two together.
+/// It goes from line to line, and gives up at the first one that is not plain by the rules in
+/// `docs/bodies.md`. Its result is, token for token and byte for byte, what `Markdown` makes of the
+/// same body; a differential test and a fuzzer check this.
 @safe struct PlainMarkdown {
   /// The result for a body.
   enum Outcome {
-    /// It is not plain, and `richText` is half filled.
+    /// The body is not plain, and `richText` is partly filled.
     case notPlain
     case ascii
-    /// It is plain, and something in it may not be ASCII.
+    /// The body is plain, and may contain characters other than ASCII.
     case beyondASCII
   }
 
   /// The container of the previous line.
   enum Container: Equatable {
     case none, quote
-    /// The sign says which items belong to it: `-`, `+`, `*`, or what follows their numbers. In a loose
-    /// list items hold paragraphs, in others bare words.
+    /// `sign` tells which items belong to the list: it is `-`, `+`, `*`, or the character after
+    /// their numbers. Items contain paragraphs in a loose list, and bare words in others.
     case list(sign: UInt8, isLoose: Bool)
   }
 
   let base: UnsafePointer<UInt8>
   let count: Int
-  /// The start of the copy of the body in the text of the tokens.
+  /// The offset of the body's copy in the text of the tokens.
   let offset: Int
   var scan: PlainScan
   var openMarks = OpenMarks()
@@ -96,7 +96,7 @@ import Bytes
     return end >= count || byte(at: end) == 0x0A ? end : nil
   }
 
-  /// A line of words continues the paragraph before it, in whatever container.
+  /// Appends a line of words, which continues an open paragraph in any container.
   @inline(__always)
   private mutating func parseWords(
     at index: Int, into richText: inout RichText, report: inout BodyReport
@@ -129,7 +129,7 @@ import Bytes
     }
   }
 
-  /// Returns whether there are digits here that are not the number of an item.
+  /// Returns whether there are digits at an index that do not number an item.
   private func isPlainNumber(at index: Int) -> Bool {
     var end = index
     while byte(at: end) &- 48 < 10 { end &+= 1 }
@@ -139,7 +139,7 @@ import Bytes
 
   // MARK: Closing
 
-  /// Closes the paragraph if one is open; fails if a mark in it is.
+  /// Closes the paragraph if one is open; returns `false` if a mark in it is still open.
   @inline(__always)
   mutating func closeParagraph(_ richText: inout RichText) -> Bool {
     if !isOpen { return true }

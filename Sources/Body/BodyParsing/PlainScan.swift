@@ -1,10 +1,10 @@
 import Bytes
 
-/// Goes through a body from stop to stop, sixteen bytes at a time.
+/// A scan of a body from stop to stop, sixteen bytes at a time.
 @safe struct PlainScan {
   private let base: UnsafePointer<UInt8>
   private let count: Int
-  /// The end of the indices at which sixteen bytes may be read.
+  /// The end of the range of indices at which sixteen bytes may be read.
   private let wideEnd: Int
   /// `true` if something in the line may begin an address.
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
@@ -15,7 +15,7 @@ import Bytes
   /// The greatest of the bytes that were passed one at a time.
   private var greatestSingle: UInt8 = 0
   private var hasSigns = false
-  /// Lanes in which an active character was passed that is no stop.
+  /// The lanes in which an active character that is not a stop was passed.
   private var signs = WideScan.Mask(repeating: false)
   /// `true` if everything so far was ASCII.
   var isASCII: Bool {
@@ -32,7 +32,7 @@ import Bytes
       && !WideScan.isAnySet(greatest .>= WideScan.Bytes16(repeating: limit))
   }
 
-  /// Notes that a stop that was passed is an active character.
+  /// Records that an active character was passed as a stop.
   mutating func noteSign() { hasSigns = true }
 
   init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
@@ -44,11 +44,12 @@ import Bytes
   @inline(__always)
   mutating func beginLine() { hints = SIMD2(repeating: 0) }
 
-  /// The first byte from `start` on that Markdown could act on, or a place at or past the end.
+  /// Returns the index of the first byte from `start` on that Markdown could act on, or an index at
+  /// or past the end if there is none.
   @inline(__always)
   mutating func firstStop(from start: Int) -> Int {
     var index = start
-    // Held here, or each round would write them back.
+    // Local copies, because each round would otherwise write the properties back.
     var greatest = greatest
     var hints = hints
     var signs = signs
@@ -88,7 +89,8 @@ import Bytes
     return index
   }
 
-  /// Returns the end of a line of code, or `nil` if it contains a control character other than a tab.
+  /// Returns the end of a line of code, or `nil` if it contains a control character other than a
+  /// tab, or a backtick if `stoppingAtBacktick` is `true`.
   mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
     var index = start
     while index < count {
@@ -103,7 +105,8 @@ import Bytes
     return index
   }
 
-  /// Returns the backtick that ends a code span in the same line, if its contents are literal.
+  /// Returns the index of the backtick that ends a code span on the same line, or `nil` if its
+  /// content is not literal.
   mutating func endOfCodeSpan(from start: Int) -> Int? {
     var index = start
     while index < count, unsafe base[index] != UInt8(ascii: "`") {

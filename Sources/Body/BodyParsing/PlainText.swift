@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// Lines and paragraphs, and addresses made links: all that a plain body knows.
+/// A parser for plain bodies, which have only lines, paragraphs, and addresses that become links.
 enum PlainText {
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, report: inout BodyReport
@@ -29,7 +29,7 @@ enum PlainText {
     if isOpen { richText.append(.paragraphClose) }
   }
 
-  /// One paragraph of all the words of a block of raw HTML, line by line as it was typed.
+  /// Appends all words of a block of raw HTML as one paragraph, line by line as they were typed.
   static func parseBlock(_ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText) {
     let base = unsafe Int(richText.copy(bytes).start)
     var isOpen = false
@@ -48,7 +48,7 @@ enum PlainText {
     if isOpen { richText.append(.paragraphClose) }
   }
 
-  /// A line without the spaces and tabs around it.
+  /// Returns the range of a line without the spaces and tabs around it.
   private static func trimmed(
     _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
   ) -> Range<Int> {

@@ -1,12 +1,15 @@
 import CArena
 
-/// Asks the processor for memory that is read soon, so that reading it does not wait.
+/// Asks the processor for memory that will be read soon, so that reading it does not have to wait.
 ///
-/// The comments of a thread are written in another order than they have in the input. Without this, a thread whose
-/// input is larger than the processor's caches waits for memory at each comment, a seventh of its time.
+/// The comments of a thread are not written in the order of the input. Without this, rendering a
+/// thread whose input is larger than the processor's caches waits for memory at each comment, which
+/// takes a seventh of the time.
 package enum Prefetching {
   private static let cacheLine = 64
-  /// The processor fetches the lines after these by itself, once they are read in order.
+  /// The most cache lines to ask for.
+  ///
+  /// Once they are read in order, the processor fetches the lines after them by itself.
   private static let mostLines = 11
 
   /// Asks for the beginning of a region.

@@ -1,15 +1,17 @@
 import Bytes
 
-/// The extensions of GitHub's Markdown that libcmark lacks, replaced by the HTML that they stand for.
+/// A converter that replaces the extensions of GitHub Flavored Markdown that libcmark lacks with
+/// the HTML that they stand for.
 ///
-/// Works line by line and outside of fenced code: a table becomes `<table>`, and `~~words~~` becomes `<s>`.
+/// It works line by line, outside of fenced code: a table becomes `<table>`, and `~~words~~`
+/// becomes `<s>`.
 struct PublisherMarkdown {
   private var out: [UInt8] = []
   private let lines: [ArraySlice<UInt8>]
-  /// The byte and the number of the marks that opened the code, if one is open.
+  /// The character and the length of the open code fence, or `nil` if there is none.
   private var fence: (byte: UInt8, count: Int)?
 
-  /// Returns a text with HTML in place of tables and struck words.
+  /// Returns text with HTML in place of tables and struck-through words.
   static func withHTML(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { $0 == pipe || $0 == tilde }) else { return text }
     var markdown = PublisherMarkdown(text)
@@ -22,7 +24,9 @@ struct PublisherMarkdown {
   private static let backslash = UInt8(ascii: "\\")
   private static let backtick = UInt8(ascii: "`")
   private static let newline = UInt8(ascii: "\n")
-  /// The most cells of a row, and the most rows of a table; longer ones stay text.
+  /// The most cells in a row and the most rows in a table.
+  ///
+  /// A wider table stays text, and so do further rows.
   private static let mostCells = 64
   private static let mostRows = 1000
 
@@ -74,7 +78,8 @@ struct PublisherMarkdown {
     line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 
-  /// Returns the end of the lines that may share a pair of marks: at the next blank line, table or code.
+  /// Returns the end of the lines in which a pair of marks may match: the next blank line, table or
+  /// fenced code.
   private func endOfParagraph(from start: Int) -> Int {
     var end = start + 1
     var copy = self
@@ -122,7 +127,8 @@ struct PublisherMarkdown {
     return start + count
   }
 
-  /// Returns the place of the marks that end the words which two tildes begin.
+  /// Returns the index of the two tildes that end the words begun by two tildes at `start`, or
+  /// `nil` if there are none.
   private func endOfStruckWords(from start: Int, in text: [UInt8]) -> Int? {
     guard isMark(at: start, in: text), start + 2 < text.count, !isSpace(text[start + 2]) else {
       return nil
@@ -136,7 +142,7 @@ struct PublisherMarkdown {
     return nil
   }
 
-  /// Struck words are not longer than this, so that tildes without an end cost no more.
+  /// The most bytes that struck-through words may span, so that tildes without an end cost no more.
   private static let longestStrike = 1000
 
   private func isMark(at index: Int, in text: [UInt8]) -> Bool {
@@ -148,7 +154,8 @@ struct PublisherMarkdown {
 
   // MARK: Tables
 
-  /// Returns the end of a table whose first row is a line (GitHub Flavored Markdown, 4.10).
+  /// Returns the end of the table whose first row is at an index (GitHub Flavored Markdown, 4.10),
+  /// or `nil` if there is none.
   private func table(at index: Int) -> Int? {
     guard index + 1 < lines.count, lines[index].contains(Self.pipe),
       lines[index].prefix(4) != [0x20, 0x20, 0x20, 0x20],
@@ -207,7 +214,7 @@ struct PublisherMarkdown {
       tag("<tr>")
       for cell in cells(of: lines[index]).prefix(count) {
         tag(isHeading ? "<th>" : "<td>")
-        // Words before the cell keep its first characters from opening a block.
+        // An inline element before the cell keeps its first characters from opening a block.
         out += Array("<span></span>".utf8)
         strike([cell])
         tag(isHeading ? "</th>" : "</td>")

@@ -3,14 +3,16 @@ import Bytes
 import CArena
 import CCmark
 
-/// The notices of a publisher: Markdown with raw HTML, tables and `~~`, as the web clients read them with `marked`.
+/// A parser for publishers' notices: Markdown with raw HTML, tables and `~~`, as the web clients
+/// read them with `marked`.
 ///
-/// libcmark makes HTML of the Markdown and passes raw HTML through; the reader of `HTMLDialect` then turns all of it
-/// into tokens. So the result is limited to the closed vocabulary, as for a comment.
+/// libcmark turns the Markdown into HTML and passes raw HTML through. `HTMLDialect` then turns all
+/// of it into tokens, so the result is limited to the closed vocabulary, as it is for a comment.
 enum PublisherText {
   /// Appends the tokens of a notice.
   ///
-  /// `breaksLines` makes a line end a line break, as Coral does; for Talk it is a space.
+  /// If `breaksLines` is `true`, a line end becomes a line break, as in Coral; otherwise, it
+  /// becomes a space, as in Talk.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, breaksLines: Bool, into richText: inout RichText,
     report: inout BodyReport
@@ -23,7 +25,7 @@ enum PublisherText {
     }
   }
 
-  /// Returns the HTML of a text in Markdown.
+  /// Returns Markdown text rendered as HTML.
   private static func rendered(_ markdown: [UInt8], breaksLines: Bool) -> [UInt8] {
     defer { atoll_arena_reset() }
     let options = CMARK_OPT_UNSAFE | (breaksLines ? CMARK_OPT_HARDBREAKS : 0)

@@ -1,7 +1,7 @@
-/// Looks at sixteen bytes at once.
+/// Operations on sixteen bytes at a time.
 ///
-/// Both sides of every operator are vectors: with a scalar on one side the compiler falls back to
-/// code that goes lane by lane.
+/// Both sides of every operator are vectors, because with a scalar on one side the compiler falls
+/// back to code that goes lane by lane.
 enum WideScan {
   typealias Bytes16 = SIMD16<UInt8>
   typealias Mask = SIMDMask<SIMD16<Int8>>
@@ -17,10 +17,11 @@ enum WideScan {
     return halves.x | halves.y != 0
   }
 
-  /// The lanes of bytes that Markdown could act on inside a line, line ends and controls among them.
+  /// Returns the lanes with bytes that Markdown could act on inside a line, including line ends and
+  /// control characters.
   ///
-  /// `^` is included because it lies between `[ \ ]` and `_` and the backtick, `>` because HTML
-  /// acts on it.
+  /// `^` is included because it lies between `[ \ ]` and `_` in ASCII, and `>` because HTML acts on
+  /// it.
   @inline(__always)
   static func stops(_ bytes: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)
@@ -31,7 +32,9 @@ enum WideScan {
     return controls .| brackets .| star .| ampersand .| angles
   }
 
-  /// The lanes where `:/` or `ww`, in any case, begins; `next` are the bytes one further on.
+  /// Returns the lanes where `:/` or `ww`, in upper or lower case, begins.
+  ///
+  /// `next` contains the bytes one position further on.
   @inline(__always)
   static func addressHints(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
     let colon =
@@ -42,9 +45,11 @@ enum WideScan {
     return colon .| ((bytes | lower .== letter) .& (next | lower .== letter))
   }
 
-  /// Nonzero where an address may be: at a slash, or at two letters `w`, in any case.
+  /// Returns a nonzero value if there may be an address: a slash, or two letters `w`, in upper or
+  /// lower case.
   ///
-  /// Wherever `://` or `www.` is cut into blocks and halves of blocks, one of these is left whole.
+  /// However `://` or `www.` is split by the ends of blocks and half blocks, one of these stays
+  /// whole.
   @inline(__always)
   static func addressSigns(_ bytes: Bytes16) -> SIMD2<UInt64> {
     let slashes = unsafe unsafeBitCast(
@@ -55,24 +60,25 @@ enum WideScan {
     return slashes | (letters & (letters &>> SIMD2<UInt64>(repeating: 8)))
   }
 
-  /// The lanes of those `ActiveCharacters` that are no stops and below letters: `# $ % @`, and `&`.
+  /// Returns the lanes with `# $ % @`, which are the `ActiveCharacters` before the letters that are
+  /// not stops, and with `&`.
   @inline(__always)
   static func activeSigns(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
-    // From `#` to `&`, shifted to the least values there are.
+    // From `#` to `&`, shifted to the smallest signed values.
     let low =
       (signed &- SIMD16<Int8>(repeating: 0x23 &- .min)) .< SIMD16<Int8>(repeating: 4 &+ .min)
     return low .| (bytes .== Bytes16(repeating: UInt8(ascii: "@")))
   }
 
-  /// The greater byte in each lane.
+  /// Returns the greater byte in each lane.
   @inline(__always)
   static func greater(of one: Bytes16, _ other: Bytes16) -> Bytes16 {
     one.replacing(with: other, where: other .> one)
   }
 
-  /// The lanes that end a run of words in HTML: markup, references, controls, the first byte of the
-  /// no-break space, and a space followed by another.
+  /// Returns the lanes that end a run of words in HTML: markup, references, control characters, the
+  /// first byte of the no-break space, and a space followed by another.
   @inline(__always)
   static func markup(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)

@@ -1,15 +1,16 @@
-/// The ASCII characters of user text that markup carries as character references: those HTML acts on, and those
-/// that programs act on which HTML is often put through next.
+/// The ASCII characters in user text that markup contains as character references: those with a
+/// meaning in HTML, and those with a meaning for programs that often process HTML afterwards.
 ///
 ///     & < >        HTML, and through `<`: PHP, ERB, EJS, JSP, server-side and edge-side includes
 ///     { } | ~      template engines (`{{…}}`, `{%…%}`, `${…}`), merge tags (`*|…|*`, `~…~`)
 ///     [ \ ]        shortcodes, merge tags (`[[…]]`), replacements of regular expressions (`\1`)
 ///     # $ % @ `    directives and lines of code (`@if`, `% x`, `## x`), replacements (`$1`), merge tags (`%…%`), template literals
 ///
-/// A reader sees no difference, and none of these programs decodes references. `docs/templates-language.md` gives
-/// the reasons and the limits. Quotes are not among them: they matter in attributes alone.
+/// A reader sees no difference, and none of these programs decodes references.
+/// `docs/templates-language.md` gives the reasons and the limits. Quotes are not included, because
+/// they matter only in attributes.
 @usableFromInline package enum ActiveCharacters {
-  /// Returns whether a byte is one of them.
+  /// Returns whether a byte is an active character.
   @inlinable @inline(__always)
   package static func contains(_ byte: UInt8) -> Bool {
     switch byte {
@@ -21,9 +22,11 @@
     }
   }
 
-  /// The lanes that may hold one of them; `^`, `_` and DEL are taken along, since one comparison finds them all.
+  /// Returns the lanes that may contain an active character; `^`, `_` and DEL are included, because
+  /// one comparison finds them all.
   ///
-  /// Every operand is a vector: SIMD operators with a scalar compile to code that goes lane by lane.
+  /// Every operand is a vector, because SIMD operators with a scalar compile to code that goes lane
+  /// by lane.
   @inlinable @inline(__always)
   package static func lanes(
     in chunk: SIMD16<Int8>, andDoubleQuotes: Bool, andSingleQuotes: Bool
@@ -32,7 +35,7 @@
     let brackets = (chunk | SIMD16<Int8>(repeating: 0x20)) .> SIMD16<Int8>(repeating: 0x7A)
     let at = (chunk & SIMD16<Int8>(repeating: ~0x20)) .== SIMD16<Int8>(repeating: 0x40)
     let angles = (chunk & SIMD16<Int8>(repeating: ~0x02)) .== SIMD16<Int8>(repeating: 0x3C)
-    // From `"` or `#` to `&` or `'`: shifted to the least values there are.
+    // From `"` or `#` to `&` or `'`, shifted to the smallest signed values.
     let first: Int8 = andDoubleQuotes ? 0x22 : 0x23
     let end: Int8 = andSingleQuotes ? 0x28 : 0x27
     let signs =

@@ -1,6 +1,7 @@
 extension AddressChecker {
-  /// Appends the safe form of `input` with the subject and the body of a mailto address, or nothing when
-  /// there is none or it has other fields.
+  /// Appends the safe form of `input`, including the subject and body of a mailto address.
+  ///
+  /// Appends nothing if there is no safe form, or if a mailto address has other fields.
   static func append(
     keepingMailFields input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {

@@ -1,9 +1,9 @@
 import Bytes
 
-/// Facts about an address that the checker found.
+/// The properties of an address that the checker found.
 struct AddressParts: Hashable, Sendable {
   var scheme: SafeURL.Scheme
-  /// Relative to the first byte of the address.
+  /// The host, relative to the first byte of the address.
   var host: Slice
   var hasDoubtfulHost: Bool
 }
@@ -153,7 +153,7 @@ enum AddressChecker {
 
   // MARK: Bytes
 
-  /// Copies bytes, percent-encoding all that has no business raw in an address.
+  /// Copies bytes, and percent-encodes those that must not stand in an address as they are.
   static func encode(
     _ input: UnsafeBufferPointer<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
   ) {
@@ -178,7 +178,7 @@ enum AddressChecker {
     }
   }
 
-  /// Everything printable but `" % ' < > \ ^ { | }` and the backtick.
+  /// Returns whether a byte is printable and not one of `" % ' < > \ ^ { | }` or the backtick.
   private static func mayStandRaw(_ byte: UInt8) -> Bool {
     guard byte > 0x20, byte < 0x7F else { return false }
     switch byte {
@@ -191,7 +191,8 @@ enum AddressChecker {
     }
   }
 
-  /// No space, control or backslash; well-formed UTF-8 without C1, separators and bidi controls.
+  /// Returns whether the input is well-formed UTF-8 without spaces, control characters,
+  /// backslashes, line and paragraph separators, or bidi controls.
   private static func hasNoForbiddenScalar(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < input.count {

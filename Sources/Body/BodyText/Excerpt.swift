@@ -3,18 +3,19 @@ import Bytes
 extension RichText {
   /// Returns the beginning of the text on one line, such as `I liked the ending, but …`.
   ///
-  /// It has at most a number of characters and ends between two words if it can. Each spoiler is replaced by `label`.
-  /// Quotes are left out unless the comment is nothing but quotes.
+  /// It has at most `limit` characters before the ellipsis, and ends between two words if it can.
+  /// Each spoiler is replaced by `label`. Quotes are left out unless the comment has nothing else.
   package func excerpt(upTo limit: Int, spoilersAs label: String) -> String {
     shortened(line(from: tokens, withQuotes: false, spoilersAs: label, limit), to: limit)
       ?? shortened(line(from: tokens, withQuotes: true, spoilersAs: label, limit), to: limit) ?? ""
   }
 
-  /// Returns the text of some tokens with blanks in place of line breaks, and not much more than `limit` characters of it.
+  /// Returns the text of some tokens with spaces in place of line breaks, cut when there is enough
+  /// for `limit` characters.
   private func line(
     from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, _ limit: Int
   ) -> [UInt8] {
-    // Few characters have more bytes; a text that is all marks is cut before it costs anything.
+    // Few characters have more bytes. Text that is all combining marks is cut before it costs much.
     let mostBytes = limit * 32
     var line: [UInt8] = []
     var spoilers = 0
@@ -46,7 +47,7 @@ extension RichText {
       }
     }
     while let last = line.last, last & 0xC0 == 0x80 || last >= 0xC0 {
-      // The last character may be cut in two.
+      // The last character may be incomplete.
       if String(validating: line, as: UTF8.self) != nil { break }
       line.removeLast()
     }
@@ -70,11 +71,11 @@ extension RichText {
         index += 1
       }
       let word = line[start..<index]
-      // Characters of ASCII are counted as bytes, which is much faster.
+      // ASCII characters are counted as bytes, which is much faster.
       let size = isASCII ? word.count : String(decoding: word, as: UTF8.self).count
       let length = size + (excerpt.isEmpty ? 0 : 1)
       let fits = count + length <= limit
-      // A text without spaces, as in Japanese, is cut where the room ends.
+      // Text without spaces, as in Japanese, is cut at the limit.
       let isCut = !fits && count < limit / 2
       if !excerpt.isEmpty, fits || isCut { excerpt.append(0x20) }
       if isCut { excerpt += String(decoding: word, as: UTF8.self).prefix(limit - count - 1).utf8 }
@@ -85,11 +86,12 @@ extension RichText {
     return excerpt.isEmpty ? nil : String(decoding: excerpt, as: UTF8.self)
   }
 
-  /// Returns how many bytes the space or line break at an index has; 0 if something else is there.
+  /// Returns the length in bytes of the space or line break at an index, or 0 if there is something
+  /// else.
   private static func blankLength(at index: Int, in line: [UInt8]) -> Int {
     switch line[index] {
     case 0x20, 0x09...0x0D: return 1
-    // The first bytes of all others.
+    // The first bytes of all other spaces and line breaks.
     case 0xC2, 0xE1...0xE3:
       let (scalar, length) = unsafe line.withUnsafeBufferPointer {
         unsafe decodedScalar(in: $0, at: index)

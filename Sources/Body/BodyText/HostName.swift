@@ -5,10 +5,11 @@ enum HostName {
   private static let byteLimit = 253
   private static let labelLimit = 63
 
-  /// Appends the ASCII form of a host, and says whether its own form could pass for another.
+  /// Appends the ASCII form of a host, and returns whether its original form could pass for another
+  /// host.
   ///
-  /// Returns nothing for what is no host: empty, an empty label, a byte that no name holds. The
-  /// literal IPv6 address is rejected with the rest; comments do not link to one.
+  /// Returns `nil` for what is not a host: empty text, an empty label, or a character that names do
+  /// not contain. IPv6 literals are rejected, too, because comments do not link to them.
   static func append(
     _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
@@ -31,7 +32,7 @@ enum HostName {
         label.append(lower)
       }
     }
-    // The root's own dot at the end is the one empty label there may be.
+    // Only the dot of the DNS root, at the end, may leave an empty label.
     if !label.isEmpty || output.count == start {
       guard let doubt = append(label, to: &output) else { return nil }
       isDoubtful = isDoubtful || doubt
@@ -39,8 +40,8 @@ enum HostName {
     return output.count - start <= byteLimit ? isDoubtful : nil
   }
 
-  /// The short way for a host in ASCII, which is nearly all of them: nothing for any other host,
-  /// otherwise whether it is a name.
+  /// Appends a host in ASCII, which nearly all are, and returns whether it is a valid name; returns
+  /// `nil` for any other host.
   private static func appendASCII(
     _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
@@ -85,11 +86,11 @@ enum HostName {
     return HostScript.isDoubtful(label)
   }
 
-  /// The scalar in lower case if a host may hold it.
+  /// Returns the scalar in lower case, or `nil` if a host may not contain it.
   ///
-  /// Only letters, digits, marks, the hyphen and the underscore: no punctuation or symbol of any
-  /// script may pass for the end of a host. Full-width letters, which browsers fold to ASCII, are
-  /// refused rather than folded.
+  /// Only letters, digits, marks, the hyphen and the underscore are allowed, so that no punctuation
+  /// or symbol of any script can pass for the end of a host. Full-width letters, which browsers
+  /// fold to ASCII, are refused rather than folded.
   private static func allowed(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x30...0x39, 0x61...0x7A, 0x2D, 0x5F: return scalar
@@ -120,13 +121,14 @@ enum HostName {
   }
 }
 
-/// RFC 3492.
+/// An encoder for Punycode (RFC 3492).
 enum Punycode {
   private static let base: UInt32 = 36
   private static let lowest: UInt32 = 1
   private static let highest: UInt32 = 26
 
-  /// Appends the punycode of a label that holds something outside ASCII, without `xn--`.
+  /// Appends the Punycode of a label with characters outside ASCII, without `xn--`; returns `false`
+  /// on overflow.
   static func append(_ label: [UInt32], to output: inout [UInt8]) -> Bool {
     for scalar in label where scalar < 0x80 { output.append(UInt8(truncatingIfNeeded: scalar)) }
     let basicCount = UInt32(label.count { $0 < 0x80 })

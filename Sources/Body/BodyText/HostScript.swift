@@ -20,7 +20,8 @@ enum HostScript {
   private static let hangul: UInt32 = 5
   private static let bopomofo: UInt32 = 6
 
-  /// A number per script; nothing for digits, the hyphen and marks, which go with any.
+  /// Returns a number for each script, or `nil` for digits, the hyphen and marks, which go with any
+  /// script.
   private static func script(of scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x61...0x7A, 0xC0...0x02AF, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF: latin
@@ -30,8 +31,8 @@ enum HostScript {
     case 0x3040...0x30FF, 0x31F0...0x31FF: kana
     case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: hangul
     case 0x3100...0x312F, 0x31A0...0x31BF: bopomofo
-    // Greek and its extension, Arabic and its supplements; the rest by blocks of 128, which is
-    // finer than some scripts: such a name is shown in ASCII, which is the safe side.
+    // Greek and its extension, Hebrew, Arabic and its supplements. The rest is divided into blocks
+    // of 128, which splits some scripts; such a name is shown in ASCII, which is safe.
     case 0x0370...0x03FF, 0x1F00...0x1FFF: 7
     case 0x0590...0x05FF: 8
     case 0x0600...0x06FF, 0x0750...0x077F, 0x0870...0x08FF: 9

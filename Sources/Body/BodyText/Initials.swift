@@ -2,19 +2,20 @@ package import Bytes
 
 /// The letters and the colour that stand for an author who has no picture.
 ///
-/// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`, `CK` for `Critical_Kraken`,
-/// `MB` for `MossyBoots`. Other scripts have one character, since two of them could join or would not fit, and so have emoji.
+/// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`,
+/// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name in another script has one character,
+/// because two of them could join or would not fit, and so does one that begins with an emoji.
 package struct Initials {
-  /// The places of the characters in the bytes of the name; empty if there is none.
+  /// The slices of the characters in the bytes of the name; empty if there is none.
   package private(set) var first = Slice.empty
   package private(set) var second = Slice.empty
 
-  /// No name needs more bytes to show where its second word begins.
+  /// The most bytes of a name that are read to find its second word.
   private static let bytesRead = 64
   /// The number of colours.
   package static let colorCount = 6
 
-  /// Finds the initials of a name.
+  /// Creates the initials of a name.
   package init(of name: Slice, in bytes: [UInt8]) {
     guard name.end <= bytes.count else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
@@ -22,7 +23,8 @@ package struct Initials {
     }
   }
 
-  /// Returns the number of the colour of a name, from 1: the same on every machine and in every story.
+  /// Returns the number of a name's colour, counted from 1; it is the same on every machine and in
+  /// every story.
   package static func color(of name: Slice, in bytes: [UInt8]) -> Int {
     guard name.end <= bytes.count else { return 1 }
     return unsafe bytes.withUnsafeBytes { all in
@@ -39,7 +41,7 @@ package struct Initials {
     var wasLowercase = false
     let end = min(name.count, Self.bytesRead)
     while index < end {
-      // Most bytes of names are small letters within words.
+      // Most bytes of names are lowercase letters inside words.
       if !isWordStart, unsafe (0x61...0x7A).contains(name[index]) {
         wasLowercase = true
         index += 1
@@ -48,7 +50,7 @@ package struct Initials {
       let (scalar, length) = unsafe decodedScalar(in: name, at: index)
       guard length > 0 else { return }
       let kind = Kind(scalar)
-      // A capital after a small letter begins a word: `MossyBoots`.
+      // A capital after a lowercase letter begins a word: `MossyBoots`.
       if wasLowercase, (0x41...0x5A).contains(scalar) { isWordStart = true }
       if isWordStart, kind != .separator {
         let next = index + (unsafe Self.length(of: kind, at: index, length, in: name))
@@ -85,14 +87,14 @@ package struct Initials {
     }
   }
 
-  /// The part that a scalar can take in initials.
+  /// The role that a scalar can have in initials.
   private enum Kind {
     /// A letter of an alphabet with capitals, or a digit.
     case letter
     /// A character that stands alone.
     case single
     case pictograph
-    /// Everything between words, and what shows nothing by itself.
+    /// Anything between words, and what is invisible by itself.
     case separator
 
     init(_ scalar: UInt32) {
@@ -107,7 +109,7 @@ package struct Initials {
       }
       switch scalarClass(scalar) {
       case .ordinary, .selectable:
-        // The letters of Latin, Greek, Cyrillic and Armenian, and of Latin with further marks.
+        // Latin, Greek, Cyrillic and Armenian letters, and Latin letters with further marks.
         let hasCapitals = (0xC0..<0x590).contains(scalar) || (0x1E00..<0x2000).contains(scalar)
         self = hasCapitals ? .letter : Self.isPunctuation(scalar) ? .separator : .single
       case .rightToLeft, .joiningRightToLeft, .joining, .spaceless, .ideograph: self = .single
@@ -127,7 +129,8 @@ package struct Initials {
     }
   }
 
-  /// Returns the number of bytes of the character at an index: a letter with one mark, an emoji with its modifiers.
+  /// Returns the length in bytes of the character at an index: a letter with one mark, or an emoji
+  /// with its modifiers.
   private static func length(
     of kind: Kind, at start: Int, _ length: Int, in name: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -158,7 +161,7 @@ package struct Initials {
     return index - start
   }
 
-  /// The letters that make flags in pairs.
+  /// The regional indicators, pairs of which make flags.
   private static let regionals: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
   private static func scalar(

@@ -1,10 +1,11 @@
-/// Text with merge tags, which a mailing service replaces with values of each recipient: `{{unsubscribe_url}}` or
-/// `https://example.com/unsubscribe?id=*|ID|*`.
+/// Text with merge tags, which a mailing service replaces with each recipient's values:
+/// `{{unsubscribe_url}}` or `https://example.com/unsubscribe?id=*|ID|*`.
 ///
-/// It is the sender's own, and is written exactly as given. The checking initializer is the only way in: the text is
-/// printable ASCII, and what is not a tag belongs to an address. A tag may have quotation marks, which a service reads before HTML is.
+/// It comes from the sender, and is written exactly as given. It can only be created by the
+/// checking initializer: the text is printable ASCII, and what is not a tag belongs to an address.
+/// A tag may contain quotation marks, because a service reads it before HTML is read.
 package struct MergeText: Hashable, Sendable {
-  /// The signs around a merge tag, the longer ones first.
+  /// The characters around a merge tag, the longer ones first.
   package enum Delimiters: String, CaseIterable, Sendable {
     case tripleBraces = "{{{ }}}"
     case doubleBraces = "{{ }}"
@@ -31,17 +32,17 @@ package struct MergeText: Hashable, Sendable {
     }
   }
 
-  /// The longest text, so that it fits on one line of a header.
+  /// The most bytes of a text, so that it fits on one line of a header.
   package static let longest = 850
 
   package let bytes: [UInt8]
-  /// The text is an `https` address once its tags are replaced, whatever they stand for.
+  /// Whether the text is an `https` address once its tags are replaced, whatever they stand for.
   package let isWebAddress: Bool
 
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
-    // Every tag is replaced with a letter, as a service would.
+    // Every tag is replaced with a letter, as a service would replace it with a value.
     var replaced: [UInt8] = []
     var hasTag = false
     var index = 0
@@ -65,7 +66,8 @@ package struct MergeText: Hashable, Sendable {
     isWebAddress = !beginsWithTag
   }
 
-  /// Quotation marks and `&` would end the attribute or begin a reference.
+  /// Returns whether a byte is allowed; quotation marks and `&` would end the attribute or begin a
+  /// reference.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")
@@ -73,15 +75,16 @@ package struct MergeText: Hashable, Sendable {
 
   private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 
-  /// A part of a text: a merge tag, or what is between two.
+  /// A part of text: a merge tag, or what is between two tags.
   package struct Part: Hashable, Sendable {
     package let bytes: [UInt8]
     package let isTag: Bool
   }
 
-  /// Returns the parts of running text of the sender, such as `Hello {{name}}!`.
+  /// Returns the parts of the sender's running text, such as `Hello {{name}}!`.
   ///
-  /// There, a tag with single signs has no spaces: `50% to 70%` has none.
+  /// In it, a tag with single-character delimiters contains no spaces, so `50% to 70%` is not a
+  /// tag.
   package static func parts(of text: [UInt8]) -> [Part] {
     var parts: [Part] = []
     var start = 0
@@ -99,7 +102,7 @@ package struct MergeText: Hashable, Sendable {
     return parts
   }
 
-  /// Returns the index after the tag that begins at `start`.
+  /// Returns the index after the tag that begins at `start`, or `nil` if none does.
   private static func endOfTag(
     in bytes: [UInt8], from start: Int, isProse: Bool = false
   ) -> Int? {
@@ -113,13 +116,14 @@ package struct MergeText: Hashable, Sendable {
           while close.elementsEqual("}}".utf8), end < bytes.count, bytes[end] == UInt8(ascii: "}") {
             end += 1
           }
-          // A link of Markdown looks like a tag in brackets.
+          // A Markdown link looks like a tag in brackets.
           let isLink =
             isProse && open.count == 1 && end < bytes.count && bytes[end] == UInt8(ascii: "(")
           return isLink ? nil : end
         }
         let byte = bytes[index]
-        // Tags with several signs have filters and conditions: `{{ name | default: "you" }}`, `{% if n > 1 %}`.
+        // Tags with longer delimiters have filters and conditions: `{{ name | default: "you" }}`,
+        // `{% if n > 1 %}`.
         if open.count > 1 ? !isPrintable(byte) : !isAllowed(byte) || "<>".utf8.contains(byte) {
           break
         }
@@ -132,7 +136,7 @@ package struct MergeText: Hashable, Sendable {
 }
 
 extension MergeText {
-  /// The names of elements that are merge tags of Campaign Monitor and Sendy.
+  /// The names of elements that are merge tags in Campaign Monitor and Sendy.
   package static let elements: Set<String> = [
     "forwardtoafriend", "preferences", "unsubscribe", "webversion",
   ]
@@ -150,7 +154,8 @@ extension MergeText {
   }
 }
 
-/// The address of a link that the sender of a mail gives: known, or filled in by a mailing service.
+/// The address of a link that the sender of an email gives: known, or filled in by a mailing
+/// service.
 package enum MailLink: Hashable, Sendable {
   case url(SafeURL)
   case merge(MergeText)
@@ -162,7 +167,8 @@ package enum MailLink: Hashable, Sendable {
     }
   }
 
-  /// The address as a header may have it; `nil` for a merge tag alone, for which a service may put anything.
+  /// The address as a header may contain it, or `nil` if it begins with a merge tag, which a
+  /// service may replace with anything.
   package var headerText: String? {
     switch self {
     case .url(let url): url.string
@@ -170,7 +176,7 @@ package enum MailLink: Hashable, Sendable {
     }
   }
 
-  /// The text that must not be changed on its way.
+  /// The merge text, which must reach the service unchanged, or `nil` if there is none.
   package var mergeText: [UInt8]? {
     switch self {
     case .url: nil

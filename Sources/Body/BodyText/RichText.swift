@@ -1,16 +1,20 @@
 package import Bytes
 
-/// A parsed body: a flat run of tokens, and the text they point into.
+/// A parsed body: a flat list of tokens, and the text that they point into.
 ///
-/// One value is reused for every body of a rendering: `clear()` keeps the memory. Only this module's
-/// appending functions fill it, so a link can only carry an address that `SafeURL` let through.
-/// The parsers see to it that text is well-formed UTF-8; it is not yet sanitised (`TextSanitizer`).
+/// One value is reused for every body in a rendering; `clear()` keeps the memory. Only this
+/// module's appending functions fill it, so a link can only carry an address that `SafeURL`
+/// accepted. The parsers ensure that text is well-formed UTF-8; it is not yet sanitised
+/// (`TextSanitizer`).
 package struct RichText: Sendable {
-  /// The tokens, followed by tokens of earlier bodies that will be overwritten: removing them would cost as
-  /// much as a short body does.
+  /// The tokens, followed by tokens of earlier bodies that will be overwritten.
+  ///
+  /// Removing those would cost as much as a short body does.
   @usableFromInline var allTokens: [Token] = []
   @usableFromInline package internal(set) var tokenCount = 0
-  /// The text of all tokens; not every byte belongs to one, and none after `textCount`.
+  /// The text of all tokens.
+  ///
+  /// Not every byte belongs to a token, and no byte after `textCount` does.
   @usableFromInline package internal(set) var text: [UInt8] = []
   @usableFromInline package internal(set) var textCount = 0
   /// The number of links opened since the last `clear()`.
@@ -31,7 +35,7 @@ package struct RichText: Sendable {
   /// The tokens from the first to the last.
   @inlinable package var tokens: ArraySlice<Token> { allTokens[..<tokenCount] }
 
-  /// The token at a place; to ask for `tokens` costs counting a reference.
+  /// Returns the token at an index, without the reference counting that `tokens` costs.
   @inlinable package func token(at index: Int) -> Token { allTokens[index] }
 
   package mutating func clear() {
@@ -42,7 +46,7 @@ package struct RichText: Sendable {
     hasPlainWords = false
   }
 
-  /// The bytes a token points to, for tests and cold paths.
+  /// Returns the bytes that a token points to, for tests and cold paths.
   package func bytes(of token: Token) -> ArraySlice<UInt8> { text[token.text.range] }
 
   // MARK: Tokens without text
@@ -65,7 +69,7 @@ package struct RichText: Sendable {
     tokenCount &+= 1
   }
 
-  /// Forgets the tokens from `count` on; what was open before them stays open.
+  /// Removes the tokens from `count` on; what was open before them stays open.
   package mutating func removeTokens(from count: Int) { tokenCount = min(tokenCount, count) }
 
   // MARK: Text
@@ -98,7 +102,7 @@ package struct RichText: Sendable {
     textCount &+= 1
   }
 
-  /// Appends words already copied.
+  /// Appends words that are already copied.
   @inlinable package mutating func append(text slice: Slice) {
     if slice.isEmpty { return }
     append(Token(.text, text: slice))
@@ -108,14 +112,14 @@ package struct RichText: Sendable {
     append(text: unsafe copy(bytes))
   }
 
-  /// Appends a code span already copied.
+  /// Appends a code span that is already copied.
   package mutating func append(code slice: Slice) { append(Token(.code, text: slice)) }
 
   package mutating func append(code bytes: UnsafeBufferPointer<UInt8>) {
     append(code: unsafe copy(bytes))
   }
 
-  /// Appends a code block already copied, without its last line end.
+  /// Appends a code block that is already copied, without its last line end.
   package mutating func append(codeBlock slice: Slice) {
     append(Token(.codeBlock, text: slice))
   }
@@ -129,7 +133,7 @@ package struct RichText: Sendable {
 
   // MARK: Links
 
-  /// Opens a link if `SafeURL` would let `address` through, without making one.
+  /// Opens a link if `SafeURL` would accept `address`, without creating a `SafeURL`.
   package mutating func openLink(checking address: UnsafeBufferPointer<UInt8>) -> Bool {
     self.address.removeAll(keepingCapacity: true)
     guard let parts = unsafe AddressChecker.append(address, to: &self.address) else {
@@ -139,7 +143,8 @@ package struct RichText: Sendable {
     return true
   }
 
-  /// Opens a link to a name without a scheme (`www.…`), if it is an address after `http://`.
+  /// Opens a link to a name without a scheme (`www.…`), if it is an address with `http://` before
+  /// it.
   package mutating func openLink(checkingName name: UnsafeBufferPointer<UInt8>) -> Bool {
     address.removeAll(keepingCapacity: true)
     guard let parts = unsafe AddressChecker.append(name: name, to: &address) else { return false }
@@ -162,8 +167,9 @@ package struct RichText: Sendable {
 
   /// Closes the link, and appends its host unless its words are the address.
   ///
-  /// A link without words shows its address instead. A parser that made the address of the words
-  /// says so, and saves the comparing; a host that could pass for another is named even then.
+  /// A link without words shows its address instead. A parser that made the address from the words
+  /// sets `wordsAreAddress`, which saves the comparison; a host that could pass for another is
+  /// appended even then.
   package mutating func closeLink(wordsAreAddress: Bool = false) {
     guard let open = link else { return }
     link = nil
@@ -195,7 +201,7 @@ package struct RichText: Sendable {
     }
   }
 
-  /// The words of the tokens from `first` on.
+  /// Returns the words of the tokens from `first` on.
   private func words(from first: Int) -> [UInt8] {
     var words: [UInt8] = []
     for index in first..<tokenCount {
@@ -233,7 +239,8 @@ package struct RichText: Sendable {
 
   private func withoutWWW(_ host: Slice) -> Slice { withoutWWW(host, of: text) }
 
-  /// `www.` says nothing about where a link leads, unless the rest is no name by itself.
+  /// Returns a host without `www.`, which says nothing about where a link leads, unless the rest is
+  /// not a name by itself.
   private func withoutWWW(_ host: Slice, of bytes: [UInt8]) -> Slice {
     let prefix = Slice(start: host.start, count: 4)
     guard host.count > 4, bytes.slice(prefix, equals: "www."),
@@ -247,7 +254,7 @@ package struct RichText: Sendable {
 private struct OpenLink: Sendable {
   var address: Slice
   var host: Slice
-  /// The index of its first token.
+  /// The index of the first token inside the link.
   var token: Int
   var isMail: Bool
   var hasDoubtfulHost: Bool

@@ -2,23 +2,23 @@ package import Bytes
 
 /// An address that is safe in any output: http, https or mailto, in printable ASCII only.
 ///
-/// The checking initialiser is the only way in. Its rules:
+/// It can only be created by the checking initialisers. Their rules:
 ///
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
-/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except for one
-///   initialiser;
-/// - a space, a control character or a backslash anywhere refuses the address, as do bytes that are
-///   not UTF-8, and a result of more than `byteLimit` bytes;
-/// - a host in another script becomes punycode, and every other byte that is not plainly allowed is
-///   percent-encoded.
+/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except by
+///   one initialiser;
+/// - an address is refused if it contains a space, a control character, a backslash or bytes that
+///   are not UTF-8, or if the result has more than `byteLimit` bytes;
+/// - a host in another script becomes Punycode, and every other byte that is not explicitly allowed
+///   is percent-encoded.
 ///
-/// So the bytes hold no quote, no backtick and no angle bracket; `&` is for the writer to escape.
-/// Checking a checked address changes nothing.
+/// The bytes therefore contain no quote, no backtick and no angle bracket; the writer has to escape
+/// `&`. Checking a checked address changes nothing.
 package struct SafeURL: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable { case http, https, mailto }
 
-  /// The longest address let through, in bytes of the result.
+  /// The most bytes of an accepted address, counted in the result.
   package static let byteLimit = 2000
 
   package let bytes: [UInt8]
@@ -31,7 +31,9 @@ package struct SafeURL: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// An address of our own user's: a mailto one keeps its subject and body, and is refused for any other field.
+  /// Creates an address that atoll's own user gives.
+  ///
+  /// A mailto address keeps its subject and body, and is refused if it has any other field.
   package init?(keepingMailFields text: String) {
     let address = Array(text.utf8)
     var bytes: [UInt8] = []
@@ -64,7 +66,8 @@ package struct SafeURL: Hashable, Sendable {
   package var scheme: Scheme { parts.scheme }
   /// The host in ASCII and lower case; for mailto, the part after the `@`.
   package var host: ArraySlice<UInt8> { bytes[parts.host.range] }
-  /// `true` if the host in its own script could be mistaken for another: show `host` next to it.
+  /// `true` if the host in its own script could be mistaken for another, so that `host` should be
+  /// shown next to it.
   package var hasDoubtfulHost: Bool { parts.hasDoubtfulHost }
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }

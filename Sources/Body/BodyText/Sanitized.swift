@@ -1,6 +1,6 @@
-/// A sanitised copy, for names, titles and other short text off the hot path.
+/// Returns a sanitised copy, for names, titles and other short text off the hot path.
 ///
-/// A break opportunity is left out.
+/// Break opportunities are left out.
 package func sanitized(
   _ bytes: UnsafeBufferPointer<UInt8>, for medium: TextSanitizer.Medium,
   as field: TextSanitizer.Field
@@ -44,8 +44,8 @@ package func showsNothing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 
 /// Returns the part of a name from its first to its last visible character.
 ///
-/// An invisible character that is not blank, such as a mark of direction or the tags of a flag, is kept at an end unless
-/// a blank is between it and the visible part.
+/// An invisible character that is not blank, such as a direction mark or the tags of a flag, is
+/// kept at an end unless there is a blank between it and the visible part.
 package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
   var (index, start) = (0, 0)
   while index < bytes.count {
@@ -67,7 +67,7 @@ package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
   return start..<end
 }
 
-/// Returns whether a scalar is white space, the end of a line, or a letter that shows nothing.
+/// Returns whether a scalar is white space, a line end, or an invisible letter.
 func isBlank(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0...0x20, 0x7F, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -83,7 +83,7 @@ func isBlank(_ scalar: UInt32) -> Bool {
   }
 }
 
-/// Returns whether a scalar that is not blank shows nothing without another one.
+/// Returns whether a scalar that is not blank is invisible by itself.
 func isInvisibleAlone(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x80 else { return false }
   return switch scalarClass(scalar) {

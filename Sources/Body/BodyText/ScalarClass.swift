@@ -1,8 +1,8 @@
 /// The class of a scalar for the sanitiser.
 ///
-/// The order is that of the letters in `ScalarTable`.
+/// The cases are in the order of the letters in `ScalarTable`.
 enum ScalarClass: UInt8, Sendable {
-  /// Is kept as it is: letters, digits, punctuation, symbols, spaces.
+  /// Kept as it is: letters, digits, punctuation, symbols, spaces.
   case ordinary
   /// Combines with the base before it.
   case mark
@@ -24,7 +24,7 @@ enum ScalarClass: UInt8, Sendable {
   /// Variation selectors 17 to 256.
   case ideographSelector
   case mongolianSelector
-  /// A letter that shows nothing: the Hangul fillers, the empty Braille cell.
+  /// An invisible letter: the Hangul fillers, the empty Braille cell.
   case blank
   /// May begin or continue an emoji sequence; code points reserved for future emoji are included.
   case pictograph
@@ -35,13 +35,13 @@ enum ScalarClass: UInt8, Sendable {
   case joiningRightToLeft
   /// A letter of an Indic script: joiners are meaningful after it.
   case joining
-  /// A letter of Thai, Khmer, Burmese and others that set no spaces between words.
+  /// A letter of Thai, Khmer, Burmese or another script that has no spaces between words.
   case spaceless
   case ideograph
 }
 
 extension ScalarClass {
-  /// A Boolean value indicating that the sanitiser keeps a scalar wherever it is, and remembers only its class.
+  /// `true` if the sanitiser keeps a scalar wherever it is, and remembers only its class.
   @inline(__always)
   var isBaseAlone: Bool {
     switch self {
@@ -54,7 +54,7 @@ extension ScalarClass {
   }
 }
 
-/// The class of a scalar outside ASCII; every ASCII scalar is `ordinary` here.
+/// Returns the class of a scalar outside ASCII; every ASCII scalar is `ordinary` here.
 @inline(__always)
 func scalarClass(_ scalar: UInt32) -> ScalarClass {
   guard scalar < 0x20000 else { return classAboveTable(scalar) }
@@ -64,11 +64,14 @@ func scalarClass(_ scalar: UInt32) -> ScalarClass {
   let low = Int(unsafe numbers[place &+ 1] &- 48)
   let block = high &* 40 &+ low
   let letter = unsafe ScalarTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)]
-  // The table holds the letters of the cases and no other; a test reads all of it.
+  // The table contains only letters that stand for cases; a test reads all of it.
   return unsafe unsafeBitCast(letter &- 97, to: ScalarClass.self)
 }
 
-/// Planes 2 and 3 hold ideographs, plane 14 tags and selectors, the others nothing assigned.
+/// Returns the class of a scalar above the table.
+///
+/// Planes 2 and 3 contain ideographs, plane 14 contains tags and selectors, and the others have
+/// nothing assigned.
 private func classAboveTable(_ scalar: UInt32) -> ScalarClass {
   switch scalar {
   case 0x20000...0x2A6DF, 0x2A700...0x2B81D, 0x2B820...0x2CEAD, 0x2CEB0...0x2EBE0,

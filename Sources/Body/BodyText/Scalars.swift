@@ -1,4 +1,4 @@
-/// The scalar at `index` and how many bytes it takes; (0, 0) where the bytes are not UTF-8.
+/// Returns the scalar at `index` and its length in bytes, or (0, 0) if the bytes are not UTF-8.
 ///
 /// A NUL is (0, 1).
 @inline(__always)

@@ -1,7 +1,8 @@
-/// Decides, scalar by scalar, what of a user's text may reach an output.
+/// Decides, scalar by scalar, which parts of a user's text may reach an output.
 ///
-/// A writer copies clean ASCII by itself and asks `step` at every other byte: a control, DEL, or
-/// anything from 0x80 on. One value serves one run of text (a token, a name); it allocates nothing.
+/// A writer copies clean ASCII by itself and calls `step` at every other byte: a control character,
+/// DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name); it
+/// allocates nothing.
 ///
 ///     var sanitizer = TextSanitizer(.markup, .body)
 ///     let step = sanitizer.step(bytes, at: index)
@@ -17,7 +18,7 @@ package struct TextSanitizer {
   package enum Field: Sendable {
     /// Words of a body: line ends stay.
     case body
-    /// A name, a title, a badge: one line, whatever it held.
+    /// A name, a title, a badge: one line, whatever it contains.
     case line
     /// The text of an address: nothing invisible at all.
     case address
@@ -27,7 +28,7 @@ package struct TextSanitizer {
     /// Copy the bytes.
     case keep
     case drop
-    /// Write LF in their place, or what a line end is there.
+    /// Write LF in their place, or the line break of the output.
     case lineFeed
     /// Write one space in their place.
     case space
@@ -37,7 +38,7 @@ package struct TextSanitizer {
     case breakOpportunity
   }
 
-  /// The number of bytes of a step, and what happens to them.
+  /// The number of bytes in a step, and what happens to them.
   package struct Step: Hashable, Sendable {
     package var count: Int
     package var action: Action
@@ -53,11 +54,12 @@ package struct TextSanitizer {
 
   private let medium: Medium
   private let field: Field
-  /// The last base that stayed, and whether it is an ASCII digit, `#` or `*`; nothing at first.
+  /// The last base that was kept, or `nil` at the start of a line, and whether it is an ASCII
+  /// digit, `#` or `*`.
   private var base: ScalarClass?
   private var baseIsKeycap = false
   private var marks = 0
-  /// The class of the last scalar that stayed.
+  /// The class of the last scalar that was kept.
   private var last = ScalarClass.dropped
   private var hasSeenRightToLeft = false
   /// The start of the next step unless the writer copies something first.
@@ -68,7 +70,8 @@ package struct TextSanitizer {
     self.field = field
   }
 
-  /// Looks at the bytes from `index` on: as many as share one fate, one scalar at least.
+  /// Returns what to do with the bytes from `index` on: as many as share the same action, at least
+  /// one scalar.
   package mutating func step(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
     if index != expected, index > 0 { setBase(toASCII: unsafe bytes[index &- 1]) }
     var end = index
@@ -87,7 +90,8 @@ package struct TextSanitizer {
         end &+= length
         continue
       }
-      // A dropped scalar must wait until the run before it is copied; so must its effect.
+      // A scalar that is not kept must wait until the run before it is copied; so must its effect
+      // on the state.
       var after = self
       let step = unsafe after.scalarStep(bytes, at: end)
       guard step.action == .keep else {
@@ -190,7 +194,8 @@ package struct TextSanitizer {
     return Step(count, .replacement)
   }
 
-  /// One at a time, and only where text runs from right to left.
+  /// Returns whether a direction mark stays: one at a time, and only where text runs from right to
+  /// left.
   private func keepsBidiMark(_ bytes: UnsafeBufferPointer<UInt8>, next: Int) -> Bool {
     guard last != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false
@@ -211,7 +216,7 @@ package struct TextSanitizer {
       && classOfScalar(in: bytes, at: next) == .pictograph
   }
 
-  /// Directly after a base that has variants.
+  /// Returns whether a variation selector stays: only directly after a base that has variants.
   private func keepsSelector(_ kind: ScalarClass) -> Bool {
     guard field != .address, let base, last == base else { return false }
     return switch kind {
@@ -240,7 +245,7 @@ package struct TextSanitizer {
 ///
 /// Unicode recommends only these three. Any other run of tags is invisible text.
 enum FlagTags {
-  /// The bytes of the tags at `index` if they name one of the three, or 0.
+  /// Returns the number of bytes in the tags at `index` if they name one of the three, or 0.
   static func count(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
     let count = 6 * 4
     guard bytes.count - index >= count else { return 0 }

@@ -1,10 +1,10 @@
 package import Bytes
 
-/// One element of a body: a container opens or closes, or there is text.
+/// One element of a body: the beginning or end of a container, or content such as text.
 ///
-/// The vocabulary is closed. Whatever a body held, it leaves the parser as these and nothing else;
-/// every writer switches over `Kind` without a default, so a new kind breaks every writer at compile
-/// time until each has said how it looks.
+/// The vocabulary is closed: whatever a body contains, it leaves the parser as these kinds only.
+/// Every writer switches over `Kind` without a default, so that after a new kind is added, no
+/// writer compiles until it says how that kind looks.
 package struct Token: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     // Blocks. Every `…Open` has its `…Close`, properly nested.
@@ -16,9 +16,10 @@ package struct Token: Hashable, Sendable {
     /// `number` of the opening token is the first item's number.
     case orderedListOpen, orderedListClose
     case itemOpen, itemClose
-    /// A table of rows of cells; only texts of the publisher have one. `number` of a cell is 1 if it is a heading.
+    /// A table of rows of cells, which only publishers' texts have. A cell's `number` is 1 if it is
+    /// a heading.
     case tableOpen, tableClose, rowOpen, rowClose, cellOpen, cellClose
-    /// `text` is the whole code, lines apart by LF.
+    /// `text` is the whole code, with lines separated by LF.
     case codeBlock
     case rule
 
@@ -33,7 +34,7 @@ package struct Token: Hashable, Sendable {
     case strikethroughOpen, strikethroughClose
     case spoilerOpen, spoilerClose
     case sarcasmOpen, sarcasmClose
-    /// `text` is the address: always one that `SafeURL` let through.
+    /// `text` is the address, which is always one that `SafeURL` accepted.
     case linkOpen, linkClose
     /// After a link whose words do not show where it leads: `text` is the address's host.
     case linkHost

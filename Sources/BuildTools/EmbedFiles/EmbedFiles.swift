@@ -1,10 +1,10 @@
 import Foundation
 
-/// Writes a Swift file that holds every file below a folder as a string literal.
+/// Writes a Swift file that contains every file below a folder as a string literal.
 ///
-/// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. The order is that of the paths, so the output is the same
-/// everywhere. With `--languages`, the JSON files of whole languages are embedded without their keys, and all but English
-/// are deflated.
+/// Usage: `EmbedFiles FOLDER NAME OUTPUT [--languages]`. The files are sorted by path, so the
+/// output is the same everywhere. With `--languages`, the JSON files of whole languages are
+/// embedded without their keys, and all languages but English are compressed.
 @main
 struct EmbedFiles {
   static func main() throws {
@@ -40,13 +40,14 @@ struct EmbedFiles {
     code += "  /// Returns the text of a file; it is empty if there is no file of this path.\n"
     code += "  static func text(of path: String) -> String {\n"
     code += "    files.first { $0.path == path }?.text ?? \"\"\n  }\n}\n"
-    // What is the same stays as it is: a newer file would have all modules compiled again that depend on it.
+    // An unchanged file is not written again, because all modules that depend on it would be
+    // recompiled.
     let output = CommandLine.arguments[3]
     guard code != (try? String(contentsOfFile: output, encoding: .utf8)) else { return }
     try code.write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  /// The FNV-1a hash of the paths and texts of all files.
+  /// Returns the FNV-1a hash of the paths and texts of all files.
   static func fingerprint(of paths: [String], in folder: URL) throws -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for path in paths {
@@ -57,7 +58,7 @@ struct EmbedFiles {
     return hash
   }
 
-  /// A one-line string literal with everything that could end or change it escaped.
+  /// Returns a one-line string literal, in which everything that could end or change it is escaped.
   static func literal(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

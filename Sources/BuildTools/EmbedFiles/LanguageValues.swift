@@ -1,7 +1,7 @@
 import Foundation
 
-/// A language file without what a program does not need: white space, the comments for translators and, where the file is
-/// a whole language, the keys.
+/// Reduces a language file to what a program needs: removes white space, the comments for
+/// translators and, if the file is a whole language, the keys.
 ///
 /// `{"words": {"@newest": "A sort order", "newest": "Newest"}}` becomes `[["Newest"]]`. The values of a whole language
 /// have a fixed order; a file that extends another language keeps its keys.
@@ -40,7 +40,7 @@ enum LanguageValues {
         if keepsKeys, !isComment { out.append(byte) }
       case UInt8(ascii: ","):
         isKey = open.last == true
-        // The comma after a comment goes with it.
+        // The comma after a comment is dropped with it.
         if isComment { isComment = false } else { out.append(byte) }
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
       default: if !isComment { out.append(byte) }

@@ -1,8 +1,10 @@
 import CZlib
 
-/// Text deflated as zlib does (RFC 1950), with seven bits in each ASCII character, the lowest first.
+/// Text compressed in the zlib format (RFC 1950), with seven bits per ASCII character, the lowest
+/// first.
 ///
-/// A string literal holds it in an eighth more bytes than the deflated text has; base64 would take a third more.
+/// A string literal then has a seventh more bytes than the compressed text; Base64 would take a
+/// third more.
 enum PackedText {
   struct Failure: Error {}
 

@@ -19,7 +19,7 @@ struct EmbedFilesPlugin: BuildToolPlugin {
     default: (folder, name) = (module.appending(path: "Data"), "EmbeddedData")
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")
-    // The folders are inputs too: only so does a new file wake an incremental build.
+    // The folders are inputs, too; otherwise, an incremental build would not notice a new file.
     let inputs =
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL } ?? []

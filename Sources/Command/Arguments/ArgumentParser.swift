@@ -1,10 +1,11 @@
 import Bytes
 
-/// A reader of the options and operands of one command.
+/// A parser for the options and operands of one command.
 ///
-/// It takes `--option value`, `--option=value`, `-o value`, `-ovalue`, flags by letter in one word
-/// (`-qo FILE`), `--no-flag` for flags that can be negated, and `--` before operands that look like options.
-/// Each value is parsed here, once, and stored where its option is bound to.
+/// It accepts `--option value`, `--option=value`, `-o value`, `-ovalue`, combined short flags
+/// (`-qo FILE`), `--no-flag` for flags that can be negated, and `--` before operands that look
+/// like options. Each value is parsed once, here, and stored in the property that its option
+/// is bound to.
 struct ArgumentParser<Arguments> {
   private let path: [String]
   private let operand: Operand<Arguments>?
@@ -14,7 +15,7 @@ struct ArgumentParser<Arguments> {
   private var operandCount = 0
   private(set) var values: Arguments
   private(set) var given = GivenOptions()
-  /// The values of options that depend on others.
+  /// The options that depend on others, with their values; they are applied last.
   private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
@@ -88,7 +89,7 @@ struct ArgumentParser<Arguments> {
     }
   }
 
-  /// Adds an option with the value attached to it, or with the next word as its value.
+  /// Adds an option with its attached value, or, if there is none, with the next word as its value.
   private mutating func addValue(
     of option: Option<Arguments>, attached: String?
   ) throws(UsageError) {
@@ -107,9 +108,10 @@ struct ArgumentParser<Arguments> {
     }
   }
 
-  /// Returns whether a word can be the value of the option before it.
+  /// Returns whether a word can be the value of the preceding option.
   ///
-  /// A word that looks like an option cannot, so that a forgotten value is noticed; `-05:00` can.
+  /// A word that looks like an option is rejected, so that a missing value is noticed. A hyphen
+  /// followed by a digit, as in `-05:00`, is accepted.
   private static func canBeValue(_ word: String) -> Bool {
     let bytes = word.utf8
     guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else {
@@ -168,7 +170,7 @@ struct ArgumentParser<Arguments> {
   }
 }
 
-/// The options of a command line as they were written.
+/// The options given on a command line, as they were written.
 package struct GivenOptions: Hashable, Sendable {
   private var options: [GivenOption] = []
 
@@ -187,11 +189,11 @@ package struct GivenOptions: Hashable, Sendable {
   /// Returns whether an option was given, negated or not.
   package func contains(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The texts of all values of an option, in the order of the command line.
+  /// Returns all values of an option as text, in command-line order.
   package func texts(of name: String) -> [String] {
     options.compactMap { $0.name == name ? $0.text : nil }
   }
 
-  /// Returns whether a flag was given and not negated; the last one counts.
+  /// Returns whether a flag was given and not negated; the last occurrence counts.
   package func isOn(_ name: String) -> Bool { options.last { $0.name == name }?.isOn ?? false }
 }

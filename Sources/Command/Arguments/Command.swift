@@ -1,16 +1,17 @@
 /// A command that can be run: its description, its arguments, and the function that does its work.
 ///
-/// `Failure` is the error of that function. A command with subcommands has no function of its own.
+/// `Failure` is the error type of that function. A command with subcommands has no function
+/// of its own.
 ///
-/// The name and the summary are at hand; options, operands and examples are made each time they are asked for,
-/// so that a program makes those of the one command that it runs, and not of all.
+/// The name and the summary are stored. Options, operands and examples are created each time they
+/// are needed, so that a program creates them only for the command that it runs.
 package struct Command<Failure: Error>: Sendable {
   package let name: String
   package let summary: String
   package let subcommands: [Command]
   let details: @Sendable () -> Details
 
-  /// The parts of a command that are made on demand.
+  /// The parts of a command that are created on demand.
   struct Details {
     let description: CommandDescription
     let prepare: Preparation?
@@ -22,7 +23,7 @@ package struct Command<Failure: Error>: Sendable {
   /// The work of a command whose arguments have been parsed.
   package typealias Action = @Sendable () throws(Failure) -> Void
 
-  /// A command with arguments.
+  /// Creates a command with arguments.
   package init<Arguments: Sendable>(
     _ name: String, _ summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Arguments,
@@ -47,7 +48,7 @@ package struct Command<Failure: Error>: Sendable {
     }
   }
 
-  /// A command with subcommands.
+  /// Creates a command with subcommands.
   package init(
     _ name: String, _ summary: String, discussion: String = "", subcommands: [Command],
     options: [OptionDescription] = [],
@@ -61,7 +62,8 @@ package struct Command<Failure: Error>: Sendable {
     }
   }
 
-  /// A whole program: its commands, followed by `help`, and the option `--version`.
+  /// Creates the root command of a program: its commands, followed by `help`, and
+  /// the option `--version`.
   package init(
     program name: String, _ summary: String, discussion: String, commands: [Command],
     examples: @autoclosure @escaping @Sendable () -> [Example]
@@ -87,7 +89,7 @@ package struct Command<Failure: Error>: Sendable {
 
   static var helpName: String { "help" }
 
-  /// The command `help`, which `Request` answers itself.
+  /// Returns the command `help`, which `Request` handles itself.
   private static func help(for commands: [Command]) -> Command {
     let summary = "Show the help of a subcommand."
     return Command(helpName, summary) {

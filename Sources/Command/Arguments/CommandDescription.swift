@@ -1,18 +1,20 @@
 /// A command or a subcommand as data.
 ///
-/// The help, the completions and the manual page are made from this table alone, and the parser reads
-/// the same options, so that none of them can know an option that another does not.
+/// The help, the completions and the manual page are generated from this description alone, and the
+/// parser uses the same options, so that all of them always agree.
 package struct CommandDescription: Sendable {
   package let name: String
   /// The purpose in one sentence: the first line of the help.
   package let summary: String
-  /// Everything else there is to know, in paragraphs separated by empty lines.
+  /// Everything else the user needs to know, in paragraphs separated by empty lines.
   let discussion: String
   package let operand: OperandDescription?
   package let options: [OptionDescription]
   package let subcommands: [CommandDescription]
   package let examples: [Example]
-  /// Returns the names of the output formats that an option is for, which its help lists; none if it is for all.
+  /// Returns the names of the output formats that an option applies to, which its help lists.
+  ///
+  /// The list is empty if the option applies to all formats.
   var formats: @Sendable (OptionDescription) -> [String] = { _ in [] }
 
   /// The command's own options and `--help`.
@@ -22,7 +24,8 @@ package struct CommandDescription: Sendable {
     subcommands.first { $0.name == name }
   }
 
-  /// The usage line of a command that these words lead to: `atoll dump tree [OPTIONS] [FILE ...]`.
+  /// Returns the usage line of this command, found at `path`:
+  /// `atoll dump tree [OPTIONS] [FILE ...]`.
   package func usage(of path: [String], in program: String) -> String {
     var words = [program] + path
     words.append(subcommands.isEmpty ? "[OPTIONS]" : "SUBCOMMAND")
@@ -31,7 +34,7 @@ package struct CommandDescription: Sendable {
   }
 }
 
-/// A command line that works, and its purpose.
+/// A working command line, and its purpose.
 package struct Example: Sendable {
   package let line: String
   package let purpose: String
@@ -42,7 +45,7 @@ package struct Example: Sendable {
   }
 }
 
-/// The parts of the help and of the manual page that are about a program as a whole.
+/// The parts of the help and the manual page that describe the program as a whole.
 package struct ProgramNotes: Sendable {
   package typealias Row = (name: String, meaning: String)
   let exitCodes: [Row]

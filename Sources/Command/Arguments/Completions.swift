@@ -1,11 +1,12 @@
 import Bytes
 
-/// The candidates with which a shell completes the last word of a command line.
+/// The candidates that a shell offers to complete the last word of a command line.
 package enum Completions {
-  /// Returns a line for each candidate: the word, and after a tab its meaning if that is known.
+  /// Returns one line per candidate: the word, followed by a tab and its meaning if that is known.
   ///
-  /// The line `:files` or `:folders` asks the shell for paths. The words begin after the program's name; a word with an
-  /// equals sign is three words, as in bash: `--format`, `=` and `pa`.
+  /// The line `:files` or `:folders` asks the shell for paths. `words` does not include the
+  /// program's name. A word with an equals sign is passed as three words, as in bash: `--format`,
+  /// `=` and `pa`.
   package static func lines<Failure>(
     for words: [String], of root: Command<Failure>
   ) -> String {
@@ -70,7 +71,7 @@ package enum Completions {
 package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// Returns the script that asks a program's command `complete` for the candidates.
+  /// Returns a script that gets the candidates from the program's `complete` command.
   package func completionScript(of program: String) -> String {
     let script =
       switch self {

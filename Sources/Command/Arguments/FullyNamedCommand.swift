@@ -1,10 +1,10 @@
 /// A command with the words that lead to it.
 package struct FullyNamedCommand {
-  /// The words, the program's name included: `atoll theme check`.
+  /// The words, including the program's name: `atoll theme check`.
   package let path: String
   package let command: CommandDescription
 
-  /// Returns every command of a program, each before its subcommands.
+  /// Returns every command of a program, each one before its subcommands.
   package static func all(of root: CommandDescription) -> [FullyNamedCommand] {
     var commands: [FullyNamedCommand] = []
     var waiting = [FullyNamedCommand(path: root.name, command: root)]

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The help of a command, laid out for a width.
+/// The help for a command, laid out for a given width.
 package struct HelpText {
   private let program: String
   private let width: Int
@@ -8,9 +8,9 @@ package struct HelpText {
 
   private static let indent = 2
   private static let descriptionColumn = 26
-  /// The least width; on narrower terminals lines are wrapped by the terminal.
+  /// The minimum width in columns; a narrower terminal wraps the lines itself.
   private static let narrowest = 40
-  /// The most options of a command that the short help shows all of.
+  /// The maximum number of options of a command for which the short help lists all of them.
   private static let fewOptions = 10
 
   package init(of program: String, width: Int) {
@@ -18,7 +18,7 @@ package struct HelpText {
     self.width = max(width, Self.narrowest)
   }
 
-  /// Returns the whole help of the command that `path` leads to; `notes` are those of the whole program.
+  /// Returns the full help for the command at `path`; `notes` describe the program as a whole.
   package mutating func write(
     _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
   ) -> String {
@@ -37,7 +37,7 @@ package struct HelpText {
     return text
   }
 
-  /// Returns a short help: the options that most people need, or the subcommands, and an example or two.
+  /// Returns the short help: the most common options or the subcommands, and examples.
   package mutating func writeShort(_ command: CommandDescription, path: [String]) -> String {
     let name = ([program] + path).joined(separator: " ")
     wrap(command.summary, indent: 0)
@@ -69,7 +69,7 @@ package struct HelpText {
     }
   }
 
-  /// Writes the common options; those of a command with few options are all common.
+  /// Writes the common options, or all options if there are only a few or none is marked as common.
   private mutating func writeCommonOptions(of command: CommandDescription) {
     let showsAll =
       command.options.count <= Self.fewOptions || !command.options.contains(where: \.isCommon)
@@ -118,7 +118,7 @@ package struct HelpText {
     wrap("\(title): \(rest)", indent: 0, hanging: Self.indent)
   }
 
-  /// Writes a name on the left and its meaning from the description column on.
+  /// Writes a name on the left and its meaning in the description column.
   private mutating func row(_ name: String, _ meaning: String) {
     let left = String(repeating: " ", count: Self.indent) + name
     if left.utf8.count >= Self.descriptionColumn - 1 {
@@ -130,9 +130,9 @@ package struct HelpText {
     }
   }
 
-  /// Writes words in lines of at most the width; `firstLine` is the beginning of the first one.
+  /// Writes text wrapped to the width; `firstLine` is the beginning of the first line.
   ///
-  /// All texts are ASCII, so a byte is a column.
+  /// All text is ASCII, so each byte takes one column.
   private mutating func wrap(
     _ words: String, indent: Int, hanging: Int = 0, firstLine: String? = nil
   ) {
@@ -152,7 +152,7 @@ package struct HelpText {
   }
 }
 
-/// Returns the paragraphs of a text, with a blank line between them.
+/// Returns the paragraphs of a text, which are separated by blank lines.
 func textParagraphs(of text: String) -> [Substring] {
   text.split(atText: "\n\n").filter { !$0.isEmpty }
 }

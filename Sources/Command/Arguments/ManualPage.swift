@@ -1,14 +1,14 @@
-/// The manual page of a program in mdoc(7), made from the table of its commands.
+/// The manual page of a program in mdoc(7), generated from the descriptions of its commands.
 package struct ManualPage {
   private let date: String
   private var text = ""
 
   private static let longestLine = 80
 
-  /// A page that last changed in meaning on a date: `November 21, 2026`.
+  /// Creates a page whose content last changed on this date: `November 21, 2026`.
   package init(date: String) { self.date = date }
 
-  /// Returns the page of a program, which the name section describes in a few words.
+  /// Returns the page for a program; `description` is its one-line description in the NAME section.
   package mutating func write(
     _ root: CommandDescription, named description: String, notes: ProgramNotes
   ) -> String {
@@ -125,7 +125,8 @@ package struct ManualPage {
     return flags + (value.isOptional ? " Ns Op Ns = Ns Ar \(placeholder)" : " Ar \(placeholder)")
   }
 
-  /// Writes text with every sentence on a separate line, as mdoc asks for, and no line over 80 bytes.
+  /// Writes text with each sentence on its own line, as mdoc requires, and no line longer
+  /// than 80 bytes.
   private mutating func sentences(_ words: String) {
     for (index, paragraph) in textParagraphs(of: words).enumerated() {
       if index > 0 { text += ".Pp\n" }
@@ -146,12 +147,13 @@ package struct ManualPage {
     }
   }
 
-  /// Returns the length of a text for `man`, which reads a character beyond ASCII as an escape such as `\[u00D7]`.
+  /// Returns the length of a text as `man` counts it: a non-ASCII character becomes an escape such
+  /// as `\[u00D7]`.
   private static func length(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
   }
 
-  /// Returns a word as an argument of a macro, quoted if it could be taken for a delimiter.
+  /// Returns a word as a macro argument, quoted if it could be taken for a delimiter.
   private func argument(_ word: String) -> String {
     word.utf8.contains(UInt8(ascii: "|")) ? "\"\(escaped(word))\"" : escaped(word)
   }

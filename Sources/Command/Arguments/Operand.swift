@@ -1,11 +1,12 @@
-/// The operands of a command, which are mostly files, bound to the part of its arguments that they set.
+/// The operands of a command (usually files), bound to the property of its arguments that they set.
 package struct Operand<Target>: Sendable {
   let description: OperandDescription
   let apply: @Sendable (inout Target, String) throws(ValueError) -> Void
 
-  /// Operands that are collected in a list.
+  /// Creates operands that are collected in a list.
   ///
-  /// `target` is the placeholder of the last one, if that has another meaning, as in `cp FILE ... DIR`.
+  /// `target` is the placeholder for the last operand if that has a different meaning, as in
+  /// `cp FILE ... DIR`.
   package init(
     _ placeholder: String, as form: ValueForm<String>, count: ClosedRange<Int>,
     to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,
@@ -19,7 +20,7 @@ package struct Operand<Target>: Sendable {
     }
   }
 
-  /// One operand, which must be given.
+  /// Creates a required operand.
   package init<Value>(
     _ placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String
@@ -31,7 +32,7 @@ package struct Operand<Target>: Sendable {
     }
   }
 
-  /// One operand, which can be left out.
+  /// Creates an optional operand.
   package init<Value>(
     optional placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, help: String
@@ -45,7 +46,7 @@ package struct Operand<Target>: Sendable {
 }
 
 extension Operand {
-  /// The same operands for arguments that contain the target.
+  /// Returns the same operands for a type of arguments that contains `Target`.
   package func at<Root>(
     _ path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Operand<Root> {
@@ -70,10 +71,10 @@ package struct OperandDescription: Sendable {
   let makeCompletion: @Sendable () -> Completion
   let count: ClosedRange<Int>
   let help: String
-  /// The placeholder of the last operand, if that has another meaning.
+  /// The placeholder for the last operand, if that has a different meaning.
   var target: String?
 
-  /// The number of operands that there can be without the target.
+  /// The allowed number of operands, not counting the target.
   private var others: ClosedRange<Int> {
     target == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
   }
@@ -87,6 +88,6 @@ package struct OperandDescription: Sendable {
     return target.map { "\(words) \($0)" } ?? words
   }
 
-  /// Both placeholders, as a heading of the help.
+  /// The placeholders, including that of the target, as the help lists them.
   var placeholders: String { target.map { "\(placeholder), \($0)" } ?? placeholder }
 }

@@ -1,4 +1,4 @@
-/// An option of a command, bound to the part of the command's arguments that it sets.
+/// An option of a command, bound to the property of the command's arguments that it sets.
 ///
 /// ```swift
 /// Option<Arguments>.value("width", "N", as: .count(20...400), to: \.width, help: "The line length.")
@@ -6,17 +6,17 @@
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
   let apply: @Sendable (inout Target, GivenValue) throws(ValueError) -> Void
-  /// An assertion that the value depends on other options, so that it is stored after theirs.
+  /// Whether the value depends on other options, and is therefore stored after theirs.
   var isDependent = false
 
-  /// The same option, marked as one that most people need.
+  /// The same option, marked as common: one that most people need.
   package var common: Option {
     var option = self
     option.description.isCommon = true
     return option
   }
 
-  /// The same option for arguments that contain the target of this one.
+  /// Returns the same option for a type of arguments that contains `Target`.
   package func at<Root>(
     _ path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Option<Root> {
@@ -28,7 +28,7 @@ package struct Option<Target>: Sendable {
   }
 }
 
-/// The way in which an option was given on the command line.
+/// How an option was given on the command line.
 enum GivenValue: Hashable, Sendable {
   /// `--flag`, or an option whose value was left out.
   case on
@@ -37,15 +37,15 @@ enum GivenValue: Hashable, Sendable {
   case text(String)
 }
 
-/// The place in a command's arguments where a value is stored: `\.width`.
+/// The key path to the property of a command's arguments that stores a value: `\.width`.
 ///
-/// It is a function, because the runtime takes long to make a key path, and a command line gives few of the
-/// options that a command has.
+/// It is a function because key paths are slow to create at run time, and a command line gives only
+/// a few of a command's options.
 package typealias ArgumentPath<Arguments, Value> =
   @Sendable () -> any WritableKeyPath<Arguments, Value> & Sendable
 
 extension Option {
-  /// An option that is handled by a function.
+  /// Returns an option whose value is handled by a function.
   package static func value<Value>(
     _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
@@ -60,7 +60,8 @@ extension Option {
     }
   }
 
-  /// An option that is handled by a function, after all options that do not depend on others.
+  /// Returns an option whose value is handled by a function, after all options that do not depend
+  /// on others.
   package static func dependent<Value>(
     _ name: String, _ placeholder: String, as form: ValueForm<Value>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
@@ -72,7 +73,7 @@ extension Option {
     return option
   }
 
-  /// An option with a default value.
+  /// Returns an option with a default value.
   package static func value<Value>(
     _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, group: OptionGroup = .general,
@@ -83,7 +84,7 @@ extension Option {
     ) { $0[keyPath: path()] = $1 }
   }
 
-  /// An option that sets nothing when it is not given.
+  /// Returns an option without a default value.
   package static func optional<Value>(
     _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, group: OptionGroup = .general,
@@ -94,7 +95,7 @@ extension Option {
     ) { $0[keyPath: path()] = $1 }
   }
 
-  /// An option that can be given more than once.
+  /// Returns an option that can be given more than once.
   package static func list<Value>(
     _ name: String, _ placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
@@ -107,7 +108,7 @@ extension Option {
     return option
   }
 
-  /// An option whose value can be left out: `--report` or `--report=FILE`.
+  /// Returns an option whose value can be left out: `--report` or `--report=FILE`.
   package static func withOptionalValue(
     _ name: String, _ placeholder: String, as form: ValueForm<String>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
@@ -126,7 +127,7 @@ extension Option {
     }
   }
 
-  /// A flag that is off, or on, when it is not given.
+  /// Returns a flag with a fixed default, which is that of the property it sets.
   package static func flag(
     _ name: String, letter: String? = nil, isNegatable: Bool = false,
     to path: @autoclosure @escaping ArgumentPath<Target, Bool>, group: OptionGroup = .general,
@@ -140,7 +141,7 @@ extension Option {
     }
   }
 
-  /// A flag whose default depends on something else; `--no-NAME` turns it off.
+  /// Returns a flag whose default depends on something else; `--no-NAME` turns it off.
   package static func optionalFlag(
     _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Bool?>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil
@@ -154,7 +155,7 @@ extension Option {
 }
 
 extension Array {
-  /// The options of several groups.
+  /// Creates an array with the options of all groups.
   package init<Target>(joining groups: [Option<Target>]...) where Element == Option<Target> {
     self = []
     for group in groups { append(contentsOf: group) }
@@ -169,7 +170,7 @@ extension Array {
     return parser.values
   }
 
-  /// The same options for arguments that contain the target of these.
+  /// Returns the same options for a type of arguments that contains `Target`.
   package func at<Root, Target>(
     _ path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> [Option<Root>] where Element == Option<Target> {

@@ -2,30 +2,30 @@ import Bytes
 
 /// An option or a flag as data, for the help, the manual page and the completions.
 package struct OptionDescription: Sendable {
-  /// The name without its dashes.
+  /// The name without the leading dashes.
   package let name: String
   var letter: String?
-  /// The value that the option takes; a flag takes none.
+  /// The value that the option takes; `nil` for a flag.
   var value: ValueDescription?
-  /// An assertion that the option can be given more than once; otherwise the last one counts.
+  /// Whether the option can be given more than once; if not, the last occurrence counts.
   var repeats = false
-  /// An assertion that `--no-NAME` turns the flag off.
+  /// Whether `--no-NAME` turns the flag off.
   var isNegatable = false
   package var group = OptionGroup.general
-  /// An assertion that most people need the option; `-h` shows only such options.
+  /// Whether most people need the option; `-h` leaves out the others if there are many.
   var isCommon = false
   package let help: String
-  /// The value that holds when the option is not given, in the words of the help.
+  /// The default value, as the help describes it.
   var defaultText: String?
 
   static let help = OptionDescription(
     name: "help", letter: "h", help: "Show this help; -h shows the most common options.")
   static let version = OptionDescription(name: "version", help: "Show the version.")
 
-  /// The name with its dashes.
+  /// The name with the leading dashes.
   package var dashedName: String { "--\(name)" }
 
-  /// The option as the help writes it: `-o, --output FILE`.
+  /// The option as it appears in the help: `-o, --output FILE`.
   var usage: String {
     var text = letter.map { "-\($0), " } ?? ""
     text += dashedName
@@ -52,7 +52,8 @@ package struct OptionDescription: Sendable {
     return ends.min().map { String(help[..<$0]) + "." } ?? help
   }
 
-  /// Returns the help, followed by the values, the formats that the option is for, and the default.
+  /// Returns the help, followed by the allowed values, the formats that the option applies to, and
+  /// the default.
   func fullHelp(formats: [String]) -> String {
     var notes: [String] = []
     if let words = value?.completion.listedWords, words.count > 1 {
@@ -69,14 +70,14 @@ package struct ValueDescription: Sendable {
   let placeholder: String
   var completion: Completion { makeCompletion() }
   let makeCompletion: @Sendable () -> Completion
-  /// An assertion that the value can be left out; if so, it is given as `--option=VALUE` only.
+  /// Whether the value can be left out; if so, it can be given only as `--option=VALUE`.
   var isOptional = false
 }
 
-/// A heading of the help with the options below it.
+/// A group of options, which the help lists below a heading.
 package struct OptionGroup: Hashable, Sendable {
   let title: String
-  /// The place of the group in the help: groups with smaller numbers come first.
+  /// The position of the group in the help: groups with lower ranks come first.
   let rank: Int
 
   package init(_ title: String, rank: Int) {
@@ -84,6 +85,6 @@ package struct OptionGroup: Hashable, Sendable {
     self.rank = rank
   }
 
-  /// The options of no other group; they come last.
+  /// The options that belong to no other group; they come last.
   package static let general = OptionGroup("OPTIONS", rank: .max)
 }

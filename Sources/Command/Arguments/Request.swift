@@ -1,16 +1,16 @@
 import Bytes
 
-/// The meaning of a whole command line.
+/// What a command line asks for.
 package enum Request<Failure: Error>: Sendable {
-  /// The work of a command.
+  /// A command to run.
   case run(Command<Failure>.Action, path: [String])
-  /// The help of the command that these words lead to.
+  /// The help for the command at this path.
   case help([String])
-  /// A short help, for `-h` and for a user who typed only the name of a command with subcommands.
+  /// The short help, for `-h` or if only the name of a command with subcommands was typed.
   case shortHelp([String])
   case version
 
-  /// Parses a command line, which is given without the program's own name.
+  /// Parses a command line without the program's name.
   package static func parse(
     _ words: [String], of root: Command<Failure>
   ) throws(UsageError) -> Request {
@@ -36,9 +36,10 @@ package enum Request<Failure: Error>: Sendable {
     return .run(try prepare(path, rest), path: path)
   }
 
-  /// Returns the help that a line with `--help` or `-h` asks for, even if other parts of it are wrong.
+  /// Returns the help that `--help` or `-h` asks for, even if other parts of the command
+  /// line are wrong.
   ///
-  /// The letter can be among other flags: `-qh`.
+  /// The letter can be combined with other flags: `-qh`.
   private static func helpRequest(
     in words: [String], at path: [String], of command: CommandDescription
   ) -> Request? {
@@ -54,7 +55,7 @@ package enum Request<Failure: Error>: Sendable {
     return hasLetter ? .shortHelp(path) : nil
   }
 
-  /// Returns the command that the words after `help` name.
+  /// Returns the path of the command that the words after `help` name.
   private static func topic(
     _ words: [String], of root: CommandDescription
   ) throws(UsageError) -> [String] {

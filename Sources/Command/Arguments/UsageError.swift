@@ -1,6 +1,6 @@
 import Bytes
 
-/// A command line that cannot be understood.
+/// An error in a command line.
 package struct UsageError: Error, Hashable, Sendable {
   /// The words that lead to the command, without the program's name: `["dump", "tree"]`.
   package let path: [String]
@@ -22,14 +22,14 @@ package struct UsageError: Error, Hashable, Sendable {
 
   private static let mostSuggestions = 3
 
-  /// An option that a command does not have; `known` are the spellings of those that it has.
+  /// Returns the error for an unknown option; `known` are the spellings of the command's options.
   static func unknownOption(_ word: String, _ path: [String], among known: [String]) -> UsageError {
     let message = "unknown option '\(word)'"
     let version = OptionDescription.version.dashedName
     if word == version, !path.isEmpty {
       return UsageError(path, message, advice: "\(version) is an option without a subcommand")
     }
-    // `--fold` is rather the beginning of `--fold-depth` than a misspelt `--feed`.
+    // `--fold` is more likely the beginning of `--fold-depth` than a misspelt `--feed`.
     let longer = known.first { $0.hasPrefix("\(word)-") }
     // `--form` can be the beginning of `--format` or a misspelt `--from`.
     let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }

@@ -1,12 +1,14 @@
 import Bytes
 
-/// A form of text that an option or an operand takes, and the value that such a text is read as.
+/// The form of an option's or operand's value: which text is valid, and how it is parsed.
 ///
 /// For example, `ValueForm<Int>.count(1...64)` reads `12` as 12 and rejects `0` and `many`.
 package struct ValueForm<Value>: Sendable {
-  /// The suggestions that a shell makes in the value's place.
+  /// The suggestions that a shell makes for the value.
   package var completion: Completion { makeCompletion() }
-  /// A function, since few command lines ask for the words of an enumeration.
+  /// Returns the completion.
+  ///
+  /// It is a function because few command lines need the words of an enumeration.
   let makeCompletion: @Sendable () -> Completion
   let parse: @Sendable (String) throws(ValueError) -> Value
 
@@ -18,7 +20,7 @@ package struct ValueForm<Value>: Sendable {
     self.parse = parse
   }
 
-  /// Reads a text, which must not be empty.
+  /// Parses a text, which must not be empty.
   package func value(of text: String) throws(ValueError) -> Value {
     if text.isEmpty { throw ValueError("empty value") }
     return try parse(text)
@@ -33,10 +35,10 @@ package enum Completion: Hashable, Sendable {
   /// Some of the words that are allowed; the help does not list them.
   case suggestions([String])
   case wordsOrFolders([String])
-  /// The names of commands, each followed by those of its subcommands.
+  /// The names of commands, each with the names of its subcommands.
   case topics([Topic])
 
-  /// A command, and its subcommands.
+  /// The name of a command, and the names of its subcommands.
   package struct Topic: Hashable, Sendable {
     let name: String
     let subtopics: [String]
@@ -60,7 +62,7 @@ package enum Completion: Hashable, Sendable {
   }
 }
 
-/// The reason why a text is not of the form that is needed.
+/// The reason why a text is not a valid value.
 package struct ValueError: Error, Hashable, Sendable {
   package let message: String
   package var advice: String?
@@ -70,12 +72,13 @@ package struct ValueError: Error, Hashable, Sendable {
     self.advice = advice
   }
 
-  /// A text that is not such a value; `wanted` describes one: `a range such as 0..50`.
+  /// Returns the error for an invalid value; `wanted` describes a valid one:
+  /// `a range such as 0..50`.
   package static func wrong(_ text: String, expected wanted: String) -> ValueError {
     ValueError("invalid value '\(text)'", advice: "expected \(wanted)")
   }
 
-  /// A word that is not one of those that are allowed.
+  /// Returns the error for a word that is not among the allowed ones.
   package static func unknown(_ text: String, among words: [String]) -> ValueError {
     let known = "the values are \(words.joined(separator: ", "))"
     guard let near = nearest(to: text, among: words) else {
@@ -93,14 +96,15 @@ extension ValueForm where Value == String {
   /// The path of a folder.
   package static var folder: ValueForm { ValueForm(.folders) { (text) throws(ValueError) in text } }
 
-  /// One of some words, or the path of a folder.
+  /// Returns the form of a value that is one of these words or the path of a folder; it
+  /// is not validated.
   package static func wordOrFolder(_ words: [String]) -> ValueForm {
     ValueForm(.wordsOrFolders(words)) { (text) throws(ValueError) in text }
   }
 }
 
 extension ValueForm where Value: Sendable {
-  /// One of some words, each of which has a value.
+  /// Returns the form of a value that is one of several words, each of which stands for a value.
   package static func word(
     of values: @autoclosure @escaping @Sendable () -> [Value],
     named name: @escaping @Sendable (Value) -> String
@@ -117,12 +121,13 @@ extension ValueForm where Value: Sendable {
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// One of the words of an enumeration.
   ///
-  /// A function names the words, because the runtime takes long to make a key path of a generic type.
+  /// The names come from a closure because a key path of a generic type is slow to create
+  /// at run time.
   package static var word: ValueForm { .word(of: Array(Value.allCases)) { $0.rawValue } }
 }
 
 extension ValueForm where Value == Int {
-  /// A whole number.
+  /// Returns the form of a whole number in a range.
   package static func count(_ allowed: ClosedRange<Int>) -> ValueForm {
     ValueForm { (text) throws(ValueError) in
       guard let number = Int(text), allowed.contains(number) else {
@@ -152,7 +157,8 @@ extension ValueForm where Value == Range<Int> {
   }
 }
 
-/// Returns the number that ASCII digits stand for, or `nil` for anything else and for more than 18 digits.
+/// Returns the number that ASCII digits represent; `nil` if there are other bytes, or more
+/// than 18 digits.
 package func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
   guard !digits.isEmpty, digits.count <= 18 else { return nil }
   var number = 0

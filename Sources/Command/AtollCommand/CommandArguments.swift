@@ -1,6 +1,6 @@
 import Arguments
 
-/// The arguments of one command of atoll.
+/// The arguments of one of atoll's commands.
 protocol CommandArguments: Sendable {
   var common: CommonArguments { get set }
 }
@@ -9,12 +9,12 @@ protocol CommandArguments: Sendable {
 struct CommonArguments: Sendable {
   var color = ColorWhen.auto
   var isQuiet = false
-  /// The options as they were written, for those that are only allowed together with others.
+  /// The options as they were written, for checking which ones were given together.
   var given = GivenOptions()
 }
 
 extension Option where Target: CommandArguments {
-  /// `--color`, which every command has.
+  /// The option `--color`, which every command has.
   static var color: Option {
     .value(
       colorOptionName, "WHEN", as: .word, to: \.common.color,
@@ -26,7 +26,7 @@ extension Option where Target: CommandArguments {
     .flag("quiet", letter: "q", to: \.common.isQuiet, help: "Print errors only.")
   }
 
-  /// `--output FILE`, for commands with one result.
+  /// Returns the option `--output FILE`, for commands with one result.
   static func output(to path: @autoclosure @escaping ArgumentPath<Target, String?>) -> Option {
     .optional(
       "output", "FILE", as: .file, letter: "o", to: path(), group: .output,
@@ -45,11 +45,12 @@ extension Option where Target: CommandArguments {
   }
 }
 
-/// The name of `--color`, which is also looked for in command lines that cannot be parsed.
+/// The name of the option `--color`, which is also looked up in command lines that
+/// cannot be parsed.
 let colorOptionName = "color"
 
 extension Command where Failure == CommandError {
-  /// A command of atoll, which also takes `--color`.
+  /// Creates one of atoll's commands, which also takes `--color`.
   init<Values: CommandArguments>(
     _ name: String, _ summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Values,

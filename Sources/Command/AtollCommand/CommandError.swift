@@ -1,18 +1,19 @@
-/// The end of a command other than success: the words for the user, and the exit code.
+/// The reason why a command did not succeed, with the message for the user and the exit code.
 struct CommandError: Error, Hashable, Sendable {
   let kind: Kind
   var message = ""
-  /// The file or the like that the message is about.
+  /// What the message is about, such as a file.
   var place: String?
   var advice: String?
-  /// More lines, when one failure has many causes: `file:3:7: error: …`.
+  /// Additional lines, for a failure with many causes: `file:3:7: error: …`.
   var details: [String] = []
 
   enum Kind: Hashable, Sendable {
     case failure(ExitCode)
-    /// The options or operands of the command do not fit together; its usage line is shown, too.
+    /// The command's options or operands are not valid together; its usage line is shown, too.
     case usage
-    /// The run ends without a message: it was printed before, or the user ended the run.
+    /// The run ends without an error message: the reason was already printed, or the user
+    /// ended the run.
     case silent(ExitCode)
     /// The reader of standard output has closed it.
     case closedPipe

@@ -70,8 +70,10 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
 
 /// The values of the environment variables that atoll reads.
 struct Environment: Hashable, Sendable {
-  /// Every command makes this list, so it is no dictionary: for the conformance of a dictionary's key, the runtime
-  /// searches the whole program.
+  /// The variables that are set.
+  ///
+  /// This is not a dictionary because every command creates it, and the runtime would search the
+  /// whole program for the protocol conformances of the key.
   private var values: [Value]
 
   private struct Value: Hashable, Sendable {
@@ -79,7 +81,7 @@ struct Environment: Hashable, Sendable {
     let text: String
   }
 
-  /// An environment without variables.
+  /// Creates an environment without variables.
   init() { values = [] }
 
   init(_ values: [EnvironmentVariable: String]) {
@@ -95,7 +97,7 @@ struct Environment: Hashable, Sendable {
   /// The environment of this process.
   static var ofProcess: Environment { Environment { environmentVariable($0.rawValue) } }
 
-  /// The value of a variable; an empty one counts as not set.
+  /// The value of a variable; `nil` if it is empty or not set.
   subscript(variable: EnvironmentVariable) -> String? {
     evenIfEmpty(variable).flatMap { $0.isEmpty ? nil : $0 }
   }

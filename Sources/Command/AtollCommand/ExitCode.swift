@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// The exit codes of atoll; most numbers are those of `sysexits.h`.
+/// The exit codes of atoll; most of the numbers come from `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   case failure = 1
@@ -59,19 +59,19 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   }
 }
 
-/// The exit codes for errors of the system.
+/// The exit codes for system errors.
 extension ExitCode {
-  /// The code for an input that could not be opened or read.
+  /// Creates the code for an input that could not be opened or read.
   init(reading error: SystemError) {
     self = error.isTemporary ? .temporary : error.isAboutThePath ? .noInput : .inputOutput
   }
 
-  /// The code for an output that could not be made.
+  /// Creates the code for an output that could not be created.
   init(creating error: SystemError) {
     self = error.isTemporary ? .temporary : .cannotCreate
   }
 
-  /// The code for an output that could be made, but not put in its place.
+  /// Creates the code for an output that was created, but could not be moved to its final path.
   init(placing error: SystemError) {
     self = error.isTemporary ? .temporary : error.isAboutThePath ? .cannotCreate : .inputOutput
   }

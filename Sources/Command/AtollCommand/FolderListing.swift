@@ -1,13 +1,13 @@
 import OperatingSystem
 
-/// The files in a folder.
+/// The listing of the files in a folder.
 ///
-/// The one walk through folders that users name. It ends soon, whatever the folder is (`/`, `/proc`): links to folders are
-/// not followed, and everything that is looked at counts.
+/// All folders that users name are traversed here. The traversal ends soon for any folder (`/`,
+/// `/proc`): links to folders are not followed, and every visited entry counts towards a limit.
 enum FolderListing {
-  /// The most files and folders that are looked at.
+  /// The maximum number of entries that are visited; beyond it, listing fails.
   static let mostEntries = 20_000
-  /// The most folders in one another.
+  /// The maximum depth of subfolders; deeper ones are ignored.
   static let deepest = 8
 
   enum Failure: Error, Hashable {
@@ -15,10 +15,10 @@ enum FolderListing {
     case tooManyEntries(limit: Int)
   }
 
-  /// The paths of the files whose names end in one of these, in the order of their bytes.
+  /// Returns the paths of the files whose names end in one of `suffixes`, in byte order.
   ///
-  /// The paths are relative to the folder, with `/` between folders. Hidden files are left out, and everything that is
-  /// neither a plain file nor a link to one.
+  /// The paths are relative to the folder. Hidden files are left out, as is everything that is
+  /// neither a regular file nor a link to one.
   static func files(
     in folder: String, ending suffixes: [String], intoSubfolders: Bool,
     atMost mostEntries: Int = mostEntries
@@ -47,7 +47,7 @@ enum FolderListing {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns what is at a path: for a link, the plain file that it leads to, or nothing.
+  /// Returns the kind of file at a path; a link counts only if it leads to a regular file.
   private static func kind(of path: String) -> FileFacts.Kind? {
     guard let facts = try? FileFacts(ofLink: path) else { return nil }
     guard facts.kind == .link else { return facts.kind }
@@ -56,7 +56,8 @@ enum FolderListing {
 }
 
 extension CommandError {
-  /// Returns the error of a folder that cannot be listed; `code` is the exit code of a missing input.
+  /// Creates the error for a folder that cannot be listed; `code` is the exit code if
+  /// it is missing.
   init(_ failure: FolderListing.Failure, listing folder: String, _ code: ExitCode) {
     switch failure {
     case .system(let error, let path):

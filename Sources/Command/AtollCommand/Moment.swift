@@ -4,15 +4,15 @@ import Comments
 import Layout
 import OperatingSystem
 
-/// A moment as it is named on the command line: a point in time, or one relative to `--now`.
+/// A moment as written on the command line: a point in time, or one relative to `--now`.
 enum Moment: Hashable, Sendable {
   case absolute(Timestamp)
-  /// `7d`: so long before now.
+  /// `7d`: this long before `--now`.
   case before(milliseconds: Int64)
-  /// `today` and `yesterday`: the beginning of a day in the time zone of `--zone`.
+  /// `today` and `yesterday`: the beginning of a day in the time zone given by `--zone`.
   case startOfDay(daysAgo: Int)
 
-  /// The longest time before now: a hundred years.
+  /// The maximum number of hours before `--now`: a hundred years.
   static let mostHours = 24 * 36_525
 
   private static let hourLength: Int64 = 3_600_000
@@ -34,7 +34,7 @@ enum Moment: Hashable, Sendable {
     }
   }
 
-  /// Returns the hours of `36h`, `7d` or `2w`.
+  /// Returns a duration such as `36h`, `7d` or `2w` in hours.
   private static func hours(_ text: String) -> Int? {
     guard let unit = units.first(where: { text.hasSuffix($0.0) }),
       let count = wholeNumber(Array(text.utf8.dropLast())[...]),
@@ -43,7 +43,7 @@ enum Moment: Hashable, Sendable {
     return count * unit.1
   }
 
-  /// Returns the point in time, or `nil` if it is relative and `now` is not known.
+  /// Returns the point in time; `nil` if the moment is relative and `now` is `nil`.
   func timestamp(now: Timestamp?, zone: Zone) -> Timestamp? {
     switch self {
     case .absolute(let moment): moment
@@ -57,24 +57,25 @@ enum Moment: Hashable, Sendable {
 extension Zone {
   private static let dayLength: Int64 = 86_400
 
-  /// Returns the beginning of a day that is some days before that of a moment.
+  /// Returns the beginning of the day that is `daysAgo` days before the day of a moment.
   fileprivate func startOfDay(of moment: Timestamp, daysAgo: Int) -> Timestamp {
     let seconds = floored(moment.milliseconds, by: 1000)
     let today = floored(seconds + Int64(offset(at: seconds)), by: Self.dayLength)
     let midnight = (today - Int64(daysAgo)) * Self.dayLength
-    // The offset at midnight can differ from that of now, and is looked up with a first estimate.
+    // The offset at midnight can differ from the current one, so it is looked up for an
+    // estimate of midnight.
     let estimate = midnight - Int64(offset(at: seconds))
     return Timestamp(milliseconds: (midnight - Int64(offset(at: estimate))) * 1000)
   }
 }
 
-/// Returns a quotient rounded down, as it is for moments before 1970.
+/// Returns a quotient rounded down, also for negative numbers (moments before 1970).
 private func floored(_ number: Int64, by divisor: Int64) -> Int64 {
   number / divisor - (number % divisor < 0 ? 1 : 0)
 }
 
 extension ValueForm where Value == Moment {
-  /// A date, a date with a time, `now`, for which the clock is read, or a moment before that of `--now`.
+  /// A date, a date with a time, `now` (which reads the clock), or a moment relative to `--now`.
   static var moment: ValueForm {
     ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { (text) throws(ValueError) in
       guard let moment = Moment(text) else { throw .wrong(text, expected: expected) }
@@ -89,7 +90,7 @@ extension ValueForm where Value == Moment {
 }
 
 extension Option where Target == DisplayArguments {
-  /// An option whose value is a moment, which can be relative to that of `--now`.
+  /// Returns an option whose value is a moment, which can be relative to `--now`.
   static func moment(
     _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Timestamp?>,
     group: OptionGroup, help: String, default defaultText: String? = nil
@@ -108,7 +109,7 @@ extension Option where Target == DisplayArguments {
 }
 
 extension ValueForm where Value == Timestamp {
-  /// A moment that is not relative to another.
+  /// A moment that is not relative to `--now`.
   static var absoluteMoment: ValueForm {
     ValueForm(.suggestions(["now"])) { (text) throws(ValueError) in
       guard case .absolute(let moment)? = Moment(text) else {

@@ -1,8 +1,8 @@
 import OperatingSystem
 
-/// The open target of a result: standard output, a descriptor, a device or a file.
+/// An open destination of a result: standard output, a descriptor, a device or a file.
 ///
-/// A file appears under its name only when all of it is on the disk.
+/// A file appears under its name only when it is complete and on disk.
 struct Output: ~Copyable {
   /// The name in messages.
   let name: String
@@ -10,7 +10,7 @@ struct Output: ~Copyable {
   private let file: OpenFile?
   private var replacement: ReplacementFile?
 
-  /// Standard output.
+  /// Creates an output that writes to standard output.
   init() {
     name = "standard output"
     descriptor = 1
@@ -18,13 +18,14 @@ struct Output: ~Copyable {
     replacement = nil
   }
 
-  /// The file, device or pipe of another descriptor of this process, written at its current offset.
+  /// Creates an output that writes to another open descriptor of this process, at
+  /// its current offset.
   init(toDescriptor other: Int32, named path: String) throws(SystemError) {
     let file = try OpenFile(duplicating: other)
     self.init(file, name: path)
   }
 
-  /// A device such as `/dev/null`, or a named pipe, written in place.
+  /// Creates an output that writes to a device such as `/dev/null`, or to a named pipe.
   init(toDevice path: String) throws(SystemError) {
     let file = try OpenFile(writing: path)
     self.init(file, name: path)
@@ -37,9 +38,9 @@ struct Output: ~Copyable {
     replacement = nil
   }
 
-  /// The new content of the file at `path`.
+  /// Creates an output that replaces the file at `path`.
   ///
-  /// An existing file keeps its permissions, unless the new one is `forOwnerAlone`.
+  /// The permissions of an existing file are kept, unless the new one is `forOwnerAlone`.
   init(toFile path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     let replacement = try ReplacementFile(at: path, forOwnerAlone: forOwnerAlone)
     name = path
@@ -59,7 +60,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Gives a file its name; until then the old file is there, or none.
+  /// Moves a complete file to its final path; until then, the old file remains, if there is one.
   consuming func finish() throws(CommandError) {
     guard let replacement = replacement.take() else { return }
     do { try replacement.synchronize() } catch { throw .writing(error, to: name) }

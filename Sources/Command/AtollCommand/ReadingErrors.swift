@@ -3,7 +3,7 @@ import OperatingSystem
 import Unpacking
 
 extension CommandError {
-  /// A failure to read an input that may be compressed.
+  /// Creates the error for a failure to read an input that may be compressed.
   init(unpacking error: UnpackingError, reading path: String) {
     switch error {
     case .system(let error): self.init(.system(error), reading: path)
@@ -27,7 +27,7 @@ extension CommandError {
     }
   }
 
-  /// A failure to read an input.
+  /// Creates the error for a failure to read an input.
   init(_ failure: WholeFile.ReadError, reading path: String) {
     switch failure {
     case .folder:
@@ -54,7 +54,7 @@ extension CommandError {
     }
   }
 
-  /// Returns the name of the file that was probably meant, if the folder has one with a similar name.
+  /// Returns a suggestion if the folder has a file with a similar name.
   private static func advice(for path: String) -> String? {
     let start =
       path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex

@@ -1,6 +1,6 @@
 import Arguments
 
-/// The table of all commands.
+/// All commands of atoll.
 enum CommandTable {
   static let root: Command<CommandError> = Command(
     program: "atoll", "Render comment threads as web pages, mails and text.",
@@ -48,10 +48,10 @@ enum CommandTable {
       """)
 }
 
-/// The date at which the commands or their help last changed, for the manual page.
+/// The date on which the commands or their help last changed, for the manual page.
 let manualDate = "November 24, 2026"
 
-/// The description of the program in the name section of the manual page.
+/// The description of the program in the NAME section of the manual page.
 let manualSummary = "render comment threads as web pages, mails and text"
 
 /// The arguments of `atoll completions`.

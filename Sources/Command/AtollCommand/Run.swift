@@ -1,9 +1,10 @@
 import Arguments
 import OperatingSystem
 
-/// Runs the command with the arguments of the process, and ends the process.
+/// Runs the command given by the process arguments, and ends the process.
 package func runAtoll() -> Never {
-  // A closed pipe and the limit of `ulimit -f` then fail a write, so that files can be cleaned up.
+  // With this, a closed pipe or the limit of `ulimit -f` makes a write fail instead of killing the
+  // process, so that files can be cleaned up.
   ProcessSignals.ignoreFailedWrites()
   occupyStandardDescriptors()
   endProcess(exitCode(of: Array(processArguments().dropFirst())))
@@ -27,14 +28,14 @@ private func exitCode(of words: [String]) -> Int32 {
       return ExitCode.usage.rawValue
     case .silent(let code): return code.rawValue
     case .closedPipe:
-      // As any other program in a pipe, the process is ended by the signal.
+      // Like other programs in a pipeline, the process is ended by SIGPIPE.
       ProcessSignals.endByClosedPipe()
       return ExitCode.success.rawValue
     }
   }
 }
 
-/// Runs a command line; `path` becomes the words that lead to its command.
+/// Runs a command line, and sets `path` to the words that lead to its command.
 private func run(_ words: [String], _ path: inout [String]) throws(CommandError) {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
@@ -42,7 +43,7 @@ private func run(_ words: [String], _ path: inout [String]) throws(CommandError)
       CommandTable.root.description, named: manualSummary, notes: CommandTable.notes)
     return try Console().print(page)
   }
-  // The scripts of `atoll completions` ask for candidates.
+  // The scripts from `atoll completions` use this command to get candidates.
   if words.first == "complete" {
     let lines = Completions.lines(for: Array(words.dropFirst()), of: CommandTable.root)
     return try Console().print(lines)
@@ -72,7 +73,7 @@ private func run(_ words: [String], _ path: inout [String]) throws(CommandError)
 }
 
 extension CommandDescription {
-  /// Returns the subcommand that these words lead to, as far as they do.
+  /// Returns the subcommand at this path; words that do not name a subcommand are skipped.
   func command(at path: [String]) -> CommandDescription {
     path.reduce(self) { command, word in command.subcommand(named: word) ?? command }
   }

@@ -4,9 +4,9 @@ import Layout
 import Store
 import Theming
 
-/// The forms of values that only atoll's options take.
+/// The forms of values that are specific to atoll's options.
 extension ValueForm where Value == String {
-  /// A language tag (BCP 47) whose language atoll has words for: `de`, `de-AT`.
+  /// A BCP 47 language tag for a language that atoll supports: `de`, `de-AT`.
   static var language: ValueForm {
     ValueForm(.words(Language.tags)) { (text) throws(ValueError) in
       guard let tag = Language.bestTag(for: text) else {
@@ -16,7 +16,7 @@ extension ValueForm where Value == String {
     }
   }
 
-  /// The name of a built-in style, or a folder with a style.
+  /// The name of a built-in style, or the path of a folder with a style.
   static var style: ValueForm { .wordOrFolder(Theme.embeddedNames) }
 }
 
@@ -25,7 +25,7 @@ extension ValueForm where Value == RenderFormat {
 }
 
 extension ValueForm where Value == Options.Format {
-  /// One of those formats of the library that fulfil a condition.
+  /// Returns the form for the library's formats that satisfy a condition.
   static func format(
     where isAllowed: @escaping @Sendable (Options.Format) -> Bool
   ) -> ValueForm {
@@ -53,7 +53,7 @@ extension ValueForm where Value == FoldDepth {
 }
 
 extension ValueForm where Value == CountLimit {
-  /// A number of stories, or a share of all: `5`, `1%`, `0.5%`.
+  /// A number of stories, or a percentage of all stories: `5`, `1%`, `0.5%`.
   static var countOrShare: ValueForm {
     ValueForm { (text) throws(ValueError) in
       guard let limit = countLimit(text) else {
@@ -74,7 +74,7 @@ private func countLimit(_ text: String) -> CountLimit? {
 }
 
 extension ValueForm where Value == [FileEncoding] {
-  /// Encodings of compressed siblings, separated by commas: `gzip,br`.
+  /// The encodings of compressed copies of files, separated by commas: `gzip,br`.
   static var fileEncodings: ValueForm {
     let words = FileEncoding.allCases.filter { $0 != .identity }.map(\.rawValue)
     return ValueForm(.suggestions(words + [words.joined(separator: ",")])) {
@@ -93,7 +93,7 @@ extension ValueForm where Value == [FileEncoding] {
 }
 
 extension ValueForm where Value == String {
-  /// The value of a header of mails.
+  /// Returns the form of the value of an email header.
   static func header(_ set: @escaping @Sendable (inout MailOptions, String) -> Void) -> ValueForm {
     ValueForm { (text) throws(ValueError) in
       var options = MailOptions()

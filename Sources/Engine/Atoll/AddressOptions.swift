@@ -1,20 +1,21 @@
 import Bytes
 import MarkupWriting
 
-/// The addresses that an output writes: of comments, of itself, of its feed.
+/// The addresses that an output contains: those of comments, its own, and that of its feed.
 ///
-/// An address can have places for what differs: `{id}`, a comment's id; `{story}`, the story's id; `{url}`, the story's
-/// own address without its fragment. For example, `https://example.com/talk/{story}.html#c-{id}`.
+/// An address can contain placeholders: `{id}` for a comment's id, `{story}` for the story's id,
+/// and `{url}` for the story's own address without its fragment. For example,
+/// `https://example.com/talk/{story}.html#c-{id}`.
 public struct AddressOptions: Hashable, Sendable {
-  /// The places that the addresses of comments lead to.
+  /// The targets that the addresses of comments lead to.
   public enum Permalinks: Hashable, Sendable {
     /// The comment on its server; if that is unknown, the comment in the output itself.
     case automatic
-    /// The comment in the output itself, whose comments need ids for that.
+    /// The comment in the output itself, which is possible only if comments have ids there.
     case page
-    /// The comment on its server; without a server there are no links.
+    /// The comment on its server; if that is unknown, there are no links.
     case server
-    /// No place: times are no links.
+    /// No target: times are not links.
     case none
     /// An address with `{id}`.
     case template(String)
@@ -24,7 +25,7 @@ public struct AddressOptions: Hashable, Sendable {
   public enum Canonical: Hashable, Sendable {
     /// The story's own.
     case story
-    /// The page's own, which is the one in the template of permalinks.
+    /// The page's own, which is taken from the template for permalinks.
     case page
     /// None.
     case none
@@ -32,30 +33,30 @@ public struct AddressOptions: Hashable, Sendable {
     case template(String)
   }
 
-  /// The places that the addresses of comments lead to.
+  /// The targets that the addresses of comments lead to.
   public var permalinks = Permalinks.automatic
   /// The text before a comment's id in the `id` of its element.
   ///
-  /// `nil` is `c-` on pages, and gives the comments of fragments and cards no ids, since those could collide with others of
-  /// the page around them.
+  /// If `nil`, it is `c-` on pages, and comments of fragments and cards have no ids, since those
+  /// could collide with ids of the page around them.
   public var anchorPrefix: String?
   /// The canonical address of a page, under which search engines list it.
   public var canonical = Canonical.story
   /// The address of a feed with the same comments, to which a page links.
   public var feed: String?
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
-/// The words of a page for search engines.
+/// What a page tells search engines.
 public struct SearchOptions: Hashable, Sendable {
   /// The directives in `<meta name="robots">`, such as `noindex`.
   public var robots: [String] = []
-  /// Asks search engines to quote nothing of the comments.
+  /// Whether search engines are asked not to quote the comments.
   public var forbidsSnippets = false
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
@@ -63,13 +64,13 @@ extension Options {
   private static let pagePrefix = "c-"
   private static let longestPrefix = 64
 
-  /// The comments have ids in the output.
+  /// Whether comments have ids in the output.
   var hasAnchors: Bool {
     format == .page && digest == nil
       || addresses.anchorPrefix != nil && (format.isHTML || format == .jsonLD)
   }
 
-  /// Returns the addresses as the writers take them.
+  /// Returns the address settings for the writers.
   func addressSettings() throws(AtollError) -> AddressSettings {
     try checkPrefix()
     return AddressSettings(
@@ -142,7 +143,7 @@ extension Options {
 }
 
 extension SearchOptions {
-  /// The directives that search engines know without a value.
+  /// The directives without a value that search engines know.
   private static let words: Set<String> = [
     "all", "noindex", "nofollow", "none", "nosnippet", "noarchive", "notranslate", "noimageindex",
     "indexifembedded",

@@ -2,25 +2,25 @@ import Bytes
 public import Comments
 import Layout
 
-/// The options of an archive: a copy of a thread that works without its server.
+/// The options for an archive: a copy of a thread that works without its server.
 public struct ArchiveOptions: Hashable, Sendable {
-  /// The moment of the archive, shown in its banner.
+  /// The time of the archive, shown in its banner; `nil` if the output is not an archive.
   ///
-  /// All links to comments lead to places in the archive, and nothing asks readers to act elsewhere.
+  /// In an archive, all links to comments lead into the archive, and nothing asks readers to act elsewhere.
   public var date: Timestamp?
   /// The secret from which the pseudonyms of authors are made; `nil` keeps their names.
   ///
   /// The same key gives the same person the same pseudonym in all stories.
   public var pseudonymKey: [UInt8]?
-  /// Keeps the names of staff, moderators, administrators and experts.
+  /// Whether the names of staff, moderators, administrators and experts are kept.
   public var keepsStaffNames = false
-  /// The names that are kept.
+  /// Other names that are kept.
   public var keptNames: Set<String> = []
 
-  /// The defaults: no archive.
+  /// Creates the default options: no archive.
   public init() {}
 
-  /// The least number of bytes of a key, so that it cannot be guessed.
+  /// The fewest bytes that a key can have, so that it cannot be guessed.
   public static let leastKeyBytes = 16
 }
 
@@ -46,7 +46,7 @@ extension Options {
     }
   }
 
-  /// Returns the story as it is shown: with the names of its authors, or with pseudonyms.
+  /// Returns the story as it is shown: with its authors' names, or with pseudonyms.
   func shown(_ story: Story) -> Story {
     guard let key = archive.pseudonymKey else { return story }
     var story = story
@@ -56,7 +56,7 @@ extension Options {
     return story
   }
 
-  /// The banner of an archive; empty without one.
+  /// The text of an archive's banner; empty if the output is not an archive.
   var archivedLabel: [UInt8] {
     guard let date = archive.date else { return [] }
     let wording = Wording(language: catalogue, zone: zone.zone)

@@ -1,14 +1,14 @@
 /// An error of the library: what happened, where, and what to do.
 public struct AtollError: Error, Hashable, Sendable {
-  /// The part of a request that was wrong; each has its exit code on the command line.
+  /// The part of a request that was wrong; each kind has its own exit code on the command line.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The input holds no story that could be rendered.
+    /// The input contains no story that can be rendered.
     case input
     /// A template does not compile.
     case template
     /// A theme does not load.
     case style
-    /// The options contradict one another, or the story.
+    /// The options contradict one another or do not fit the story.
     case options
     /// The output could not be written.
     case output
@@ -18,7 +18,7 @@ public struct AtollError: Error, Hashable, Sendable {
   public var kind: Kind
   /// The description, a sentence without a full stop.
   public var message: String
-  /// The place: `file:line:column`, a JSON path, or `nil`.
+  /// Where the error is, such as `file:line:column` or a JSON path; `nil` if it has no place.
   public var place: String?
   /// A suggestion of what to do, if there is one.
   public var advice: String?
@@ -26,7 +26,7 @@ public struct AtollError: Error, Hashable, Sendable {
   /// All problems, one on each line, as a compiler prints them; may be empty.
   public var details: String
 
-  /// An error.
+  /// Creates an error.
   public init(
     _ kind: Kind, _ message: String, at place: String? = nil, advice: String? = nil,
     details: String = ""
@@ -39,10 +39,10 @@ public struct AtollError: Error, Hashable, Sendable {
   }
 }
 
-/// The reason why an output is not complete: the story cannot be rendered, or the caller's function that takes
-/// the output has thrown an error.
+/// The reason why an output is incomplete: the story cannot be rendered, or the caller's function
+/// that takes the output has thrown an error.
 ///
-/// A function that throws no errors needs no second case:
+/// If that function throws no errors, the second case need not be caught:
 ///
 /// ```swift
 /// do {
@@ -52,7 +52,7 @@ public struct AtollError: Error, Hashable, Sendable {
 /// }
 /// ```
 public enum RenderingError<SinkError: Error>: Error {
-  /// The story cannot be rendered with these options; no output was handed on.
+  /// The story cannot be rendered with these options; no output was passed on.
   case rendering(AtollError)
   /// The function that takes the output has thrown this error.
   case sink(SinkError)

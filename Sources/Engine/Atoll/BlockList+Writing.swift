@@ -3,9 +3,9 @@ import Comments
 import Layout
 
 extension BlockList {
-  /// Feeds every block with its parsed body to a writer: the one way through for every output.
+  /// Writes every block with its parsed body, and the beginning and the end of the output.
   ///
-  /// `hasBegun` is called when everything before the first block is written.
+  /// `hasBegun` is called once everything before the first block has been written.
   func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
     with writer: inout Writer, _ options: Options, _ bodies: inout BodyReader,
     to output: inout OutputBuffer, hasBegun: (borrowing Writer) -> Void = { _ in },

@@ -20,7 +20,7 @@ struct BodyReader: ~Copyable {
     parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
   }
 
-  /// Turns to another story, and keeps the memory.
+  /// Prepares for another story, and keeps the memory.
   mutating func begin(_ options: Options) {
     syntax = options.bodySyntax
     diagnostics = DiagnosticList()
@@ -30,15 +30,16 @@ struct BodyReader: ~Copyable {
     }
   }
 
-  /// Reads the body of the block at `index`, and fetches the memory of blocks that are read soon.
+  /// Reads the body of the block at `index`, and prefetches the memory of blocks that are read soon.
   mutating func read(at index: Int, of list: BlockList) {
     if list.bytes.count > Self.cachedBytes { prefetch(after: index, of: list) }
     read(list.blocks[index], of: list)
   }
 
-  /// A text of this size is still in the processor's caches, since it was decoded a moment ago.
+  /// The most bytes of input that are still in the processor's caches after decoding; only larger
+  /// inputs are prefetched.
   private static let cachedBytes = 512 * 1024
-  /// The numbers of blocks before its turn at which memory is fetched: about as long as that takes.
+  /// How many blocks ahead a record and a text are prefetched: about as long as a fetch takes.
   private static let (recordDistance, textDistance) = (9, 3)
 
   private func prefetch(after index: Int, of list: BlockList) {
@@ -69,7 +70,7 @@ struct BodyReader: ~Copyable {
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 
-  /// Returns a text of the sender of a mail.
+  /// Returns the parsed Markdown of an email's sender.
   static func parsed(_ markdown: [UInt8]) -> RichText {
     var text = RichText()
     var parser = BodyParser(limits: BodyLimits(byteCap: Options().maxBodyBytes))
@@ -77,7 +78,7 @@ struct BodyReader: ~Copyable {
     return text
   }
 
-  /// Returns the beginning of a comment's text.
+  /// Returns the beginning of a comment's text, at most `limit` characters.
   mutating func excerpt(
     of position: Position, in story: Story, upTo limit: Int, spoilersAs label: String
   ) -> String {

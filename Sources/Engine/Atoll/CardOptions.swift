@@ -4,7 +4,7 @@ import Bytes
 import Layout
 import Rows
 
-/// The options of a card's picture, and the comments on the card.
+/// The options for the picture of a card, and the comments on the card.
 package struct CardOptions: Hashable, Sendable {
   /// The size of a picture in pixels.
   package enum Size: String, Hashable, Sendable, CaseIterable {
@@ -30,22 +30,22 @@ package struct CardOptions: Hashable, Sendable {
 
   /// The number of comments on a card.
   package enum Layout: String, Hashable, Sendable, CaseIterable {
-    /// One.
+    /// One comment.
     case comment
-    /// The best of a story.
+    /// The best comments of a story.
     case top
   }
 
   package var size = Size.landscape
   package var layout = Layout.comment
-  /// The pixels of the picture for each of its size.
+  /// The scale factor of the picture: its pixels per pixel of `size`, in each direction.
   package var scale = 1
-  /// The publisher's mark, a PNG or JPEG file that is shown in place of the name; empty for none.
+  /// The publisher's logo, a PNG or JPEG file that is shown in place of the name; empty if there is none.
   package var logo: [UInt8] = []
-  /// The comments of the card, in place of `Options.focus`.
+  /// The comments on the card, in place of `Options.focus`.
   package var comments: [Position]?
 
-  /// The most comments of one picture.
+  /// The most comments in one picture.
   package static let mostComments = 3
 
   package init() {}
@@ -58,7 +58,7 @@ package struct CardOptions: Hashable, Sendable {
 }
 
 extension Story {
-  /// Returns the most liked comments that have a text, the best first.
+  /// Returns the most liked comments that have text, the best first.
   package func bestComments(atMost count: Int) -> [Position] {
     DigestOptions().choice.comments(of: self, newComments: nil).lazy
       .map { Position(Int($0.position)) }

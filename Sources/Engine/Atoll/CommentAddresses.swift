@@ -3,9 +3,10 @@ import Bytes
 import Layout
 import MarkupWriting
 
-/// The tables of where each comment of a thread in several pages is: one in JSON, and one for nginx.
+/// The tables with the address of each comment in a divided thread: one in JSON, and one for nginx.
 ///
-/// A page adds its comments when it has been written, as the processor still has them in its cache then.
+/// The comments of a page are added right after the page is written, while the processor still has
+/// them in its cache.
 struct CommentAddresses: ~Copyable {
   static let jsonName = "comments.json"
   static let nginxName = "redirects.map"
@@ -20,7 +21,7 @@ struct CommentAddresses: ~Copyable {
   private let folder: [UInt8]
   private var json = OutputBuffer()
   private var nginx = OutputBuffer()
-  /// A Boolean value indicating that every id so far is a key for nginx as it is, like all of Coral and Talk.
+  /// Whether every id so far can be an nginx key as it is, like all ids of Coral and Talk.
   private var areIDsUsual = true
 
   init(
@@ -52,12 +53,12 @@ struct CommentAddresses: ~Copyable {
     }
   }
 
-  /// Returns the address of the comments of a page, up to the id: `page-3.html#c-`.
+  /// Returns the part before the id in the addresses of a page's comments: `page-3.html#c-`.
   private func place(onPage number: Int) -> [UInt8] {
     Array("\(PageName.of(number, in: list))#".utf8) + anchorPrefix
   }
 
-  /// Returns the path of an address, with everything encoded that means something to nginx.
+  /// Returns the path of an address; `$`, which is special to nginx, is percent-encoded.
   private static func path(of address: SafeURL) -> [UInt8] {
     let start = address.bytes.dropFirst("https://".utf8.count).firstIndex(of: UInt8(ascii: "/"))
     var out = OutputBuffer(capacity: address.bytes.count + 16)
@@ -69,7 +70,8 @@ struct CommentAddresses: ~Copyable {
 
   // MARK: JSON
 
-  /// Begins the table in JSON: the pages with their numbers of comments, and the place of each comment by its id.
+  /// Begins the table in JSON: the pages with their numbers of comments, and the address of each
+  /// comment by its id.
   ///
   ///     {"pages":[{"file":"page-1.html","comments":100}],"comments":{"demo-1":"page-1.html#c-demo-1"}}
   private mutating func beginJSON() {
@@ -106,7 +108,7 @@ struct CommentAddresses: ~Copyable {
     json.append(UInt8(ascii: "\""))
   }
 
-  /// Hands on both tables.
+  /// Passes both tables to `sink`.
   mutating func flush<SinkError: Error>(to sink: PageSink<SinkError>) throws(SinkError) {
     json.endObject()
     json.endObject()
@@ -122,7 +124,7 @@ struct CommentAddresses: ~Copyable {
 
   // MARK: nginx
 
-  /// Adds an id to the lines of an nginx `map` from `?commentID=` to the place of each comment.
+  /// Adds a line to the nginx `map` from `?commentID=` to the address of each comment.
   private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], _ place: [UInt8]) {
     nginx.append(UInt8(ascii: "\""))
     nginx.append(id, of: bytes)
@@ -131,10 +133,11 @@ struct CommentAddresses: ~Copyable {
     nginx.append(inlined: "\";\n")
   }
 
-  /// Writes the table for nginx anew, with ids that mean something to nginx.
+  /// Writes the table for nginx again, and escapes the ids that are special to nginx.
   ///
-  /// nginx compares strings without regard to case, and a few words, and keys that begin with `~`, mean something
-  /// (ngx_http_map_module). Such ids, and those that differ only in case, are therefore escaped or written as regular expressions.
+  /// nginx ignores case when it compares keys, and gives a special meaning to a few words and to
+  /// keys that begin with `~` (ngx_http_map_module). Such ids, and those that differ only in case,
+  /// are therefore escaped or written as regular expressions.
   private mutating func writeUnusualKeys() {
     let ids = blocks.filter(\.isOfThread).compactMap { block in
       thread.number(ofPageWith: block.position).map { (id: list.id(of: block), page: $0) }
@@ -153,7 +156,7 @@ struct CommentAddresses: ~Copyable {
     }
   }
 
-  /// The keys, in lower case, that other keys equal except in case.
+  /// Returns, in lower case, the keys that are equal to others if case is ignored.
   private func ambiguousKeys(_ ids: [Slice]) -> Set<String> {
     var seen: Set<String> = []
     var ambiguous: Set<String> = []
@@ -164,7 +167,7 @@ struct CommentAddresses: ~Copyable {
     return ambiguous
   }
 
-  /// Returns what a table has for a key.
+  /// Returns a key as the nginx table has it: unchanged, escaped, or as a regular expression.
   private func pattern(of key: String, _ ambiguous: Set<String>) -> String {
     let name = key.lowercased()
     if ambiguous.contains(name) || key.hasPrefix("~") {
@@ -173,7 +176,7 @@ struct CommentAddresses: ~Copyable {
     return Self.words.contains { "\($0)" == name } ? "\\" + key : key
   }
 
-  /// The words that mean something as a key.
+  /// The words that are special as keys of an nginx `map`.
   private static let words: [StaticString] = ["default", "hostnames", "include", "volatile"]
 
   private static let instructions: StaticString = """
@@ -186,7 +189,8 @@ struct CommentAddresses: ~Copyable {
 
     """
 
-  /// An id as the servers and browsers write it in an address, where `~` is not encoded (RFC 3986, section 2.3).
+  /// Returns an id as servers and browsers write it in an address, where `~` is not encoded (RFC
+  /// 3986, section 2.3).
   private func key(of id: Slice) -> String {
     var out = OutputBuffer(capacity: Int(id.count) + 16)
     appendPercentEncoded(id, of: list.bytes, percent: "%", to: &out)

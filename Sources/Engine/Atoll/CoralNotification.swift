@@ -2,7 +2,7 @@ public import Comments
 
 package import StoryDecoding
 
-/// A notification of Coral about one comment, which a mail is made of.
+/// A Coral notification about one comment, from which an email is made.
 ///
 ///     let notification = try CoralNotification(InputSource(name: "notification.json", bytes: bytes))
 ///     var options = Options()
@@ -10,17 +10,17 @@ package import StoryDecoding
 ///     options.configure(for: notification)
 ///     let mail = try Renderer(options: options).render(notification.story).bytes
 ///
-/// Coral sends the first fifty words of a comment; a story fetched from the server has the others.
+/// Coral sends only the first fifty words of a comment; a story fetched from the server has all of them.
 public struct CoralNotification: Sendable {
   /// The reason for the notification.
   public let kind: NotificationKind
   /// The id of the comment that it is about.
   public let commentID: String
-  /// The mail address of its reader, as received; empty if there is none.
+  /// The email address of its reader, as received; empty if there is none.
   public let recipient: String
-  /// The reason for which the comment was rejected; `nil` if the notification gives none.
+  /// The reason for the rejection of the comment; `nil` if the notification gives none.
   public let rejection: RejectionReason?
-  /// The words that the notification itself has.
+  /// The story as far as the notification contains it.
   public let story: Story
 
   /// Reads the request that Coral sends, or one of its items.
@@ -40,7 +40,9 @@ public struct CoralNotification: Sendable {
     story = decoded.story
   }
 
-  /// Returns whether a story has the comment, and the one that it answers; servers do not send a rejected one.
+  /// Returns whether a story has the comment and, if it is a reply, the comment that it answers.
+  ///
+  /// Servers do not send a rejected comment.
   public func isCovered(by story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil
@@ -50,10 +52,10 @@ public struct CoralNotification: Sendable {
 }
 
 extension Options {
-  /// Configures a rendering of the comment that a notification is about.
+  /// Configures these options for the comment that a notification is about.
   ///
-  /// The mail goes to the notification's reader unless another recipient is named before. If the reader has no usable address,
-  /// rendering a whole mail throws.
+  /// The email goes to the notification's reader unless `mail.to` already names a recipient. If the
+  /// reader has no usable address, rendering a whole email throws an error.
   public mutating func configure(for notification: CoralNotification) {
     focus = notification.commentID
     if mail.notification == nil { mail.notification = notification.kind }
@@ -66,7 +68,8 @@ extension Options {
 }
 
 extension Renderer {
-  /// Returns a renderer of the mail that a notification is about; this one's options have a comment in focus.
+  /// Returns a renderer for the email about a notification; this renderer must have been created
+  /// with a comment in focus.
   package func notifying(of notification: CoralNotification) -> Renderer {
     var renderer = self
     renderer.options.configure(for: notification)

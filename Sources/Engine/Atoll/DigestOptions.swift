@@ -2,27 +2,28 @@ public import Comments
 
 import Layout
 
-/// The choice of comments for a digest of several stories.
+/// The choice of comments for a digest of multiple stories.
 public struct DigestOptions: Hashable, Sendable {
-  /// The properties of which a comment needs one; without any, all comments are chosen from.
+  /// The properties of which a comment needs at least one; if empty, all comments are eligible.
   public var only: Set<CommentProperty> = []
-  /// The fewest likes of a comment.
+  /// The fewest likes that a comment needs.
   public var leastLikes = 0
-  /// The most comments of each story.
+  /// The most comments per story.
   public var topPerStory: Int?
   /// The most comments in all.
   public var top: Int?
-  /// The order, of the comments of each story and of those that `top` compares.
+  /// The order of comments, both within each story and across stories for `top`.
   public var order = DigestOrder.mostLiked
-  /// The moments after which comments of single stories are new, by the ids of the stories, in place of `Options.since`.
+  /// The times after which comments of individual stories are new, by story id, in place of `Options.since`.
   var since: [String: Timestamp] = [:]
-  /// The title; without it, the number of comments and of stories.
+  /// The title; if `nil`, it is made from the number of comments, and the number of stories or the
+  /// title of the only one.
   public var title: String?
 
-  /// The most comments of each story if the options do not say how many.
+  /// The most comments per story if the options do not set it.
   package static let usualTop = 3
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 
   var choice: CommentChoice {

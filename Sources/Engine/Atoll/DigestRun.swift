@@ -8,23 +8,23 @@ import Layout
 import Rows
 import TerminalOutput
 
-/// Writes the comments of several stories that a digest chooses: a mail, a page, a fragment or a text.
+/// Writes a digest, the chosen comments of multiple stories, as an email, a page, a fragment or text.
 struct DigestRun {
   let options: Options
   let layout: LayoutOptions
   let look: Look
   let stories: [Story]
-  /// The chosen comments of each story, in their order.
+  /// The positions of the chosen comments of each story, in digest order.
   private(set) var chosen: [[Int32]]
   private let choice: Choice
-  /// The first comment is an answer to the reader, which the line next to the subject quotes.
+  /// Whether the first comment is an answer to the reader, which the preheader then quotes.
   private let beginsWithAnswer: Bool
 
-  /// The comments of each story that a digest chooses.
+  /// The comments that a digest chooses.
   struct Choice {
-    /// In their order.
+    /// The positions of the chosen comments of each story, in digest order.
     var comments: [[Int32]]
-    /// The place of the story with the first comment of all; `nil` if no comment is chosen.
+    /// The index of the story that has the first comment in digest order; `nil` if no comment is chosen.
     var best: Int?
   }
 
@@ -86,7 +86,7 @@ struct DigestRun {
 
   private var hasOnlyNew: Bool { options.digest?.only == [.new] }
 
-  /// A story without comments, whose title is that of the digest.
+  /// Returns a story without comments that has the digest's title.
   private func frame() -> Story {
     let publisher = stories.first?.organization ?? ""
     let isOnlyPublisher = stories.allSatisfy { $0.organization == publisher }
@@ -107,7 +107,7 @@ struct DigestRun {
     return BlockList(frame, options: layout, selecting: selection)
   }
 
-  /// Calls a function with the list of each story that has a chosen comment.
+  /// Calls `body` with the block list of each story that has a chosen comment.
   private func eachList(_ body: (BlockList) -> Void) {
     for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
       body(list(story, comments))
@@ -180,7 +180,7 @@ struct DigestRun {
     // Comments that cannot fit are left out before anything is written.
     if isShared { share(room, mail) }
     var attempt = try write(mail)
-    // The sizes of comments are estimates, so a share may be too large.
+    // The sizes of comments are estimates, so the chosen comments may still be too large.
     while attempt.writer.encodedHTMLCount > limit, count > 0, room > 0 {
       let excess = attempt.writer.encodedHTMLCount - limit
       room -= isShared ? excess + limit / 100 : 0
@@ -226,7 +226,8 @@ struct DigestRun {
     return Attempt(writer: writer, report: report)
   }
 
-  /// The answer to the reader that comes first, or the titles of the stories, as far as they fit on the line next to the subject.
+  /// The line next to the subject: the answer to the reader if that comes first, otherwise as many
+  /// titles of stories as fit.
   private var preheader: String {
     if beginsWithAnswer, let answer = chosen.first?.first {
       return options.headline(
@@ -246,15 +247,16 @@ struct DigestRun {
 
   // MARK: Sharing the room
 
-  /// No comment comes to fewer bytes than this in HTML.
+  /// The fewest bytes that a comment takes in HTML.
   private static let leastCommentSize = 250
-  /// The bytes of a story's heading and of the line after its comments.
+  /// The bytes reserved for a story's heading and the line after its comments.
   private static let headingSize = 1_400
   private static let frameSize = 6_000
 
-  /// Leaves out the comments that a mail has no room for, so that every story has its share.
+  /// Leaves out the comments that do not fit in the email, and divides the room between the stories.
   ///
-  /// In every round each story gets its next comment, if there is room; a story whose next one does not fit has its share.
+  /// In every round, each story adds its next comment if there is room. A story whose next comment
+  /// does not fit adds no more.
   private mutating func share(_ limit: Int, _ mail: Look.Mail) {
     chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize
@@ -278,7 +280,7 @@ struct DigestRun {
     for place in chosen.indices { chosen[place].removeLast(chosen[place].count - kept[place]) }
   }
 
-  /// Returns the sizes of a story's comments as they are sent.
+  /// Returns the sizes of a story's comments in the HTML, in bytes.
   private func measure(_ story: Story, comments: [Int32], as mail: Look.Mail) -> [Int] {
     guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Given()) else { return [] }
     let list = list(story, comments)
@@ -305,7 +307,7 @@ extension Options {
     }
     if let top = settings.top {
       var all = ranked.enumerated().flatMap { place, comments in comments.map { (place, $0) } }
-      // A stable order: of equal comments, those of the earlier story come first.
+      // A stable order: among equal comments, those of the earlier story come first.
       let order = all.indices.sorted { left, right in
         if all[left].1.precedes(all[right].1) { return true }
         return all[right].1.precedes(all[left].1) ? false : left < right
@@ -324,12 +326,15 @@ extension Options {
 }
 
 extension Renderer {
-  /// Renders chosen comments of several stories as one output: `Options.digest` says which.
+  /// Renders chosen comments of multiple stories as one output.
   ///
-  /// The stories keep their order; one without a chosen comment is left out. A mail shares its size between them.
+  /// `Options.digest` says which.
   ///
-  /// - Parameter since: The moments after which comments of single stories are new, by the ids of the stories; for others
-  ///   `Options.since` counts.
+  /// The stories keep their order, and those without a chosen comment are left out. In an email,
+  /// the stories share the room that it has.
+  ///
+  /// - Parameter since: The times after which comments of individual stories are new, by story id;
+  ///   `Options.since` applies to all others.
   public func render(
     digestOf stories: [Story], newSince since: [String: Timestamp] = [:]
   ) throws(AtollError) -> Rendering {
@@ -340,7 +345,7 @@ extension Renderer {
     return try run.render()
   }
 
-  /// Returns the number of comments of some stories that a digest chooses.
+  /// Returns the number of comments that a digest of these stories contains.
   public func chosenCount(of stories: [Story], newSince since: [String: Timestamp] = [:]) -> Int {
     options.digesting(since).chosenComments(of: stories).comments.reduce(0) { $0 + $1.count }
   }

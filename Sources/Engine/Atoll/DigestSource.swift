@@ -6,20 +6,22 @@ import Rows
 
 /// One of many readers of a digest.
 public struct DigestReader: Hashable, Sendable {
-  /// The id of the reader's account on the comment server: their own comments are no news, and answers to these come first.
+  /// The id of the reader's account on the comment server.
+  ///
+  /// The reader's own comments are left out, and answers to them come first.
   public var authorID: String?
-  /// The moment of the last visit; without it, that of the source.
+  /// The time of the last visit; if `nil`, the time that the source has for the story applies.
   public var since: Timestamp?
   /// The ids of the stories that the reader follows; `nil` for all.
   public var followed: Set<String>?
-  /// The moments of the last visits to single stories, by their ids, in place of `since`.
+  /// The times of the last visits to individual stories, by story id, in place of `since`.
   public var visits: [String: Timestamp] = [:]
 
-  /// A reader of all stories.
+  /// Creates a reader who follows all stories.
   public init() {}
 }
 
-/// The comments of many stories, ranked once, of which a digest is chosen for each reader.
+/// The comments of many stories, ranked once, from which a digest is chosen for each reader.
 ///
 ///     let source = DigestSource(stories, options: options)
 ///     var reader = DigestReader()
@@ -27,39 +29,40 @@ public struct DigestReader: Hashable, Sendable {
 ///     let digest = source.digest(for: reader)
 ///     if !digest.isEmpty { mail = try renderer.render(digest).bytes }
 ///
-/// `Options.digest` says which comments are chosen from, and how many. Only what was written after the reader's last visit is
-/// chosen; for a reader without one, everything is. Answers to the reader's own comments come first, whatever their likes.
+/// `Options.digest` says which comments are eligible and how many are chosen. Only comments written
+/// after the reader's last visit are chosen, or any if no last visit is known. Answers to the
+/// reader's own comments come first, regardless of their likes.
 public struct DigestSource: Sendable {
   /// A comment that can be in a digest.
   private struct Candidate {
     var ranked: RankedComment
     var story: Int32
     var createdAt: Timestamp
-    /// The number of its author among all, or -1.
+    /// The number of its author, or -1 if the author is unknown.
     var author: Int32
-    /// The comment has what the options ask for; others are chosen only as answers.
+    /// Whether the comment is what the options ask for; others are chosen only as answers to the reader.
     var isEligible: Bool
   }
 
   private let stories: [Story]
   private let storyIDs: [String]
-  /// The moments after which comments of each story are new to readers without a last visit.
+  /// For each story, the time after which comments are new to readers without a last visit.
   private let since: [Timestamp?]
-  /// The first in order first.
+  /// The comments in digest order.
   private var candidates: [Candidate] = []
-  /// The numbers of the authors by their ids.
+  /// The numbers of the authors, by author id.
   private var authors: [[UInt8]: Int32] = [:]
-  /// The answers to each author, as indexes of candidates.
+  /// The answers to each author's comments, as indices into `candidates`.
   private var answers: [Int32: [Int]] = [:]
   private let settings: DigestOptions
 
-  /// The comments of a digest if the options do not say how many.
+  /// The number of comments in a digest if the options do not set it.
   private static let usualCount = 10
 
   /// Ranks the comments of some stories.
   ///
-  /// - Parameter since: The moments after which comments of single stories are new to readers without a last visit, by the ids
-  ///   of the stories; for others `Options.since` counts.
+  /// - Parameter since: The times after which comments of individual stories are new to readers
+  ///   without a last visit, by story id; `Options.since` applies to all others.
   public init(_ stories: [Story], options: Options, newSince since: [String: Timestamp] = [:]) {
     self.stories = stories
     storyIDs = stories.map(\.id)
@@ -94,7 +97,7 @@ public struct DigestSource: Sendable {
   }
 
   private mutating func sortCandidates() {
-    // A stable order: of equal comments, those of the earlier story come first.
+    // A stable order: among equal comments, those of the earlier story come first.
     let order = candidates.indices.sorted { left, right in
       if candidates[left].ranked.precedes(candidates[right].ranked) { return true }
       return candidates[right].ranked.precedes(candidates[left].ranked) ? false : left < right
@@ -114,7 +117,7 @@ public struct DigestSource: Sendable {
 
   // MARK: Choosing
 
-  /// Returns what a reader gets.
+  /// Returns the digest for a reader.
   public func digest(for reader: DigestReader) -> ReaderDigest {
     let moments = storyIDs.indices.map { place in
       reader.visits[storyIDs[place]] ?? reader.since ?? since[place]
@@ -163,7 +166,7 @@ public struct DigestSource: Sendable {
 }
 
 extension Story {
-  /// Returns whether a comment that readers can see was written after a moment.
+  /// Returns whether any comment that readers can see was written after `moment`.
   package func hasComment(after moment: Timestamp) -> Bool {
     comments.contains { $0.tombstone == nil && $0.createdAt > moment }
   }
@@ -191,24 +194,25 @@ private struct Picks {
   }
 }
 
-/// The comments that a reader gets, below the stories they are about, the most important first.
+/// The comments chosen for a reader, grouped by story, the most important first.
 public struct ReaderDigest: Sendable {
   var stories: [Story] = []
-  /// The comments of each story.
+  /// The positions of the chosen comments of each story.
   var chosen: [[Int32]] = []
-  /// The first comment answers the reader.
+  /// Whether the first comment answers the reader.
   var hasAnswer = false
-  /// All comments were written after the reader's last visit.
+  /// Whether all comments were written after the reader's last visit.
   var hasOnlyNew = false
 
-  /// There is nothing to send.
+  /// Whether there is nothing to send.
   public var isEmpty: Bool { stories.isEmpty }
   /// The number of comments.
   public var commentCount: Int { chosen.reduce(0) { $0 + $1.count } }
 }
 
 extension Renderer {
-  /// Renders the digest of one reader; `addressed(to:)` makes the renderer of a mail to them.
+  /// Renders the digest for one reader; for an email to them, call it on the renderer that
+  /// `addressed(to:)` returns.
   public func render(_ digest: ReaderDigest) throws(AtollError) -> Rendering {
     var options = options
     var settings = options.digest ?? DigestOptions()

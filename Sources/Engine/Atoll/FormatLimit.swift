@@ -1,17 +1,19 @@
 import Comments
 
-/// Options that only some formats have a use for: with another format they are an error.
+/// Options that only some formats use; with any other format, they are an error.
 ///
-/// The command line refuses them by their names, and the library where they are set. The help lists the formats of each.
+/// The command line rejects the options by their names, and the library rejects them if they are
+/// set. The help lists the formats for each option.
 package struct FormatLimit: Sendable {
   /// The names of the options on the command line.
   package let names: [String]
-  /// The value that is meant; `nil` for all of them.
+  /// The value that the limit is for; `nil` for all values.
   package let value: String?
   package let formats: [Options.Format]
-  /// The blocks as JSON, which only the command line writes, depend on the options, too.
+  /// Whether the options also affect the JSON form of the blocks, which only the command line writes.
   package let includesBlocks: Bool
-  /// Returns whether the options are set; the library ignores some of those that have no effect.
+  /// Returns whether the options are set; always `false` for those that the library ignores if they
+  /// have no effect.
   package let isSet: @Sendable (Options) -> Bool
 
   private init(
@@ -22,7 +24,7 @@ package struct FormatLimit: Sendable {
     (self.includesBlocks, self.isSet) = (includesBlocks, isSet)
   }
 
-  /// Returns what is wrong if one of the options is used with another format.
+  /// Returns the error message for one of the options that is used with another format.
   package func message(naming option: String, insteadOf format: String) -> String {
     let option = value.map { "\(option) \($0)" } ?? option
     let noun = formatNames.count == 1 ? "format" : "formats"
@@ -32,7 +34,8 @@ package struct FormatLimit: Sendable {
 
   private var formatNames: [String] { formats.map(\.rawValue) + (includesBlocks ? ["json"] : []) }
 
-  /// Returns the names of the formats that an option is for, except those that a command lacks; none if it is for all.
+  /// Returns the names of the formats that an option is for, except those that a command lacks;
+  /// empty if the option is for all formats.
   package static func formats(of option: String, except missing: Set<String> = []) -> [String] {
     let limit = all.first { $0.value == nil && $0.names.contains(option) }
     return limit?.formatNames.filter { !missing.contains($0) } ?? []
@@ -44,7 +47,7 @@ package struct FormatLimit: Sendable {
   private static let mails = Options.Format.allCases.filter(\.isMail)
   private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
 
-  /// All of them.
+  /// All limits.
   package static let all: [FormatLimit] = [
     FormatLimit("comment", "notification", formats: [.card, .ansi, .text] + mails),
     FormatLimit("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
@@ -86,7 +89,7 @@ package struct FormatLimit: Sendable {
 }
 
 extension Options {
-  /// Throws an error if an option is set that the format has no use for.
+  /// Throws an error if an option is set that the format does not use.
   func checkFormat() throws(AtollError) {
     for limit in FormatLimit.all where !limit.formats.contains(format) && limit.isSet(self) {
       let name = limit.names.first.map { "'\($0)'" } ?? ""

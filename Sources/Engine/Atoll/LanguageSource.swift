@@ -1,6 +1,6 @@
 import Layout
 
-/// A publisher's own language file: corrections of a language that is built in, or another language.
+/// A publisher's own language file: corrections to a built-in language, or another language.
 public struct LanguageSource: Hashable, Sendable {
   /// The BCP 47 tag of the language, such as `ca`.
   public let tag: String
@@ -21,16 +21,16 @@ public struct LanguageSource: Hashable, Sendable {
 }
 
 extension Options {
-  /// The tags of the languages that Atoll has words for.
+  /// The tags of the built-in languages.
   public static var languages: [String] { Language.tags }
 
-  /// The tag of the language that is used; `nil` if there are no words for it.
+  /// The tag of the language that is used; `nil` if no language matches `language`.
   package var languageTag: String? {
     languageFile.flatMap { Language.bestTag(for: language, among: [$0.tag]) }
       ?? Language.bestTag(for: language)
   }
 
-  /// The words of the language; `check` has made sure that there are some.
+  /// The words of the language; `check` has made sure that the language is known.
   var catalogue: Language {
     guard let tag = languageTag else { return .english }
     if let languageFile, languageFile.tag == tag {

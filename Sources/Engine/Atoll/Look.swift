@@ -5,7 +5,7 @@ import Templating
 import TerminalOutput
 import Theming
 
-/// The compiled templates and the palette of one kind of writer, made once for all stories.
+/// The templates, palettes and settings for one kind of writer, made once for all stories.
 enum Look: Sendable {
   case markup(Markup)
   case letters(TerminalPalette, TerminalSettings)
@@ -15,14 +15,14 @@ enum Look: Sendable {
 
   /// The templates and the style of a page, a fragment or a card.
   ///
-  /// A class, as every story asks for it.
+  /// A class, since it is used for every story.
   final class Markup: Sendable {
     let templates: HTMLTemplates
     /// The style sheet, which is written into each output, or linked to.
     let sheet: PageSheet
     /// The parts of the sheet that outputs need.
     let styles: SheetParts
-    /// The structured data of pages; `nil` for none.
+    /// The settings for the structured data of pages; `nil` if there is none.
     let structuredData: StructuredDataSettings?
 
     init(
@@ -35,7 +35,7 @@ enum Look: Sendable {
     }
   }
 
-  /// The templates of the HTML of a mail, and the palette and settings of its text.
+  /// The templates for the HTML of an email, and the palette and settings for its text.
   struct Mail: Sendable {
     let part: EmailWriter.Part
     let templates: EmailTemplates
@@ -43,7 +43,8 @@ enum Look: Sendable {
     let letters: TerminalSettings
   }
 
-  /// Compiles the templates and proves the theme, as far as the format has any use for them.
+  /// Creates the look for a format: compiles the templates and validates the theme, if the format
+  /// uses them.
   init(_ options: Options, style: Style, templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
       self = .markup(try Self.markup(form, options: options, style: style, templates: templates))

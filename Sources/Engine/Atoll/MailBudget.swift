@@ -3,26 +3,27 @@ import Comments
 import EmailOutput
 import Layout
 
-/// A choice of the comments that a mail has room for, made from the sizes of those that were written before.
+/// The room for comments in an email, and the sizes of the comments as measured so far.
 ///
-/// The size of a comment is known once it was written. So one choice is written, its sizes are measured, and the next choice
-/// is better. Comments are chosen in the order of `KeepingOrder`; one that leaves no room for the others is left out with its
-/// replies, and those after it stay.
+/// The size of a comment is known only after it has been written. So one choice of comments is
+/// written and measured, which makes the next choice better. Comments are considered in the order
+/// of `KeepingOrder`. A large comment that does not fit is left out with its replies, and the
+/// comments after it are still considered.
 struct MailBudget {
-  /// Some of the comments, and those that were left out because of their size.
+  /// The comments that are kept, and the indices of those left out because of their size.
   struct Choice {
     var kept: CommentSet
     var oversized: [Int] = []
   }
 
   let limit: Int
-  /// The size of the mail without comments.
+  /// The size of the email without comments, in bytes.
   private let empty: Int
   private let story: Story
   private let order: KeepingOrder
-  /// The size of every comment as it is sent, by its index; -1 if it was never written.
+  /// The size in bytes of every comment as it is sent, by its index; -1 if it was never written.
   private var sizes: [Int]
-  /// The expected size of a comment that was never written.
+  /// The expected size in bytes of a comment that was never written.
   private var expectedSize = 900
 
   init(_ limit: Int, empty: Int, story: Story, among news: CommentSet?) {
@@ -33,16 +34,20 @@ struct MailBudget {
     sizes = Array(repeating: -1, count: story.comments.count)
   }
 
-  /// Sizes are measured within a mail of other comments, so they are off by a little.
+  /// The bytes kept free because sizes are measured in an email with other comments, and so are
+  /// slightly off.
   private var slack: Int { limit / 100 }
-  /// A mail with no more room than this is full.
+  /// An email with fewer free bytes than this is full.
   var leastRoom: Int { limit / 50 }
-  /// A comment that is larger never ends a mail: it is left out, and others take its place.
+  /// A comment with more bytes than this that does not fit is left out, and others take its place.
+  ///
+  /// A smaller one that does not fit ends the email.
   private var largestEnding: Int { limit / 8 }
 
   // MARK: Choosing
 
-  /// Returns the comments there is room for: those of known size, and others to learn their size.
+  /// Returns the comments that fit: those of known size and, if `exploring`, others whose size is
+  /// to be measured.
   mutating func choose(exploring: Bool) -> Choice {
     var choice = Choice(kept: CommentSet(count: story.comments.count))
     var leftOut = CommentSet(count: story.comments.count)
@@ -78,9 +83,11 @@ struct MailBudget {
     return choice
   }
 
-  /// Expects of the next comments what those before them took, of which some may have been left out.
+  /// Sets the expected size to the average size of the comments so far, where those left out count
+  /// as zero.
   ///
-  /// If all were, the expected size shrinks step by step, since the comments after them may be of the usual size.
+  /// If all were left out, the expected size shrinks step by step, since the comments after them
+  /// may be of the usual size.
   private mutating func expect(_ taken: Int, of walked: Int) {
     guard walked > 0 else { return }
     expectedSize = max(1, taken / walked, expectedSize / 8)
@@ -88,7 +95,7 @@ struct MailBudget {
 
   // MARK: Learning
 
-  /// Records the sizes of the comments of a choice, whose sum is known exactly.
+  /// Records the sizes of the comments in a choice, scaled to their exactly known sum.
   mutating func learn(_ choice: Choice, _ drawn: [EmailWriter.CommentSize], encodedCount: Int) {
     // A chosen comment may not have been written: it may be folded, or beyond another limit.
     for index in sizes.indices where choice.kept.contains(index) { sizes[index] = 0 }

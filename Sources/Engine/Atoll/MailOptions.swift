@@ -6,66 +6,75 @@ import EmailOutput
 import Layout
 import Theming
 
-/// The headers and limits of a mail, for the formats `email`, `email-html` and `email-text`.
+/// The headers and limits of an email, for the formats `email`, `email-html` and `email-text`.
 ///
-/// Nothing depends on the system: a mail without a date gets one from the server that sends it, and an id is made from the
-/// content if none is given, so that the same story makes the same message.
+/// Nothing depends on the system. An email without a date gets one from the server that sends it.
+/// If no id is given, it is made from the content, so that the same story makes the same message.
 public struct MailOptions: Hashable, Sendable {
-  /// The sender, such as `Name <name@example.com>`; without one the message is a draft.
+  /// The sender, such as `Name <name@example.com>`; if `nil`, the message is a draft.
   public var from: String?
   /// The recipients.
   public var to: [String] = []
-  /// The recipient is the one that a notification names.
+  /// Whether the recipient in `to` is the one that a notification names.
   var isRecipientOfNotification = false
-  /// The address for answers.
+  /// The address for replies.
   public var replyTo: String?
-  /// The subject; without one, how many comments there are, or how many are new, and the story's title.
+  /// The subject.
+  ///
+  /// If `nil`, it is the number of comments, or of new ones, and the story's title; for an email
+  /// about one comment, it is `Re:` and the title.
   public var subject: String?
-  /// When it was written; without it, the moment of the rendering, and without that one the message has no date
-  /// until it is sent.
+  /// The time at which the email was written; `nil` uses the moment of the rendering.
+  ///
+  /// If that is `nil` too, the message has no date until it is sent.
   public var date: Timestamp?
-  /// Its id, such as `1@example.com`.
+  /// The `Message-ID`, such as `1@example.com`.
   public var messageID: String?
-  /// The ids of the messages it follows, the oldest first, so that mail programs keep them together.
+  /// The ids of the earlier messages in the conversation, the oldest first, so that mail clients
+  /// keep them together.
   public var references: [String] = []
-  /// The id of the list it goes to, such as `tidewalker.comments.example.com`.
+  /// The id of the mailing list (`List-Id`), such as `tidewalker.comments.example.com`.
   public var listID: String?
   /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
   public var unsubscribe: [String] = []
-  /// Text with merge tags in place of such an address, which a mailing service fills in: `{{unsubscribe}}` or
-  /// `https://example.com/unsubscribe?id=*|ID|*`.
+  /// Text with merge tags in place of an address in `unsubscribe`, which a mailing service fills
+  /// in: `{{unsubscribe}}` or `https://example.com/unsubscribe?id=*|ID|*`.
   public var unsubscribeTag: String?
-  /// The address of the same mail on the web, or a merge tag for it.
+  /// The address of the same email on the web, or a merge tag for it.
   public var viewURL: String?
   /// The `https` address of the publisher's logo, which is shown in place of its name.
   public var logoURL: String?
-  /// The reason for which readers get the mail, such as `You get this because you follow Tidewalker.`.
+  /// The reason why readers get the email, such as `You get this because you follow Tidewalker.`.
   public var reason: String?
-  /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
+  /// The sender's own text at the end of the email, such as a postal address, in Markdown.
   public var footer: String?
-  /// The recipient of a mail that many get, in place of `to`; see `Renderer.addressed(to:)`.
+  /// One of many recipients, in place of `to`; see `Renderer.addressed(to:)`.
   public var recipient: MailRecipient?
-  /// The reason for a mail about one comment; without it, a reply if the comment answers another.
+  /// The reason for an email about one comment; `nil` means `reply` if the comment answers another,
+  /// and `comment` otherwise.
   public var notification: NotificationKind?
-  /// The reason for which the comment was rejected, in a mail about that.
+  /// The reason for the rejection, in an email about a rejected comment.
   public var rejection: RejectionReason?
-  /// The address of the rules of the site, in a mail about a rejected comment.
+  /// The address of the site's rules, in an email about a rejected comment.
   public var guidelines: String?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
-  /// Mail clients cut off longer mails at some hundred thousand bytes. Whole comments are left out instead, and the mail
-  /// says how many.
+  /// Mail clients cut off emails at some hundred thousand bytes. To avoid that, whole comments are
+  /// left out, and the email says how many.
   public var maxBytes: Int? = 90_000
-  /// Features of HTML and CSS that templates and style sheets may use although some mail clients
-  /// do not know them, by their names on caniemail.com.
+  /// The HTML and CSS features that templates and style sheets may use although some mail clients
+  /// do not support them, by their names on caniemail.com.
   public var allowed: [String] = []
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
 extension EmailWriter.Frame {
-  /// The sender's words in some options, and in a mail about one comment those on why its only reader gets it.
+  /// Creates the sender's texts from the options.
+  ///
+  /// If an email about one comment has a single recipient and no other reason is given, a sentence
+  /// tells them why they get it.
   init(
     _ options: MailOptions, sentAs kind: NotificationKind? = nil, in language: Language = .english
   ) {
@@ -83,7 +92,7 @@ extension EmailWriter.Frame {
 }
 
 extension MailOptions {
-  /// Returns the names of the allowed features.
+  /// Returns the names of the allowed features, or throws an error if one is not a feature's name.
   fileprivate func checkedFeatures() throws(AtollError) -> [String] {
     for name in allowed where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
       throw AtollError(
@@ -95,7 +104,7 @@ extension MailOptions {
 }
 
 extension MailOptions {
-  /// The headers of a mail that are also links in its text.
+  /// The headers of an email that are also links in its text.
   fileprivate var linkHeaders: MailHeaders.Given {
     var given = MailHeaders.Given()
     given.unsubscribe = unsubscribe
@@ -104,7 +113,7 @@ extension MailOptions {
     return given
   }
 
-  /// Returns the address of the logo.
+  /// Returns the address of the logo, or throws an error if it is not an `https` address.
   fileprivate func checkedLogo() throws(AtollError) -> SafeURL? {
     guard let logoURL else { return nil }
     guard let url = SafeURL(Array(logoURL.utf8)), url.scheme == .https else {
@@ -115,7 +124,7 @@ extension MailOptions {
     return url
   }
 
-  /// The headers of a mail, without those made from the story.
+  /// The headers of an email, without those made from the story.
   fileprivate var headers: MailHeaders.Given {
     var given = linkHeaders
     given.from = from ?? ""
@@ -138,10 +147,10 @@ extension MailOptions {
 }
 
 extension Options {
-  /// Replies in a mail are moved in no further than this: what is narrow on a phone stays readable.
+  /// The deepest indentation of replies in an email, so that they stay readable on a phone.
   static let mailDepthCap = 5
 
-  /// The settings of the templates of mails.
+  /// Returns the settings for the templates of emails.
   func emailSettings() throws(AtollError) -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(
@@ -155,7 +164,7 @@ extension Options {
     return settings
   }
 
-  /// Returns the headers of a mail about a story; of a part alone, only those that it shows.
+  /// Returns the headers of an email about a story; for a separate part, only those that it shows.
   func mailHeaders(
     for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
@@ -165,7 +174,7 @@ extension Options {
       return try MailHeaders(given)
     } catch {
       let isFromNotification = mail.isRecipientOfNotification && error.header == "To"
-      // The values of a recipient, too, come from the input.
+      // A recipient's values come from the input, too.
       throw AtollError(
         mail.recipient == nil && !isFromNotification ? .options : .input,
         "the header '\(error.header)' is refused: \(error.message)",
@@ -182,7 +191,7 @@ extension Options {
         of: $0, in: story, notice(about: $0, in: story).kind,
         to: mail.recipient.map { [$0.mailbox] } ?? mail.to, language: catalogue.tag)
     }
-    // The title that a digest has by itself counts comments, and the name of a list stays.
+    // The default title of a digest counts comments, but the name of a list must not change.
     let name = digest.map { $0.title ?? "" } ?? story.title
     given.listName = mail.listID == nil ? "" : MailText.line(name)
     given.language = catalogue.tag
@@ -197,7 +206,7 @@ extension Options {
     let wording = Wording(language: catalogue)
     let title = MailText.line(story.title)
     if let focus {
-      // Gmail makes a conversation only of mails that have the same subject.
+      // Gmail groups only emails with the same subject into a conversation.
       return title.isEmpty ? headline(about: focus, in: story, excerptLength: 60) : "Re: \(title)"
     }
     if isDigest, let news = newComments(in: story) {

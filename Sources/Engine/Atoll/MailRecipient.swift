@@ -1,7 +1,7 @@
 import BodyText
 import EmailOutput
 
-/// One of many recipients of a mail, and the values of the sender's merge tags.
+/// One of many recipients of an email, with their values for the sender's merge tags.
 ///
 ///     var recipient = MailRecipient("Ann <ann@example.com>", identity: "july/tidewalker/ann@example.com")
 ///     recipient.values = ["first_name": "Ann"]              // {{first_name}}
@@ -9,14 +9,14 @@ import EmailOutput
 public struct MailRecipient: Hashable, Sendable {
   /// The mailbox, such as `Ann <ann@example.com>`.
   public var mailbox: String
-  /// Text of which the `Message-ID` is made: the same text makes the same id, whatever the mail says.
+  /// Text from which the `Message-ID` is made: the same text makes the same id, whatever the email says.
   public var identity: String
   /// The id of the recipient's account on the comment server: their own comments are not new to them.
   public var authorID: String?
-  /// The values of the tags in double braces in the sender's own words, by their names.
+  /// The values for the tags in double braces in the sender's own texts, by tag name.
   public var values: [String: String] = [:]
 
-  /// A recipient without values.
+  /// Creates a recipient without values.
   public init(_ mailbox: String, identity: String) {
     self.mailbox = mailbox
     self.identity = identity
@@ -25,7 +25,7 @@ public struct MailRecipient: Hashable, Sendable {
   /// The address without the name, in lower case; `nil` if the mailbox has none.
   public var address: String? { MailAddress(mailbox)?.address.lowercased() }
 
-  /// Puts the recipient and the values into the headers of a mail.
+  /// Puts the recipient and the values into the headers of an email.
   func fill(_ given: inout MailHeaders.Given) {
     let values = MergeValues(values)
     given.to = [mailbox]
@@ -34,7 +34,7 @@ public struct MailRecipient: Hashable, Sendable {
     given.view = values.filled(address: given.view)
     guard !given.unsubscribeTag.isEmpty else { return }
     let address = values.filled(address: given.unsubscribeTag)
-    // Without tags it is an address like any other.
+    // If no tags are left, it is an address like any other.
     if MergeText(address) == nil {
       given.unsubscribe.append(address)
       given.unsubscribeTag = ""

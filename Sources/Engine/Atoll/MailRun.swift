@@ -5,21 +5,21 @@ import Layout
 import MarkupWriting
 import TerminalOutput
 
-/// Writes the mail about one story, with as many of its comments as there is room for.
+/// Writes the email about one story, with as many of its comments as fit.
 ///
-/// The size of a comment is only known when it is written, so a mail that is too large is written again with
-/// fewer comments until it fits. What each attempt measures decides what the next one takes: few are
-/// needed, and a thread that fits needs none.
+/// The size of a comment is known only once it is written, so an email that is too large is written
+/// again with fewer comments until it fits. Each attempt is based on the sizes that the previous
+/// ones measured, so few are needed. A thread that fits is written only once.
 struct MailRun: ~Copyable {
   let options: Options
   private var layout: LayoutOptions
   let look: Look.Mail
   let story: Story
-  /// The comment that the mail is about; `nil` for a mail about the thread.
+  /// The comment that the email is about; `nil` for an email about the thread.
   let focus: Position?
   let headers: MailHeaders
 
-  /// The programs of the comments' template, from one attempt to the next.
+  /// The specialized programs for the comments' template, passed from one attempt to the next.
   private var specialized: SpecializedPrograms?
   /// The sender's own words.
   private let frame: EmailWriter.Frame
@@ -42,18 +42,18 @@ struct MailRun: ~Copyable {
       in: options.catalogue)
   }
 
-  /// The news about the comment that the mail is about, for the line next to the subject.
+  /// The notice about the comment in focus, for the line next to the subject.
   private let headline: String?
   private static let excerptLength = 90
 
   private struct Attempt: ~Copyable {
     var writer: EmailWriter
     var report: Report
-    /// The length of the HTML as it is sent.
+    /// The length of the HTML as it is sent, in bytes.
     var encodedCount: Int { writer.encodedHTMLCount }
   }
 
-  /// Appends the mail, or the requested part of it.
+  /// Appends the email, or the requested part of it.
   mutating func render(to output: inout OutputBuffer) -> Report {
     var attempt: Attempt
     if focus != nil {
@@ -67,7 +67,7 @@ struct MailRun: ~Copyable {
     return attempt.report
   }
 
-  /// Returns the mail about one comment, with as many of its ancestors as there is room for.
+  /// Returns the email about one comment, with as many of its ancestors as fit.
   private mutating func notice() -> Attempt {
     var attempt = write(nil, isMeasured: true)
     guard let limit = options.mail.maxBytes else { return attempt }
@@ -85,7 +85,7 @@ struct MailRun: ~Copyable {
       at: .input)
   }
 
-  /// Returns the mail with all comments there is room for.
+  /// Returns the email with as many comments as fit.
   private mutating func fitting(_ limit: Int) -> Attempt {
     let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
@@ -103,18 +103,18 @@ struct MailRun: ~Copyable {
       MailBudget(limit, empty: empty.encodedCount, story: story, among: news), from: empty)
   }
 
-  /// No comment comes to fewer bytes than this in HTML.
+  /// The fewest bytes that a comment takes in HTML.
   private static let leastCommentSize = 250
   private static let mostAttempts = 9
 
-  /// Writes one choice of comments after the other, until one fills the mail or no other is better.
+  /// Writes one choice of comments after another, until one fills the email or the choice stays the same.
   private mutating func fill(_ budget: consuming MailBudget, from empty: consuming Attempt)
     -> Attempt
   {
     var best = empty
     var choice: MailBudget.Choice?
     for round in 1...Self.mostAttempts {
-      // The last ones take no risk.
+      // The last attempts contain only comments of known size.
       let next = budget.choose(exploring: round < Self.mostAttempts - 1)
       if next.kept == choice?.kept { break }
       choice = next
@@ -129,7 +129,7 @@ struct MailRun: ~Copyable {
     return best
   }
 
-  /// Writes the mail with some of the comments, or with all of them if `kept` is `nil`.
+  /// Writes the email with some of the comments, or with all of them if `kept` is `nil`.
   private mutating func write(_ kept: CommentSet?, isMeasured: Bool) -> Attempt {
     var selection = options.selection(in: story, focus: focus)
     if let kept { selection.kept = kept }

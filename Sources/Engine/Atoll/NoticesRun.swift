@@ -6,7 +6,7 @@ import EmailOutput
 import Layout
 import TerminalOutput
 
-/// Writes one mail about several comments, each with its news above it.
+/// Writes one email about multiple comments, each with its notice above it.
 struct NoticesRun {
   /// One comment, with the options that make it the focus.
   struct RequestedNotice {
@@ -20,7 +20,7 @@ struct NoticesRun {
   let look: Look.Mail
   let items: [RequestedNotice]
 
-  /// Renders the mail.
+  /// Renders the email.
   func render() throws(AtollError) -> Rendering {
     let lists = try items.map { (item) throws(AtollError) in try Self.list(item) }
     let story = Story(titled: title)
@@ -78,7 +78,7 @@ struct NoticesRun {
     return BlockList(frame, options: layout, selecting: selection)
   }
 
-  /// The title of the only story, or that of the first and the number of the others.
+  /// The title of the only story, or the title of the first story and the number of others.
   private var title: String {
     var titles: [String] = []
     var ids: Set<String> = []
@@ -93,7 +93,7 @@ struct NoticesRun {
       ? first : wording.text(.andMoreStories, titles.count - 1, title: first)
   }
 
-  /// The news of the first comments, as far as they fit on the line next to the subject.
+  /// Returns the line next to the subject: the notices of the first comments, as many as fit.
   private func preheader(_ lists: [BlockList]) -> String {
     var line = ""
     for (item, list) in zip(items, lists) {
@@ -110,10 +110,10 @@ struct NoticesRun {
 }
 
 extension Renderer {
-  /// The most notifications in one mail, so that it stays below the usual limit of its size.
+  /// The most notifications in one email, so that it stays below the usual size limit.
   package static let mostNotifications = 10
 
-  /// Renders one mail about several notifications of Coral to the same reader.
+  /// Renders one email about multiple Coral notifications to the same reader.
   package func render(
     _ notifications: [CoralNotification]
   ) throws(AtollError) -> Rendering {

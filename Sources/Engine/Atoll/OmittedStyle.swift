@@ -1,12 +1,12 @@
 import HTMLOutput
 
-/// A style element that is not in the output, and its place there.
+/// A style element that was left out of the output, and the position where it belongs.
 package struct OmittedStyle: Sendable {
   /// The number of bytes before the element.
   package let place: Int
   /// The sheet, or the link to it.
   package let element: [UInt8]
-  /// The hash of the sheet or its address, by which elements differ.
+  /// The hash of the sheet or its address, which distinguishes elements.
   package let source: String
 
   init(_ style: StyleElement, at place: Int) {

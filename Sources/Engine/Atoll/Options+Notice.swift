@@ -3,12 +3,13 @@ import EmailOutput
 import Layout
 
 extension Options {
-  /// Returns the news about a comment.
+  /// Returns the notice about a comment.
   func notice(about focus: Position, in story: Story) -> CommentNotice {
     CommentNotice(mail.notification, about: focus, in: story)
   }
 
-  /// Returns the news about a comment on one line, with the beginning of its text: `Dana Okafor replied to you: There is …`.
+  /// Returns the notice about a comment on one line, with the beginning of the comment's text:
+  /// `Dana Okafor replied to you: There is …`.
   func headline(about position: Position, in story: Story, excerptLength limit: Int) -> String {
     let excerpt = excerpt(of: position, in: story, upTo: limit)
     return MailText.line(
@@ -16,7 +17,7 @@ extension Options {
         .text(notice(about: position, in: story), of: story.bytes, followedBy: excerpt))
   }
 
-  /// Returns the beginning of a comment's text, limited to a number of characters.
+  /// Returns the beginning of a comment's text, at most `limit` characters.
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()
     bodies.begin(self)

@@ -7,7 +7,7 @@ package import Layout
 import TerminalOutput
 import Theming
 
-/// The options of each stage.
+/// The options for each stage.
 extension Options {
   /// Throws an error if the options contradict one another.
   func check() throws(AtollError) {
@@ -45,12 +45,12 @@ extension Options {
     try checkStructuredData()
   }
 
-  /// The levels that the heading of a fragment or card may have.
+  /// The levels that the heading of a fragment or card can have.
   public static let headingLevels = 2...5
   /// The level of headings in the templates.
   static let usualHeadingLevel = 2
 
-  /// The settings of the templates for a form of markup.
+  /// Returns the settings for the templates of a form of markup.
   func templateSettings(
     _ form: HTMLTemplates.Form
   ) throws(AtollError) -> HTMLTemplates.Settings {
@@ -69,13 +69,13 @@ extension Options {
     return settings
   }
 
-  /// The depth cap of the format.
+  /// The depth cap that applies to the format.
   private var cappedDepth: Int {
     let cap = terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
     return EmailWriter.Part(format) == nil ? cap : min(cap, Self.mailDepthCap)
   }
 
-  /// The comments that are new, where the options say what is.
+  /// Returns the comments that are new; `nil` if the options do not say what is new.
   func newComments(in story: Story) -> CommentSet? {
     let since = digest?.since[story.id] ?? since
     guard since != nil || seen != nil else { return nil }
@@ -84,16 +84,16 @@ extension Options {
     return new
   }
 
-  /// Returns how many comments of a story are new; nothing where the options do not say what is new.
+  /// Returns how many comments of a story are new; `nil` if the options do not say what is new.
   public func newCommentCount(in story: Story) -> Int? { newComments(in: story)?.count }
 
-  /// Comments of a story are looked up by their ids.
+  /// Whether comments of a story are looked up by their ids.
   package var namesComments: Bool { focus != nil || seen != nil }
 
-  /// One comment is shown as news, with the comments that it answers quoted above it.
+  /// Whether one comment is shown as a notice, with the comments that it answers quoted above it.
   var isNotice: Bool { focus != nil && !format.isHTML }
 
-  /// Only new comments are shown, with the comments that they answer.
+  /// Whether only new comments are shown, with the comments that they answer.
   var isDigest: Bool { digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil) }
 
   /// Returns whether readers can sort the story.
@@ -102,13 +102,13 @@ extension Options {
     case .on: format != .card
     case .off: false
     case .auto:
-      // Readers could sort only the comments of one page.
+      // Readers of a divided thread could sort only the comments of one page.
       format == .page && pageLimit == nil && story.count > 1
         && story.count <= Renderer.sortControlLimit
     }
   }
 
-  /// The blocks that a page is made of, whatever the format.
+  /// Returns the blocks of a page about the story, whatever the format.
   package func pageBlocks(of story: Story) -> BlockList {
     var page = self
     page.format = .page
@@ -116,7 +116,7 @@ extension Options {
       shown(story), options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
-  /// Returns the comments of a story that the options name, by position.
+  /// Returns the positions of the comments of a story that the options select.
   func selection(in story: Story, focus: Position?) -> StorySelection {
     var selection = StorySelection()
     selection.newComments = newComments(in: story)
@@ -147,7 +147,8 @@ extension Options {
       advice: "`atoll rows` lists the ids of the comments there are")
   }
 
-  /// Readers can open folded replies; the structured data are about the same comments as their page.
+  /// Whether folded replies are laid out: readers of a page can open them, and structured data
+  /// describes the same comments as its page.
   private var includesFoldedReplies: Bool {
     switch format {
     case .page, .fragment, .jsonLD: true
@@ -155,7 +156,7 @@ extension Options {
     }
   }
 
-  /// Returns how every story is laid out.
+  /// Returns the layout options for every story.
   func layout() -> LayoutOptions {
     var layout = LayoutOptions()
     layout.language = catalogue
@@ -195,7 +196,9 @@ extension ColorScheme {
 }
 
 extension Theme {
-  /// A theme for a format; the files of a user's theme are proven whole, whatever the format.
+  /// Creates a theme for a format.
+  ///
+  /// All files of a user's theme are validated, whatever the format.
   init(_ style: Style, for format: Options.Format) throws(AtollError) {
     do throws(ThemeErrors) {
       switch style {
@@ -219,7 +222,7 @@ extension Options.Format {
     }
   }
 
-  /// The media type, for servers.
+  /// The media type, for the header `Content-Type`.
   package var contentType: String {
     switch self {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
@@ -232,7 +235,7 @@ extension Options.Format {
 }
 
 extension EmailWriter.Part {
-  /// The part of a mail that a format is; `nil` if it is not a mail.
+  /// Creates the part of an email that a format stands for; `nil` if the format is not an email.
   init?(_ format: Options.Format) {
     switch format {
     case .email: self = .message
@@ -244,7 +247,7 @@ extension EmailWriter.Part {
 }
 
 extension HTMLTemplates.Form {
-  /// The form of markup that a format is; `nil` if it is not markup.
+  /// Creates the form of markup that a format stands for; `nil` if the format is not markup.
   init?(_ format: Options.Format) {
     switch format {
     case .page: self = .page

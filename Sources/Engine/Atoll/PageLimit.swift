@@ -1,15 +1,15 @@
 import BodyText
 
-/// The most that one page of a thread in several pages may hold.
+/// The most that one page of a divided thread may contain.
 public enum PageLimit: Hashable, Sendable {
   /// A number of comments.
   case comments(Int)
-  /// A number of bytes; only a single comment that is larger exceeds it.
+  /// A number of bytes, which only a page with a single larger comment exceeds.
   case bytes(Int)
 }
 
 extension Options {
-  /// The least number of bytes of a page that may be asked for: the style sheet alone has some 20,000.
+  /// The smallest limit for a page, in bytes: the style sheet alone has some 20,000.
   static let leastPageBytes = 50_000
 
   /// Throws an error if the options for pages contradict others.
@@ -44,7 +44,7 @@ extension Options {
     _ = try checkedPagesAddress()
   }
 
-  /// Throws an error if the output is several pages, which only `Renderer.renderPages` writes.
+  /// Throws an error if the output is multiple pages, which only `Renderer.renderPages` writes.
   func checkIsOnePage() throws(AtollError) {
     if pageLimit != nil {
       throw AtollError(.options, "a thread in several pages is more than one output")
@@ -58,7 +58,8 @@ extension Options {
   }
 }
 
-/// Checks the address of a folder of pages.
+/// Returns the address of a folder, or throws an error if it is not an http or https URL that ends
+/// in a slash.
 func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
   guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
     let url = SafeURL(address), url.scheme != .mailto

@@ -5,14 +5,14 @@ import HTMLOutput
 import Layout
 import MarkupWriting
 
-/// One file of a thread in several pages.
+/// One file of a thread that is divided into pages.
 public struct PageFile: Sendable {
   /// The name of the file, such as `page-2.html`.
   public var name: String
   /// The content of the file.
   public var bytes: [UInt8]
 
-  /// Returns whether a file of this name can be one of a thread in several pages.
+  /// Returns whether a file with this name can belong to a thread that is divided into pages.
   public static func isName(_ name: String) -> Bool {
     switch name {
     case PageName.list, CommentAddresses.jsonName, CommentAddresses.nginxName: true
@@ -28,10 +28,10 @@ struct PageRun: ~Copyable {
   /// The whole thread.
   let whole: BlockList
   private let address: SafeURL?
-  /// The same for canonical links; `nil` if pages have none.
+  /// The address of the folder with the pages, for canonical links; `nil` if pages have none.
   private let canonicalFolder: SafeURL?
 
-  /// The blocks of a story, laid out once for all pages.
+  /// Creates a run for the blocks of a story, which are laid out once for all pages.
   init(_ whole: BlockList, markup: Look.Markup, options: Options) throws(AtollError) {
     self.options = options
     self.markup = markup
@@ -41,7 +41,7 @@ struct PageRun: ~Copyable {
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
   }
 
-  /// Hands every file to `sink`: the pages in their order, the list of pages, and the tables of addresses.
+  /// Passes every file to `sink`: the pages in order, the list of pages, and the tables of addresses.
   mutating func write<SinkError: Error>(
     using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(SinkError) -> Report {
@@ -65,7 +65,9 @@ struct PageRun: ~Copyable {
     return report
   }
 
-  /// Returns the options of one page, which depend on nothing but the page: a new comment changes no other one.
+  /// Returns the options for one page.
+  ///
+  /// They depend only on that page, so that a new comment does not change the other pages.
   private func writerOptions(
     for page: BlockList
   ) -> (options: HTMLWriter.Options, diagnostics: [Diagnostic]) {
@@ -77,11 +79,11 @@ struct PageRun: ~Copyable {
     options.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
-    // Every page would say the same about the story.
+    // Only the first page reports them, since they would be the same on every page.
     return (options, page.pagination?.number == 1 ? data?.diagnostics ?? [] : [])
   }
 
-  /// Appends a page to the output of the workspace.
+  /// Appends a page to the workspace's output.
   private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {
     let (writerOptions, diagnostics) = writerOptions(for: page)
     var writer = HTMLWriter(
@@ -96,7 +98,7 @@ struct PageRun: ~Copyable {
 
   // MARK: Dividing
 
-  /// Divides the thread by the limit of a page.
+  /// Divides the thread according to the limit for a page.
   private mutating func plan(using workspace: inout Workspace) -> ThreadPages {
     switch options.pageLimit {
     case .bytes(let limit): plan(bytes: limit, using: &workspace)
@@ -105,17 +107,20 @@ struct PageRun: ~Copyable {
     }
   }
 
-  /// The room on each page for what is not measured: the names of the authors of folded replies, the numbers of pages.
+  /// The bytes reserved on each page for what is not measured: the names of the authors of folded
+  /// replies, and page numbers.
   private static let reserve = 2_000
-  /// The bytes of the elements around a group of replies, and those of a comment that is repeated in short.
+  /// The bytes taken by the elements around a group of replies, and by an abbreviated comment that
+  /// is repeated.
   private static let (groupSize, ancestorSize) = (200, 1_000)
   /// The most times that a thread is divided again because a page is too large.
   private static let mostAttempts = 8
 
-  /// Divides the thread by the sizes of its comments.
+  /// Divides the thread according to the sizes of its comments.
   ///
-  /// The size of a comment and the room on a page are the same whatever is added, so that comments keep their pages. They are
-  /// estimated high; should a page be too large nevertheless, the thread is divided again into smaller ones.
+  /// The size of a comment and the room on a page do not depend on comments that are added later,
+  /// so comments stay on their pages. Sizes are estimated high. If a page is too large
+  /// nevertheless, the thread is divided again into smaller pages.
   private mutating func plan(bytes limit: Int, using workspace: inout Workspace) -> ThreadPages {
     let weights = measureBlocks(using: &workspace)
     var capacity = max(1, limit - measureFrame(using: &workspace))
@@ -131,7 +136,7 @@ struct PageRun: ~Copyable {
     return thread
   }
 
-  /// Returns the most bytes that a page has around its comments.
+  /// Returns the most bytes that a page takes apart from its comments.
   private mutating func measureFrame(using workspace: inout Workspace) -> Int {
     let frame = whole.pageFrame
     _ = write(frame, using: &workspace)
@@ -157,7 +162,7 @@ struct PageRun: ~Copyable {
     return weights
   }
 
-  /// Returns by how many bytes the largest page of several comments exceeds the limit.
+  /// Returns by how many bytes the largest page with more than one comment exceeds the limit, or 0.
   private mutating func greatestExcess(
     over limit: Int, of thread: ThreadPages, using workspace: inout Workspace
   ) -> Int {
@@ -171,15 +176,16 @@ struct PageRun: ~Copyable {
   }
 }
 
-/// A function that takes the files of a thread in several pages, each with its name and content.
+/// A function that takes each file of a divided thread, with its name and content.
 public typealias PageSink<SinkError: Error> = (_ name: String, _ content: Span<UInt8>)
   throws(SinkError) -> Void
 
 extension Renderer {
-  /// Renders a story as pages that link to one another, and hands each file to `sink` in a fixed order.
+  /// Renders a story as pages that link to one another, and passes each file to `sink` in a fixed order.
   ///
-  /// The files are the pages, `index.html` with a list of them, and two tables of where each comment is.
-  /// `options.pageLimit` says how large a page may be. An error of `sink` ends the rendering.
+  /// The files are the pages, `index.html` with a list of them, and two tables with the address of
+  /// each comment. `options.pageLimit` says how large a page may be. An error that `sink` throws
+  /// ends the rendering.
   public func renderPages<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(RenderingError<SinkError>) -> Report {
@@ -227,7 +233,7 @@ extension Report {
 }
 
 extension Workspace {
-  /// Hands on the output as a file, and keeps its memory for more.
+  /// Passes the output to `sink` as a file, and keeps its memory for the next one.
   mutating func flush<SinkError: Error>(
     as name: String, to sink: PageSink<SinkError>
   ) throws(SinkError) {

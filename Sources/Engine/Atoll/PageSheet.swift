@@ -7,16 +7,16 @@ import Theming
 struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
-  /// The rules; those of a built-in sheet that is only linked to are read on demand.
+  /// The rules; `nil` for a built-in sheet that is only linked to, whose rules are made on demand.
   private let made: PageSheetRules?
-  /// The class of the root in the sheets of fragments, by which two themes on one page are kept apart.
+  /// The class of the root element in the sheets of fragments, which keeps two themes on one page apart.
   ///
-  /// `nil` if the sheet is linked to or layered: both have rules for the class `atoll`.
+  /// `nil` if the sheet is linked to or layered: its rules are then for the class `atoll`.
   let rootClass: String?
-  /// The theme shows the initials of authors.
+  /// Whether the theme shows the initials of authors.
   let showsInitials: Bool
 
-  /// Proves the theme, or at least that it is there.
+  /// Creates the sheet, or throws an error if the theme does not load.
   init(_ style: Style, for options: Options) throws(AtollError) {
     self.style = style
     self.options = options
@@ -28,13 +28,13 @@ struct PageSheet: Sendable {
     rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
   }
 
-  /// The policy of pages allows pictures from other servers.
+  /// Whether the content security policy of pages allows pictures from other servers.
   var allowsImages: Bool { options.images == .load }
 
   /// The rules that are written into outputs; `nil` if they link to the sheet.
   var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? made : nil }
 
-  /// Returns the whole sheet, with a class of the root in place of `atoll`.
+  /// Returns the whole sheet, with `root` as the class of the root element in place of `atoll`.
   func css(root: String = Theme.rootClass) -> [UInt8] {
     if let made { return made.whole(root: root) }
     do throws(AtollError) {
@@ -45,7 +45,7 @@ struct PageSheet: Sendable {
     }
   }
 
-  /// The element that points to the sheet; `nil` if outputs contain it.
+  /// Returns the element that links to the sheet; `nil` if outputs contain the sheet.
   func link() throws(AtollError) -> StyleElement? {
     guard let address = options.styleSheetAddress else { return nil }
     guard let link = StyleElement(linkingTo: address, allowsImages: allowsImages) else {
@@ -64,9 +64,10 @@ struct PageSheet: Sendable {
       showsImages: options.images == .load)
   }
 
-  /// Returns a class that differs from theme to theme and scheme to scheme: `k` and three letters or digits.
+  /// Returns a class that depends on the theme's name and on the options that change its rules: `k`
+  /// and three letters or digits.
   ///
-  /// An edit of a theme does not change it, so that only what is edited changes in the output.
+  /// Editing a theme does not change the class, so that only what is edited changes in the output.
   private static func rootClass(of style: Style, _ options: Options) -> String {
     let name =
       switch style {
@@ -80,15 +81,17 @@ struct PageSheet: Sendable {
     return "k" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Fragments and cards are sealed against the rules of the page around them, unless they have the class
-  /// names that such rules are written for.
+  /// Returns how the sheet takes part in the cascade of its page.
+  ///
+  /// Fragments and cards are sealed against the rules of the page around them, unless they have the
+  /// class names that such rules are written for.
   private static func cascade(for options: Options) -> Cascade {
     options.format == .page || options.classNames != .atoll ? .layered : .sealed
   }
 }
 
 extension Style {
-  /// The style is built in; a misspelt name is not.
+  /// Whether the style is built in; `false` for a misspelt name.
   fileprivate var isEmbedded: Bool {
     switch self {
     case .embedded(let name): Theme.embeddedNames.contains(name)

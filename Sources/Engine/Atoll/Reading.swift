@@ -2,7 +2,7 @@ public import Comments
 
 import StoryDecoding
 
-/// A story, and the account of how it was read.
+/// A story, and the report of how it was read.
 public struct Reading: Sendable {
   /// The story.
   public var story: Story
@@ -17,12 +17,12 @@ public struct Reading: Sendable {
   /// Sentences about the input; the first one names its form.
   public var notes: [String] { summary.sentences }
 
-  /// Reads a story from bytes and finds out by itself what they are.
+  /// Reads a story from one or more inputs.
   ///
   /// - Parameters:
-  ///   - inputs: One input, or several that belong together: pages of one story, files of one dump.
-  ///     They are consumed: their bytes become the story's text.
-  ///   - form: What the inputs are, where that is not to be guessed.
+  ///   - inputs: One input, or multiple inputs that belong together: pages of one story, files of
+  ///     one dump. They are consumed: their bytes become the story's text.
+  ///   - form: The form of the inputs; `nil` detects it.
   ///   - storyID: The id of the story to read, if a dump contains several.
   public init(
     _ inputs: consuming [InputSource], as form: InputForm? = nil, storyID: String? = nil
@@ -41,7 +41,7 @@ public struct Reading: Sendable {
   /// - Parameters:
   ///   - bytes: The input; it becomes the story's text.
   ///   - name: Its name in messages.
-  ///   - form: What it is, where that is not to be guessed.
+  ///   - form: The form of the input; `nil` detects it.
   ///   - storyID: The id of the story to read, if the input contains several.
   public init(
     _ bytes: consuming [UInt8], named name: String = "input", as form: InputForm? = nil,
@@ -50,7 +50,8 @@ public struct Reading: Sendable {
     try self.init([InputSource(name: name, bytes: bytes)], as: form, storyID: storyID)
   }
 
-  /// Reads a story from a copy of the bytes of one input; `StoryReader` does so without new memory for each story.
+  /// Reads a story from a copy of the bytes of one input; `StoryReader` does so without allocating
+  /// new memory for each story.
   public init(
     _ bytes: Span<UInt8>, named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil

@@ -12,43 +12,46 @@ import TerminalOutput
 
 /// Turns stories into output.
 ///
-/// Made once, it renders any number of stories, on any number of threads.
+/// A renderer is made once, and renders any number of stories on any number of threads.
 ///
 ///     let reading = try Reading(bytes)
 ///     let renderer = try Renderer()
 ///     let page = try renderer.render(reading.story).bytes
 ///
-/// Templates are compiled and the theme is proven when the renderer is made; a rendering is a walk
-/// over flat arrays.
+/// Templates are compiled and the theme is validated when the renderer is made, so that a rendering
+/// only walks over flat arrays.
 public struct Renderer: Sendable {
-  /// The most comments of a page that has sort controls without `SortControls.on`: a browser lays out the
-  /// whole list again for each change of the order.
+  /// The most comments for which `SortControls.auto` adds sort controls to a page: a browser lays
+  /// out the whole list again for each change of the order.
   public static let sortControlLimit = 2_000
 
   /// The options of every rendering.
   public internal(set) var options: Options
-  /// The style sheet that goes with the markup; other formats have none.
+  /// The style sheet for the markup; empty for formats without markup.
   ///
-  /// If the options name its address, serve it there.
+  /// If `Options.styleSheetAddress` is set, serve the sheet there.
   public var styleSheet: [UInt8] {
     guard case .markup(let markup) = look else { return [] }
     return markup.sheet.css()
   }
-  /// The moment after which comments are new; it can be another one for each story.
+  /// The time after which comments are new, which can be set anew for each story.
   package var since: Timestamp? {
     get { options.since }
     set { options.since = newValue }
   }
-  /// Made once for all stories.
+  /// The layout options, made once for all stories.
   var layout: LayoutOptions
   let look: Look
-  /// The sizes of the pieces in which output is handed on: the more of it there is, the larger they are.
+  /// The smallest and the largest size, in bytes, of the pieces in which output is passed on.
   ///
-  /// In a small output, the memory of a large piece costs more than further calls of the system.
+  /// The more output there is, the larger its pieces are.
+  ///
+  /// For a small output, the memory for a large piece costs more than additional system calls.
   static let (leastPiece, greatestPiece) = (32 * 1024, 256 * 1024)
   private static let pageSize = 4096
 
-  /// A renderer with these options, theme and templates, or the reason why there cannot be one.
+  /// Creates a renderer with these options, theme and templates, or throws an error if they cannot
+  /// be used.
   public init(
     options: Options = Options(), style: Style = .ign, templates: [TemplateSource] = []
   ) throws(AtollError) {
@@ -58,7 +61,7 @@ public struct Renderer: Sendable {
     look = try Look(options, style: style, templates: templates)
   }
 
-  /// Renders a story and keeps the whole output.
+  /// Renders a story and returns the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     try options.checkIsOnePage()
     let story = options.shown(story)
@@ -69,9 +72,9 @@ public struct Renderer: Sendable {
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
-  /// Renders a story and hands the output on in pieces, so that memory holds one piece of it.
+  /// Renders a story and passes the output to `sink` in pieces, so that only one piece is in memory.
   ///
-  /// An error of `sink` ends the rendering.
+  /// An error that `sink` throws ends the rendering.
   public func render<SinkError: Error>(
     _ story: Story, into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(RenderingError<SinkError>) -> Report {
@@ -79,9 +82,9 @@ public struct Renderer: Sendable {
     return try render(story, using: &workspace, into: sink)
   }
 
-  /// Renders a story in memory that was there before, and hands the output on in pieces.
+  /// Renders a story in the memory of `workspace`, and passes the output to `sink` in pieces.
   ///
-  /// An error of `sink` ends the rendering, and the output gathered until then is lost.
+  /// An error that `sink` throws ends the rendering, and the output gathered until then is lost.
   public func render<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace,
     into sink: (Span<UInt8>) throws(SinkError) -> Void
@@ -91,7 +94,8 @@ public struct Renderer: Sendable {
 
   /// Renders a story without its style element, for callers that write the same one for many stories.
   ///
-  /// `place` is called with the element and its place, before any output is handed on. Only markup has one.
+  /// `place` is called with the element and its position before any output is passed on. Only
+  /// markup has a style element.
   package func renderWithoutStyle<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, styleAt place: (OmittedStyle) -> Void,
     into sink: (Span<UInt8>) throws(SinkError) -> Void
@@ -121,12 +125,13 @@ public struct Renderer: Sendable {
     return report
   }
 
-  /// The end of a rendering whose output is no longer wanted.
+  /// An error that ends a rendering whose output is no longer wanted.
   private struct EndOfRendering: Error {}
 
   /// Renders a story until `sink` ends it.
   ///
-  /// Not generic: it hands on every block, and errors of unknown types take longer.
+  /// It is not generic, since output is passed on after every block, and throwing an error of a
+  /// generic type takes longer.
   private func renderPieces(
     of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
     styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(EndOfRendering) -> Void
@@ -143,7 +148,7 @@ public struct Renderer: Sendable {
       ) { (output: inout OutputBuffer) throws(EndOfRendering) in
         let piece = min(max(leastPiece, handedOn / 32), Self.greatestPiece)
         guard output.count >= piece else { return }
-        // Whole pages: systems copy those faster into a file.
+        // Whole memory pages, which systems copy into a file faster.
         let count = output.count & ~(Self.pageSize - 1)
         handedOn += count
         unsafe try output.withBytes { (bytes) throws(EndOfRendering) in
@@ -154,13 +159,13 @@ public struct Renderer: Sendable {
       if !workspace.gathersOutput { try workspace.flush(into: sink) }
       return report
     } catch {
-      // What is left must not become the beginning of the next story.
+      // The rest of the output must not become the beginning of the next story's.
       workspace.output.clear()
       return Report()
     }
   }
 
-  /// The headers a rendering should be served with.
+  /// Returns the HTTP headers with which the rendering of a story should be served.
   public func headers(for story: Story) -> [ResponseHeader] {
     let story = options.shown(story)
     let type = ResponseHeader(name: "Content-Type", value: options.format.contentType)
@@ -174,7 +179,7 @@ public struct Renderer: Sendable {
     ]
   }
 
-  /// Returns the style element that the output of a story has.
+  /// Returns the style element in the output for a story.
   private func style(of story: Story, _ markup: Look.Markup) -> StyleElement {
     let focus = (try? options.focusPosition(in: story)) ?? nil
     let blocks = BlockList(
@@ -189,7 +194,7 @@ public struct Renderer: Sendable {
     }
   }
 
-  // MARK: The one way through
+  // MARK: Writing
 
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, _ headers: MailHeaders?,
@@ -284,7 +289,8 @@ public struct Renderer: Sendable {
       in: &workspace.trees)
   }
 
-  /// Returns the headers of a mail; `nil` for other formats, of which a feed needs the story's address.
+  /// Returns the headers of an email, or `nil` for other formats; throws an error if a feed's story
+  /// has no address.
   private func mailHeaders(
     for story: Story, about focus: Position?
   ) throws(AtollError) -> MailHeaders? {

@@ -4,19 +4,19 @@ public import Comments
 public struct Rendering: Sendable {
   /// The output.
   public var bytes: [UInt8]
-  /// The account of how it was made.
+  /// The report of the rendering.
   public var report: Report
 }
 
-/// The files of a story in several pages, with the report of their rendering.
+/// The files of a story that is divided into pages, with the report of their rendering.
 public struct RenderedPages: Sendable {
   /// The files, in a fixed order.
   public var files: [PageFile]
-  /// The account of how they were made.
+  /// The report of the rendering.
   public var report: Report
 }
 
-/// A header of an HTTP response, with which an output should be served.
+/// An HTTP response header with which an output should be served.
 public struct ResponseHeader: Hashable, Sendable {
   /// The name, such as `Content-Type`.
   public var name: String
@@ -30,12 +30,12 @@ public struct ResponseHeader: Hashable, Sendable {
   }
 }
 
-/// The report of a rendering: the counts of its output, and its diagnostics.
+/// The report of a rendering: the counts of what was written, and the diagnostics.
 public struct Report: Sendable {
-  /// The number of comments and tombstones written, without the featured ones before the thread.
+  /// The number of comments and tombstones written, not counting the featured ones before the thread.
   public var commentCount = 0
   /// The number of blocks of all kinds.
   public var blockCount = 0
-  /// Trouble with the content that did not stop the rendering.
+  /// Problems with the content that did not stop the rendering.
   public var diagnostics: [Diagnostic] = []
 }

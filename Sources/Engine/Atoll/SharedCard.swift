@@ -7,13 +7,13 @@ import Layout
 import MarkupWriting
 import Templating
 
-/// The templates and styles of cards for sharing, compiled once for all of them.
+/// The templates and styles for shared cards, compiled once for all of them.
 package struct CardRenderer: Sendable {
   fileprivate let renderer: Renderer
   fileprivate let template: CardPageTemplate
   fileprivate let style: StyleElement
 
-  /// Compiles what is around the cards that a renderer makes.
+  /// Creates a renderer for shared cards: compiles what surrounds the cards that `renderer` renders.
   package init(
     _ renderer: Renderer, style: Style, templates: [TemplateSource]
   ) throws(AtollError) {
@@ -25,7 +25,7 @@ package struct CardRenderer: Sendable {
     template = try Self.template(options, templates)
   }
 
-  /// Returns the compiled template of a card's page.
+  /// Returns the compiled template for the page around a card.
   package static func template(
     _ options: Options, _ templates: [TemplateSource]
   ) throws(AtollError) -> CardPageTemplate {
@@ -39,8 +39,9 @@ package struct CardRenderer: Sendable {
   }
 }
 
-/// The files for sharing one comment, or the best ones of a story: a page that names their picture for Open Graph and
-/// Twitter cards, the page that the picture is taken of, and the data of oEmbed.
+/// The files for sharing one comment, or the best comments of a story: a page that links to their
+/// picture for Open Graph and Twitter cards, the page from which that picture is taken, and the
+/// oEmbed data.
 package struct SharedCard: Sendable {
   package static let pageName = "index.html"
   package static let pictureName = "card.png"
@@ -50,7 +51,7 @@ package struct SharedCard: Sendable {
   package static let embedWidth = 600
   /// The magnification of the card in its picture.
   private static let zoom = 2
-  /// The characters of all comments in the description.
+  /// The most characters of comment text in the description, shared by all comments.
   private static let descriptionLength = 200
 
   private let cards: CardRenderer
@@ -61,16 +62,16 @@ package struct SharedCard: Sendable {
   private let organization: String
   private let authors: [String]
   private let texts: [String]
-  /// The card with its style, and without.
+  /// The card with its style element, and without it.
   private let card: [UInt8]
   private let bareCard: [UInt8]
 
-  /// Returns whether a file of this name can be one of a card.
+  /// Returns whether a file with this name can belong to a shared card.
   package static func isName(_ name: String) -> Bool {
     [pageName, pictureName, dataName].contains(name)
   }
 
-  /// Renders the card of some comments; `address` is that of the folder with the files.
+  /// Creates a card by rendering these comments; `address` is the address of the folder for the files.
   package init(
     of comments: [Position], in story: Story, at address: String, _ cards: CardRenderer
   ) throws(AtollError) {
@@ -106,7 +107,7 @@ package struct SharedCard: Sendable {
     card = bare
   }
 
-  /// The story's title, or else the name of the author, or the word for a comment.
+  /// The story's title; if it has none, the name of the first author who has one, or the word for a comment.
   private var heading: String {
     if !title.isEmpty { return title }
     return authors.first { !$0.isEmpty } ?? Wording(language: options.catalogue).text(.comment)
@@ -135,16 +136,17 @@ package struct SharedCard: Sendable {
     return out.bytes()
   }
 
-  /// Returns the page that the picture is taken of.
+  /// Returns the page from which the picture is taken.
   package func picturePage() -> [UInt8] { Self.picturePage(of: card, options) }
 
-  /// Returns the page that the picture of a rendered card is taken of; the browser chooses the size of its type.
+  /// Returns the page from which the picture of a rendered card is taken; the browser chooses the
+  /// font size.
   ///
   /// A window that is 1 pixel tall shows the card as other sites include it.
   package static func picturePage(of card: [UInt8], _ options: Options) -> [UInt8] {
     let size = options.card.size
-    // An important declaration of an earlier layer weighs more: a spoiler stays covered, whatever the theme does. Nothing
-    // can be clicked.
+    // An `!important` declaration in an earlier cascade layer wins, so a spoiler stays covered
+    // whatever the theme does. Links look like text, since nothing in a picture can be clicked.
     var rules =
       ".a-spoiler>*{visibility:hidden!important}.a-host{display:none!important}"
       + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"
@@ -176,7 +178,7 @@ package struct SharedCard: Sendable {
 
   // MARK: oEmbed
 
-  /// Returns the data of oEmbed (<https://oembed.com>) for a card that is `height` CSS pixels tall.
+  /// Returns the oEmbed data (<https://oembed.com>) for a card that is `height` CSS pixels tall.
   package func data(height: Int) -> [UInt8] {
     let (size, scale) = (options.card.size, options.card.scale)
     var members: [JSONValue.Member] = [
@@ -197,7 +199,7 @@ package struct SharedCard: Sendable {
     return Array("\(JSONValue.object(members).serialized)\n".utf8)
   }
 
-  /// The address of the publisher's site, which is the beginning of the story's.
+  /// The address of the publisher's site: the scheme and host of the story's address.
   private var site: String? {
     let parts = (story?.string ?? "").split(
       separator: "/", maxSplits: 3, omittingEmptySubsequences: false)

@@ -6,11 +6,12 @@ import Theming
 
 /// The style elements of outputs, each made once.
 ///
-/// An output contains the rules that the blocks in it can use. The sheet of a card, or of a fragment of very few comments,
-/// contains only what its markup uses; it is chosen when the markup is written. Large outputs have the whole sheet, which is
-/// small next to them.
+/// An output contains only the rules that its blocks can use. The sheet for a card, or for a
+/// fragment with very few comments, contains only the rules that its markup does use, and is chosen
+/// once the markup is written. Large outputs contain the whole sheet, which is small compared to
+/// them.
 final class SheetParts: Sendable {
-  /// The element of all outputs if they link to the sheet.
+  /// The element for all outputs if they link to the sheet; otherwise `nil`.
   private let link: StyleElement?
   private let sheet: PageSheet
   private let templates: HTMLTemplates
@@ -20,19 +21,19 @@ final class SheetParts: Sendable {
   private struct Cache {
     /// The element with the whole sheet, once it is needed.
     var whole: StyleElement?
-    /// The sheet, parsed when a part of it is first needed.
+    /// The sheet, which is parsed when a part of it is first needed.
     var parsed: ParsedPageSheet?
-    /// The elements for lists of blocks; there are a few.
+    /// The elements for lists of blocks, by the contents of the lists; there are only a few.
     var byContents: [(contents: BlockContents, element: StyleElement)] = []
     var byUse: [StyleUse: StyleElement] = [:]
   }
 
-  /// The most parts that are kept; others are made for every output that has them.
+  /// The most elements that each cache keeps; others are made again for every output.
   private static let mostKept = 500
-  /// The most blocks of an output that has a part of the sheet.
+  /// The most blocks in an output that contains only a part of the sheet.
   private static let mostBlocks = 250
-  /// The most comments and the most blocks of an output whose markup decides about its sheet: a few comments with all
-  /// the notices that can be around them.
+  /// The most comments and the most blocks in an output whose sheet is chosen by its markup: a few
+  /// comments with all the notices that can surround them.
   private static let (fewComments, fewBlocks) = (4, 10)
 
   init(of sheet: PageSheet, _ templates: HTMLTemplates) throws(AtollError) {
@@ -42,9 +43,9 @@ final class SheetParts: Sendable {
     link = try sheet.link()
   }
 
-  /// Returns whether the markup of some blocks decides about their sheet.
+  /// Returns whether the sheet for these blocks is chosen by their markup.
   ///
-  /// The policy of a page names its sheet before there is any markup.
+  /// Pages are different: their content security policy names the sheet before any markup is written.
   func isChosenByMarkup(for list: BlockList) -> Bool {
     link == nil && templates.settings.form != .page && list.blocks.count <= Self.fewBlocks
       && list.blocks.count(where: \.isOfThread) <= Self.fewComments
@@ -58,17 +59,17 @@ final class SheetParts: Sendable {
     return cache.withLock { element(for: use, of: sheet, &$0) }
   }
 
-  /// Returns the style element for some blocks.
+  /// Returns the style element for a list of blocks.
   func element(for list: BlockList) -> StyleElement {
     if let link { return link }
     if list.blocks.count <= Self.mostBlocks { return element(for: list.contents) }
     return cache.withLock { whole(&$0) }
   }
 
-  /// The style element that no other one is larger than.
+  /// The largest style element.
   var largest: StyleElement { link ?? cache.withLock { whole(&$0) } }
 
-  /// Returns the style element for all lists of blocks with some contents.
+  /// Returns the style element for all lists of blocks with these contents.
   func element(for contents: BlockContents) -> StyleElement {
     if let link { return link }
     return cache.withLock { cache in

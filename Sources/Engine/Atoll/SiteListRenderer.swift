@@ -6,7 +6,7 @@ import Layout
 import MarkupWriting
 import Templating
 
-/// A story of a site as lists of stories show it.
+/// A story as it appears in the lists of a site.
 package struct ListedStory: Hashable, Sendable {
   package var title: [UInt8]
   /// The address of the story's comments.
@@ -38,10 +38,11 @@ package struct SiteListRenderer: Sendable {
   private let title: [UInt8]
   private let feedAddress: SafeURL
 
-  /// The most addresses of a sitemap.
+  /// The most addresses in a sitemap.
   package static let mostAddresses = Sitemap.mostAddresses
 
-  /// A renderer for the language of these options, or the reason why there cannot be one.
+  /// Creates a renderer for the language of these options, or throws an error if the address or the
+  /// options are not valid.
   package init(options: Options, title: String, feedAddress: String) throws(AtollError) {
     guard let feed = SafeURL(feedAddress) else {
       throw AtollError(
@@ -80,7 +81,7 @@ package struct SiteListRenderer: Sendable {
 
   // MARK: Sitemaps
 
-  /// Returns the sitemap of some stories.
+  /// Returns the sitemap with these stories.
   package func sitemap(of stories: [ListedStory]) -> [UInt8] {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)
@@ -92,7 +93,7 @@ package struct SiteListRenderer: Sendable {
     return out.bytes()
   }
 
-  /// Returns the file that lists several sitemaps.
+  /// Returns the sitemap index, which lists the sitemaps at these addresses.
   package func sitemapIndex(of addresses: [String]) -> [UInt8] {
     var out = OutputBuffer()
     Sitemap.appendIndex(of: addresses.compactMap { SafeURL($0) }, to: &out)

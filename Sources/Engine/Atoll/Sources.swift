@@ -1,13 +1,13 @@
 import OperatingSystem
 
-/// A template of the caller's own, which replaces the built-in one of the same name.
+/// A caller's own template, which replaces the built-in one of the same name.
 public struct TemplateSource: Hashable, Sendable {
   /// The template's name, such as `comment.mustache`.
   public var path: String
   /// The file's bytes.
   public var bytes: [UInt8]
 
-  /// A template.
+  /// Creates a template.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
@@ -16,23 +16,23 @@ public struct TemplateSource: Hashable, Sendable {
 
 /// The origin of a theme.
 public enum Style: Hashable, Sendable {
-  /// One that is built in, by its name: `ign` or `plain`.
+  /// A built-in theme, by its name: `ign` or `plain`.
   case embedded(String)
-  /// One of the caller's own: a name for messages, and its files by their paths inside its folder.
+  /// A caller's own theme: a name for messages, and the theme's files.
   case files(name: String, [StyleSource])
 
   /// The look of IGN's comments.
   public static let ign = Style.embedded("ign")
 }
 
-/// One file of a theme of the caller's own.
+/// One file of a caller's own theme.
 public struct StyleSource: Hashable, Sendable {
   /// The path inside the theme's folder, such as `theme.json`.
   public var path: String
   /// The file's bytes.
   public var bytes: [UInt8]
 
-  /// A file of a theme.
+  /// Creates a file of a theme.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
@@ -46,18 +46,18 @@ public struct InputSource: Sendable {
   /// The input's bytes.
   public var bytes: [UInt8]
 
-  /// An input.
+  /// Creates an input.
   public init(name: String, bytes: consuming [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 
-  /// An input with a copy of these bytes.
+  /// Creates an input with a copy of these bytes.
   public init(name: String, bytes: Span<UInt8>) {
     self.init(name: name, bytes: unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) })
   }
 
-  /// An input with the contents of a file.
+  /// Creates an input with the contents of a file.
   public init(file path: String) throws(AtollError) {
     do throws(WholeFile.ReadError) {
       self.init(name: path, bytes: try WholeFile.bytes(of: path))

@@ -1,10 +1,10 @@
 public import Comments
 import StoryDecoding
 
-/// Reads story after story, each in the memory of the one before.
+/// Reads one story after another, reusing the memory of the previous one.
 ///
-/// It reads what `Reading` reads, and the same comes out. It saves the asking for memory, which for
-/// small stories takes longer than the reading:
+/// It reads the same inputs as `Reading`, with the same result. It saves allocations, which take
+/// longer than the reading itself if stories are small:
 ///
 ///     var reader = StoryReader()
 ///     for line in lines {
@@ -13,19 +13,19 @@ import StoryDecoding
 ///       reader.recycle(reading)
 ///     }
 ///
-/// It keeps as much memory as its largest story took.
+/// It keeps as much memory as its largest story needed.
 public struct StoryReader: Sendable {
   private var memory = DecodingScratch()
 
-  /// A reader that has nothing to use again yet.
+  /// Creates a reader that has no memory to reuse yet.
   public init() {}
 
-  /// Reads a story from a copy of these bytes, and finds out by itself what they are.
+  /// Reads a story from a copy of these bytes.
   ///
   /// - Parameters:
   ///   - bytes: One input, such as a line of a larger one.
-  ///   - name: What it is called in messages.
-  ///   - form: What it is, where that is not to be guessed.
+  ///   - name: Its name in messages.
+  ///   - form: The form of the input; `nil` detects it.
   ///   - storyID: The id of the story to read, if the input contains several.
   public mutating func read(
     _ bytes: Span<UInt8>, named name: String = "input", as form: InputForm? = nil,
@@ -40,7 +40,7 @@ public struct StoryReader: Sendable {
   ///
   /// Copies of the story stay valid.
   public mutating func recycle(_ reading: consuming Reading) {
-    // Its only owner: a copy of it would have to be made of everything it holds.
+    // In place: the memory can be reused only if the story has no other owner.
     memory.story.recycle(&reading.story)
   }
 }

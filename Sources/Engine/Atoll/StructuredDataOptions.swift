@@ -3,11 +3,11 @@ import HTMLOutput
 import Layout
 import MarkupWriting
 
-/// The options of the structured data (JSON-LD, schema.org) that search engines read.
+/// The options for the structured data (JSON-LD, schema.org) that search engines read.
 public struct StructuredDataOptions: Hashable, Sendable {
   /// The kind of item that a story is described as.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The kind that fits the story's mode and what is known of it.
+    /// The kind that fits the story's mode and what is known about the story.
     case auto
     /// The comments of an article, which its publisher describes under the same `@id`.
     case article
@@ -48,25 +48,26 @@ public struct StructuredDataOptions: Hashable, Sendable {
     /// A recipe; Google wants its picture, too.
     case recipe = "Recipe"
 
-    /// Google wants a picture of it, which only the page that describes it has.
+    /// Whether Google wants a picture of it, which only the page that describes it has.
     var needsPicture: Bool { self == .movie || self == .recipe }
   }
 
   /// The kind of item that every story is described as.
   public var kind = Kind.auto
-  /// The type of what readers rate in stories with ratings.
+  /// The type of thing that readers rate in stories with ratings.
   public var reviewed: ReviewedType?
-  /// The `@id` of the article or of the thing that is reviewed; `nil` is the story's address.
+  /// The `@id` of the article or of the reviewed thing; `nil` uses the story's address.
   ///
-  /// It can have the places `{url}` and `{story}` of other addresses, for example `{url}#article`.
+  /// It can contain the placeholders `{url}` and `{story}`, as other addresses can: for example,
+  /// `{url}#article`.
   public var subject: String?
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
 extension Options {
-  /// Throws an error if the options of structured data contradict one another or the format.
+  /// Throws an error if the options for structured data contradict one another or the format.
   func checkStructuredData() throws(AtollError) {
     let data = structuredData
     if format == .jsonLD, data.kind == .none {
@@ -86,7 +87,7 @@ extension Options {
     }
   }
 
-  /// Returns the settings of structured data; `nil` for none.
+  /// Returns the settings for structured data; `nil` if there is none.
   func structuredDataSettings() throws(AtollError) -> StructuredDataSettings? {
     var settings = StructuredDataSettings()
     let reviewed = structuredData.reviewed?.rawValue
@@ -106,7 +107,7 @@ extension Options {
 }
 
 extension Options {
-  /// Writes structured data: short for the kinds `auto` and `none`.
+  /// Whether structured data is written; setting it chooses the kind `auto` or `none`.
   public var writesJSONLD: Bool {
     get { structuredData.kind != .none }
     set { structuredData.kind = newValue ? .auto : .none }
@@ -114,7 +115,7 @@ extension Options {
 }
 
 extension StructuredDataSettings {
-  /// Returns the kind of structured data of a story, or the reason why it has none.
+  /// Returns the kind of structured data for a story, or a diagnostic that says why it has none.
   func chosenKind(
     for blocks: BlockList
   ) -> (kind: StructuredDataKind?, diagnostics: [Diagnostic]) {

@@ -1,18 +1,18 @@
 import TerminalOutput
 
-/// The abilities of a terminal, for the formats `ansi` and `text`.
+/// The capabilities of a terminal, for the formats `ansi` and `text`.
 ///
-/// The library does not ask the terminal; the caller does.
+/// The library does not query the terminal; that is up to the caller.
 public struct TerminalOptions: Hashable, Sendable {
   /// The number of colours.
   public enum Colors: String, Hashable, Sendable, CaseIterable {
-    /// No escape sequence for a colour or an attribute at all.
+    /// No colours, and no escape sequences for text attributes either.
     case none
-    /// The sixteen that the terminal's owner chose.
+    /// The sixteen colours that the terminal's user chose.
     case sixteen = "16"
-    /// The fixed ones of 256.
+    /// The fixed colours of the 256-colour palette.
     case twoHundredFiftySix = "256"
-    /// The theme's own, exactly.
+    /// The theme's exact colours (24 bits).
     case trueColor = "16m"
   }
 
@@ -20,23 +20,23 @@ public struct TerminalOptions: Hashable, Sendable {
   public enum Charset: String, Hashable, Sendable, CaseIterable {
     /// All of Unicode.
     case utf8
-    /// ASCII and nothing else; what it has no letter for becomes `?`.
+    /// Only ASCII; a character that it cannot express becomes `?`.
     case ascii
   }
 
   /// The treatment of spoilers.
   public enum Spoilers: String, Hashable, Sendable, CaseIterable {
-    /// It is written, and marked.
+    /// Spoilers are written and marked.
     case show
-    /// A word replaces it.
+    /// A word replaces each spoiler.
     case hide
   }
 
-  /// The most columns a line may have: 80, or 72 for plain text, where nothing is said.
+  /// The most columns in a line; if `nil`, 72 for plain text and 80 for the format `ansi`.
   public var width: Int?
   /// The number of colours; plain text has none.
   public var colors = Colors.sixteen
-  /// An assertion that links are written so that terminals can open them (OSC 8); otherwise they are
+  /// Whether links are written so that terminals can open them (OSC 8); otherwise they are
   /// numbered, and their addresses are listed below.
   public var hyperlinks = false
   /// The characters that are written.
@@ -45,18 +45,18 @@ public struct TerminalOptions: Hashable, Sendable {
   public var ambiguousWidth = 1
   /// The treatment of spoilers.
   public var spoilers = Spoilers.hide
-  /// Writes plain text so that mail readers can reflow it (`format=flowed`, RFC 3676).
+  /// Whether plain text is written so that mail clients can reflow it (`format=flowed`, RFC 3676).
   public var flowed = false
 
-  /// The widths there can be.
+  /// The possible widths, in columns.
   public static let widths = TerminalSettings.leastWidth...TerminalSettings.greatestWidth
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }
 
 extension Options {
-  /// The settings of the terminal writer, for the formats that it writes.
+  /// The settings for the terminal writer; `nil` for formats that it does not write.
   var terminalSettings: TerminalSettings? {
     var settings: TerminalSettings
     switch format {

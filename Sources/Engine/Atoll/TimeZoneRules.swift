@@ -1,6 +1,6 @@
 package import Layout
 
-/// A time zone as a value: a fixed offset, or the whole history and future of a place.
+/// A time zone as a value: a fixed offset, or all past and future rules of a place.
 public struct TimeZoneRules: Hashable, Sendable {
   package let zone: Zone
 
@@ -9,10 +9,11 @@ public struct TimeZoneRules: Hashable, Sendable {
 
   private init(zone: Zone) { self.zone = zone }
 
-  /// A fixed number of minutes east of universal time.
+  /// Creates a zone that is a fixed number of minutes east of universal time.
   public init(offsetMinutes: Int) { zone = Zone(offsetMinutes: offsetMinutes) }
 
-  /// The rules that a compiled zone file (TZif, as in `/usr/share/zoneinfo`) holds, if it is one.
+  /// Creates the rules from a compiled time zone file (TZif, as in `/usr/share/zoneinfo`), or
+  /// returns `nil` if it is not one.
   public init?(tzif bytes: [UInt8]) {
     guard let zone = Zone(tzif: bytes) else { return nil }
     self.zone = zone

@@ -3,7 +3,7 @@ import HTMLOutput
 import MarkupWriting
 import Rows
 
-/// Buffers that one rendering after another reuses.
+/// Buffers that successive renderings reuse.
 ///
 /// Keep one to render many stories without allocating the same memory for each:
 ///
@@ -12,25 +12,25 @@ import Rows
 ///       try renderer.render(story, using: &workspace) { piece in … }
 ///     }
 ///
-/// With `gathersOutput`, the output of many small stories is handed on in one piece, one after another:
+/// With `gathersOutput`, the output of many small stories is joined and passed on in larger pieces:
 ///
 ///     var workspace = Workspace(gathersOutput: true)
 ///     for story in stories { try renderer.render(story, using: &workspace, into: sink) }
 ///     try workspace.flush(into: sink)
 ///
-/// Nothing of a story affects the next.
+/// A story does not affect the output of the next.
 public struct Workspace: ~Copyable {
   var output: OutputBuffer
   var bodies = BodyReader()
   var trees = TreeScratch()
   private var html = HTMLScratch()
 
-  /// The output of a story waits for that of others, until there is a whole piece.
+  /// Whether the output of a story is kept with that of the next ones until there is a whole piece.
   let gathersOutput: Bool
-  /// The size of the first pieces of a story's output.
+  /// The size in bytes of the first pieces of a story's output.
   var leastPiece: Int { gathersOutput ? Renderer.greatestPiece : Renderer.leastPiece }
 
-  /// Memory for renderings that are written in pieces.
+  /// Creates memory for renderings that are written in pieces.
   ///
   /// If it gathers output, call `flush` after the last story.
   public init(gathersOutput: Bool = false) {
@@ -43,7 +43,7 @@ public struct Workspace: ~Copyable {
     self.gathersOutput = gathersOutput
   }
 
-  /// Passes the gathered output to a function, and empties the memory.
+  /// Passes the gathered output to `sink`, and empties the buffer.
   public mutating func flush<SinkError: Error>(
     into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(SinkError) {
@@ -51,7 +51,7 @@ public struct Workspace: ~Copyable {
     unsafe try output.withBytes { (bytes) throws(SinkError) in unsafe try sink(bytes.span) }
   }
 
-  /// Lends out what writers of HTML reuse, until it is given back.
+  /// Returns the memory that HTML writers reuse, which has to be given back afterwards.
   mutating func takeHTMLScratch() -> HTMLScratch {
     var scratch = HTMLScratch()
     swap(&scratch, &html)

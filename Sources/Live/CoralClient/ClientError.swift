@@ -1,14 +1,14 @@
-/// The failure of an action of the client: what happened, and what to do about it.
+/// The error of a client call: what happened, and what to do about it.
 ///
 /// A server's decision about a comment is not an error but an outcome: see `PostOutcome`.
 public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of the failure.
+  /// The kind of failure.
   public enum Kind: Hashable, Sendable {
     /// The address cannot be that of a server.
     case badAddress
-    /// No connection came about.
+    /// No connection could be made.
     case unreachable
-    /// The server could not prove who it is.
+    /// The server's identity could not be verified.
     case untrusted
     /// The server did not answer in time.
     case timedOut
@@ -16,11 +16,11 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAnswer
     /// The answer was longer than allowed.
     case tooLarge
-    /// The server sent us elsewhere, and we do not follow.
+    /// The server redirected the request to an address that the client does not follow.
     case redirected
     /// The server is neither Talk 4 nor Coral.
     case notACoralServer
-    /// The server refuses operations that it does not know beforehand.
+    /// The server accepts only operations that it knows in advance.
     case rawQueryRefused
     /// The server does not know a persisted operation.
     case unknownOperation
@@ -28,27 +28,27 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case tokenRejected
     /// The name or the password is wrong, or signing in is not possible.
     case signInRefused
-    /// The server wants to be asked later.
+    /// The server asks the client to try again later.
     case rateLimited(retryAfter: Duration?)
-    /// The server knows no such story.
+    /// The server has no such story.
     case storyNotFound
-    /// The server knows no such comment.
+    /// The server has no such comment.
     case commentNotFound
-    /// Asking would have made a story on the server.
+    /// The request would have created a story on the server.
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// A post may or may not have arrived, and a search did not show which.
+    /// A post may or may not have arrived, and a search for it was inconclusive.
     case unclear
     /// The calling task was cancelled.
     case cancelled
   }
 
-  /// The kind of the failure.
+  /// The kind of failure.
   public var kind: Kind
-  /// The event, in a sentence without its full stop.
+  /// What happened: a sentence without its full stop.
   public var message: String
-  /// The advice: the rest of the sentence.
+  /// What to do about it, as the rest of that sentence.
   public var advice: String?
 
   /// Creates an error, for previews and tests.
@@ -58,15 +58,15 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// The event and the advice, in one line.
+  /// The message and the advice, in one line.
   public var description: String { advice.map { "\(message); \($0)" } ?? message }
 }
 
 extension ClientError {
-  /// The error of a call whose task was cancelled.
+  /// The error for a call whose task was cancelled.
   static var cancelled: ClientError { ClientError(.cancelled, "cancelled") }
 
-  /// The refusal of an action by a server that wants to be asked later.
+  /// This error as a refusal, if the server asks to try again later; otherwise `nil`.
   var rateLimit: Refusal? {
     guard case .rateLimited(let wait) = kind else { return nil }
     return Refusal(.rateLimited(retryAfter: wait), message)

@@ -1,6 +1,6 @@
 /// A source of comments that an app can replace, for previews and for tests without a server.
 ///
-/// `CoralClient` is one. Hold an `any CommentService` in your screens.
+/// `CoralClient` conforms to it. Use `any CommentService` as the type in your screens.
 public protocol CommentService: Sendable {
   /// Fetches what the first screen of a story shows.
   func firstPage(

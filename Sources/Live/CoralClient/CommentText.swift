@@ -1,14 +1,13 @@
 import Bytes
 
-/// The text of a comment, as it is typed and as servers store it.
+/// The text of a comment, as a user types it and as servers store it.
 enum CommentText {
-  /// The same text with a line feed at the end of each line, whatever the system it comes from
-  /// writes there.
+  /// Returns the text with a line feed at the end of each line, whatever line ends it has.
   static func withPlainLineEnds(_ text: String) -> String {
     text.replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
   }
 
-  /// Typed text, without markup, as the HTML that Coral expects.
+  /// Returns typed text, without markup, as the HTML that Coral expects.
   static func html(of text: String) -> String {
     var html = ""
     for scalar in text.unicodeScalars {
@@ -23,7 +22,8 @@ enum CommentText {
     return html
   }
 
-  /// Returns whether two bodies have the same words; markup and spaces, which servers change, are ignored.
+  /// Returns whether two bodies have the same words; markup and spaces, which servers change, are
+  /// ignored.
   static func saysTheSame(_ html: String, as text: String) -> Bool {
     words(ofHTML: html) == words(of: text)
   }
@@ -32,7 +32,8 @@ enum CommentText {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
-  /// The beginnings of tags that can be inside a word; everything else that Coral keeps is between words.
+  /// The beginnings of tags that can be inside a word; all other tags that Coral keeps are between
+  /// words.
   private static let inlineTags = [
     "<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em",
   ]

@@ -1,12 +1,12 @@
-/// The safety of sending a call twice.
+/// How safe it is to send a call twice.
 enum Safety {
-  /// Doing it twice is like doing it once.
+  /// The call is idempotent.
   case repeatable
-  /// It must not be done twice unknowingly.
+  /// The call must not be repeated while it is unknown whether it took effect.
   case once
 }
 
-/// The uncertainty that is left after a call failed.
+/// What remains uncertain after a call has failed.
 enum Doubt {
   /// Nothing: it did not take effect, and will not.
   case none
@@ -27,13 +27,14 @@ struct Connection: Sendable {
 
   /// The number of redirects that are followed.
   private static let mostRedirects = 4
-  /// A wait between two attempts is no longer than this, unless the server asks for it.
+  /// The longest wait between two attempts, unless the server asks for a longer one.
   private static let longestBackoff = Duration.seconds(8)
 
-  /// Asks until there is an answer that `read` takes, or until patience ends, which is counted from
-  /// `began`, or else from now.
+  /// Sends a request, repeatedly if necessary, until `read` accepts a response, or until the
+  /// attempts or `options.patience` are used up.
   ///
-  /// `read` throws the fault of an answer, and whether asking again may help.
+  /// Patience is counted from `began`, or from now if that is `nil`. `read` throws what is wrong
+  /// with a response, and whether another attempt may help.
   func ask<Value: Sendable>(
     _ safety: Safety, request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
@@ -70,7 +71,7 @@ struct Connection: Sendable {
     }
   }
 
-  /// Asks until there is an answer that `read` takes, where asking twice does no harm.
+  /// Sends an idempotent request, repeatedly if necessary, until `read` accepts a response.
   func answer<Value: Sendable>(
     to request: TransportRequest, withToken: Bool,
     _ read: (TransportResponse) throws(CallFailure) -> Value
@@ -84,18 +85,19 @@ struct Connection: Sendable {
     }
   }
 
-  /// Waits, unless the task is cancelled.
+  /// Waits; throws if the task is cancelled.
   func pause(for wait: Duration) async throws(ClientError) {
     do { try await Task.sleep(for: wait) } catch { throw .cancelled }
   }
 
-  /// The wait after a number of attempts: twice the last one, shortened by a random part.
+  /// Returns the wait after a number of attempts: it doubles each time, up to a limit, and is
+  /// shortened by a random factor.
   func backoff(after attempt: Int) -> Duration {
     let full = min(options.backoff * (1 << min(attempt - 1, 10)), Self.longestBackoff)
     return full * Double.random(in: 0.5...1)
   }
 
-  /// Returns whether an action that began at a time may be tried again after another wait.
+  /// Returns whether an action that began at `began` has time for another attempt after a wait.
   func hasTime(for wait: Duration, since began: ContinuousClock.Instant) -> Bool {
     began.duration(to: .now) + wait < options.patience
   }
@@ -160,14 +162,14 @@ struct Connection: Sendable {
   }
 }
 
-/// The failure of a call: the fault of a response, or its absence.
+/// The failure of a call: a faulty response, or none at all.
 struct CallFailure: Error {
   var error: ClientError
-  /// Asking again may help.
+  /// Whether another attempt may help.
   var isWorthRepeating = false
-  /// The uncertainty whether the server has acted.
+  /// The uncertainty about whether the server has acted.
   var doubt: Doubt
-  /// Another token may help.
+  /// Whether another token may help.
   var isAboutToken = false
   /// The wait that the server asks for.
   var retryAfter: Duration?
@@ -196,9 +198,9 @@ struct CallFailure: Error {
   /// The time after which Coral's rate limits forget an attempt; each further attempt restarts it.
   private static let memoryOfLimits = Duration.milliseconds(3100)
 
-  /// A status that says that there is no answer.
+  /// Creates a failure for a status that says that there is no answer.
   ///
-  /// `isLimit` is for servers that say 200 and mean 429.
+  /// `isLimit` is for servers that answer 200 but mean 429.
   init(status response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(ClientError(.badAnswer, "the server answered with status \(status)"))
@@ -210,7 +212,7 @@ struct CallFailure: Error {
       error = ClientError(
         .rateLimited(retryAfter: retryAfter), "the server asks to try again later",
         advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
-    // A proxy that did not wait for the server: 524 is that of a large one.
+    // A proxy stopped waiting for the server; 524 is Cloudflare's code for this.
     case 408, 504, 524:
       isWorthRepeating = true
       doubt = .open
@@ -221,7 +223,7 @@ struct CallFailure: Error {
     }
   }
 
-  /// An answer that cannot be understood.
+  /// Creates a failure for an answer that cannot be understood.
   init(unreadable message: String) {
     self.init(ClientError(.badAnswer, message), doubt: .past)
     isWorthRepeating = true

@@ -6,7 +6,7 @@ public struct Viewer: Hashable, Sendable {
   public var id: String
   /// The name; `nil` if the account has none yet.
   public var name: String?
-  /// The ids of the accounts whose comments the reader does not want to see.
+  /// The ids of the accounts that the reader ignores.
   public var ignoredUsers: Set<String>
 
   /// Creates a reader, for previews and tests.
@@ -18,7 +18,7 @@ public struct Viewer: Hashable, Sendable {
 }
 
 extension CoralClient {
-  /// Fetches the signed-in reader; `nil` for a visitor.
+  /// Fetches the signed-in reader; returns `nil` for a visitor.
   public func viewer() async throws(ClientError) -> Viewer? {
     guard try await connection.tokens.current() != nil else { return nil }
     let graph = try await graph()

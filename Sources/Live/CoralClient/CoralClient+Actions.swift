@@ -9,11 +9,11 @@ extension CoralClient {
     case abusive
     /// It is advertising.
     case spam
-    /// Something else, best told in words.
+    /// Something else, best explained in the details.
     case other
   }
 
-  /// Likes a comment; liking it twice is liking it once.
+  /// Likes a comment; liking it twice has no further effect.
   public func like(_ comment: String) async throws(ClientError) -> ActionOutcome {
     try await act(on: comment, until: { $0.ownLike != nil }) {
       (graph, target) async throws(CallFailure) in
@@ -27,7 +27,7 @@ extension CoralClient {
     }
   }
 
-  /// Withdraws a like; without one, nothing happens.
+  /// Removes the reader's like; nothing happens if there is none.
   public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
     try await act(on: comment, until: { $0.ownLike == nil }) {
       (graph, target) async throws(CallFailure) in
@@ -89,9 +89,10 @@ extension CoralClient {
     }
   }
 
-  /// Does something to a comment.
+  /// Performs an action on a comment.
   ///
-  /// If every answer broke off, the comment is fetched to see whether the action succeeded.
+  /// If it is unclear after a failure whether the action took effect, the comment is fetched to
+  /// find out.
   private func act(
     on comment: String, until isDone: (Target) -> Bool,
     _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome
@@ -101,7 +102,7 @@ extension CoralClient {
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
-    // Coral's deleted comments have no revision, which every action names.
+    // Coral's deleted comments have no revision, which every action needs.
     if case .coral = graph.server, target.revision == nil {
       return .refused(Refusal(.commentNotFound, "the comment was deleted"))
     }
@@ -140,7 +141,7 @@ extension CoralClient.ReportReason {
 extension Target {
   private static let likes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
 
-  /// The caller's own like: its id, which Talk needs to withdraw it, or a flag.
+  /// The caller's own like: its id on Talk, which needs it to remove the like, and `true` on Coral.
   fileprivate var ownLike: JSONValue? {
     if let id = own(Self.likes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
@@ -156,14 +157,14 @@ extension Target {
       || value["viewerActionPresence"]?["dontAgree"]?.bool == true
   }
 
-  /// The caller's own action of one of Talk's kinds.
+  /// Returns the caller's own action from one of these types of summaries, which only Talk has.
   private func own(_ kinds: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
       kinds.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
     }?["current_user"]
   }
 
-  /// The number of likes of the comment, if Coral says so.
+  /// The comment's number of likes, if Coral gives it.
   fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.int }
 }
 
@@ -178,7 +179,7 @@ extension GraphQL {
     ]
   }
 
-  /// Performs an action that may be repeated: on both servers the second time has no effect.
+  /// Performs an idempotent action: on both servers, a second call has no effect.
   func act(
     _ operation: Operation, _ variables: JSONValue
   ) async throws(CallFailure) -> ActionOutcome {

@@ -22,7 +22,7 @@ extension CoralClient {
     return try graph.page(answer, list: story["comments"], from: cursor, replies: options.replies)
   }
 
-  /// Fetches the page at a cursor: more comments at the root, or more replies to a comment.
+  /// Fetches the page at a cursor: more root comments, or more replies to a comment.
   @concurrent public func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
     let replies = PageOptions().replies
@@ -48,10 +48,12 @@ extension CoralClient {
     return try graph.page(answer, list: story["comments"], from: cursor, replies: replies)
   }
 
-  /// Fetches one comment with the comments it answers and the first replies to it, as a permalink shows them.
+  /// Fetches one comment with the comments above it and the first replies to it, as a permalink
+  /// shows them.
   ///
-  /// The story of the page begins with the farthest ancestor that the server gives: up to `ancestors` on Coral, and
-  /// three on Talk 4. Add it to a feed with `missingParents: .showAtRoot`.
+  /// The story of the page begins with the farthest ancestor that the server returns: up to
+  /// `ancestors` on Coral, and up to three on Talk 4. Add it to a feed with
+  /// `missingParents: .showAtRoot`.
   @concurrent public func conversation(
     with comment: String, ancestors: Int = 10, replies: Int = 10
   ) async throws(ClientError) -> StoryPage {
@@ -74,7 +76,7 @@ extension CoralClient {
 }
 
 extension GraphQL {
-  /// Returns the variables of a page of root comments.
+  /// Returns the variables for a page of root comments.
   fileprivate func pageVariables(
     order: CommentOrder, size: Int, replies: Int, after: JSONValue?
   ) -> [JSONValue.Member] {
@@ -91,7 +93,7 @@ extension GraphQL {
     return members
   }
 
-  /// Makes a page of an answer.
+  /// Creates a page from an answer.
   fileprivate func page(
     _ answer: Answer, list: JSONValue?, from cursor: PageCursor, replies: Int
   ) throws(ClientError) -> StoryPage {
@@ -106,7 +108,8 @@ extension GraphQL {
       do {
         let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: server.form)
         shown.story = decoded.story
-        // A page does not say how many there are, and its replies answer comments of other pages.
+        // A page does not give the number of comments, and its replies may answer comments on other
+        // pages.
         shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
       } catch {
         throw ClientError(.badAnswer, "the answer contains no story: \(error)")
@@ -122,9 +125,9 @@ extension GraphQL {
     return page
   }
 
-  /// Returns the comments whose parents the server names and does not show.
+  /// Returns the ids of comments whose parents the server names but does not show.
   ///
-  /// It recurses no deeper than a `JSONValue` nests: 200 levels.
+  /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
   private func hidden(in list: Page, _ story: Story) -> Set<String> {
     var hidden: Set<String> = []
     for comment in list.comments {
@@ -136,9 +139,9 @@ extension GraphQL {
     return hidden
   }
 
-  /// Notes where the replies to the comments of a list go on.
+  /// Records the cursors for further replies to the comments in a list.
   ///
-  /// It recurses no deeper than a `JSONValue` nests: 200 levels.
+  /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
   private func note(
     _ list: Page, from cursor: PageCursor, _ replies: Int, in page: inout StoryPage
   ) {
@@ -154,7 +157,7 @@ extension GraphQL {
     }
   }
 
-  /// If `true`, the replies to a comment are only those directly to it.
+  /// Whether the server lists only the direct replies to a comment.
   var listsNextLevelOnly: Bool {
     switch server {
     case .talk4: true
@@ -164,14 +167,15 @@ extension GraphQL {
 }
 
 extension Page {
-  /// Returns the place after this page, or `nil` at the end of the list.
+  /// Returns the cursor after this page; `nil` if the list ends here or cannot be continued.
   func cursor(after cursor: PageCursor) -> PageCursor? {
     guard hasNext, !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
       return nil
     }
     var following = cursor
     if following.after == end {
-      // The page is full of comments of one moment: only a larger page contains the next ones.
+      // The page is full of comments from the same millisecond: only a larger page contains the
+      // next ones.
       guard following.size <= Self.largest / 4 else { return nil }
       following.size *= 4
     }
@@ -190,7 +194,7 @@ extension CommentOrder {
     }
   }
 
-  /// Returns Talk's field for sorting; that of likes has the name of the plugin.
+  /// Returns Talk's field for sorting; the one for likes is named after the plugin.
   fileprivate func talk4Field(_ schema: Talk4Schema) -> String {
     switch self {
     case .newest, .oldest: "CREATED_AT"

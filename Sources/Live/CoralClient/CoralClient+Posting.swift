@@ -3,15 +3,17 @@ import Bytes
 extension CoralClient {
   /// Posts a comment at the root of a story.
   ///
-  /// It is never sent twice by mistake: after an unclear failure the client searches for it first. If the
-  /// search does not show whether it arrived, the client throws `ClientError.Kind.unclear`.
+  /// The comment is never sent twice by mistake: after an unclear failure, the client searches for
+  /// it first. If the search does not show whether it arrived, the client throws
+  /// `ClientError.Kind.unclear`.
   ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.
   ///   - story: The story.
-  ///   - anyway: Whether words that look toxic, like spam or repeated go to a moderator instead of
-  ///     being refused.
-  ///   - mayCreate: Whether the server may make the story if it has none; see `FetchOptions`.
+  ///   - anyway: Whether a text that looks toxic, like spam or repeated goes to a moderator instead
+  ///     of being refused.
+  ///   - mayCreate: Whether the server may create the story if it does not exist; see
+  ///     `FetchOptions`.
   public func post(
     _ text: String, to story: StoryReference, anyway: Bool = false, mayCreate: Bool = false
   ) async throws(ClientError) -> PostOutcome {
@@ -53,12 +55,12 @@ extension CoralClient {
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
-    // Coral has no word for this; it would say that it failed.
+    // Coral has no error code for this; it would report a general failure.
     if target.isByAnotherUser { return .refused(Refusal(.notAllowed)) }
     return try await graph.edit(target, to: CommentText.withPlainLineEnds(text))
   }
 
-  /// Returns the refusal that a server has for callers without a token.
+  /// Returns the refusal for callers without a token; `nil` if there is a token.
   func refusalWithoutToken() async throws(ClientError) -> Refusal? {
     try await connection.tokens.current() == nil ? Refusal(.notSignedIn) : nil
   }
@@ -70,12 +72,12 @@ struct Target {
   var story: String
   var revision: String?
   var value: JSONValue
-  /// Known to be another user's.
+  /// Whether the comment is known to be another user's.
   var isByAnotherUser: Bool
 }
 
 extension GraphQL {
-  /// Asks for a comment; nothing if it is not to be seen.
+  /// Fetches a comment; returns `nil` if it is not visible.
   func target(_ id: String) async throws(ClientError) -> Target? {
     let answer = try await ask(.comment, ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
@@ -91,7 +93,7 @@ extension GraphQL {
       isByAnotherUser: isByAnotherUser)
   }
 
-  /// Edits, and after an unclear failure checks whether the comment has the new text.
+  /// Edits a comment; after an unclear failure, checks whether it has the new text.
   fileprivate func edit(
     _ target: Target, to text: String
   ) async throws(ClientError) -> PostOutcome {
@@ -109,7 +111,8 @@ extension GraphQL {
         else { throw error.error }
       }
       try await connection.pause(for: wait)
-      // A second edit to the same text changes nothing, but the time for edits may have ended since.
+      // A second edit to the same text changes nothing, but the time for edits may have ended
+      // since.
       if let now = try await self.target(target.id), says(now.value, text),
         let outcome = PostOutcome(now.value, from: server)
       {

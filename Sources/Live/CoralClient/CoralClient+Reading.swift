@@ -3,7 +3,7 @@ import Bytes
 extension CoralClient {
   /// Fetches a story with all its comments, at every depth.
   ///
-  /// Several pages are requested at once. To refresh a story, pass the result to
+  /// It sends multiple requests at a time. To refresh a story, pass the result to
   /// `CommentFeed.reload(_:)`: comments that were shown keep their fold state.
   @concurrent public func fetch(
     _ reference: StoryReference, options: FetchOptions = FetchOptions()
@@ -13,7 +13,7 @@ extension CoralClient {
 }
 
 extension GraphQL {
-  /// Asks for a story and the settings that hold for it.
+  /// Requests a story and the settings that apply to it.
   func findStory(
     _ reference: StoryReference, mayCreate: Bool
   ) async throws(ClientError) -> (Answer, JSONValue) {
@@ -47,7 +47,7 @@ extension GraphQL {
       return ["url": .string(url)]
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
     case (.coral, .url) where persisted != nil && !mayCreate:
-      // The query of the web client creates a story, too.
+      // The web client's query creates a story, too.
       throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
       guard version < ServerVersion(5, 3) else {

@@ -1,11 +1,12 @@
 import Bytes
 
 extension CoralClient {
-  /// Signs in with an address and a password of the server's own, and gives the token.
+  /// Signs in with the email address and the password of an account on the server, and returns the
+  /// token.
   ///
-  /// Keep the token where no other user can read it, and give it to the next client by a
-  /// `TokenSource`. Servers that sign in by other means (a publisher's own accounts) cannot be signed
-  /// in to like this: their tokens come from the publisher.
+  /// Keep the token where no other user can read it, and pass it to the next client in a
+  /// `TokenSource`. This does not work for servers on which users sign in by other means, such as a
+  /// publisher's own accounts: their tokens come from the publisher.
   public func signIn(email: String, password: String) async throws(ClientError) -> String {
     let server = try await discovery.server()
     let body: JSONValue = ["email": .string(email), "password": .string(password)]
@@ -54,7 +55,7 @@ extension CoralClient {
       }
     let request = TransportRequest(.delete, connection.address.description + path)
     try await connection.answer(to: request, withToken: true) { (response) throws(CallFailure) in
-      // A token that is no longer accepted needs no signing out.
+      // A token that is no longer accepted does not need to be signed out.
       guard response.status < 300 || response.status == 401 else {
         throw CallFailure(status: response)
       }

@@ -2,8 +2,8 @@ import Bytes
 
 /// A client of one Talk 4 or Coral server: fetches stories, and posts, edits, likes and reports.
 ///
-/// A client is a value and may be copied and used from anywhere; copies share what they found out
-/// about the server, and the token. The client detects the software of the server.
+/// A client is a value and may be copied and used from anywhere; copies share the token, and what
+/// they have found out about the server. The client detects the server's software.
 ///
 /// ```swift
 /// let client = CoralClient(try ServerAddress("https://talk.example.com"))
@@ -16,14 +16,14 @@ public struct CoralClient: Sendable {
   let persisted: PersistedOperations?
   let options: ClientOptions
 
-  /// A client.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - address: The root of the server.
-  ///   - tokens: Where the token comes from; without one, only reading is possible.
+  ///   - tokens: The source of the token; without a token, only reading is possible.
   ///   - persisted: The ids of the operations that the server accepts, if it accepts no others.
-  ///   - options: How patient the client is.
-  ///   - transport: The way to the server.
+  ///   - options: The time limits, and the sizes of requests.
+  ///   - transport: The transport that sends the requests.
   public init(
     _ address: ServerAddress, tokens: TokenSource = .none, persisted: PersistedOperations? = nil,
     options: ClientOptions = ClientOptions(), transport: any Transport = PlatformTransport()
@@ -40,13 +40,13 @@ public struct CoralClient: Sendable {
     try await discovery.server().description
   }
 
-  /// The way to ask operations of the server.
+  /// Returns a `GraphQL` that sends operations to the server.
   func graph() async throws(ClientError) -> GraphQL {
     GraphQL(
       connection: connection, server: try await discovery.server(), persisted: persisted)
   }
 
-  /// The same for an action: the time limit of one call applies to all of its calls together.
+  /// Returns a `GraphQL` for an action: all of its calls share the time limit of one call.
   func graphOfAction() async throws(ClientError) -> GraphQL {
     let began = ContinuousClock.now
     var graph = try await graph()
@@ -55,7 +55,7 @@ public struct CoralClient: Sendable {
   }
 }
 
-/// The software of a server, which is found out once.
+/// Detects the software of a server, and remembers it.
 actor Discovery {
   private let connection: Connection
   private var found: CoralServer?
@@ -64,13 +64,14 @@ actor Discovery {
 
   func server() async throws(ClientError) -> CoralServer {
     if let found { return found }
-    // Two callers at once may both ask; they find the same.
+    // Two concurrent callers may both ask; they get the same result.
     let server = try await discover()
     found = server
     return server
   }
 
-  /// If the server is neither, it is asked again: a failing proxy may have answered with its own web page.
+  /// The number of attempts to detect the software: a failing proxy may have answered with its own
+  /// web page.
   private static let mostLooks = 3
 
   private func discover() async throws(ClientError) -> CoralServer {
@@ -96,7 +97,8 @@ actor Discovery {
     return nil
   }
 
-  /// The version that a server gives at a path; nothing if the answer has none.
+  /// Returns the version that a server reports at a path; empty if there is only a revision, and
+  /// `nil` if there is neither.
   private func version(at path: String) async throws(ClientError) -> String? {
     let request = TransportRequest(
       .get, connection.address.description + path,
@@ -107,7 +109,7 @@ actor Discovery {
       guard response.status == 200 else { return nil }
       let value = try? JSONValue(parsing: response.body)
       guard let value else {
-        // A web page comes from another server; an incomplete JSON may come from Coral or Talk.
+        // A web page comes from another server; incomplete JSON may come from Coral or Talk.
         if response.body.first == UInt8(ascii: "{") { throw CallFailure(unreadable: "broken JSON") }
         return nil
       }

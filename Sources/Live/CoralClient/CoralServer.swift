@@ -5,7 +5,7 @@ package enum CoralServer: Hashable, Sendable {
   case talk4(Talk4Schema)
   case coral(ServerVersion)
 
-  /// The words for messages.
+  /// The name and version, for messages.
   package var description: String {
     switch self {
     case .talk4(let schema): schema.version.map { "Talk \($0.description)" } ?? "Talk 4"
@@ -13,7 +13,7 @@ package enum CoralServer: Hashable, Sendable {
     }
   }
 
-  /// The form of its answers.
+  /// The input form of its answers.
   var form: InputForm {
     switch self {
     case .talk4: .talk4
@@ -30,7 +30,7 @@ package enum CoralServer: Hashable, Sendable {
   }
 }
 
-/// A version as servers write it: `9.11.8`.
+/// A version in the format that servers use: `9.11.8`.
 package struct ServerVersion: Hashable, Comparable, Sendable {
   private let parts: [Int]
 
@@ -57,10 +57,12 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
 /// The fields that plugins have added to Talk 4's schema, as far as the operations use them.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
-  /// `Type.field` for everything the probe saw.
+  /// The fields that the probe found, as `Type.field`.
   package var fields: Set<String>
 
-  /// The fields that make a like; a server has as many as it has plugins, and one is enough.
+  /// The mutations that create a like.
+  ///
+  /// Each comes from a plugin of its own; the first one that the server has is used.
   private static let likes = [
     "RootMutation.createLikeAction", "RootMutation.createRespectAction",
     "RootMutation.createLoveAction", "RootMutation.createUpvoteAction",

@@ -3,23 +3,24 @@
   import Synchronization
   import Unpacking
 
-  /// The transport over libcurl: TLS is verified, `gzip` is unpacked, and the proxies that the environment names are
-  /// used, though never for this very machine.
+  /// A transport that uses libcurl: TLS certificates are verified, `gzip` is unpacked, and the
+  /// proxies in the environment are used, though never for the local machine.
   ///
-  /// It unpacks answers itself: libcurl reads only the first member of a `gzip` stream (RFC 1952, 2.2).
+  /// libcurl reads only the first member of a `gzip` stream (RFC 1952, section 2.2), so this
+  /// transport unpacks responses itself.
   ///
-  /// libcurl is loaded at the first request. Each request has a thread, which sleeps while it waits;
-  /// connections are kept for later ones.
+  /// libcurl is loaded at the first request. Each request has a thread, which sleeps while it
+  /// waits; connections are kept for later requests.
   public struct CurlTransport: Transport {
     private let session = CurlSession()
 
-    /// A transport with its own connections.
+    /// Creates a transport with its own connections.
     public init() {}
 
     /// Sends a request.
     ///
-    /// One that must not be sent twice has a new connection: on a kept one that the server has
-    /// closed, libcurl repeats a request without a word.
+    /// A request that must not be sent twice gets a new connection. On a kept connection that the
+    /// server has closed, libcurl would repeat the request without reporting it.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
     {
       if let reason = unsafe ccurl_load() {
@@ -52,17 +53,17 @@
 
   /// The connections of a transport.
   private final class CurlSession: Sendable {
-    /// The address of the session, as a number: pointers are not `Sendable`, but what this one points to has a
-    /// lock.
+    /// The address of the session, as an integer: pointers are not `Sendable`, but the session
+    /// itself has a lock.
     private let address = unsafe UInt(bitPattern: ccurl_session_create())
 
     deinit { if let pointer = unsafe pointer { unsafe ccurl_session_release(pointer) } }
 
-    /// The session; nothing if there was no memory for it.
+    /// The session; `nil` if there was no memory for it.
     @unsafe var pointer: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
   }
 
-  /// One request under way, and who waits for it.
+  /// A request in progress, and the continuation that waits for it.
   @safe private final class CurlCall: Sendable {
     typealias Continuation = CheckedContinuation<Result<TransportResponse, TransportError>, Never>
 
@@ -98,7 +99,7 @@
             : TransportError(.refused, "there is no memory or no thread for a request")))
     }
 
-    /// Starts the request's thread, which keeps this call until it has answered.
+    /// Starts the request's thread, which retains this call until it has finished.
     private func begin(
       on session: OpaquePointer, request: TransportRequest, headers: [String], usesProxies: Bool
     ) -> OpaquePointer? {
@@ -106,7 +107,7 @@
       let terms = ccurl_terms(
         milliseconds: request.timeout.inMilliseconds, most_bytes: max(0, request.mostBytes),
         uses_proxies: usesProxies, may_reuse: request.isRepeatable)
-      // All lines in one buffer, each with its terminating zero, and the offset of each.
+      // All lines in one buffer, each with its terminating NUL, and the offset of each.
       var text: [CChar] = []
       var starts: [Int] = []
       for header in headers {
@@ -156,7 +157,7 @@
   }
 
   extension TransportResponse {
-    /// Takes an answer over.
+    /// Creates a response from libcurl's answer.
     fileprivate init(_ answer: ccurl_answer) {
       let head = unsafe String(
         decoding: UnsafeRawBufferPointer(start: answer.head, count: answer.head_count),
@@ -170,7 +171,7 @@
   }
 
   extension TransportResponse {
-    /// Returns the same response with its body unpacked.
+    /// Returns the response with its body unpacked.
     fileprivate func unpacked(atMost limit: Int) throws(TransportError) -> TransportResponse {
       let encodings = value(of: "Content-Encoding")?.lowercased() ?? ""
       guard encodings == "gzip" || encodings == "x-gzip" else { return self }
@@ -199,7 +200,7 @@
   }
 
   extension TransportError {
-    /// Makes the reason why there is no response; `nil` if there is one.
+    /// Creates the error that explains why there is no response; `nil` if there is one.
     fileprivate init?(_ answer: ccurl_answer, after timeout: Duration) {
       let words = unsafe answer.message.map { unsafe String(cString: $0) } ?? ""
       switch unsafe answer.end {

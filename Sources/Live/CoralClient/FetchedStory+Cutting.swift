@@ -2,16 +2,18 @@ import Bytes
 import Comments
 
 extension FetchedStory {
-  /// Leaves out the replies to comments that are not shown, and everything below them.
+  /// Removes replies to comments that are not shown, and everything below them.
   ///
-  /// Servers that list a whole branch at once list such replies, too, but their pages do not show them.
+  /// Servers that list a whole branch in one answer list such replies, too, but their web pages do
+  /// not show them.
   ///
-  /// The branch that holds a certain comment may begin anywhere.
+  /// - Parameter comment: A comment whose branch is kept, even if the branch begins with a reply to
+  ///   a comment that is not shown.
   mutating func leaveOutHidden(_ hidden: Set<String>, keepingBranchOf comment: String? = nil) {
     let count = story.comments.count
     var root = comment.flatMap { story.position(of: $0) }
     while let place = root, let parent = story.parent(of: place) { root = parent }
-    /// 0 not decided yet, 1 shown, 2 left out.
+    /// 0: not decided yet; 1: shown; 2: removed.
     var fates = [UInt8](repeating: 0, count: count)
     for index in story.comments.indices {
       let record = story.comments[index]
@@ -37,11 +39,11 @@ extension FetchedStory {
     hiddenCount = gone.count
   }
 
-  /// Keeps the first comments only, and says that these are not all.
+  /// Keeps only the first `most` comments, and marks the story as incomplete.
   mutating func cut(to most: Int) {
     let total = story.facts.commentCount
     var isKept = (0..<story.count).map { $0 < most }
-    // In the answers, a reply may come before its parent.
+    // A reply can come before its parent in the answers; it is removed if its parent is.
     for index in 0..<min(most, story.count) {
       var parent = Int(story.comments[index].parent)
       while parent >= most, isKept[index] {

@@ -2,26 +2,27 @@ public import Comments
 
 import StoryDecoding
 
-/// The id or the address of a story.
+/// The id of a story, or the address of its page.
 public enum StoryReference: Hashable, Sendable {
-  /// By the server's own id.
+  /// The server's own id.
   case id(String)
-  /// By the address of the page it belongs to.
+  /// The address of the page that the story belongs to.
   case url(String)
 }
 
 /// The limits and permissions of a fetch.
 public struct FetchOptions: Sendable {
-  /// An assertion that the server may make a story that does not exist.
+  /// Whether the server may create a story that does not exist yet.
   ///
-  /// Talk 4, and Coral before 5.3, make one for every address that is requested.
+  /// Talk 4, and Coral before 5.3, create one for every address that is requested.
   public var mayCreate = false
-  /// No more comments than this are fetched.
+  /// The number of comments to keep, or `nil` for all; later ones are left out, and the story is
+  /// marked as incomplete.
   public var mostComments: Int?
   /// A function that is called with the progress of the fetch from time to time.
   public var progress: (@Sendable (FetchProgress) -> Void)?
 
-  /// The defaults: everything, and nothing made.
+  /// Creates the defaults: everything is fetched, and nothing is created.
   public init() {}
 }
 
@@ -29,26 +30,27 @@ public struct FetchOptions: Sendable {
 public struct FetchProgress: Hashable, Sendable {
   /// The number of comments that have arrived.
   public var commentCount: Int
-  /// The number of comments that the server counts, if it says so.
+  /// The server's own count of comments, if it gives one.
   public var expectedCount: Int?
   /// The number of requests that were answered.
   public var requestCount: Int
 }
 
-/// A story as a server gave it.
+/// A story as a server returned it.
 public struct FetchedStory: Sendable {
   /// The story, with every comment a visitor can see.
   public internal(set) var story: Story
-  /// The oddities of the responses.
+  /// The problems in the answers.
   public internal(set) var diagnostics: [Diagnostic]
-  /// The number of replies to hidden comments that were left out, as the web clients do.
+  /// The number of comments that were left out because a comment above them is hidden; the web
+  /// clients leave them out, too.
   public internal(set) var hiddenCount: Int
   /// The number of requests that were made.
   public internal(set) var requestCount: Int
-  /// The number of published comments that the server counts, if it says so.
+  /// The server's own count of published comments, if it gives one.
   ///
-  /// Among them are answers to comments that are not shown. Coral does not even list those below a
-  /// hidden comment at the root; Talk updates its count once an hour.
+  /// It includes replies to comments that are not shown. Coral does not even list those below a
+  /// hidden root comment, and Talk updates its count only once an hour.
   public internal(set) var countOfServer: Int?
 
   /// Creates a result, for previews and tests.

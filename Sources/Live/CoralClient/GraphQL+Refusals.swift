@@ -2,8 +2,8 @@ import Bytes
 import Comments
 
 extension Answer {
-  /// The error by which a server refuses to act: next to the data, as Coral has it, or in the payload,
-  /// as Talk does.
+  /// Returns the error by which a server refuses to act: Coral puts it next to the data, Talk into
+  /// the payload.
   func firstRefusal(in payload: JSONValue?) -> ServerError? {
     if let error = payload?["errors"]?.elements.first { return ServerError(error) }
     return payload == nil ? errors.first : nil
@@ -11,8 +11,8 @@ extension Answer {
 }
 
 extension GraphQL {
-  /// Calls an operation as the signed-in user; if Talk then says that no user is signed in, once more with a
-  /// renewed token.
+  /// Calls an operation as the signed-in user, and calls it again with a renewed token if Talk says
+  /// that no user is signed in.
   ///
   /// Talk silently treats a caller whose token it does not accept as a visitor.
   func asSignedIn(
@@ -30,7 +30,7 @@ extension GraphQL {
     do { return try await connection.tokens.current() } catch { throw CallFailure(error) }
   }
 
-  /// A refusal, with the state of the account if that is the reason.
+  /// Creates a refusal, and requests the state of the account if that may be the reason.
   func refusal(_ error: ServerError) async throws(CallFailure) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {
@@ -40,7 +40,7 @@ extension GraphQL {
         return refusal
       }
       guard persisted?.stock(for: .viewer, [:]) != nil || persisted == nil else { return refusal }
-      // The action itself was answered, so a failure to fetch the account is ignored.
+      // The action itself was answered, so a failure to fetch the account does not matter.
       guard let answer = try? await call(.viewer, with: [:]) else { return refusal }
       refusal.note(
         answer.viewer,
@@ -65,10 +65,10 @@ extension Answer {
 }
 
 extension Refusal {
-  /// The states of a name in Talk with which its owner may act.
+  /// Talk's states of a user name that allow its owner to act.
   private static let acceptedNameStatuses = ["SET", "APPROVED"]
 
-  /// Takes over what an account and its state say.
+  /// Replaces the reason if an account and its state give a more exact one.
   fileprivate mutating func note(_ account: JSONValue?, _ status: JSONValue?) {
     if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.bool == true {
       reason = .banned

@@ -8,12 +8,12 @@ struct Answer: Sendable {
   let data: JSONValue
   /// The value of `errors`.
   let errors: [ServerError]
-  /// The server's clock, where it told it.
+  /// The server's time, if the response has a `Date` header.
   let date: String?
 
   /// The signed-in reader.
   var viewer: JSONValue? { data["me"] ?? data["viewer"] }
-  /// The story, as the operations of the servers and of Coral's web client name it.
+  /// The story, under any of the names that the servers' operations and Coral's web client give it.
   var story: JSONValue? { data["asset"] ?? data["story"] ?? data["stream"] }
 }
 
@@ -24,7 +24,7 @@ struct ServerError: Hashable, Sendable {
   var type: String?
   var parameter: String?
 
-  /// An error as GraphQL has it, and as the servers' other answers have it.
+  /// Creates an error from an element of GraphQL's `errors`, or from the error in any other answer.
   init(_ value: JSONValue) {
     let extensions = value["extensions"] ?? value
     code = extensions["code"]?.string ?? value["translation_key"]?.string ?? ""
@@ -33,27 +33,27 @@ struct ServerError: Hashable, Sendable {
     parameter = extensions["param"]?.string ?? value["field_name"]?.string
   }
 
-  /// The reason for users: the server's message, or its code.
+  /// The reason to show to users: the server's message, or its code.
   var reason: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
 
-  /// Errors by which a server says that something in it broke, and nothing else.
+  /// Whether the error only says that something in the server failed.
   var isInternal: Bool {
     code == "INTERNAL_ERROR" || code == "INTERNAL_SERVER_ERROR" || code.isEmpty
   }
 }
 
-/// Sends operations to a server whose kind is known.
+/// Sends operations to a server whose software is known.
 struct GraphQL: Sendable {
   let connection: Connection
   let server: CoralServer
   let persisted: PersistedOperations?
-  /// The time at which its caller began to wait; `nil` if each call has its own time limit.
+  /// The time at which the caller began to wait; `nil` if each call has its own time limit.
   var began: ContinuousClock.Instant?
 
-  /// Asks an operation, and again as far as that is safe.
+  /// Calls an operation, and repeats the call as far as that is safe.
   ///
-  /// An answer with data is an answer, whatever errors come with it; one without is an answer if
-  /// its error has one of the server's codes, since then the server itself wrote it.
+  /// An answer with data counts as an answer, whatever errors come with it. One without data counts
+  /// if its error has one of the server's codes, since the server itself must have written it.
   func call(
     _ operation: Operation, with variables: JSONValue, safety: Safety = .repeatable
   ) async throws(CallFailure) -> Answer {
@@ -67,7 +67,8 @@ struct GraphQL: Sendable {
     }
   }
 
-  /// Asks an operation that may be repeated, where it does not matter whether a failed one took effect.
+  /// Calls an operation that may be repeated, if it does not matter whether a failed call took
+  /// effect.
   func ask(
     _ operation: Operation, _ variables: JSONValue
   ) async throws(ClientError) -> Answer {
@@ -125,8 +126,9 @@ struct GraphQL: Sendable {
       bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
   }
 
-  /// Detects that a server treated a caller with a token as a visitor, as Talk does with tokens it
-  /// does not accept, and Coral with revoked ones.
+  /// Throws if the server treated a caller with a token as a visitor.
+  ///
+  /// Talk does this with tokens that it does not accept, and Coral with revoked ones.
   private func checkViewer(of answer: Answer, hadToken: Bool) throws(CallFailure) {
     let name =
       switch server {
@@ -146,7 +148,7 @@ struct GraphQL: Sendable {
       ? "the server answered with a web page" : "the answer is not complete JSON"
   }
 
-  /// A status other than 200, with the error in its body.
+  /// Returns the failure for a status other than 200, with the error in its body.
   private static func refusal(_ response: TransportResponse, _ error: ServerError) -> CallFailure {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":
@@ -185,7 +187,7 @@ extension PersistedOperations {
 }
 
 extension CallFailure {
-  /// A token that is refused.
+  /// Creates a failure for a token that is not accepted.
   fileprivate static func token(_ message: String) -> CallFailure {
     var failure = CallFailure(
       ClientError(.tokenRejected, message, advice: "sign in again, or do without the token"))
@@ -195,7 +197,7 @@ extension CallFailure {
 }
 
 extension JSONValue {
-  /// An assertion that it is an object with a value other than `null`.
+  /// Whether this is an object with a member other than `null`.
   var hasContent: Bool {
     if case .object(let members) = self { return members.contains { $0.value != .null } }
     return false

@@ -1,15 +1,16 @@
 import Bytes
 
-/// An address with `http` or `https` and a host, in its parts (RFC 3986, section 3).
+/// An `http` or `https` address, split into its components (RFC 3986, section 3).
 ///
-/// It is parsed strictly, so that no two parsers can find two hosts in one text: no spaces, no controls,
-/// no backslashes, and nothing in a host that no name has.
+/// Parsing is strict, so that no other parser can find a different host in the same string: no
+/// spaces, no control characters and no backslashes are allowed, and in a host only characters that
+/// a host name can have.
 struct HTTPAddress: Hashable, CustomStringConvertible {
   /// `http` or `https`, in lower case.
   var scheme: String
   /// The user name before an `@`.
   var user: String?
-  /// The name, or the number; in lower case, an IPv6 address in brackets.
+  /// The host name or IP address in lower case; an IPv6 address is in brackets.
   var host: String
   var port: Int?
   var path: String
@@ -38,7 +39,8 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Takes what follows a mark, and the mark, from the end of a text.
+  /// Cuts a string at the first occurrence of a character; returns what followed the character, or
+  /// `nil` if it does not occur.
   private static func cut(_ text: inout Substring, at mark: Character) -> String? {
     guard let index = text.firstIndex(of: mark) else { return nil }
     let tail = String(text[text.index(after: index)...])
@@ -68,7 +70,8 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     return (host, port)
   }
 
-  /// Names outside ASCII are left to the transport, which knows how they are written there.
+  /// Returns whether a host name may contain a character; the transport encodes letters outside
+  /// ASCII itself.
   private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
@@ -82,8 +85,8 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
       + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Resolves a reference against this address (RFC 3986, section 5.2), such as the `Location` of a redirect;
-  /// nothing if it leads to no `http` or `https` address.
+  /// Resolves a reference against this address (RFC 3986, section 5.2), such as the `Location` of a
+  /// redirect; returns `nil` if the result is not an `http` or `https` address.
   func resolving(_ reference: String) -> HTTPAddress? {
     let text = Self.escaped(reference)
     if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(Self.isOfScheme) {
@@ -112,14 +115,16 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  /// Servers write a `Location` with spaces and letters that an address may not hold; controls are left
-  /// as they are, and make it none.
+  /// Escapes spaces and non-ASCII characters, which servers put into a `Location` although an
+  /// address must not contain them.
+  ///
+  /// Characters below a space are left alone, and make an absolute address invalid.
   private static func escaped(_ reference: String) -> String {
     let bytes = PercentEncoding.encoded(reference.utf8) { $0 != 0x20 && $0 <= 0x7E }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same without `.` and `..` in the path (RFC 3986, section 5.2.4).
+  /// The address without `.` and `..` in its path (RFC 3986, section 5.2.4).
   private var withoutDots: HTTPAddress {
     var kept: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -1,4 +1,4 @@
-/// An operation of a server; each protocol that has it has a GraphQL document of this name.
+/// An operation of a server; its raw value is the name of its GraphQL document for each protocol.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
@@ -19,15 +19,16 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case ignore = "Ignore"
   case stopIgnoring = "StopIgnoring"
   case account = "Account"
-  // The pages of a reader, and the comment of a permalink with its surroundings.
+  // The pages that a reader sees, and the comment of a permalink with its surroundings.
   case firstPage = "FirstPage"
   case rootPage = "RootPage"
   case replyPage = "ReplyPage"
   case conversation = "Conversation"
 
-  /// The document for a server: without the lines that its version or its plugins lack.
+  /// Returns the document for a server, without the lines that its version or its plugins do not
+  /// support.
   ///
-  /// `OPERATIONS.md` tells how a line says so.
+  /// `OPERATIONS.md` explains how a line is marked.
   package func document(for server: CoralServer) -> String? {
     let folder =
       switch server {
@@ -53,7 +54,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
     return document
   }
 
-  /// The line that names the fragments of a document.
+  /// The beginning of the line that names a document's fragments.
   private static let fragments = "# fragments:"
 }
 

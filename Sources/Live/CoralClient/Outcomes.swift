@@ -8,25 +8,25 @@ public enum PostOutcome: Hashable, Sendable {
   case bannedWord(OwnComment)
   /// A moderator will look at it first.
   ///
-  /// It has no details if the server only reported that it has the comment.
+  /// The value is `nil` if the server reported only that it has the comment.
   case heldForReview(OwnComment?)
-  /// The server did not take it.
+  /// The server did not accept it.
   case refused(Refusal)
 }
 
-/// The result of a like, of an unlike, or of a report.
+/// The result of a like, of removing a like, or of a report.
 public enum ActionOutcome: Hashable, Sendable {
-  /// The action succeeded; with the comment's number of likes, if the server gave it.
+  /// The action succeeded; `likes` is the comment's number of likes, if the server gave it.
   case done(likes: Int?)
   /// The server did not do it.
   case refused(Refusal)
 }
 
-/// A comment of the caller's own, as the server has it now.
+/// One of the caller's own comments, in its current state on the server.
 public struct OwnComment: Hashable, Sendable {
   /// The comment.
   public var comment: Comment
-  /// Until when it can be edited, where the server says so.
+  /// The time until which it can be edited, if the server gives one.
   public var editableUntil: Timestamp?
 
   /// Creates a comment of the caller's own, for previews and tests.
@@ -38,41 +38,41 @@ public struct OwnComment: Hashable, Sendable {
 
 /// A server's refusal of a request.
 public struct Refusal: Hashable, Sendable {
-  /// The reason of the refusal.
+  /// The reason for the refusal.
   public enum Reason: Hashable, Sendable {
     /// The story takes no more comments.
     case storyClosed
-    /// The whole site takes none for now.
+    /// The whole site takes no comments for now.
     case commentingDisabled
     /// The story is in the archive.
     case storyArchived
-    /// There is too little of it.
+    /// The text is too short.
     case tooShort
-    /// There is too much of it.
+    /// The text is too long.
     case tooLong
     /// It is too late to edit it.
     case editWindowOver
-    /// Only who has signed in may do this.
+    /// Only signed-in users may do this.
     case notSignedIn
     /// The account is banned.
     case banned
-    /// The account may do nothing until then.
+    /// The account is suspended, until the given time if it is known.
     case suspended(until: Timestamp?)
     /// The account was warned, and its owner has not confirmed that yet.
     case warned
-    /// The address of the account's mail is not confirmed.
+    /// The account's email address is not confirmed.
     case emailNotVerified
     /// The account has no name, or none that the site accepts.
     case noName
-    /// Too much in too short a time.
+    /// There were too many requests in too short a time.
     case rateLimited(retryAfter: Duration?)
     /// It looks toxic; it can be sent anyway, and is then reviewed.
     case toxic
     /// It looks like spam; it can be sent anyway, and is then reviewed.
     case spam
-    /// It is what the account wrote just before; it can be sent anyway, and is then reviewed.
+    /// It repeats the account's last comment; it can be sent anyway, and is then reviewed.
     case repeated
-    /// The comment that it answers is not visible.
+    /// The comment that it replies to is not visible.
     case parentNotVisible
     /// There is no such story.
     case storyNotFound
@@ -80,15 +80,15 @@ public struct Refusal: Hashable, Sendable {
     case commentNotFound
     /// The account may not do this, for instance because the comment is another user's.
     case notAllowed
-    /// The server has no such thing as likes.
+    /// The server does not support likes.
     case notSupported
     /// Something else: the server's own code.
     case other(String)
   }
 
-  /// The reason of the refusal.
+  /// The reason for the refusal.
   public var reason: Reason
-  /// The server's own words, if it has any.
+  /// The server's own message; empty if there is none.
   public var message: String
 
   /// Creates a refusal, for previews and tests.
@@ -97,7 +97,7 @@ public struct Refusal: Hashable, Sendable {
     self.message = message
   }
 
-  /// An assertion that the same text can be sent again for a moderator to review.
+  /// Whether the same text can be sent again for a moderator to review.
   public var canSendAnyway: Bool {
     switch reason {
     case .toxic, .spam, .repeated: true
@@ -110,7 +110,7 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Refusal {
-  /// A refusal in a server's words.
+  /// Creates a refusal from a server's error.
   init(_ error: ServerError) {
     self.init(Self.reason(of: error.code), error.message == error.code ? "" : error.message)
   }

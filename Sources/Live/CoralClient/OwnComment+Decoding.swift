@@ -3,7 +3,7 @@ import Comments
 import StoryDecoding
 
 extension OwnComment {
-  /// Reads a comment of an answer, published or not.
+  /// Reads a comment from an answer, whether it is published or not.
   init?(_ value: JSONValue, from server: CoralServer) {
     guard case .object(let members) = value, value["id"] != nil else { return nil }
     // The decoder hides unpublished comments from readers, but their authors may see them.
@@ -18,7 +18,7 @@ extension OwnComment {
 }
 
 extension PostOutcome {
-  /// Reads a comment of the caller with its moderation status.
+  /// Reads one of the caller's comments with its moderation status.
   init?(_ value: JSONValue, from server: CoralServer, reasons: [String] = []) {
     guard let own = OwnComment(value, from: server) else { return nil }
     switch value["status"]?.string {

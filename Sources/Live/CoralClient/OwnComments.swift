@@ -1,21 +1,23 @@
 import Bytes
 
-/// The caller's comments that others can read, remembered before a post is sent, so that what
-/// is new afterwards can be told from what is old.
+/// The caller's latest visible comments, remembered before a post is sent, so that new ones can be
+/// recognized afterwards.
 struct OwnComments: Sendable {
   private let graph: GraphQL
-  /// The newest ones at the time when they were remembered.
+  /// The newest comments at the time when they were remembered.
   let remembered: [JSONValue]
   private let ids: Set<String>
 
-  /// The number of remembered comments; only if all of them were deleted, older ones would look new.
+  /// The number of remembered comments.
+  ///
+  /// Older comments would look new only if all of these were deleted.
   private static let mostRemembered = 20
-  /// The number of comments in one request; Coral gives no more.
+  /// The number of comments in one request; Coral returns no more.
   private static let pageSize = 50
   /// The most pages that an account is assumed to write while one post is under way.
   private static let mostPages = 100
 
-  /// Remembers them; nothing if the server does not list them.
+  /// Fetches the comments to remember; returns `nil` if the server does not list them.
   static func remember(_ graph: GraphQL) async throws(ClientError) -> OwnComments? {
     if graph.persisted != nil, graph.persisted?.stock(for: .ownComments, [:]) == nil { return nil }
     do throws(CallFailure) {
@@ -33,8 +35,9 @@ struct OwnComments: Sendable {
     ids = Set(remembered.compactMap { $0["id"]?.id })
   }
 
-  /// All that came since, the newest first: however many others there are, one of them cannot be
-  /// overlooked.
+  /// Returns all comments that are newer than the remembered ones, the newest first.
+  ///
+  /// It reads page after page up to a remembered comment, so that none can be missed.
   func newer() async throws(CallFailure) -> [JSONValue] {
     var found: [JSONValue] = []
     var seen: Set<String> = []

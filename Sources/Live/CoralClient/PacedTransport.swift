@@ -1,14 +1,13 @@
 /// A transport that leaves time between requests, and waits when the server asks for it.
 ///
-/// If the server answers 429 or 503 with `Retry-After`, no request of any task is sent before that time, whatever the
-/// task that was refused does.
+/// If the server answers 429 or 503 with `Retry-After`, no task sends a request before that time.
 public struct PacedTransport<Base: Transport>: Transport {
   private let base: Base
   private let pace: Pace
 
-  /// A transport that sends requests through another one.
+  /// Creates a transport that sends requests through another one.
   ///
-  /// - Parameter delay: The least time between the beginnings of two requests.
+  /// - Parameter delay: The shortest time between the starts of two requests.
   public init(_ base: Base, delay: Duration) {
     self.base = base
     pace = Pace(delay: delay)

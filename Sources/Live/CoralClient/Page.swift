@@ -1,16 +1,16 @@
 import Bytes
 import Comments
 
-/// A list of comments in an answer, as far as it matters for asking on: who is on it, and what is
-/// missing from it.
+/// A list of comments in an answer, with what matters for further requests: which comments it has,
+/// and what is missing from it.
 struct Page {
   var comments: [Listed] = []
   var hasNext = false
   var end: JSONValue?
 
-  /// The most comments in the request for a page.
+  /// The largest number of comments in a request for a page.
   static let largest = 5000
-  /// The report of a list that ends although the server says that there are more comments.
+  /// The diagnostic for a list that ends although the server says that there are more comments.
   static let missingRest = Diagnostic(
     .incompleteStory, "the server says that there are more comments, but gives none", at: .input)
 
@@ -18,20 +18,20 @@ struct Page {
   struct Listed {
     var id: String
     var parentID: String?
-    /// The server says that it answers another one, whether or not that one can be seen.
+    /// Whether the server says that this is a reply; its parent may not be visible.
     var isReply: Bool
-    /// The server was asked for the parent, and gave none.
+    /// Whether the server was asked for the parent, and returned none.
     var lacksParent: Bool
     var replyCount: Int?
     /// The time of writing, in the server's format.
     var createdAt: String?
-    /// The list of its replies that came along.
+    /// The list of replies in the answer: one page, or none.
     var replies: [Page]
   }
 
   /// Reads a connection: with `nodes` or `edges`, with `pageInfo` or without.
   ///
-  /// It recurses no deeper than a `JSONValue` nests: 200 levels.
+  /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
   init(_ value: JSONValue) {
     let info = value["pageInfo"] ?? value
     hasNext = info["hasNextPage"]?.bool ?? false
@@ -50,11 +50,12 @@ struct Page {
     }
   }
 
-  /// The cursor of the next request; nothing if the server gave none.
+  /// Returns the cursor for the next request, or `nil` if the server gave none.
   ///
-  /// Servers list what is strictly later than a moment (or earlier, if the newest come first), so of
-  /// several comments of one moment those after the end of the page would be lost: asking on from a
-  /// millisecond before brings them. What comes twice is known by its id.
+  /// Servers list only what is strictly later than the cursor's time (or strictly earlier, if the
+  /// newest come first). Comments written in the same millisecond as the last one on the page would
+  /// be lost, so the next request begins a little earlier (or later). Comments that come twice are
+  /// recognized by their ids.
   func next(newestFirst: Bool = false) -> JSONValue? {
     guard let end, case .string(let text) = end, comments.last?.createdAt == text,
       let moment = Self.moment(text, plus: newestFirst ? 2 : -1)
@@ -62,9 +63,10 @@ struct Page {
     return .string(moment)
   }
 
-  /// The moment some milliseconds from one that is written as servers do: `2024-05-01T12:34:56.789Z`.
+  /// Returns a time shifted by some milliseconds, in the servers' format:
+  /// `2024-05-01T12:34:56.789Z`; `nil` if the text is not in this format.
   ///
-  /// It is written with its `Z`: Coral takes a time without one for a number, and Talk for local time.
+  /// The result ends in `Z`: without it, Coral takes a time for a number, and Talk for local time.
   static func moment(_ text: String, plus difference: Int64) -> String? {
     guard text.utf8.count == 24, var moment = Timestamp(iso8601: text) else { return nil }
     moment.milliseconds += difference

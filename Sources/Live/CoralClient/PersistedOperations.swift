@@ -1,14 +1,14 @@
 import Bytes
 
-/// The operations that a production server of Coral knows by id, as its owner gave them.
+/// The operations that a production Coral server knows by id, as its owner listed them.
 ///
-/// Coral refuses every operation that it does not know beforehand, unless its owner says otherwise.
-/// It knows the operations of its own web client, whose ids change with each version.
+/// Unless its owner configures it otherwise, Coral refuses every operation that it does not know in
+/// advance. It knows the operations of its own web client, whose ids change with each version.
 public struct PersistedOperations: Hashable, Sendable {
-  /// Operation name to id.
+  /// The ids, keyed by operation name.
   var ids: [String: String]
 
-  /// Reads a JSON object of operation names, each with its id: a string, or an object with `id`.
+  /// Reads a JSON object that maps operation names to ids: strings, or objects with `id`.
   ///
   /// ```json
   /// {"StreamQuery": "8b9c…", "AllCommentsTabContainerPaginationQuery": {"id": "fe81…"}}
@@ -30,14 +30,14 @@ public struct PersistedOperations: Hashable, Sendable {
     }
   }
 
-  /// An operation of this server's own client that does the same, and its variables.
+  /// A persisted operation that replaces one of ours, and its variables.
   struct Stock {
     let name: String
     let id: String
     let variables: JSONValue
   }
 
-  /// Returns the stored operation to send in place of one of our own.
+  /// Returns the persisted operation to send in place of one of ours, or `nil` if none is known.
   func stock(for operation: Operation, _ variables: JSONValue) -> Stock? {
     if let id = ids[operation.rawValue] {
       return Stock(name: operation.rawValue, id: id, variables: variables)
@@ -49,13 +49,13 @@ public struct PersistedOperations: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the names of the web client's operations that do the same.
+  /// Returns the names of the web client's operations that can replace one of ours.
   static func names(for operation: Operation) -> [String] {
     switch operation {
     case .story, .firstPage: ["StreamQuery"]
     case .comments, .rootPage: ["AllCommentsTabContainerPaginationQuery"]
     case .replies, .replyPage:
-      // The flattened one does not say whom a comment answers, so it comes last.
+      // The flattened query does not say which comment a reply answers, so it comes last.
       (1...6).map { "ReplyListContainer\($0)PaginationQuery" }
         + ["ReplyListContainerLastFlattenedPaginationQuery"]
     case .comment, .conversation: ["PermalinkViewQuery"]
@@ -72,7 +72,7 @@ public struct PersistedOperations: Hashable, Sendable {
     }
   }
 
-  /// Our variables under the web client's names.
+  /// Returns our variables under the web client's names.
   private static func translate(_ variables: JSONValue, for operation: Operation) -> JSONValue {
     var members: [JSONValue.Member] = []
     func add(_ name: String, _ value: JSONValue?) {

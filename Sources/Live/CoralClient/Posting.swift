@@ -1,12 +1,14 @@
 import Bytes
 
-/// One post or reply: it is sent, and after an unclear failure searched for before it is sent again.
+/// A post or reply.
+///
+/// After an unclear failure, it is searched for before it is sent again.
 struct Posting {
   let graph: GraphQL
   let options: ClientOptions
   let text: String
   let story: String
-  /// The comment that it answers, and the revision of that comment, if the server needs it.
+  /// The comment that it replies to, and the revision of that comment, if the server needs it.
   var parent: String?
   var parentRevision: String?
   let sendsAnyway: Bool
@@ -40,12 +42,12 @@ struct Posting {
       case .answered(let outcome):
         guard unclear != nil, case .refused(let refusal) = outcome else { return outcome }
         if refusal.reason == .repeated {
-          // The server has it: it is published by now, or waits for a moderator.
+          // The server has the comment: it is published by now, or waits for a moderator.
           if let found = try await look().post { return found }
           return hasTwin ? outcome : .heldForReview(nil)
         }
         guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
-        // So it had not arrived; now as the caller wants it.
+        // So the comment had not arrived; now it is sent as the caller wants it.
         nudge = false
         continue
       case .failed(let failure):
@@ -58,13 +60,14 @@ struct Posting {
         if let found = try await searchUntilCertain(after: failure) { return found }
         if attempt == options.attempts { throw notKnown(failure.error) }
       }
-      // With `nudge`, Coral reports a text that repeats the last comment.
+      // With `nudge`, Coral rejects a text that repeats the last comment.
       nudge = true
       attempt += 1
     }
   }
 
-  /// The same text was posted before, so a server's report of a repetition shows nothing.
+  /// Whether the same text was posted before, so that a server's report of a repetition proves
+  /// nothing.
   private var hasTwin: Bool { before?.remembered.contains { saysTheSame($0) } ?? false }
 
   private func notKnown(_ error: ClientError?) -> ClientError {
@@ -124,7 +127,7 @@ struct Posting {
     let payload = answer.data["createComment"] ?? answer.data["createCommentReply"]
     if let error = answer.firstRefusal(in: payload) {
       var refusal = try await graph.refusal(error)
-      // Talk has one word for everything that is not there.
+      // Talk has a single error code for everything that does not exist.
       if refusal.reason == .commentNotFound, parent == nil { refusal.reason = .storyNotFound }
       return .answered(.refused(refusal))
     }
@@ -139,8 +142,8 @@ struct Posting {
 
   // MARK: Looking
 
-  /// The fraction of a request's time limit, as a divisor, for which a server may still process a request whose
-  /// connection broke off.
+  /// After a connection broke off, a server may still process the request for its time limit
+  /// divided by this number.
   private static let shareOfBriefDoubt = 4
 
   /// Searches until the post is found, or until it is certain that it can be sent again.
@@ -153,7 +156,7 @@ struct Posting {
     var round = 1
     while began.duration(to: .now) < options.patience {
       var pause = graph.connection.backoff(after: round)
-      // If the server asks for a longer pause than the time that is left, the post is searched for after the usual pause.
+      // If the server asks for a longer pause than there is time for, the usual pause is used.
       if round == 1, let asked = failure.retryAfter,
         graph.connection.hasTime(for: asked, since: began)
       {
@@ -179,7 +182,8 @@ struct Posting {
     do { try await Task.sleep(for: time) } catch { throw notKnown(nil) }
   }
 
-  /// The post, if it is among the caller's comments since then, and whether there are others.
+  /// Returns the post if it is among the caller's newer comments, and whether there are any newer
+  /// comments.
   private func look() async throws(ClientError) -> (post: PostOutcome?, others: Bool) {
     let newer: [JSONValue]
     do throws(CallFailure) { newer = try await before?.newer() ?? [] } catch {
@@ -202,10 +206,12 @@ struct Posting {
     }
   }
 
-  /// Returns whether a post that was not found on the server can be sent again: now, perhaps later, or never (`nil`).
+  /// Returns whether a post that was not found on the server can be sent again: `true` means now,
+  /// `false` perhaps later, and `nil` never.
   ///
-  /// Coral recognizes a repetition of the account's last comment. Talk does not, and hides a comment that waits for
-  /// a moderator even from its author: on a site that moderates every comment, a missing one may have arrived.
+  /// Coral recognizes a repetition of the account's last comment. Talk does not, and hides a
+  /// comment that waits for a moderator even from its author: on a site that moderates every
+  /// comment, one that is not found may still have arrived.
   private func maySendAgain(
     after doubt: Doubt, _ others: Bool
   ) async throws(ClientError) -> Bool? {

@@ -3,10 +3,11 @@ import Comments
 package import Layout
 
 extension Refusal {
-  /// Returns a sentence for the reader: the reason why the server refused.
+  /// Returns a sentence that tells the reader why the server refused.
   ///
-  /// The sentences are in the languages that Atoll has words for; any other tag gets English. The reason alone decides
-  /// the sentence, as Talk 4 gives no words at all.
+  /// The sentences are in the languages that Atoll is translated into; any other tag gives English.
+  /// Only the reason decides the sentence, as Talk 4 sends no message; the server's own message is
+  /// used for `Reason.other` alone.
   public func words(in language: String = "en") -> String {
     let language = Language.bestFor(language)
     if case .suspended(let until?) = reason {
@@ -20,7 +21,7 @@ extension Refusal {
     return language.text(phrase)
   }
 
-  /// The sentence for the reason in the languages that Atoll has words for.
+  /// The phrase for the reason, which is translated into every language of Atoll.
   package var phrase: RefusalPhrase {
     switch reason {
     case .storyClosed: .storyClosed
@@ -49,12 +50,12 @@ extension Refusal {
     }
   }
 
-  /// The tags of the languages in which there are words.
+  /// The tags of the languages that the sentences are translated into.
   public static var languages: [String] { Language.tags }
 }
 
 extension PostOutcome {
-  /// Returns a sentence for the reader, or `nil` if the comment is published and shows it.
+  /// Returns a sentence for the reader, or `nil` if the comment is published and so visible.
   public func words(in language: String = "en") -> String? {
     switch self {
     case .published: nil

@@ -2,12 +2,12 @@ import Bytes
 
 /// The wait that a server asks for in `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// No longer than this is believed.
+  /// The longest wait, in seconds; a longer one is shortened to it.
   private static let longest = 86_400
 
-  /// The wait that a response asks for: so many seconds, or until a date.
+  /// Returns the wait that a response asks for: a number of seconds, or until a date.
   ///
-  /// A date is counted from the server's own clock, which the response tells, too.
+  /// The time until a date is measured from the server's own clock, which the `Date` header gives.
   static func wait(asked response: TransportResponse) -> Duration? {
     guard let text = response.value(of: "Retry-After") else { return nil }
     if let seconds = Int(text) { return .seconds(max(0, min(seconds, longest))) }
@@ -21,7 +21,7 @@ enum RetryAfter {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The seconds since 1970 of a date as HTTP writes it (RFC 9110, section 5.6.7):
+  /// Returns the seconds since 1970 for a date in HTTP's format (RFC 9110, section 5.6.7):
   /// `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func seconds(ofHTTPDate text: String) -> Int? {
     let words = text.split(separator: " ")

@@ -1,18 +1,19 @@
-/// The root of a Coral or Talk server, checked: `https://talk.example.com`, or with a mount path.
+/// The checked root address of a Coral or Talk server: `https://talk.example.com`, perhaps with a
+/// mount path.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address without a slash at its end.
+  /// The address without a trailing slash.
   public let description: String
-  /// An assertion that the connection is encrypted.
+  /// Whether the connection is encrypted.
   let isEncrypted: Bool
-  /// An assertion that it is this machine.
+  /// Whether the host is the local machine.
   let isLoopback: Bool
 
-  /// The ends of addresses that people copy from their browser's network pane.
+  /// Endings that are removed: people copy them from their browser's network pane.
   private static let endings = ["/api/v1/graph/ql", "/api/graphql", "/api/v1", "/"]
 
-  /// Checks an address.
+  /// Creates an address after checking it.
   ///
-  /// The scheme is `https`, or `http`; there is no user name, no query and no fragment.
+  /// The scheme must be `https` or `http`; a user name, a query or a fragment is an error.
   public init(_ text: String) throws(ClientError) {
     let advice = "give the root of the server, such as https://talk.example.com"
     guard let address = HTTPAddress(text) else {
@@ -38,13 +39,13 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     isLoopback = Self.isLoopback(address.host)
   }
 
-  /// Returns whether a host is this machine.
+  /// Returns whether a host is the local machine.
   static func isLoopback(_ host: String) -> Bool {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }
 
-  /// Returns the target of a redirect, if it is still this server: the same host and port, and not from
-  /// `https` to `http`.
+  /// Returns the target of a redirect if it is still this server, otherwise `nil`: it must have the
+  /// same host and port, and must not go from `https` to `http`.
   static func redirect(from url: String, to location: String) -> String? {
     guard let source = HTTPAddress(url), let target = source.resolving(location),
       target.host == source.host, target.user == nil
@@ -55,7 +56,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     return target.description
   }
 
-  /// The host that a redirect leads to, for messages; the rest of the address may contain secrets.
+  /// Returns the host that a redirect leads to, for messages; the rest of the address may contain
+  /// secrets.
   static func host(of location: String, from url: String) -> String {
     HTTPAddress(url)?.resolving(location)?.host ?? "another place"
   }

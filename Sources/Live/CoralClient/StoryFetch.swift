@@ -2,54 +2,55 @@ import Bytes
 import Comments
 import StoryDecoding
 
-/// One fetch of a story: requests pages, several at once, until nothing is missing.
+/// A single fetch of a story: it requests pages, more than one at a time, until nothing is missing.
 struct StoryFetch {
   private let graph: GraphQL
   private let options: FetchOptions
   private let limits: ClientOptions
   private var pages: [Answered] = []
   private var seen: Set<String> = []
-  /// Comments that answer one that is not shown.
+  /// The ids of comments whose parent is not shown.
   private var hidden: Set<String> = []
-  /// The parent of each comment, as the server says, visible or not.
+  /// Each comment with the parent that the server names, visible or not.
   private var parents: [(comment: String, parent: String)] = []
   private var expected: Int?
   private var waiting: [Job] = []
   private var isCut = false
-  /// A list ended although the server said that there are more comments in it.
+  /// Whether a list ended although the server said that there are more comments in it.
   private var isIncomplete = false
 
-  /// An answer and its place among all answers, which arrive in any order.
+  /// An answer, with its position among all answers, which arrive in any order.
   private struct Answered {
     let bytes: [UInt8]
-    /// The answer that led to this request, and the path of the reason in it.
+    /// The position in an earlier answer of the comment or list that led to this request.
     let origin: Origin
   }
 
   private struct Origin {
     var page: Int
     var slot: Int
-    /// After everything that an answer gives reason for.
+    /// The slot of a list's next page, which comes after all replies that the current page leads
+    /// to.
     static let last = Int.max
   }
 
   /// One page to request.
   private struct Job {
-    /// The comment whose replies are requested; nothing for the comments at the root.
+    /// The comment whose replies are requested; `nil` for root comments.
     var parent: String?
     var cursor: JSONValue?
-    /// The end of the page before, as the server gave it.
+    /// The end of the previous page, as the server gave it.
     var lastEnd: JSONValue?
     var size: Int
     var origin: Origin
     var emptyPages = 0
   }
 
-  /// So many pages in a row may bring nothing new.
+  /// The largest number of consecutive pages that may contain nothing new.
   private static let mostEmptyPages = 20
-  /// Coral before 7.2 gives no more than this at the root.
+  /// The largest page of root comments that Coral before 7.2 returns.
   private static let oldRootLimit = 50
-  /// The number of replies in the answer for each comment at the root.
+  /// The number of replies that are requested along with each root comment.
   private static let repliesAlong = 20
 
   init(_ graph: GraphQL, options: FetchOptions, limits: ClientOptions) {
@@ -80,7 +81,7 @@ struct StoryFetch {
 
   // MARK: The story
 
-  /// Finds the story, and gives its id.
+  /// Finds the story, and returns its id.
   private mutating func begin(_ reference: StoryReference) async throws(ClientError) -> String {
     let (answer, story) = try await graph.findStory(reference, mayCreate: options.mayCreate)
     guard let id = story["id"]?.id else {
@@ -129,7 +130,8 @@ struct StoryFetch {
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
       : answer.data["comment"]?["replies"]
-    // It was removed meanwhile, or is null because of an error next to it: its content is unknown.
+    // The story or comment was removed meanwhile, or the list is null because of an error: its
+    // content is unknown.
     guard let list else {
       isIncomplete = true
       return
@@ -138,7 +140,8 @@ struct StoryFetch {
     let page = Page(list)
     var slot = 0
     note(page, under: job.parent, &slot)
-    // Each page after the first was announced, and begins before the end of the last one.
+    // Every page after the first was announced and overlaps the previous one, so it cannot be
+    // empty.
     if job.lastEnd != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
     if var next = next(after: page, of: job, isNew: seen.count > before) {
       next.origin = Origin(page: pages.count - 1, slot: Origin.last)
@@ -150,7 +153,7 @@ struct StoryFetch {
         commentCount: seen.count, expectedCount: expected, requestCount: pages.count))
   }
 
-  /// Remembers who is on a page, and asks for the replies that are missing from it.
+  /// Records which comments are on a page, and requests the replies that are missing from it.
   private mutating func note(_ page: Page, under parent: String?, _ slot: inout Int) {
     for comment in page.comments {
       slot += 1
@@ -176,14 +179,15 @@ struct StoryFetch {
   }
 
   private func mayHaveReplies(_ comment: Page.Listed) -> Bool {
-    // The operations of the web client do not all say how many replies there are.
+    // Not all of the web client's operations give the number of replies.
     comment.replyCount.map { $0 > 0 } ?? (graph.persisted != nil)
   }
 
-  /// The job that comes after a page, unless that was the last one.
+  /// Returns the job for the page after this one, or `nil` if this was the last.
   ///
-  /// Ends even if a server always announces more comments: a page without a new comment is requested
-  /// again with a larger size a few times, and only so many of such pages are ignored.
+  /// The fetch ends even if a server announces more comments forever. If the cursor does not
+  /// advance, the page is requested again with a larger size, up to a limit. The number of
+  /// consecutive pages without a new comment is limited, too.
   private mutating func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
     guard page.hasNext else { return nil }
     var next = job
@@ -193,7 +197,7 @@ struct StoryFetch {
       next.emptyPages = isNew ? 0 : job.emptyPages + 1
       if next.emptyPages <= Self.mostEmptyPages { return next }
     } else {
-      // No place to go on from, or the same one again.
+      // There is no cursor to continue from, or it is the same one again.
       next.size = job.size * 4
       if next.size <= Page.largest, !page.comments.isEmpty { return next }
     }
@@ -203,7 +207,8 @@ struct StoryFetch {
 
   // MARK: The end
 
-  /// The answers in the order in which single requests, one after another, would have got them.
+  /// Returns the indices of the answers, in the order in which sequential requests would have
+  /// received them.
   private func ordered() -> [Int] {
     var reasons = [[Int]](repeating: [], count: pages.count)
     for (index, page) in pages.enumerated().dropFirst() { reasons[page.origin.page].append(index) }
@@ -235,7 +240,8 @@ struct StoryFetch {
     // Coral names a parent even if it does not show it.
     for (comment, parent) in parents where !seen.contains(parent) { hidden.insert(comment) }
     fetched.leaveOutHidden(hidden)
-    // The server also counts replies to hidden comments, so a complete story has its own count.
+    // The server also counts replies to hidden comments, so a complete story is counted here
+    // instead.
     let isWhole = !isIncomplete && !isCut
     let total = isWhole ? fetched.story.count : fetched.story.facts.commentCount
     fetched.story.setServerCount(total, isComplete: isWhole)
@@ -253,7 +259,10 @@ struct StoryFetch {
     return fetched
   }
 
-  /// Servers also count what answers a comment that is not shown, and may count once an hour only.
+  /// Returns whether more than a tenth of the counted comments is missing.
+  ///
+  /// Smaller differences are normal: servers also count replies to hidden comments, and may update
+  /// the count only once an hour.
   private func isFarLess(_ listed: Int, than counted: Int) -> Bool {
     counted - listed > counted / 10
   }

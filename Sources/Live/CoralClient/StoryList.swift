@@ -4,53 +4,59 @@ import Bytes
 public struct ListedStory: Hashable, Sendable {
   /// The id of the story on the server.
   public var id: String
-  /// The state of the story, by which changes of its comments are found.
+  /// The state of the story, which tells whether its comments have changed.
   public var stamp: StoryStamp
 
-  /// Creates a story with the stamp that it has in a list.
+  /// Creates a story with its stamp in a list.
   public init(id: String, stamp: StoryStamp) {
     self.id = id
     self.stamp = stamp
   }
 }
 
-/// The stories of a site, page by page, the newest first.
+/// A site's stories, page by page, the newest first.
 ///
-/// Servers page by the time at which a story was created, and skip stories of the same millisecond after the end
-/// of a page. So every page begins a millisecond earlier than the last one ended, and stories that come again are
-/// left out. If a page has stories of one millisecond only, Coral's filters divide them: by status, then by site. Talk 4, which
-/// has no largest page, lists them on a larger one. Stories that are created meanwhile belong to the next list.
+/// Servers page by the time at which a story was created, and skip stories of the same millisecond
+/// after the end of a page. So every page begins a millisecond earlier than the last one ended, and
+/// stories that come again are left out. Stories that are created in the meantime belong to the
+/// next list.
+///
+/// If all stories on a page are of the same millisecond, Coral's filters divide them: by status,
+/// then by site. Talk 4 does not limit the size of a page, so it is asked for a larger one.
 public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
   private var seen: Set<String> = []
   /// The stories of one millisecond that do not fit on a page, while they are being listed.
   private var crowd: Crowd?
-  /// All pages were read.
+  /// Whether all pages were read.
   public private(set) var isAtEnd = false
-  /// More stories were created in one millisecond than the server lists.
+  /// Whether more stories were created in one millisecond than the server lists.
   public private(set) var isIncomplete = false
-  /// The token does not see when a story was commented on last; Coral shows this to administrators only.
+  /// Whether the token has no access to the time of a story's last comment; Coral shows it to
+  /// administrators only.
   public private(set) var hidesLastComments = false
 
   /// Stories of one millisecond that do not fit on a page.
   private struct Crowd {
     /// The cursor after all of them.
     let end: String
-    /// The filters whose stories have not been listed.
+    /// The filters whose stories have not been listed yet.
     var filters: [Filter]
   }
 
-  /// A filter of Coral's list.
+  /// A filter for Coral's list.
   private struct Filter {
     var status: String?
     var siteID: String?
   }
 
-  /// The most stories that every version of Coral lists on a page.
+  /// The largest page of stories that every version of Coral returns.
   private static let pageSize = 50
 
-  /// The stories of the server of a client, whose token has to be that of a moderator or an administrator.
+  /// Creates a list of the stories on a client's server.
+  ///
+  /// The client's token must be that of a moderator or an administrator.
   public init(_ client: CoralClient) { self.client = client }
 
   /// Returns the stories of the next page that were not on an earlier one.
@@ -108,7 +114,9 @@ public struct StoryList: Sendable {
     }
   }
 
-  /// Divides a list whose page has stories of one millisecond only, if it can be divided further.
+  /// Divides a list by its next filter after a page whose stories are all of the same millisecond.
+  ///
+  /// If no filter is left, the list is marked as incomplete.
   private mutating func divide(
     _ filter: Filter?, end: String, by graph: GraphQL
   ) async throws(ClientError) {

@@ -1,8 +1,8 @@
 import Bytes
 public import Comments
 
-/// A part of a story as a reader sees it first: some root comments with the first of their replies, the replies to one
-/// comment, or one comment with its surroundings.
+/// A part of a story, as a reader first sees it: some root comments with their first replies, the
+/// replies to one comment, or one comment with its surroundings.
 ///
 /// ```swift
 /// var page = try await client.firstPage(of: .id("7c1f"))
@@ -13,11 +13,11 @@ public import Comments
 /// }
 /// ```
 public struct StoryPage: Sendable {
-  /// The comments of the page; the first page also has the facts about the story.
+  /// The comments of the page; the first page also has the story's metadata.
   public var story: Story
-  /// The cursor of the next page of the same list; `nil` at its end.
+  /// The cursor for the next page of this list; `nil` at its end.
   public var next: PageCursor?
-  /// The cursors of further replies to comments of this page, by the ids of the comments.
+  /// The cursors for further replies to comments on this page, keyed by comment id.
   public var moreReplies: [String: PageCursor]
   /// The problems in the answer.
   public var diagnostics: [Diagnostic]
@@ -34,20 +34,20 @@ public struct StoryPage: Sendable {
   }
 }
 
-/// A place in a list of comments, from which the next page is requested.
+/// A position in a list of comments, from which the next page is requested.
 public struct PageCursor: Hashable, Sendable {
   /// The id of the story.
   public let story: String
   /// The comment whose replies are listed; `nil` for comments at the root.
   public let parent: String?
-  /// The order of the list.
+  /// The sort order of the list.
   public let order: CommentOrder
   /// The number of comments on a page.
   public var size: Int
-  /// The end of the page before, in the server's own form.
+  /// The end of the previous page, in the server's own format; `nil` for the first page.
   var after: JSONValue?
 
-  /// Creates the beginning of a list.
+  /// Creates a cursor for the beginning of a list.
   public init(story: String, parent: String? = nil, order: CommentOrder = .newest, size: Int = 20) {
     self.story = story
     self.parent = parent
@@ -56,17 +56,17 @@ public struct PageCursor: Hashable, Sendable {
   }
 }
 
-/// The size and the order of the pages that a reader sees.
+/// The size and sort order of the pages that a reader sees.
 public struct PageOptions: Hashable, Sendable {
   /// The order of the comments at the root; replies are always the oldest first.
   public var order = CommentOrder.newest
   /// The number of root comments on a page; the web clients ask for ten or twenty.
   public var size = 20
-  /// The number of replies in a page for each root comment.
+  /// The number of replies included for each root comment.
   public var replies = 10
-  /// If `true`, the server may create a story that does not exist; see `FetchOptions`.
+  /// Whether the server may create a story that does not exist; see `FetchOptions`.
   public var mayCreate = false
 
-  /// Creates the options of the web clients.
+  /// Creates the options that the web clients use.
   public init() {}
 }

@@ -1,25 +1,27 @@
 import Bytes
 
-/// The state of a story in the list of a site's stories, by which changes of its comments are found.
+/// The state of a story in a site's list of stories, which tells whether its comments have changed.
 ///
-/// A comment that is written, published, withheld or rejected changes it, and so does closing or archiving the story. Edits and
-/// likes do not, and neither does rejecting one comment while restoring another.
+/// It changes when a comment is written, published, withheld or rejected, and when the story is
+/// closed or archived. Edits and likes do not change it, and neither does rejecting one comment
+/// while restoring another.
 public struct StoryStamp: Hashable, Sendable {
-  /// The time of the newest comment; empty if there is none, or if the token does not see it.
+  /// The time of the newest comment; empty if there is none, or if the token has no access to it.
   public var lastComment = ""
-  /// The number of published comments; -1 if the server does not say.
+  /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
-  /// The numbers of comments that are not published: rejected, waiting for a moderator, withheld; empty on Talk 4.
+  /// The numbers of rejected comments, of those waiting for a moderator, and of withheld ones;
+  /// empty on Talk 4.
   public var unpublishedCounts: [Int] = []
-  /// No comments can be posted.
+  /// Whether no comments can be posted.
   public var isClosed = false
-  /// The story is in the archive.
+  /// Whether the story is in the archive.
   public var isArchived = false
 
-  /// Creates the stamp of a story of which nothing is known.
+  /// Creates the stamp of a story about which nothing is known.
   public init() {}
 
-  /// Reads a story of a server's list.
+  /// Creates the stamp of a story in a server's list.
   init(_ node: JSONValue) {
     let counts = node["commentCounts"]
     commentCount = (node["totalCommentCount"] ?? counts?["totalPublished"])?.int ?? -1
@@ -33,7 +35,7 @@ public struct StoryStamp: Hashable, Sendable {
     isArchived = node["isArchived"]?.bool == true
   }
 
-  /// Reads a stamp that `text` wrote; `nil` if it is none.
+  /// Reads a stamp in the format of `text`; returns `nil` if it is not one.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, let count = Int(parts[1]) else { return nil }
@@ -51,7 +53,8 @@ public struct StoryStamp: Hashable, Sendable {
     return "\(lastComment)/\(commentCount)/\(flags)" + (counts.isEmpty ? "" : "/\(counts)")
   }
 
-  /// Returns whether the story has changed since an earlier stamp; what either of them lacks is not compared.
+  /// Returns whether the story has changed since an earlier stamp; the last comment and the
+  /// unpublished counts are compared only if both stamps have them.
   public func differs(from earlier: StoryStamp) -> Bool {
     if commentCount != earlier.commentCount { return true }
     if isClosed != earlier.isClosed || isArchived != earlier.isArchived { return true }
@@ -62,7 +65,7 @@ public struct StoryStamp: Hashable, Sendable {
       && unpublishedCounts != earlier.unpublishedCounts
   }
 
-  /// Returns the stamp of an unchanged story with what an earlier stamp knew and this one does not.
+  /// Returns this stamp of an unchanged story, with missing values taken from an earlier stamp.
   public func completed(by earlier: StoryStamp) -> StoryStamp {
     var stamp = self
     if lastComment.isEmpty { stamp.lastComment = earlier.lastComment }

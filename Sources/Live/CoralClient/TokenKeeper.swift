@@ -1,14 +1,14 @@
-/// The token that is in use, and the questions to its source.
+/// Keeps the token in use, and asks its source for others.
 ///
-/// However many requests need an answer at the same time, the source is asked once, and all of them
-/// wait for what it says.
+/// However many requests need an answer at the same time, the source is asked only once, and all of
+/// them wait for its answer.
 actor TokenKeeper {
   private let source: TokenSource
   private var token: String?
   private var isKnown = false
   /// A token that was not accepted, and for which there is no replacement.
   private var last: String?
-  /// The callers that wait for an answer of the source.
+  /// The callers that wait for an answer from the source.
   private var waiters: [Question: [Int: Waiter]] = [:]
   private var waiterCount = 0
 
@@ -23,12 +23,12 @@ actor TokenKeeper {
 
   init(_ source: TokenSource) { self.source = source }
 
-  /// The token for the next request.
+  /// Returns the token for the next request.
   func current() async throws(ClientError) -> String? {
     isKnown ? token : try await answer(to: .token).get()
   }
 
-  /// Another token in place of one that a server did not accept; `nil` if there is none.
+  /// Returns another token in place of one that a server did not accept; `nil` if there is none.
   func renew(_ rejected: String) async throws(ClientError) -> String? {
     if let token, token != rejected { return token }
     guard source.renewed != nil, rejected != last else { return nil }
@@ -39,8 +39,8 @@ actor TokenKeeper {
 
   /// Waits for an answer.
   ///
-  /// A cancelled caller stops waiting. The request goes on: the answer may be a
-  /// token that there is only once, and is kept for the next request.
+  /// A cancelled caller stops waiting, but the request to the source goes on. The source may give
+  /// the token only once, so it is kept for the next request.
   private func answer(to question: Question) async -> Answer {
     let number = waiterCount
     waiterCount += 1
@@ -61,7 +61,7 @@ actor TokenKeeper {
     waiters[question]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)
   }
 
-  /// Stores an answer, and passes it to all tasks that wait for it.
+  /// Stores an answer, and passes it to all callers that wait for it.
   private func deliver(_ answer: Answer, to question: Question) {
     if case .success(let answered) = answer {
       switch question {
@@ -101,7 +101,8 @@ actor TokenKeeper {
     }
   }
 
-  /// A token is written into a header, so it must not contain characters that could end the header.
+  /// Checks a token: it is written into a header, so it must not contain characters that could end
+  /// the header.
   private static func check(_ token: String?) throws(ClientError) -> String? {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The source of the client's token; the client never makes one.
+/// The source of the client's token; the client never creates one itself.
 public struct TokenSource: Sendable {
   let current: @Sendable () async throws(any Error) -> String?
   let renewed: (@Sendable (_ rejected: String) async throws(any Error) -> String?)?
@@ -11,12 +11,13 @@ public struct TokenSource: Sendable {
   /// A token that never changes.
   public static func fixed(_ token: String) -> TokenSource { TokenSource { token } }
 
-  /// A token that is requested when it is needed.
+  /// Creates a source whose token is requested when it is needed.
   ///
-  /// `renewed` is called for another one when a server does not accept a token: once, for all
-  /// requests that wait for it. A request whose second token is not accepted either has failed. If
-  /// there is no other token, the rejected one is not renewed again; an error that it throws may be temporary.
-  /// Either may throw any error: a `ClientError` is thrown on as it is, and others as one with their description.
+  /// `renewed` is called for another token when a server does not accept one: once, for all
+  /// requests that wait for it. A request fails if its second token is not accepted either. If
+  /// `renewed` returns no other token, the rejected one is not renewed again; if it throws, the
+  /// error may be temporary. Either function may throw any error: a `ClientError` is passed on
+  /// unchanged, and the description of any other becomes part of one.
   public init(
     _ current: @escaping @Sendable () async throws(any Error) -> String?,
     renewed: (@Sendable (_ rejected: String) async throws(any Error) -> String?)? = nil
@@ -26,15 +27,15 @@ public struct TokenSource: Sendable {
   }
 }
 
-/// The claims of a token, none of which is verified.
+/// The claims of a token, none of which are verified.
 public struct TokenClaims: Hashable, Sendable {
-  /// Whose token it is.
+  /// The id of the user to whom the token belongs.
   public var subject: String?
   /// The name of the user, in a single sign-on token.
   public var username: String?
   /// The time at which it expires, in seconds since the beginning of 1970.
   public var expiresAt: Int?
-  /// The time at which it was made.
+  /// The time at which it was issued, in seconds since the beginning of 1970.
   public var issuedAt: Int?
 
   /// Reads the claims of a JSON Web Token; returns `nil` if it is not one.
@@ -55,7 +56,8 @@ public struct TokenClaims: Hashable, Sendable {
   /// The last second of the year 9999.
   private static let lastTime = 253_402_300_799
 
-  /// A time that can be subtracted from others without overflow, whatever the token says.
+  /// Reads a time, limited so that it can be subtracted from others without overflow, whatever the
+  /// token says.
   private static func time(_ claim: JSONValue?) -> Int? {
     (claim?.int ?? claim?.double.flatMap { Int(exactly: $0.rounded()) }).map {
       max(0, min($0, lastTime))

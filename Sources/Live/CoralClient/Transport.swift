@@ -1,34 +1,34 @@
 import Bytes
 
-/// The one way from the client to a server: a request goes in, a response comes out.
+/// A type that sends the client's HTTP requests to a server, and returns the responses.
 ///
-/// `PlatformTransport` is the one that is used; another can take its place, to share an app's own
-/// session, or to record. A transport follows no redirect, keeps no cookie and adds no
-/// credentials: the client decides about all three. It must send requests for the local machine directly,
-/// not through a proxy: they may contain a token, and are not encrypted.
+/// `PlatformTransport` is the default. Use another one to share an app's own session, or to record
+/// requests. A transport follows no redirects, keeps no cookies and adds no credentials: the client
+/// decides about all three. It must send requests for the local machine directly, not through a
+/// proxy: they may contain a token, and are not encrypted.
 public protocol Transport: Sendable {
-  /// Sends a request and gives the whole response.
+  /// Sends a request and returns the whole response.
   ///
   /// Returns by the request's deadline, and soon after the calling task is cancelled.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
 #if canImport(Darwin)
-  /// The transport of this platform.
+  /// The default transport on this platform.
   public typealias PlatformTransport = URLSessionTransport
 #else
-  /// The transport of this platform.
+  /// The default transport on this platform.
   public typealias PlatformTransport = CurlTransport
 #endif
 
-/// A name and a value at the head of a request or a response.
+/// A header field of a request or a response.
 public struct TransportHeader: Hashable, Sendable {
-  /// The name; case does not count.
+  /// The name, which is case-insensitive.
   public var name: String
   /// The value.
   public var value: String
 
-  /// A header.
+  /// Creates a header field.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
@@ -39,11 +39,11 @@ public struct TransportHeader: Hashable, Sendable {
 public struct TransportRequest: Hashable, Sendable {
   /// The method of a request (RFC 9110, section 9).
   public enum Method: String, Hashable, Sendable {
-    /// Fetch it.
+    /// Fetches the resource.
     case get = "GET"
-    /// Give it the body.
+    /// Sends the body to the resource.
     case post = "POST"
-    /// Remove it.
+    /// Removes the resource.
     case delete = "DELETE"
   }
 
@@ -55,15 +55,15 @@ public struct TransportRequest: Hashable, Sendable {
   public var headers: [TransportHeader]
   /// The body; empty for none.
   public var body: [UInt8]
-  /// The time limit of the whole request, the last byte of the response included.
+  /// The time limit for the whole request, including the last byte of the response.
   public var timeout: Duration
-  /// A response with a longer body, counted after it is unpacked, is an error.
+  /// The most bytes that the body of a response may have after unpacking; a longer one is an error.
   public var mostBytes: Int
-  /// An assertion that the transport may send it twice by itself, as HTTP clients do when a kept connection
-  /// turns out to be dead.
+  /// Whether the transport itself may send the request twice, as HTTP clients do when a kept
+  /// connection turns out to be closed.
   public var isRepeatable: Bool
 
-  /// A request.
+  /// Creates a request.
   public init(
     _ method: Method, _ url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
     timeout: Duration = .seconds(30), mostBytes: Int = 64 << 20, isRepeatable: Bool = true
@@ -79,7 +79,7 @@ public struct TransportRequest: Hashable, Sendable {
 }
 
 extension TransportRequest {
-  /// A request that posts JSON and expects JSON.
+  /// Creates a request that posts JSON and expects JSON.
   init(posting json: JSONValue, to url: String) {
     self.init(
       .post, url,
@@ -92,21 +92,21 @@ extension TransportRequest {
 
 /// An HTTP response of any status.
 public struct TransportResponse: Hashable, Sendable {
-  /// The status: 200 and so on.
+  /// The status code, such as 200.
   public var status: Int
   /// The headers.
   public var headers: [TransportHeader]
   /// The body, unpacked.
   public var body: [UInt8]
 
-  /// A response.
+  /// Creates a response.
   public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// The value of a header, the first one of its name.
+  /// Returns the value of the first header field with this name.
   public func value(of name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -114,13 +114,13 @@ public struct TransportResponse: Hashable, Sendable {
 
 /// The reason why there is no response.
 public struct TransportError: Error, Hashable, Sendable {
-  /// The kind of the failure.
+  /// The kind of failure.
   public enum Kind: Hashable, Sendable {
-    /// No connection came about, so nothing was sent.
+    /// No connection could be made, so nothing was sent.
     case unreachable
     /// The transport rejected the request for a permanent reason; nothing was sent.
     case refused
-    /// The server could not prove who it is, so nothing was sent.
+    /// The server's identity could not be verified, so nothing was sent.
     case untrusted
     /// The connection broke off; the server may have acted on the request.
     case interrupted
@@ -132,12 +132,12 @@ public struct TransportError: Error, Hashable, Sendable {
     case cancelled
   }
 
-  /// The kind of the failure.
+  /// The kind of failure.
   public var kind: Kind
-  /// The same in the system's words.
+  /// A description of the failure, if possible in the system's words.
   public var message: String
 
-  /// A failure.
+  /// Creates an error.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
@@ -145,14 +145,14 @@ public struct TransportError: Error, Hashable, Sendable {
 }
 
 extension Duration {
-  /// The seconds for users: `30 s`, `0.5 s`.
+  /// The duration in seconds, as shown to users: `30 s`, `0.5 s`.
   var inSeconds: String {
     let tenths = Int(
       (Double(components.seconds) * 10 + Double(components.attoseconds) / 1e17).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// The whole milliseconds, a begun one for a whole one.
+  /// The duration in milliseconds, rounded up.
   var inMilliseconds: Int64 {
     let part = (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     return components.seconds * 1000 + part

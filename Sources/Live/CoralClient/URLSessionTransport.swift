@@ -2,18 +2,18 @@
   import Foundation
   import Synchronization
 
-  /// The transport over `URLSession`: TLS is verified, `gzip` is unpacked, and the proxies that the
-  /// environment names are used, though never for this very machine.
+  /// A transport that uses `URLSession`: TLS certificates are verified, `gzip` is unpacked, and the
+  /// system's proxies are used, though never for the local machine.
   public struct URLSessionTransport: Transport {
     private let shared: OneSession
 
-    /// A transport with its own session, without cache, cookies or credentials.
+    /// Creates a transport with its own session, without cache, cookies or credentials.
     public init() { shared = OneSession() }
 
     /// Sends a request.
     ///
-    /// One that must not be sent twice has a new connection: on a kept one that the server has
-    /// closed, the libraries below repeat a request without reporting it.
+    /// A request that must not be sent twice gets a new connection. On a kept connection that the
+    /// server has closed, the system would repeat the request without reporting it.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
     {
       let session = session(for: request)
@@ -57,7 +57,7 @@
       configuration.urlCache = nil
       configuration.urlCredentialStorage = nil
       configuration.httpMaximumConnectionsPerHost = 16
-      // The deadline of a request is kept by `send`; this one must only not come before it.
+      // `send` enforces the deadline of a request; this timeout only has to be later.
       configuration.timeoutIntervalForRequest = 3600
       session = URLSession(configuration: configuration, delegate: reception, delegateQueue: nil)
     }
@@ -92,7 +92,7 @@
     }
   }
 
-  /// Puts together what comes for the tasks of a session.
+  /// Assembles the responses to the tasks of a session.
   private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
     private struct Arrival {
       var response = TransportResponse(status: 0)
@@ -124,7 +124,7 @@
       }
     }
 
-    /// Takes over the head of a response.
+    /// Stores the status and headers of a response.
     private func begin(_ task: Int, _ response: URLResponse) {
       guard let response = response as? HTTPURLResponse else { return }
       var headers: [TransportHeader] = []
@@ -167,7 +167,7 @@
       willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
       completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-      // Without a new request, this response is the one that arrives.
+      // If there is no new request, the redirect itself is delivered as the response.
       completionHandler(nil)
     }
 
@@ -180,7 +180,7 @@
   }
 
   extension TransportError {
-    /// Makes the error of a session, by whether anything can have been sent.
+    /// Creates the error for a session's error, depending on whether anything may have been sent.
     fileprivate init(_ error: any Error) {
       let message = error.localizedDescription
       let kind: Kind =

@@ -11,19 +11,19 @@ package struct BatchError: Error, Hashable, Sendable {
     case rowTooLong(limit: Int)
     /// The file has rows, but none of them can be read.
     case noReadableRow
-    /// The dump has no row of a comment.
+    /// The dump has no comment rows.
     case noComments
-    /// The file has no row of settings.
+    /// The file has no settings rows.
     case noSettings
     /// The file does not have the results of `atoll batch --for-store`.
     case notForStore
-    /// A line of results is damaged, in these words.
+    /// A line of results is damaged; the value says how.
     case damagedResult(String)
     /// The results end without a trailer.
     case noTrailer
-    /// The results were rendered by another version, or with other options, than those before.
+    /// The results were rendered by another version, or with other options, than the earlier ones.
     case otherRecipe
-    /// A folder of Spark without the list of complete files.
+    /// A folder written by Spark has no list of complete files.
     case unfinishedResults
   }
 

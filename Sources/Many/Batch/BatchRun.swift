@@ -4,15 +4,17 @@ import OperatingSystem
 package import Store
 import Unpacking
 
-/// A run that renders many stories, from input lines to result lines, on several threads and with bounded memory.
+/// A run that renders many stories, from input lines to result lines, on multiple threads and with
+/// bounded memory.
 ///
-/// Every thread takes a few lines while it has the input locked, renders them on its own, and writes the results when it
-/// is their turn. So memory contains only a few lines and their results for each thread.
+/// Each thread locks the input while it takes a few lines, renders them on its own, and writes the
+/// results when it is their turn. So memory contains only a few lines and their results for each
+/// thread.
 package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
 
-  /// A run that writes outputs into its result lines, or into the store of the settings.
+  /// Creates a run that writes outputs into its result lines, or into the store in the settings.
   package init(_ renderer: Renderer, _ settings: BatchSettings) {
     self.renderer = renderer
     self.settings = settings
@@ -20,7 +22,7 @@ package struct BatchRun: Sendable {
 
   /// The origin of the stories.
   package enum Origin: Sendable {
-    /// Lines, or rows in groups, of a descriptor.
+    /// Lines or grouped rows from a file descriptor.
     case lines(Int32)
     /// The files of a dump, whose rows are sorted in a folder.
     case dump([DumpFile], sortingIn: String)
@@ -31,7 +33,7 @@ package struct BatchRun: Sendable {
     var ticket = 0
   }
 
-  /// The source of stories: one of the three.
+  /// The source of stories: one of `lines`, `groups` and `dump` is set.
   private struct Source {
     var lines: LineSource?
     var groups: GroupSource?
@@ -68,8 +70,8 @@ package struct BatchRun: Sendable {
 
   /// Renders all stories and writes their result lines to a descriptor.
   ///
-  /// `willWrite` is called before result lines are written, `reading` with the bytes read while a dump is sorted, and
-  /// `progress` with the bytes read and the counts after each result.
+  /// `willWrite` is called before result lines are written, `reading` with the bytes read while a
+  /// dump is sorted, and `progress` with the bytes read and the counts after each unit of work.
   package func run(
     from origin: Origin, to output: Int32, willWrite: @escaping @Sendable () -> Void = {},
     reading: @escaping @Sendable (DumpFile, Int) -> Void = { _, _ in },
@@ -151,7 +153,7 @@ package struct BatchRun: Sendable {
     return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
   }
 
-  /// Returns the source of stories; all rows of a dump are read before.
+  /// Returns the source of stories; all rows of a dump are read first.
   private func source(
     _ origin: Origin, _ reading: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws(BatchEnding) -> Source {
@@ -180,7 +182,7 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Returns the next work with its ticket and the number of bytes read.
+  /// Returns the next unit of work, with its ticket and the number of bytes read.
   private static func next(
     _ source: Monitor<Input>, _ results: Monitor<OrderedOutput>
   ) -> (Int, WorkUnit, Int)? {
@@ -232,7 +234,7 @@ package struct BatchRun: Sendable {
   }
 }
 
-/// The lines or groups that a thread takes at once.
+/// The lines or groups that a thread takes at a time.
 private enum WorkUnit {
   case lines(LineSource.Chunk)
   case groups(GroupSource.Chunk)
@@ -253,7 +255,7 @@ private struct BatchWorker: ~Copyable {
       case .groups(let groups): process(groups, ticket: ticket, to: &output)
       }
     let counts = worker.counts
-    // The last result of a run waits for its turn.
+    // The result that ends a run is not parked, but waits for its turn.
     results.withLock(when: { $0.isReady(for: ticket, isWhole: ending == nil) }) {
       $0.write(output, changes: &worker.changes, of: ticket, counts: counts)
       if let ending { $0.end(ending) }
@@ -261,7 +263,7 @@ private struct BatchWorker: ~Copyable {
     output.clear()
   }
 
-  // A story that was begun is always completed; after a signal no other is begun.
+  // A story that was started is always completed; after a signal, no other story is started.
 
   private mutating func process(
     _ chunk: LineSource.Chunk, ticket: Int, to output: inout OutputBuffer

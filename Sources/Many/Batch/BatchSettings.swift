@@ -2,48 +2,52 @@ package import Hashing
 package import Store
 package import Comments
 
-/// The settings of a batch.
+/// The settings for a batch.
 package struct BatchSettings: Sendable {
   /// The form of all lines; `nil` to detect it for each.
   package var form: InputForm?
-  /// Lines begin with their key and a tab.
+  /// Whether lines begin with their key and a tab.
   package var stripsKey = false
-  /// Each line is a row of a story, after the story's key and a tab.
+  /// Whether each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
-  /// The rows of settings that such stories are joined with.
+  /// The settings rows that such stories are joined with.
   package var joinedSettings: [[UInt8]] = []
   package var longestLine = 64 << 20
   package var mostComments: Int?
-  /// A story without new comments has a result without an output.
+  /// Whether a story without new comments has a result without an output.
   package var skipsEmpty = false
-  /// The run after whose comments those of each story are new, in place of `Options.since`.
+  /// The run that tells which comments of each story are new, in place of `Options.since`.
   package var earlierRun: EarlierRun?
-  /// The mails to the recipients that each line names; `nil` for one output of each story.
+  /// The emails to the recipients that each line names; `nil` for one output for each story.
   package var campaign: Campaign?
-  /// Each line is a notification of Coral, or a request with several, and each of these has a result.
+  /// Whether each line is a notification from Coral, or a request with multiple notifications; each
+  /// of these has a result.
   package var readsNotifications = false
-  /// The notifications of a line to one reader are one mail.
+  /// Whether a line's notifications to the same reader are combined into one email.
   package var combinesNotifications = false
-  /// The milliseconds that a story may take.
+  /// The time limit for a story, in milliseconds.
   package var timeLimit: Int64?
   package var threads = 1
-  /// A last line confirms that the run is complete.
+  /// Whether a last line confirms that the run is complete.
   package var writesTrailer = true
   package var version: String
-  /// The hash of everything besides the stories that outputs depend on.
+  /// The hash of everything that outputs depend on, apart from the stories.
   package var fingerprint: ContentHash
-  /// Result lines have the hashes of their input and output, as those of a store always do.
+  /// Whether result lines have the hashes of their input and output, as those for a store always
+  /// do.
   package var writesHashes = false
-  /// The recipe of the outputs, for result lines that are loaded into a store later: they have everything that it needs.
+  /// The recipe for the outputs, if the result lines are to be loaded into a store later: they then
+  /// have everything that the store needs.
   package var loadedRecipe: Recipe?
-  /// A run into a store writes a result line for each story that was rendered or removed.
+  /// Whether a run into a store writes a result line for each story that was rendered or removed.
   package var explains = false
-  /// The file of the store that outputs go to; without one they are part of their result lines.
+  /// The store that outputs go to; if `nil`, they are part of their result lines.
   package var store: StoreSettings?
-  /// The conditions for publishing a run of a store; without a store only the limit of errors counts.
+  /// The conditions for publishing a store's run; if there is no store, only the error limit
+  /// applies.
   package var publishing = PublishingRules()
 
-  /// Outputs go into a store, now or later.
+  /// Whether outputs go into a store, now or later.
   var isForStore: Bool { store != nil || loadedRecipe != nil }
 
   /// A store, and the recipe of its outputs.
@@ -63,20 +67,20 @@ package struct BatchSettings: Sendable {
   }
 }
 
-/// The numbers of lines, stories and comments of a batch.
+/// The numbers of lines, stories and comments in a batch.
 package struct BatchCounts: Hashable, Sendable {
-  /// Lines that are not empty.
+  /// The number of lines that are not empty.
   package var lines = 0
   package var emptyLines = 0
-  /// Stories, each with one result.
+  /// The number of stories, each with one result.
   package var stories = 0
   package var failures = 0
   package var comments = 0
-  /// Unreadable rows of stories, which were skipped.
+  /// The number of unreadable rows in stories, which were skipped.
   package var brokenRows = 0
-  /// Stories whose outputs were already in the store.
+  /// The number of stories whose outputs were already in the store.
   package var unchanged = 0
-  /// The first story in the order of the input that failed.
+  /// The first failed story in input order.
   package var firstFailure: FailedStory?
 
   /// A story that has no output.

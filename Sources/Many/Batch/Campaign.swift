@@ -1,10 +1,12 @@
 package import Atoll
 
-/// Mails of stories to the recipients that the lines of the stories name.
+/// Emails about stories, to the recipients that the lines of the stories name.
 package struct Campaign: Sendable {
-  /// The name that the ids of the mails are made of, together with those of the story and the recipient.
+  /// The name from which the email ids are derived, together with the ids of the story and the
+  /// recipient.
   package var name: String
-  /// Returns a renderer of mails in a language and a time zone; `nil` means those of the options.
+  /// Returns an email renderer for a language and a time zone; a `nil` setting means the one in the
+  /// options.
   package var renderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(

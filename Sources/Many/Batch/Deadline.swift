@@ -5,7 +5,7 @@ struct Deadline {
   private let limit: Int64
   private let end: Int64
 
-  /// A deadline after a number of milliseconds; `nil` for none.
+  /// Creates a deadline after a number of milliseconds; `nil` means that there is none.
   init(after limit: Int64?) {
     self.limit = limit ?? 0
     end = limit.map { SystemClock.monotonicMilliseconds + $0 } ?? .max

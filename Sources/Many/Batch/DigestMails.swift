@@ -5,27 +5,27 @@ import OperatingSystem
 package import Store
 import Unpacking
 
-/// Mails to many readers, each with a digest of what is new to them.
+/// Emails to many readers, each with a digest of what is new to the reader.
 package struct DigestMails: ~Copyable {
   /// The readers.
   package enum Readers {
-    /// Lines of a descriptor, each with one reader.
+    /// Lines from a file descriptor, each with one reader.
     case lines(Int32)
-    /// Those that the lines of stories name.
+    /// The readers named in the lines of stories.
     case named(NamedReaders)
   }
 
   private let source: DigestSource
   private let campaign: Campaign
   private let descriptor: Int32
-  /// The number of readers who may fail; `nil` for the usual share.
+  /// The limit for readers whose emails may fail; `nil` for the usual share.
   private let errorLimit: CountLimit?
   private var renderers = CampaignRenderers()
   private var addresses: Set<String> = []
   private var output = OutputBuffer()
   package private(set) var counts = BatchCounts()
 
-  /// Mails that are written to a descriptor.
+  /// Creates the emails to be written to a file descriptor.
   package init(
     _ source: DigestSource, _ campaign: Campaign, to descriptor: Int32, errorLimit: CountLimit?
   ) {
@@ -35,7 +35,7 @@ package struct DigestMails: ~Copyable {
     self.errorLimit = errorLimit
   }
 
-  /// Longer lines with a reader are errors.
+  /// The most bytes in a reader's line; a longer line is an error.
   package static let longestLine = 1 << 20
 
   /// Writes a result for each reader, and the last line; returns the reason for an early end.
@@ -71,7 +71,7 @@ package struct DigestMails: ~Copyable {
     }
   }
 
-  /// Writes the result of one reader: a mail, none because nothing is new, or an error.
+  /// Writes the result for one reader: an email, no email because nothing is new, or an error.
   private mutating func write(
     to recipient: Result<LineRecipient, StoryFailure>, number: Int
   ) throws(BatchEnding) {
@@ -98,7 +98,7 @@ package struct DigestMails: ~Copyable {
     if output.count >= StoryWorker.pieceSize { try flush() }
   }
 
-  /// Appends the rest of the result of one reader.
+  /// Appends the rest of the result for one reader.
   private mutating func append(mailTo recipient: LineRecipient) throws(StoryFailure) {
     if let fault = recipient.fault { throw StoryFailure(.schema, fault) }
     if let address = recipient.address, !addresses.insert(address).inserted {
@@ -107,9 +107,9 @@ package struct DigestMails: ~Copyable {
     let digest = source.digest(for: recipient.reader)
     let rendering: Rendering
     do throws(AtollError) {
-      // Even without a mail, an unknown language or a missing value is an error.
+      // Even if there is no email, an unknown language or a missing value is an error.
       let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
-        // No story has an empty key.
+        // No story has an empty key, so no story's email gets the same id.
         .addressed(to: recipient.addressee([campaign.name, ""]))
       if digest.isEmpty { return output.appendNoMail([]) }
       rendering = try renderer.render(digest)
@@ -150,7 +150,7 @@ extension LineSource {
 }
 
 extension LineRecipient {
-  /// Reads a line with one recipient; `nil` for an empty one.
+  /// Reads a line with one recipient; returns `nil` for an empty line.
   fileprivate static func reading(
     _ line: LineSource.Line, of bytes: [UInt8]
   ) -> Result<LineRecipient, StoryFailure>? {
@@ -167,14 +167,14 @@ extension LineRecipient {
 
 // MARK: The readers of stories
 
-/// The recipients that the lines of stories name, each with the stories whose lines do.
+/// The recipients named in the lines of stories, each with the stories that name them.
 package struct NamedReaders {
   private(set) var list: [Result<LineRecipient, StoryFailure>] = []
   private var places: [String: Int] = [:]
 
   package init() {}
 
-  /// Adds the readers that the line of a story names; returns whether it names any.
+  /// Adds the readers named in the line of a story; returns whether the line has a list of readers.
   package mutating func add(from line: [UInt8], ofStory id: String) -> Bool {
     guard line.contains(bytes: "\"recipients\"".utf8),
       let named = try? LineRecipients(in: line.indices, of: line).list
@@ -189,7 +189,7 @@ package struct NamedReaders {
       if recipient.reader.followed != nil {
         recipient.fault = "the line is that of a story, so 'stories' is for a file of recipients"
       }
-      // The language, zone and values of a reader are those of the first line that names them.
+      // A reader's language, zone and values come from the first line that names the reader.
       let place = places[address] ?? list.count
       if places.updateValue(place, forKey: address) != nil, let known = try? list[place].get() {
         recipient = known
@@ -205,7 +205,10 @@ package struct NamedReaders {
   }
 }
 
-/// The earliest of the last visits of all readers; `nil` if one of them has none, or the lines cannot be read.
+/// Returns the earliest last visit of all readers; `nil` if there are none, or if one of them has
+/// no last visit.
+///
+/// Invalid lines are skipped.
 package func earliestVisit(ofReadersIn descriptor: Int32) -> Timestamp? {
   var source = LineSource(descriptor: descriptor, longestLine: DigestMails.longestLine) { false }
   var earliest: Timestamp?

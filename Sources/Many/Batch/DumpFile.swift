@@ -10,21 +10,21 @@ package struct DumpFile: Hashable, Sendable {
   package let name: String
   package let size: Int
 
-  /// A file; it is opened when its turn comes.
+  /// Creates a file, which is opened when its turn comes.
   package init(_ path: String) throws(SystemError) {
     self.path = path
     name = path
     size = try FileFacts(of: path).size
   }
 
-  /// Standard input, with its name in messages.
+  /// Creates a file for standard input, with its name in messages.
   package init(standardInputNamed name: String) {
     path = nil
     self.name = name
     size = 0
   }
 
-  /// Returns the rows of settings in a file.
+  /// Returns the settings rows in a file.
   package static func settings(in bytes: [UInt8], named name: String) throws(BatchError)
     -> [[UInt8]]
   {
@@ -37,7 +37,9 @@ package struct DumpFile: Hashable, Sendable {
     return rows
   }
 
-  /// Returns whether the first line of a plain file that is JSON is a row of a database; a pipe is not read.
+  /// Returns whether the first JSON line of a file is a database row.
+  ///
+  /// The file must not be a pipe, since its beginning is read.
   package static func holdsRows(_ descriptor: Int32) throws(UnpackingError) -> Bool {
     let longestSeen = 1 << 20
     var lines = LineSource(descriptor: descriptor, longestLine: longestSeen) { false }

@@ -1,21 +1,22 @@
 import OperatingSystem
 
-/// The stories of a dump with all of their rows, in the order of the hashes of their ids.
+/// The stories of a dump with all of their rows, sorted by the hashes of their ids.
 struct DumpGroups {
   private var walk: Partitions.Walk
   private let settings: BatchSettings
   /// The folder of the temporary files.
   private let folder: String
-  /// The stories of the partition that was loaded last, the next one at the end.
+  /// The stories in the partition that was loaded last, in reverse order: the next one is at the
+  /// end.
   private var waiting: [GroupSource.Result] = []
   private var emptyLines: Int
-  /// The number of bytes of the dump, all of which were read before.
+  /// The number of bytes in the dump, all of which have already been read.
   let bytesRead: Int
   private var count = 0
 
-  /// The rows that a thread takes at once.
+  /// The number of rows that a thread takes at a time.
   private static let rowsAtOnce = 128
-  /// A story whose rows have more bytes is parsed while they are read.
+  /// The number of bytes beyond which the rows of a story are parsed while they are read.
   private static let mostUnparsed = 8 << 20
 
   init(_ dump: consuming Dump, _ settings: BatchSettings, folder: String) {
@@ -46,7 +47,7 @@ struct DumpGroups {
     return chunk
   }
 
-  /// Puts the rows of each story of a partition together.
+  /// Groups the rows of a partition by story.
   private mutating func load(_ partition: Partition) throws(SystemError) {
     var stories: [[UInt8]: (hash: UInt64, rows: RowGroup)] = [:]
     var failures: [StoryFailure] = []

@@ -3,29 +3,31 @@ import OperatingSystem
 import StoryDecoding
 import Unpacking
 
-/// The rows of a dump by the stories and the people that they are of.
+/// The rows of a dump, partitioned by the stories and the people that they belong to.
 struct Dump {
   let stories: Partitions
   let joinedRows: JoinedRows
-  /// The number of bytes of the files, compressed or not.
+  /// The number of bytes read from the files, before unpacking.
   let size: Int
   let emptyLines: Int
-  /// The number of unreadable rows of files without comments.
+  /// The number of unreadable rows in files without comments.
   let brokenCount: Int
 }
 
-/// The reading of a dump: every row is read once, by any of several threads, and what is shown of it is sorted into
-/// temporary files, in the order of the input.
+/// Reads a dump.
+///
+/// Every row is read once, by one of multiple threads, and the parts of it that are shown are
+/// sorted into temporary files, in input order.
 struct DumpReader: Sendable {
   let threads: Int
   let longestLine: Int
   /// The folder for temporary files.
   let folder: String
 
-  /// The bytes that a thread reads at once.
+  /// The number of bytes that a thread reads at a time.
   private static let pieceSize = 1 << 18
 
-  /// Reads all files, or as many as came before a signal that asked the process to end.
+  /// Reads all files; after a signal that asks the process to end, reads no more.
   func read(
     _ files: [DumpFile], progress: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws(BatchError) -> Dump {
@@ -49,7 +51,8 @@ struct DumpReader: Sendable {
     return try sorted.withLock { (sorted) throws(BatchError) in try sorted.finish(size: size) }
   }
 
-  /// The work of a thread: lines of a file, the end of one, or the reason why no more can be read.
+  /// The work of a thread: lines of a file, the end of a file, or the reason why no more can be
+  /// read.
   enum Work {
     case lines(LineSource.Chunk, of: DumpFile, longestLine: Int)
     case end(of: DumpFile)
@@ -73,7 +76,7 @@ struct DumpReader: Sendable {
       self.pieceSize = pieceSize
     }
 
-    /// The number of bytes read of all files.
+    /// The number of bytes read from all files.
     var bytesRead: Int { readBefore + (lines?.bytesRead ?? 0) }
 
     mutating func next() -> (Work, ticket: Int)? {
@@ -134,18 +137,18 @@ private struct ReadRows {
   /// Records of people.
   var people: [UInt8] = []
   var settings: [[UInt8]] = []
-  /// The numbers of the lines with rows of which nothing can be read.
+  /// The numbers of the lines whose rows cannot be read at all.
   var unreadable: [Int] = []
   var emptyLines = 0
   var hasRows = false
   var hasReadableRows = false
   var hasComments = false
-  /// The file whose last lines these are.
+  /// The file that has ended, if any.
   var end: DumpFile?
   var failure: BatchError?
 }
 
-/// A thread that reads rows.
+/// Reads rows on one thread.
 private struct RowSorter {
   private var reader = RowReader()
 
@@ -211,7 +214,7 @@ private struct RowSorter {
   }
 }
 
-/// The rows of all lines so far, by their stories and people.
+/// The rows of all lines so far, partitioned by story and by person.
 private struct SortedRows {
   private(set) var turn = 0
   private(set) var failure: BatchError?
@@ -231,11 +234,11 @@ private struct SortedRows {
     var hasRows = false
     var hasReadableRows = false
     var hasComments = false
-    /// Lines that are comments if the file has any.
+    /// The numbers of unreadable lines, which count as comments if the file has any.
     var unreadable: [Int] = []
   }
 
-  /// Beyond this number, unreadable rows count as comments.
+  /// The number of unreadable rows beyond which they count as comments.
   private static let mostUndecided = 100_000
 
   init(in folder: String) {

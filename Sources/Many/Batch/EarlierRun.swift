@@ -1,7 +1,8 @@
 package import Comments
 package import Store
 
-/// A run of a store that tells which comments are new: those written after the latest one that the run has of their story.
+/// A store's run that tells which comments are new: those written after the latest comment that the
+/// run has for their story.
 package struct EarlierRun: Sendable {
   package let path: String
   package let run: StoredRun
@@ -14,7 +15,7 @@ package struct EarlierRun: Sendable {
   /// Opens the store for one thread.
   package func lookup() throws(StoreError) -> EarlierRunLookup {
     let store = try SiteStore(path)
-    // It can be too old by now.
+    // The run may have been removed in the meantime.
     return EarlierRunLookup(store: store, run: try store.run(run.number))
   }
 }
@@ -24,10 +25,10 @@ package struct EarlierRunLookup {
   let store: SiteStore
   let run: StoredRun
 
-  /// Returns the time after which comments of a story are new.
+  /// Returns the time after which comments on a story are new.
   ///
-  /// All comments of a story that the run does not have are new. If the run has comments of a story but no time of any,
-  /// none is new.
+  /// All comments are new if the run does not have the story. If the run has comments on a story
+  /// but no time for any of them, none is new.
   package func end(ofKey key: [UInt8]) throws(StoreError) -> Timestamp {
     guard let story = try store.story(ofKey: key, in: run), story.comments > 0 else {
       return .unknown

@@ -4,9 +4,10 @@ import OperatingSystem
 import StoryDecoding
 import Unpacking
 
-/// Groups of consecutive rows with the same key, which is before a tab.
+/// The groups of consecutive rows with the same key, which comes before a tab.
 ///
-/// Keys have to be in ascending order, byte by byte; so a group that is split is noticed without remembering all keys.
+/// The keys must be in ascending byte order, so that a group that is split is detected without
+/// remembering all keys.
 struct GroupSource {
   /// Some groups for one thread.
   struct Chunk {
@@ -25,7 +26,7 @@ struct GroupSource {
   private let form: InputForm?
   private let longestLine: Int
   private var open: RowGroup?
-  /// The failures since the first row of the open group; their results follow that of the group.
+  /// The failures since the first row of the open group; their results follow that group's result.
   private var failures: [Result] = []
   private var isAtEnd = false
 

@@ -1,6 +1,7 @@
 import Bytes
 
-/// Search for members of a JSON object without parsing it, which would unescape its strings in place.
+/// Finds members of a JSON object without parsing it, since parsing would unescape its strings in
+/// place.
 enum JSONMember {
   /// Returns the string in the first wanted member of the outermost object, unescaped.
   @inline(__always)
@@ -16,7 +17,8 @@ enum JSONMember {
     return found
   }
 
-  /// Calls a function with each key of the outermost object and the offset of its value, until it returns false.
+  /// Calls a function with each key of the outermost object and the offset of its value, until the
+  /// function returns false.
   @inline(__always)
   static func forEach(
     in range: Range<Int>, of bytes: [UInt8], _ body: (_ key: Range<Int>, _ value: Int) -> Bool
@@ -51,7 +53,7 @@ enum JSONMember {
     return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
   }
 
-  /// Returns whether a text is empty, or an object or array whose end is missing.
+  /// Returns whether a text is empty, or is an object or array whose end is missing.
   static func isTruncated(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
     guard let first = bytes[range].first else { return true }
     if step(first) != 1 { return false }
@@ -78,7 +80,7 @@ enum JSONMember {
     }
   }
 
-  /// Returns the inside of the string that begins here.
+  /// Returns the range between the quotes of the string that begins here.
   private static func string(
     at quote: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> Range<Int> {
@@ -89,7 +91,7 @@ enum JSONMember {
     return quote + 1..<min(max(index, quote + 1), range.upperBound)
   }
 
-  /// Returns the inside of a string without its escapes, which are rare in ids.
+  /// Returns the content of a string, unescaped; escapes are rare in ids.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     let quote = UInt8(ascii: "\"")
@@ -106,7 +108,8 @@ extension JSONMember {
   private static let coralStory = Array("storyID".utf8)
   private static let talk4Story = Array("asset_id".utf8)
 
-  /// Returns the id of a comment's story, in dumps of Coral and of Talk 4, even if the row is broken after it.
+  /// Returns the story id in a comment's row from a Coral or Talk 4 dump, even if the row is broken
+  /// after it.
   static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let id = text(in: row, of: bytes) {
       $0.elementsEqual(coralStory) || $0.elementsEqual(talk4Story)

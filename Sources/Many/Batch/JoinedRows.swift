@@ -5,7 +5,8 @@ import StoryDecoding
 
 /// The rows of people and settings that the stories of a dump are joined with.
 ///
-/// The rows of people are in a file, in the order of the hashes of their ids; memory has the place of one in every few.
+/// The rows of people are in a file, sorted by the hashes of their ids; memory has only the offset
+/// of each block of rows.
 final class JoinedRows: Sendable {
   private let settings: [[UInt8]]
   private let file: NamelessFile?
@@ -14,7 +15,7 @@ final class JoinedRows: Sendable {
   /// The folder of the file.
   let folder: String
 
-  /// Consecutive rows, which are read at once; all rows with one hash are in one block.
+  /// Consecutive rows, which are read together; all rows with the same hash are in one block.
   private struct Block {
     let firstHash: UInt64
     let offset: Int
@@ -23,7 +24,7 @@ final class JoinedRows: Sendable {
   private static let blockSize = 1 << 12
   private static let writtenAtOnce = 1 << 16
 
-  /// Rows of settings only.
+  /// Creates joined rows of settings only.
   init(settings: [[UInt8]]) {
     self.settings = settings
     folder = ""
@@ -32,7 +33,7 @@ final class JoinedRows: Sendable {
     size = 0
   }
 
-  /// Sorts the rows of people into a file in a folder.
+  /// Creates joined rows, and sorts those of people into a file in a folder.
   init(
     settings: [[UInt8]], people: consuming Partitions, in folder: String
   ) throws(SystemError) {
@@ -81,7 +82,7 @@ final class JoinedRows: Sendable {
   struct Rows {
     fileprivate(set) var texts: [(kind: RowKind, text: ArraySlice<UInt8>)] = []
 
-    /// A hash of all of them.
+    /// A hash of all rows.
     var fingerprint: ContentHash {
       var bytes: [UInt8] = []
       for (_, text) in texts {
@@ -99,7 +100,7 @@ final class JoinedRows: Sendable {
     }
   }
 
-  /// Returns the settings and the rows of people with some hashes.
+  /// Returns the settings, and the rows of the people whose ids have these hashes.
   func rows(ofPeople people: Set<UInt64>) throws(SystemError) -> Rows {
     var rows = Rows(texts: settings.map { (.settings, $0[...]) })
     guard let file else { return rows }

@@ -5,7 +5,7 @@ struct KeyedLine {
   /// The text, without the white space around it.
   let range: Range<Int>
 
-  /// The line should have a key, but has no tab.
+  /// Whether the line should have a key, but has no tab.
   private var lacksTab = false
 
   /// Splits a line; a byte order mark before the first line is skipped.
@@ -20,7 +20,7 @@ struct KeyedLine {
     range = Self.trimmed(tab + 1..<line.upperBound, of: bytes)
   }
 
-  /// The line has neither a key nor a text.
+  /// Whether the line has neither a key nor a text.
   var isEmpty: Bool { range.isEmpty && key?.isEmpty != false }
 
   /// Returns whether the end of the text is missing, judging by its brackets and quotes.

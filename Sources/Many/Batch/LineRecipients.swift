@@ -2,20 +2,20 @@ package import Atoll
 import Bytes
 import Comments
 
-/// A recipient: in the line of a story, or on a line of its own.
+/// A recipient, from the line of a story or from a line of its own.
 package struct LineRecipient: Sendable {
   var mailbox = ""
   var settings = RecipientSettings()
   var values: [String: String] = [:]
   /// The last visit of the reader, and the stories that they follow.
   package internal(set) var reader = DigestReader()
-  /// The reason why there can be no mail; `nil` if there can.
+  /// The reason why there can be no email; `nil` if there can.
   var fault: String?
 
-  /// The address in lower case, which tells recipients apart.
+  /// The address in lower case, by which recipients are told apart.
   var address: String? { MailRecipient(mailbox, identity: "").address }
 
-  /// Reads a line that is one recipient.
+  /// Reads a line that contains one recipient.
   init(line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
     var copy = Array(bytes[line])
     do throws(JSONError) {
@@ -129,7 +129,8 @@ struct LineRecipients {
     }
   }
 
-  /// Reads the stories that the reader follows: a list of ids, or an object with the last visit to each.
+  /// Reads the stories that the reader follows: a list of ids, or an object that maps ids to the
+  /// last visit to each story.
   private static func readStories(
     _ reader: inout JSONReader, of recipient: inout LineRecipient
   ) throws(JSONError) {
@@ -165,7 +166,8 @@ struct LineRecipients {
     return moment
   }
 
-  /// Reads a text or a number; `null` is no value, and anything else is an error.
+  /// Reads a string or a number as text; returns `nil` for `null`, and sets a fault for anything
+  /// else.
   private static func text(
     _ key: String, from reader: inout JSONReader, for recipient: inout LineRecipient
   ) throws(JSONError) -> String? {

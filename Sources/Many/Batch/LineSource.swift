@@ -2,9 +2,10 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// The lines of a stream, which may be compressed, as many at a time as have arrived.
+/// The lines of a stream, which may be compressed.
 ///
-/// It never waits for input while it has a whole line: a program that writes one line and waits for its result gets it.
+/// It returns as many lines at a time as have arrived, and never waits for input while it has a
+/// whole line: a program that writes one line and waits for its result gets it.
 struct LineSource {
   /// Consecutive whole lines.
   struct Chunk {
@@ -15,14 +16,14 @@ struct LineSource {
   struct Line {
     enum Content {
       case text(Range<Int>)
-      /// The line exceeded the limit and was skipped; its number of bytes.
+      /// The line exceeded the limit and was skipped; the value is its number of bytes.
       case tooLong(Int)
     }
 
     /// The number of the line, counted from 1.
     let number: Int
     let content: Content
-    /// A line feed ends the line; the last line may have none.
+    /// Whether a line feed ends the line; the last line may have none.
     var isTerminated = true
   }
 
@@ -33,17 +34,18 @@ struct LineSource {
   /// The beginning of a line whose end has not arrived.
   private var rest: [UInt8] = []
   private var piece: [UInt8]
-  /// The number of bytes skipped of a line that is too long.
+  /// The number of bytes skipped so far in a line that is too long.
   private var skipped = 0
   private var lineCount = 0
   private var isAtEnd = false
 
-  /// About three typical stories: every thread has that many in memory, and up to three such results are parked.
+  /// The usual piece size in bytes, about three typical stories: each thread has one piece in
+  /// memory, and the results of up to three more are parked.
   private static let usualPiece = 1 << 15
   /// The milliseconds between two checks whether to stop.
   private static let pollInterval = 100
 
-  /// Lines of a descriptor, until `isStopped` returns true.
+  /// Creates a source of the lines from a file descriptor, until `isStopped` returns true.
   init(
     descriptor: Int32, longestLine: Int, pieceSize: Int = usualPiece,
     isStopped: @escaping () -> Bool
@@ -110,7 +112,9 @@ struct LineSource {
     chunk.lines.append(Line(number: lineCount, content: content, isTerminated: isTerminated))
   }
 
-  /// Returns the last line feed; stepping from line to line is faster than going backwards byte by byte.
+  /// Returns the last line feed.
+  ///
+  /// Stepping from line to line is faster than going backwards byte by byte.
   private static func lastLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
     var last = lineFeed(in: bytes, from: start)
     while let found = last, let next = lineFeed(in: bytes, from: found + 1) { last = next }
@@ -123,7 +127,7 @@ struct LineSource {
 
   // MARK: Reading
 
-  /// Reads the available bytes; returns false at the end of the input or when the source is stopped.
+  /// Reads the available bytes; returns false at the end of the input or when it is stopped.
   private mutating func readMore() throws(UnpackingError) -> Bool {
     while true {
       let isReady = source.hasBytesAtHand || isInputReady()

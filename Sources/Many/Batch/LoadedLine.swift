@@ -6,13 +6,13 @@ import Store
 enum LoadedLine {
   /// The first line of the results of a process.
   case header(Recipe)
-  /// A story; the slice of its output is one of the bytes that were read.
+  /// A story, with its output as a slice of the bytes that were read.
   case story(RenderedStory, output: Slice)
-  /// A story that was not rendered, or a line of the input that may have been any story.
+  /// A story that was not rendered, or an input line that may have been any story.
   case failure(key: [UInt8]?, isUnread: Bool)
   case trailer(Trailer)
 
-  /// The counts of the last line.
+  /// The counts in the last line.
   struct Trailer: Hashable {
     var lines = 0
     var stories = 0
@@ -21,7 +21,7 @@ enum LoadedLine {
     var fingerprint: ContentHash?
   }
 
-  /// Reads a line, whose strings are unescaped in place; `nil` for JSON of another kind.
+  /// Reads a line, unescaping its strings in place; returns `nil` for any other JSON.
   init?(_ bytes: inout [UInt8]) throws(JSONError) {
     let fields = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       var fields = Fields()
@@ -134,7 +134,7 @@ enum LoadedLine {
       return people
     }
 
-    /// Returns the line, if no member that it needs is missing.
+    /// Returns the line, or `nil` if it lacks a required member.
     func line(of bytes: [UInt8]) -> LoadedLine? {
       if let header { return .header(header) }
       if let trailer { return .trailer(trailer) }

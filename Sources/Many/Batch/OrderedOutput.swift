@@ -3,12 +3,14 @@ package import OperatingSystem
 package import Store
 package import Unpacking
 
-/// Output of results, and of the changes of a store, in the order of their tickets, whichever thread finishes first.
+/// Writes results, and applies changes to a store, in the order of their tickets, whichever thread
+/// finishes first.
 ///
-/// A few results that come early are parked; a very long one is written in pieces when it is its turn.
+/// A few results that come early are parked; a very long one is written in pieces when its turn
+/// comes.
 struct OrderedOutput {
   private let descriptor: Int32
-  /// The run of the store that changes are made in.
+  /// The store's run that changes are applied to.
   let store: SiteRun?
   private var turn = 0
   private var parked: [Parked?] = Array(repeating: nil, count: mostParked)
@@ -22,6 +24,8 @@ struct OrderedOutput {
 
   private static let mostParked = 4
 
+  /// A result that waits for its turn.
+  ///
   /// It is a class, because changes cannot be copied.
   private final class Parked {
     let bytes: [UInt8]
@@ -50,7 +54,7 @@ struct OrderedOutput {
     ending != nil || ticket == turn || isWhole && ticket < turn + Self.mostParked
   }
 
-  /// Writes a piece of the result whose turn it is, and makes its changes.
+  /// Writes a piece of the result whose turn it is, and applies its changes.
   mutating func write(pieceOf bytes: borrowing OutputBuffer, _ changes: inout StoreChanges) {
     if ending == nil { unsafe bytes.withBytes { unsafe write($0) } }
     apply(&changes)
@@ -84,7 +88,10 @@ struct OrderedOutput {
     do throws(StoreError) { try changes.apply(to: store) } catch { end(.store(error)) }
   }
 
-  /// Counts a written result; the order of the input makes a run end after the same result with any number of threads.
+  /// Counts a written result.
+  ///
+  /// Results are counted in input order, so a run ends after the same result with any number of
+  /// threads.
   private mutating func finishTurn(_ counts: BatchCounts) {
     turn += 1
     self.counts.add(counts)
@@ -105,7 +112,7 @@ struct OrderedOutput {
   }
 }
 
-/// A reason for which a batch ends before its input does.
+/// The reason why a batch ends before its input does.
 package enum BatchEnding: Error, Hashable, Sendable {
   case cannotRead(UnpackingError)
   case cannotWrite(SystemError)

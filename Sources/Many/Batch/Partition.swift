@@ -16,9 +16,9 @@ struct DumpRecord {
   let kind: Kind
   /// The hash of the id of a story or a person, by which records are partitioned.
   let hash: UInt64
-  /// The hashes of the ids of the people whom a comment needs.
+  /// The hashes of the ids of the people that a comment needs.
   let people: [UInt64]
-  /// The id of the story; empty if it is unknown.
+  /// The id of the story or the person; empty if it is unknown.
   let key: ArraySlice<UInt8>
   let text: ArraySlice<UInt8>
 
@@ -26,7 +26,7 @@ struct DumpRecord {
   static func hash(of id: ArraySlice<UInt8>) -> UInt64 {
     unsafe id.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return 0 }
-      // Any two numbers.
+      // Any two different seeds will do.
       let first = unsafe ByteHash.hash(base, count: bytes.count, from: 0x243F_6A88_85A3_08D3)
       let second = unsafe ByteHash.hash(base, count: bytes.count, from: 0x1319_8A2E_0370_7344)
       return UInt64(first) << 32 | UInt64(second)
@@ -35,9 +35,10 @@ struct DumpRecord {
 }
 
 extension [UInt8] {
-  /// Appends a record whose text a function appends.
+  /// Appends a record; `appendText` appends its text.
   ///
-  /// Without a key it has the hash of its text, so that many such records are spread over all partitions.
+  /// A record without a key has the hash of its text, so that many such records are spread over all
+  /// partitions.
   mutating func append(
     _ kind: DumpRecord.Kind, key: ArraySlice<UInt8>, people: [ArraySlice<UInt8>] = [],
     _ appendText: (inout [UInt8]) -> Void
@@ -75,7 +76,7 @@ extension [UInt8] {
   /// The number of bytes before the hashes of people.
   private static var headSize: Int { 18 }
 
-  /// Returns the range of the record that begins at a place, if all of it is there.
+  /// Returns the range of the record that begins at an offset, or `nil` if it is incomplete.
   func rangeOfRecord(at place: Int) -> Range<Int>? {
     guard count - place >= Self.headSize else { return nil }
     let end = place + Int(number(at: place, as: UInt32.self))
@@ -98,19 +99,19 @@ extension [UInt8] {
   }
 }
 
-/// The records of one range of hashes: in memory as long as they are few, then in a file without a name.
+/// The records in one range of hashes: in memory while they are few, then in an unnamed file.
 struct Partition {
   private(set) var size = 0
   /// The records that are not in the file.
   private var rest: [UInt8] = []
   private var file: NamelessFile?
   private var firstHash: UInt64 = 0
-  /// No two records have different hashes, so that the partition cannot be split.
+  /// Whether all records have the same hash, so that the partition cannot be split.
   private var hasOneHash = true
 
   private static let mostInMemory = 1 << 15
   private static let readAtOnce = 1 << 20
-  /// Larger partitions are split before they are loaded.
+  /// The number of bytes beyond which a partition is split before it is loaded.
   private static let mostLoaded = 8 << 20
 
   var isLoadable: Bool { size <= Self.mostLoaded || hasOneHash }
@@ -164,14 +165,14 @@ struct Partition {
   }
 }
 
-/// Records in partitions by some bits of their hashes.
+/// Records, partitioned by some bits of their hashes.
 struct Partitions {
   private static let bits = 6
   private let level: Int
   private let folder: String
   private(set) var all = [Partition](repeating: Partition(), count: 1 << bits)
 
-  /// Empty partitions, whose files are in a folder.
+  /// Creates empty partitions, whose files are in a folder.
   init(in folder: String, level: Int = 0) {
     self.folder = folder
     self.level = level
@@ -192,7 +193,8 @@ struct Partitions {
     }
   }
 
-  /// The partitions in the order of their hashes, split until each fits into memory or has one hash only.
+  /// The partitions in the order of their hashes, split until each fits into memory or has only one
+  /// hash.
   struct Walk {
     private var waiting: [(partition: Partition, level: Int)]
     private let folder: String

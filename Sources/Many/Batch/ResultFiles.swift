@@ -1,13 +1,14 @@
 import OperatingSystem
 import Unpacking
 
-/// The files of results that paths name.
+/// Finds the result files at paths.
 enum ResultFiles {
-  /// The folder with the names of the complete files, which a job of Spark writes last; Spark ignores such a name.
+  /// The folder with the names of the complete files, which a Spark job writes last; Spark ignores
+  /// files whose names begin with an underscore.
   private static let listName = "_files"
   private static let longestName = 4096
 
-  /// Returns the paths of files, with those in folders in the order of their names.
+  /// Returns the paths of files, with each folder replaced by the files in it, sorted by name.
   static func paths(in paths: [String]) throws(BatchError) -> [String] {
     var files: [String] = []
     for path in paths {
@@ -38,7 +39,7 @@ enum ResultFiles {
 
   private static func names(inFolder folder: String) throws(BatchError) -> [String] {
     let all = try list(folder)
-    // Those of Spark itself have such names, too.
+    // Spark's own files have names with an underscore, too.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
     guard all.contains(listName) else { throw BatchError(.unfinishedResults, at: folder) }
     var names: [String] = []

@@ -4,7 +4,7 @@ import Hashing
 import OperatingSystem
 import Store
 
-/// Writing of result lines: JSON on one line, without control characters, whatever a story contains.
+/// Result lines: JSON on one line, without control characters, whatever a story contains.
 extension OutputBuffer {
   mutating func beginResult(key: [UInt8]?, number: Int) {
     beginObject()
@@ -52,7 +52,7 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends a failure; one of an unread line may concern any story.
+  /// Appends a failure; that of an unread line may concern any story.
   mutating func append(_ failure: StoryFailure, isUnread: Bool = false) {
     append(member: "ok", false)
     append(key: "error")

@@ -2,7 +2,8 @@ import Atoll
 import Bytes
 import Hashing
 
-/// A style element of outputs, as it is and as JSON: escaping it once saves half of the work for small stories.
+/// A style element of outputs, both as it is and escaped for JSON: escaping it only once saves half
+/// of the work for small stories.
 struct ResultStyle: Sendable {
   let element: [UInt8]
   let json: [UInt8]
@@ -29,18 +30,21 @@ final class ResultStyles {
   }
 }
 
-/// Writes the output of one story, which comes in pieces and without its style element, into a JSON string.
+/// Writes the output of one story into a JSON string.
+///
+/// The output comes in pieces, without its style element.
 struct ResultText: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?
-  /// The number of bytes before the style element; `nil` if there is none, or it is written.
+  /// The number of bytes before the style element; `nil` if there is none, or if it is already
+  /// written.
   private var stylePlace: Int?
 
   init(isHashed: Bool) {
     hasher = isHashed ? ContentHasher() : nil
   }
 
-  /// Tells which style element is missing in the pieces, and how many bytes come before it.
+  /// Sets the style element that is missing from the pieces, and the number of bytes before it.
   mutating func begin(with style: ResultStyle, at place: Int) {
     self.style = style
     stylePlace = place

@@ -5,8 +5,8 @@ import StoryDecoding
 
 /// The rows of one story.
 ///
-/// It is a class because it can be very large and goes from one owner to the next: a value that two of them held for a
-/// moment would be copied.
+/// It is a class because it can be very large and passes from one owner to the next: a value would
+/// be copied if two owners held it for a moment.
 final class RowGroup {
   let key: [UInt8]
   /// The line of the first row, or the number of the story among those of a dump.
@@ -19,13 +19,16 @@ final class RowGroup {
   /// The text of rows that are not parsed yet.
   private var bytes: [UInt8] = []
   private var rows: [(range: Range<Int>, kind: DumpRecord.Kind?)] = []
-  /// The number of these rows that are in the digest.
+  /// The number of these rows that are already in the digest.
   private var digested = 0
   private var collector: RowCollector?
   private let form: InputForm?
   private let mostUnparsed: Int
 
-  /// A group whose rows are parsed while they arrive, by the thread that reads the input, if they have more bytes.
+  /// Creates a group.
+  ///
+  /// Beyond `mostUnparsed` bytes, its rows are parsed while they arrive, by the thread that reads
+  /// the input.
   init(key: [UInt8], number: Int = 0, form: InputForm?, mostUnparsed: Int = 1 << 18) {
     self.key = key
     self.number = number
@@ -33,7 +36,7 @@ final class RowGroup {
     self.mostUnparsed = mostUnparsed
   }
 
-  /// Adds a row of any collection.
+  /// Adds a row from any collection.
   func add(_ row: ArraySlice<UInt8>) {
     rowCount += 1
     append(row, as: nil)
@@ -50,7 +53,7 @@ final class RowGroup {
     let start = bytes.count
     bytes.append(contentsOf: row)
     rows.append((start..<bytes.count, kind))
-    // It separates the rows, so that a truncated row is not continued by the next one.
+    // A zero byte separates the rows, so that a truncated row is not continued by the next one.
     bytes.append(0)
     if bytes.count > mostUnparsed { collect() }
   }
@@ -104,7 +107,7 @@ final class RowGroup {
 
 /// A hash of a set of rows, which does not depend on their order.
 struct RowDigest: ~Copyable {
-  /// The sum of the hashes of the rows, as a number of 256 bits.
+  /// The sum of the rows' hashes, as a 256-bit integer.
   private var sum = [UInt8](repeating: 0, count: 32)
   private var count = 0
   private var hasher = ContentHasher()

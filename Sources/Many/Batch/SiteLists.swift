@@ -2,19 +2,21 @@ package import Atoll
 import Bytes
 package import Store
 
-/// The lists of a site's stories that belong to an export: sitemaps, and a feed of the stories with the latest comments.
+/// The lists of a site's stories in an export: sitemaps, and a feed of the stories with the latest
+/// comments.
 package struct SiteLists: Sendable {
   private let name: ExportName
   /// The address of the folder with the files; it ends in a slash.
   private let address: String
-  /// The names of the feeds of stories; `nil` if they have none.
+  /// The names of the stories' own feeds; `nil` if they have none.
   private let feedName: ExportName?
   private let renderer: SiteListRenderer
 
   /// The number of stories in the feed.
   private static let feedLength = 50
 
-  /// The lists of the files with these names, of which `feedName` names the feed of each story, if there is one.
+  /// Creates the lists for files with these names; `feedName` names each story's own feed, if it
+  /// has one.
   package init(
     name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
   ) throws(AtollError) {
@@ -25,7 +27,7 @@ package struct SiteLists: Sendable {
       options: options, title: title, feedAddress: "\(address)feed.atom")
   }
 
-  /// Makes all lists of a run, one after another.
+  /// Creates all lists for a run, one after another.
   package func make(
     of store: SiteStore, _ run: StoredRun, add: (ExportList) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -66,11 +68,11 @@ package struct SiteLists: Sendable {
       commentCount: story.comments, latest: story.facts.latest.map { Int64($0) })
   }
 
-  /// Keeps the stories with the latest comments, the latest first.
+  /// Inserts a story if it is among those with the latest comments; the latest comes first.
   private static func insert(_ story: ListedStory, into latest: inout [ListedStory]) {
     guard story.commentCount > 0, let time = story.latest else { return }
     if latest.count == feedLength, let last = latest.last?.latest, last >= time { return }
-    // Of stories of the same time, the one with the smaller key comes first.
+    // If stories have the same time, the one with the smaller key comes first.
     latest.insert(story, at: partition(latest) { $0.latest ?? 0 >= time })
     if latest.count > feedLength { latest.removeLast() }
   }

@@ -1,7 +1,7 @@
 import Bytes
 import Store
 
-/// The changes of a store that one thread has made ready, in the order of the input.
+/// The changes to a store that one thread has prepared, in input order.
 struct StoreChanges: ~Copyable {
   private enum Change {
     case keep(StoredStory)
@@ -12,11 +12,11 @@ struct StoreChanges: ~Copyable {
     case unreadLine(Int)
   }
 
-  /// Each change with the end of its output in `outputs`.
+  /// Each change, with the offset in `outputs` at which its output ends.
   private var changes: [(change: Change, end: Int)] = []
   /// The outputs of the changes, and the one that is being written.
   private var outputs = OutputBuffer()
-  /// Pieces of the output that is being written are among the changes, or in the store.
+  /// Whether pieces of the output that is being written are among the changes, or in the store.
   private var hasPieces = false
 
   var isEmpty: Bool { changes.isEmpty }
@@ -29,10 +29,11 @@ struct StoreChanges: ~Copyable {
 
   // MARK: The output of a story
 
-  /// Longer pieces of an output are not kept in memory.
+  /// The number of bytes from which a piece of an output is no longer kept in memory.
   private static let longestPiece = 1 << 22
 
-  /// Appends to the output of a story; returns true if there is so much of it that it should be applied.
+  /// Appends to the output of a story; returns true if there is so much output that it should be
+  /// applied.
   mutating func append(_ piece: Span<UInt8>) -> Bool {
     unsafe piece.withUnsafeBufferPointer { unsafe outputs.append(contentsOf: $0) }
     guard outputs.count - outputStart >= Self.longestPiece else { return false }
@@ -58,7 +59,7 @@ struct StoreChanges: ~Copyable {
 
   // MARK: Applying
 
-  /// Makes the changes, which are gone afterwards.
+  /// Applies the changes to a run, and removes them.
   mutating func apply(to run: SiteRun) throws(StoreError) {
     defer { clear() }
     try unsafe outputs.withBytes { (bytes) throws(StoreError) in

@@ -6,17 +6,18 @@ import Unpacking
 
 /// A run that loads results of `atoll batch --for-store` into a store, in one transaction.
 ///
-/// The results of one process are a header, one line for each story, and a trailer; a file has those of one or more. Nothing
-/// is loaded unless all of them are complete and were rendered in the same way. Memory holds one line at a time.
+/// A process writes a header, one line for each story, and a trailer; a file has the results of one
+/// or more processes. Nothing is loaded unless all results are complete and were rendered in the
+/// same way. Memory holds one line at a time.
 package struct StoreLoad: ~Copyable {
   private let path: String
   private let rules: PublishingRules
   private let longestLine: Int
   private var run: SiteRun?
-  /// The current run, for stories that failed.
+  /// A lookup in the store's current run, for stories that failed.
   private var lookup: StoryLookup?
   private var recipe: Recipe?
-  /// The counts of the results of the current process; `nil` between two.
+  /// The counts for the current process's results; `nil` between the results of two processes.
   private var open: LoadedLine.Trailer?
   private var totals = BatchCounts()
   /// The bytes of the current line.
@@ -28,13 +29,13 @@ package struct StoreLoad: ~Copyable {
     self.longestLine = longestLine
   }
 
-  /// The reason for which nothing is loaded.
+  /// The reason why nothing is loaded.
   package enum Failure: Error, Hashable, Sendable {
     case store(StoreError)
     case file(BatchError)
   }
 
-  /// Loads files and folders, of which `-` is standard input, and finishes the run.
+  /// Loads files and folders, where `-` is standard input, and finishes the run.
   package consuming func load(
     _ paths: [String], progress: (Int, BatchCounts) -> Void = { _, _ in }
   ) throws(Failure) -> SiteRun.Outcome {
@@ -89,7 +90,7 @@ package struct StoreLoad: ~Copyable {
     do { return try source.next() } catch { throw .file(BatchError(.cannotRead(error), at: file)) }
   }
 
-  /// Runs a body whose errors are those of the store.
+  /// Runs a body, and turns its error into a failure of the store.
   private func storing<Value: ~Copyable>(
     _ body: () throws(StoreError) -> Value
   ) throws(Failure) -> Value {
@@ -143,7 +144,7 @@ package struct StoreLoad: ~Copyable {
     }
   }
 
-  /// Counts a result, which has to be after a header.
+  /// Counts a result, which must come after a header.
   private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {
     if open == nil { throw noHeader }
     open?.stories += 1

@@ -1,12 +1,12 @@
 import Atoll
 import StoryDecoding
 
-/// The reason for which one story of a batch has no output; it is written to its result line.
+/// The reason why a story in a batch has no output; it is written to the story's result line.
 struct StoryFailure: Error {
   enum Code: String {
     /// Invalid or truncated JSON.
     case badJSON = "bad_json"
-    /// JSON, but not in a known form of a story.
+    /// JSON, but not a story in a known form.
     case schema
     /// The story of a row is unknown.
     case noKey = "no_key"
@@ -19,7 +19,7 @@ struct StoryFailure: Error {
   var message: String
   /// The offset in the line, if it is known.
   var byte: Int?
-  /// The line is intact and names no story, so it cannot be a story of an earlier run.
+  /// Whether the line is intact and names no story, so that it cannot be a story of an earlier run.
   var namesNoStory = false
 
   init(_ code: Code, _ message: String, at byte: Int? = nil, namesNoStory: Bool = false) {
@@ -29,7 +29,7 @@ struct StoryFailure: Error {
     self.byte = byte
   }
 
-  /// The failure by which rendering ended.
+  /// Creates the failure that ended a rendering.
   init(rendering error: RenderingError<StoryFailure>) {
     switch error {
     case .rendering(let error): self.init(.render, "\(error)")
@@ -37,7 +37,7 @@ struct StoryFailure: Error {
     }
   }
 
-  /// The failure by which the rendering of a mail ended.
+  /// Creates the failure that ended the rendering of an email.
   init(rendering error: AtollError) {
     self.init(.render, [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
   }

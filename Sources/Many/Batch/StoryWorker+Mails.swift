@@ -3,7 +3,7 @@ import Bytes
 import Comments
 import StoryDecoding
 
-/// The renderers of a campaign that one worker has used, one for each language and time zone.
+/// The renderers that one worker has used for a campaign, one for each language and time zone.
 struct CampaignRenderers {
   private var known: [RecipientSettings: Renderer] = [:]
 
@@ -21,7 +21,7 @@ struct CampaignRenderers {
 }
 
 extension StoryWorker {
-  /// Appends a result for each recipient of a line: the mail of its story, or an error.
+  /// Appends a result for each recipient of a line: the email about the line's story, or an error.
   mutating func writeMails(
     of decoded: DecodedStory, from source: Source, for recipients: LineRecipients,
     in campaign: Campaign, to output: inout OutputBuffer, by writePiece: WritePiece
@@ -53,7 +53,7 @@ extension StoryWorker {
     }
   }
 
-  /// Appends a result for each notification of a line: its mail, or an error.
+  /// Appends a result for each notification of a line: its email, or an error.
   mutating func writeNotices(
     of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     by writePiece: WritePiece
@@ -88,7 +88,10 @@ extension StoryWorker {
     }
   }
 
-  /// Returns the notifications of each reader, in the order of the first, some of them in each mail.
+  /// Returns the notifications in groups, each for one email to one reader, in the order of the
+  /// first notification of each group.
+  ///
+  /// A large group is split.
   private func combined(
     _ items: [Result<DecodedNotification, DecodingError>]
   ) -> [Result<[DecodedNotification], DecodingError>] {
@@ -113,7 +116,7 @@ extension StoryWorker {
     return order.map { $0.map { groups[$0] } }
   }
 
-  /// Appends the mail about one notification, or about several.
+  /// Appends the email about one or more notifications.
   private mutating func append(
     _ notifications: [CoralNotification], to output: inout OutputBuffer
   ) throws(StoryFailure) {
@@ -143,7 +146,7 @@ extension StoryWorker {
       throw StoryFailure(rendering: error)
     }
     let diagnostics = decoded.diagnostics.list()
-    // A reader whose last visit is known gets no mail without news, whatever the options say.
+    // A reader whose last visit is known gets no email if nothing is new, whatever the options say.
     if settings.skipsEmpty || recipient.reader.since != nil,
       addressed.options.newCommentCount(in: decoded.story) == 0
     {
@@ -152,7 +155,7 @@ extension StoryWorker {
     try append(decoded.story, addressed, diagnostics: diagnostics, to: &output)
   }
 
-  /// Appends the members of a result that has a mail, and ends it.
+  /// Appends the members of a result that has an email, and completes it.
   private mutating func append(
     _ story: Story, _ renderer: Renderer, diagnostics: [Diagnostic], to output: inout OutputBuffer
   ) throws(StoryFailure) {
@@ -167,7 +170,7 @@ extension StoryWorker {
 }
 
 extension OutputBuffer {
-  /// Appends the members of a result that has a mail, and ends it.
+  /// Appends the members of a result that has an email, and completes it.
   mutating func append(_ mail: Rendering, _ diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(key: "output")
@@ -179,7 +182,7 @@ extension OutputBuffer {
     append("}\n")
   }
 
-  /// Appends the members of a result for a recipient for whom nothing is new, and ends it.
+  /// Appends the members of a result for a recipient for whom nothing is new, and completes it.
   mutating func appendNoMail(_ diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(member: "comments", 0)
@@ -189,7 +192,8 @@ extension OutputBuffer {
 }
 
 extension LineRecipient {
-  /// The recipient of a mail; the words of its identity and the address are what its `Message-ID` is made of.
+  /// Returns the recipient of an email, whose `Message-ID` is derived from the identity and the
+  /// address.
   func addressee(_ identity: [String]) -> MailRecipient {
     var addressee = MailRecipient(mailbox, identity: "")
     addressee.identity = (identity + [addressee.address ?? ""]).joined(separator: "\0")

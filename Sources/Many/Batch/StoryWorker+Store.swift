@@ -6,9 +6,10 @@ import Store
 import StoryDecoding
 
 extension StoryWorker {
-  /// Keeps the stored output of a story that has not changed; returns false if the story has to be rendered.
+  /// Keeps the stored output of a story that has not changed; returns false if the story has to be
+  /// rendered.
   ///
-  /// A story without a key is found by its input.
+  /// A story without a key is found by the hash of its input.
   mutating func keepStored(
     _ key: [UInt8]?, _ input: ContentHash?, joined: ContentHash?
   ) throws(StoryFailure) -> Bool {
@@ -44,7 +45,7 @@ extension StoryWorker {
     }
   }
 
-  /// It keeps the index of a store small.
+  /// The longest key, in bytes; the limit keeps the index of a store small.
   private static let longestKey = 4096
 
   /// Renders a story into the changes of the store, and writes a result line with `--explain`.
@@ -91,7 +92,7 @@ extension StoryWorker {
     counts.comments += report.commentCount
   }
 
-  /// Returns the key of a story if a store accepts it.
+  /// Returns the key of a story; throws if there is none, or if a store does not accept it.
   func checkedKey(of source: Source) throws(StoryFailure) -> [UInt8] {
     guard let key = source.key else {
       throw StoryFailure(
@@ -101,14 +102,14 @@ extension StoryWorker {
     return key
   }
 
-  /// Returns the persons of a story for a store.
+  /// Returns the people in a story, for a store.
   ///
-  /// An archive with pseudonyms must not tell who the persons are.
+  /// There are none if the archive has pseudonyms, as it must not tell who the people are.
   func people(of story: borrowing Story) -> [Person] {
     renderer.options.archive.pseudonymKey == nil ? story.people : []
   }
 
-  /// Returns the story of a key in the current run.
+  /// Returns the story with a key from the current run.
   private mutating func storedStory(ofKey key: [UInt8]) throws(StoryFailure) -> StoredStory? {
     do throws(StoreError) { return try lookup?.story(ofKey: key) } catch {
       storeFailure = error
@@ -133,7 +134,7 @@ extension StoryFailure {
 }
 
 extension OutputBuffer {
-  /// Appends everything of a result after its number.
+  /// Appends the part of a result that follows its number.
   fileprivate mutating func append(
     _ story: RenderedStory, reasons: [RenderReason], warnings: [Diagnostic]
   ) {
@@ -154,7 +155,8 @@ extension OutputBuffer {
 }
 
 extension ListedFacts {
-  /// The most bytes of a title and of an address; a longer title is cut, a longer address is left out.
+  /// The most bytes in a title and in an address; a longer title is cut, a longer address is left
+  /// out.
   private static let longestTitle = 400
   private static let longestAddress = 2000
 

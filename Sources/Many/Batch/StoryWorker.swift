@@ -7,19 +7,20 @@ import Store
 import StoryDecoding
 import Unpacking
 
-/// A worker that decodes and renders one story after another, exactly like a single story.
+/// A worker that decodes and renders one story after another, each exactly as if it were the only
+/// one.
 struct StoryWorker: ~Copyable {
   private(set) var renderer: Renderer
   let settings: BatchSettings
   /// The current run of the store; `nil` if it has none, or there is no store.
   let lookup: StoryLookup?
-  /// The changes of the store since they were applied last.
+  /// The changes to the store that have not been applied yet.
   var changes = StoreChanges()
   /// The error after which the store cannot be read any more.
   var storeFailure: StoreError?
   /// The error after which no story can be joined any more.
   private var joinFailure: BatchError?
-  /// The run that tells what is new, once it is opened.
+  /// The earlier run that tells what is new, once it is open.
   private var earlierRun: EarlierRunLookup?
   var counts = BatchCounts()
   /// The offset of the current result in the output, unless its beginning is already written.
@@ -32,7 +33,8 @@ struct StoryWorker: ~Copyable {
   /// The renderers of a campaign.
   var renderers = CampaignRenderers()
 
-  /// A function that writes a piece of a result that is too long for memory, and applies changes of the store.
+  /// A function that writes a piece of a result that is too long for memory, and applies the
+  /// changes to the store.
   typealias WritePiece = (inout OutputBuffer, inout StoreChanges) -> Void
 
   init(_ renderer: Renderer, _ settings: BatchSettings, lookup: StoryLookup? = nil) {
@@ -43,7 +45,7 @@ struct StoryWorker: ~Copyable {
 
   private var needsHashes: Bool { settings.isForStore || settings.writesHashes }
 
-  /// Longer results are written in pieces.
+  /// The number of bytes from which a result is written in pieces.
   static let pieceSize = 1 << 19
 
   /// Appends the result of one line; an empty line has none.
@@ -94,7 +96,7 @@ struct StoryWorker: ~Copyable {
         let id = decoded.story.id
         key = id.isEmpty ? nil : Array(id.utf8)
       }
-      // After the key is known, so that it is in the result of any failure.
+      // The check follows after the key is known, so that a failure's result has the key.
       try check(decoded)
       try findNews(ofKey: key)
       let source = Source(key: key, number: number, input: input)
@@ -119,7 +121,7 @@ struct StoryWorker: ~Copyable {
 
   // MARK: Rows
 
-  /// Appends the result of the rows of one story, joined with other rows.
+  /// Appends the result for the rows of one story, joined with the rows of people and settings.
   mutating func process(
     _ group: RowGroup, joining joinedRows: JoinedRows?, to output: inout OutputBuffer,
     writePiece: WritePiece
@@ -154,7 +156,7 @@ struct StoryWorker: ~Copyable {
     }
   }
 
-  /// The reason not to begin another story.
+  /// The reason not to start another story; `nil` if there is none.
   var ending: BatchEnding? {
     storeFailure.map { .store($0) } ?? joinFailure.map { .dump($0) }
   }
@@ -282,7 +284,7 @@ struct StoryWorker: ~Copyable {
     finish(report, of: decoded, text.takeHash(), to: &output)
   }
 
-  /// Prepares the renderer for a story of which an earlier run tells what is new.
+  /// Tells the renderer what is new in a story, if there is an earlier run to compare with.
   private mutating func findNews(ofKey key: [UInt8]?) throws(StoryFailure) {
     guard let earlier = settings.earlierRun else { return }
     do throws(StoreError) {
@@ -294,12 +296,12 @@ struct StoryWorker: ~Copyable {
     }
   }
 
-  /// The story has no new comment, and is to have no output then.
+  /// Returns whether the story gets no output because it has no new comments.
   private func isSkipped(_ decoded: borrowing DecodedStory) -> Bool {
     settings.skipsEmpty && renderer.options.newCommentCount(in: decoded.story) == 0
   }
 
-  /// Writes the files of a story in several pages, as a list in its result line.
+  /// Writes the files of a story with multiple pages, as a list in its result line.
   private mutating func writePages(
     _ decoded: DecodedStory, to output: inout OutputBuffer
   ) throws(StoryFailure) {
@@ -329,7 +331,7 @@ struct StoryWorker: ~Copyable {
     finish(report, of: decoded, hasher?.finish(), to: &output)
   }
 
-  /// Completes the result line of a story that was rendered.
+  /// Completes the result line of a rendered story.
   private mutating func finish(
     _ report: Report, of decoded: DecodedStory, _ hash: ContentHash?, to output: inout OutputBuffer
   ) {

@@ -29,7 +29,8 @@ import OperatingSystem
     self.path = path
     var opened: OpaquePointer?
     let result = unsafe csqlite3_open_v2(Self.name(of: path, access), &opened, access.flags)
-    // SQLite returns a connection for its error, unless there is no memory for one.
+    // Even if opening fails, SQLite returns a connection to
+    // read the error from, unless there is no memory for one.
     guard let connection = unsafe opened else {
       throw StoreError(.outOfMemory, at: path, problem: "cannot be opened")
     }
@@ -40,11 +41,11 @@ import OperatingSystem
   }
 
   deinit {
-    // It is closed when its last statement is gone.
+    // The connection is closed when its last statement is gone.
     unsafe csqlite3_close_v2(connection)
   }
 
-  /// Returns a path as SQLite takes it, for which some names have a special meaning.
+  /// Returns a path in a form to which SQLite gives no special meaning.
   private static func name(of path: String, _ access: Access) -> String {
     let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
     guard access == .readingUnchangeable else { return plain }
@@ -75,7 +76,8 @@ import OperatingSystem
     return unsafe Statement(statement, of: self)
   }
 
-  /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`; `nil` without a row.
+  /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`;
+  /// `nil` if there is no row or the value is null.
   func number(_ query: String) throws(StoreError) -> Int? {
     let statement = try prepare(query)
     return try statement.first { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
@@ -84,7 +86,9 @@ import OperatingSystem
   /// The number of rows that the last statement inserted, changed or deleted.
   var changedRows: Int { Int(unsafe csqlite3_changes64(connection)) }
 
-  /// Runs a body in a transaction that no other connection can write during, and undoes it if the body fails.
+  /// Runs a body in a transaction, during which no other connection can write.
+  ///
+  /// If the body fails, the transaction is rolled back.
   func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try run("begin immediate")
     do throws(StoreError) {
@@ -99,12 +103,12 @@ import OperatingSystem
 
   // MARK: Errors
 
-  /// Throws the error of a result other than success.
+  /// Throws an error if a result code is not success.
   func check(_ result: Int32) throws(StoreError) {
     if Int(result) != CSQLITE_OK { throw error(result) }
   }
 
-  /// Returns the error of the last call.
+  /// Returns the error for the result code of the last call.
   func error(_ result: Int32) -> StoreError {
     let message = unsafe csqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
     let number = unsafe csqlite3_system_errno(connection)
@@ -135,7 +139,7 @@ extension Database.Access {
   fileprivate var flags: Int32 {
     let flags =
       switch self {
-      // The last connection removes the files next to the database, which needs the permission to write.
+      // The last connection removes the files next to the database, which needs write permission.
       case .reading: CSQLITE_OPEN_READWRITE
       case .readingUnchangeable: CSQLITE_OPEN_READONLY | CSQLITE_OPEN_URI
       case .writing: CSQLITE_OPEN_READWRITE
@@ -145,8 +149,9 @@ extension Database.Access {
   }
 }
 
-/// A prepared statement: values are bound to its parameters, which are counted from 1, and columns of its rows are
-/// counted from 0.
+/// A prepared statement.
+///
+/// Its parameters are numbered from 1, and the columns of its rows from 0.
 @safe struct Statement: ~Copyable {
   private let statement: OpaquePointer
   private let database: Database
@@ -176,14 +181,16 @@ extension Database.Access {
     try bind(text: Array(text.utf8), to: parameter)
   }
 
-  /// Binds bytes; `nil` is null.
+  /// Binds bytes, or null if they are `nil`.
   func bind(bytes: [UInt8]?, to parameter: Int32) throws(StoreError) {
     guard let bytes else { return try bind(nil, to: parameter) }
     try database.check(
       unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true))
   }
 
-  /// Binds bytes that stay where they are until another value is bound.
+  /// Binds bytes without copying them.
+  ///
+  /// They must stay where they are until another value is bound.
   @unsafe func bind(
     unmoved bytes: UnsafeBufferPointer<UInt8>, to parameter: Int32
   ) throws(StoreError) {
@@ -192,7 +199,9 @@ extension Database.Access {
         statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
   }
 
-  /// SQLite refuses counts that do not fit, which are far above its limit of 10⁹.
+  /// Returns a byte count as SQLite takes it.
+  ///
+  /// SQLite refuses counts that do not fit, because they are far above its limit of 10⁹.
   private func count(of bytes: [UInt8]) -> Int32 { Int32(clamping: bytes.count) }
 
   // MARK: Running
@@ -201,7 +210,7 @@ extension Database.Access {
   func next() throws(StoreError) -> Bool {
     let result = unsafe csqlite3_step(statement)
     if Int(result) == CSQLITE_ROW { return true }
-    // The message of the error is gone after the reset.
+    // The error message is lost after the reset.
     let failure = Int(result) == CSQLITE_DONE ? nil : database.error(result)
     reset()
     if let failure { throw failure }
@@ -213,7 +222,7 @@ extension Database.Access {
     while try next() {}
   }
 
-  /// Returns a value of the first row; `nil` without a row.
+  /// Returns what a body makes of the first row; `nil` if there is no row.
   func first<Value>(_ body: (borrowing Statement) throws(StoreError) -> Value) throws(StoreError)
     -> Value?
   {
@@ -228,7 +237,7 @@ extension Database.Access {
     while try next() { try body(self) }
   }
 
-  /// Ends the reading of rows, so that the statement can be used again.
+  /// Stops reading rows, so that the statement can be used again.
   func reset() { _ = unsafe csqlite3_reset(statement) }
 
   // MARK: Columns
@@ -247,7 +256,7 @@ extension Database.Access {
 
   func bytes(_ column: Int32) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
 
-  /// Runs a body on the bytes of a text or blob, which are there until the next row.
+  /// Runs a body on the bytes of a text or blob column, which are valid until the next row is read.
   func withBytes<Value, Failure: Error>(
     _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value {

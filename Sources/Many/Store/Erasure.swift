@@ -4,18 +4,20 @@ import OperatingSystem
 package struct Erasure: Hashable, Sendable {
   /// The keys of stories.
   package var keys: [String] = []
-  /// The ids or names of people: their stories are those in which they appear, and those that show the name.
+  /// The ids or names of people.
+  ///
+  /// The stories in which they appear or that show their names are erased.
   package var people: [String] = []
-  /// Texts and ids of comments.
+  /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
   /// The number of stories of the current run that may be erased; `nil` for the usual limit.
   package var removalLimit: CountLimit?
-  /// Nothing is changed.
+  /// Whether to change nothing, and only report what would be erased.
   package var isDry = false
 
   package init() {}
 
-  /// All texts to search for: the names of people are words.
+  /// All patterns to search for: people are searched for as whole words.
   fileprivate var searched: [ErasurePattern] {
     patterns + people.compactMap { ErasurePattern(.words, $0) }
   }
@@ -23,20 +25,20 @@ package struct Erasure: Hashable, Sendable {
 
 /// The effect of an erasure.
 package struct ErasureReport: Hashable, Sendable {
-  /// The stories that lost an output in any run, in the order of their keys.
+  /// The keys of the stories that lost an output in any run, in ascending order.
   package var keys: [[UInt8]] = []
   /// The number of stories that the current run lost.
   package var currentCount = 0
-  /// The number of outputs that were erased, and of their bytes.
+  /// The number of erased outputs, and their total size in bytes.
   package var outputs = 0
   package var bytes = 0
   /// The number of persons who were erased.
   package var people = 0
-  /// The persons and texts that were asked for but are not in the store.
+  /// The keys, people and texts of the request that are not in the store.
   package var unmatched: [String] = []
-  /// The places that the check found in the files afterwards; `nil` if nothing was changed.
+  /// The texts that the check still found in the files afterwards; `nil` if nothing was changed.
   package var left: [String]?
-  /// No other process prevented that the old pages were overwritten.
+  /// Whether the old pages were overwritten, which other processes that read them can prevent.
   package var isFinished = true
 
   package init() {}
@@ -61,16 +63,18 @@ package final class ErasureRun {
 
   /// Erases from all runs of a store.
   ///
-  /// Nothing happens if the process is killed before the transaction ends. After that, pages that are overwritten with zeros
-  /// have to be written from the log into the file. If the process is killed, or other connections read the old pages for
-  /// longer than `patience` milliseconds, the next process that opens the store does it.
+  /// If the process is killed before the transaction ends, nothing is erased. After the
+  /// transaction, the overwritten pages have to be moved from the log to the file. If the process
+  /// is killed before that, or other connections read the old pages for longer than `patience`
+  /// milliseconds, the next process that opens the store moves them.
   package static func run(
     _ erasure: Erasure, on path: String, patience: Int32 = Database.usualPatience,
     progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> ErasureReport {
     var report: ErasureReport
     do {
-      // It is closed before its file is read, because the end of the reading would release its locks.
+      // The store is closed before its file is read, because
+      // closing the file would release the store's locks.
       let store = try SiteStore(path, isWritable: true, patience: patience)
       report = try ErasureRun(store, erasure: erasure, progress: progress).run()
     }
@@ -106,7 +110,7 @@ package final class ErasureRun {
       try? database.run("rollback")
       throw error
     }
-    // The file and its log still have the pages as they were.
+    // The file and its log still contain the old pages.
     if !erasure.isDry { report.isFinished = try UnfinishedErasure.finish(in: database) }
     return report
   }
@@ -123,7 +127,9 @@ package final class ErasureRun {
     }
   }
 
-  /// Finds the stories in which people appear, whose ids and names are compared as readers see them.
+  /// Finds the stories in which people appear.
+  ///
+  /// Ids must match exactly; names are compared as readers see them.
   private func findPeople() throws(StoreError) {
     let wanted = erasure.people.map { (name: $0, words: VisibleText.words(of: $0)) }
     if wanted.isEmpty { return }
@@ -165,7 +171,7 @@ package final class ErasureRun {
     }
   }
 
-  /// Searches all outputs, in the order in which they lie in the file.
+  /// Searches all outputs, in the order in which the file stores them.
   private func searchOutputs() throws(StoreError) {
     if patterns.isEmpty { return }
     let add = try database.prepare(
@@ -198,7 +204,7 @@ package final class ErasureRun {
   }
 
   private func summarize() throws(StoreError) {
-    // An output can belong to other stories, too, which keep it.
+    // An output can also belong to other versions, which keep it.
     try database.run(
       """
       create temp table erased_output as select distinct output as id from erased where output not in
@@ -274,7 +280,7 @@ package final class ErasureRun {
   }
 }
 
-/// The search of a store's files for what was erased, byte by byte, without SQLite.
+/// A byte-by-byte search of a store's files for what was erased, without SQLite.
 struct ErasureCheck {
   let path: String
   let patterns: [ErasurePattern]
@@ -312,6 +318,6 @@ struct ErasureCheck {
     }
   }
 
-  /// The bytes of a piece that are searched again with the next one.
+  /// The number of bytes at the end of a piece that are searched again with the next piece.
   private static let overlap = 4096
 }

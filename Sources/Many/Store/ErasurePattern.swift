@@ -1,14 +1,14 @@
 import Bytes
 import OperatingSystem
 
-/// A text that is searched for in outputs and in the facts about stories.
+/// Text to search for in the outputs and the metadata of stories.
 package struct ErasurePattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The id of a comment, which outputs contain as it is.
+    /// The id of a comment, which outputs contain unchanged.
     case identifier
-    /// Words that readers see. The first may begin, and the last may end, within a word.
+    /// Words that readers see. A match may begin or end within a word.
     case text
-    /// Whole words that readers see, such as a name. Upper and lower case are different.
+    /// Whole words that readers see, such as a name. Case matters.
     case words
   }
 
@@ -34,7 +34,9 @@ package struct ErasurePattern: Hashable, Sendable {
 
   func occurs(inAny readings: [[UInt8]]) -> Bool { readings.contains(where: occurs(inText:)) }
 
-  /// Returns whether the key, title or address of a story contains the text, in which `-` separates words and case is ignored.
+  /// Returns whether the key, title or address of a story contains the text.
+  ///
+  /// Except for an identifier, case is ignored and `-` separates words.
   func occurs(inFact fact: String) -> Bool {
     if kind == .identifier { return occurs(inText: Array(fact.utf8)) }
     var pattern = self
@@ -44,7 +46,7 @@ package struct ErasurePattern: Hashable, Sendable {
       || pattern.occurs(inText: VisibleText.words(of: decoded.lowercased()))
   }
 
-  /// Returns whether a text contains the words.
+  /// Returns whether bytes contain the words or the identifier.
   private func occurs(inText bytes: [UInt8]) -> Bool { occurs(text, in: bytes) }
 
   /// Returns whether bytes of a file contain the text itself: as it is, or escaped for markup or JSON.
@@ -58,7 +60,7 @@ package struct ErasurePattern: Hashable, Sendable {
     return forms.contains { occurs($0, in: bytes) }
   }
 
-  /// Returns whether bytes contain a text, delimited as the kind demands.
+  /// Returns whether bytes contain a text, delimited as the kind requires.
   private func occurs(_ text: [UInt8], in bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBytes { bytes in
       var start = 0
@@ -67,7 +69,8 @@ package struct ErasurePattern: Hashable, Sendable {
         if kind == .text { return true }
         let before = found > 0 ? unsafe bytes[found - 1] : 0x20
         let after = end < bytes.count ? unsafe bytes[end] : 0x20
-        // Languages without spaces have no other borders of words than these.
+        // Only ASCII letters and digits continue a word, because
+        // languages without spaces have no other word boundaries.
         if !isLetterOrDigit(before) && !isLetterOrDigit(after) { return true }
         start = found + 1
       }

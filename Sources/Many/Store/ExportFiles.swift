@@ -2,7 +2,7 @@ import Bytes
 import Hashing
 import OperatingSystem
 
-/// A file of an export under a temporary name, until it is on the disk.
+/// An exported file that has a temporary name until it is on the disk.
 struct StagedFile {
   var file: ExportRecord.File
   let path: String
@@ -58,9 +58,10 @@ struct HashedFileWriter: ~Copyable {
     buffer.clear()
   }
 
-  /// Keeps the file; returns what a record notes of it.
+  /// Keeps the file, and returns its entry for a record.
   ///
-  /// - Parameter source: The hash of what the file was made of; `nil` for its own hash.
+  /// - Parameter source: The hash of what the file was made
+  ///   from; if `nil`, the hash of the file itself.
   consuming func finish(
     name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
   ) throws(StoreError) -> ExportRecord.File {

@@ -1,13 +1,15 @@
 import Bytes
 package import Hashing
 
-/// The names of exported files: a text with `{key}` in place of the key of a story, such as `{key}.html`.
+/// A pattern for the names of exported files, with `{key}` as
+/// the placeholder for a story's key, such as `{key}.html`.
 package struct ExportName: Hashable, Sendable {
   package let text: String
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Creates names; `nil` if the text does not contain `{key}` exactly once or leads out of its folder.
+  /// Creates a pattern; `nil` if the text does not contain `{key}` exactly once, contains a control
+  /// character, or has a path component that is empty or begins with a dot.
   package init?(_ text: String) {
     let parts = text.split(atText: "{key}")
     let folders = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -19,10 +21,11 @@ package struct ExportName: Hashable, Sendable {
     after = Array(parts[1].utf8)
   }
 
-  /// The longest name of a file that all file systems of Linux and macOS accept, less an ending such as `.gz`.
+  /// The maximum length in bytes of a file name on all Linux
+  /// and macOS file systems, less an ending such as `.gz`.
   private static let longestName = 255 - 8
 
-  /// Returns the name of the file of a story; `nil` if it is too long for a file system.
+  /// Returns the name of a story's file; `nil` if it is too long for a file system.
   package func file(ofKey key: [UInt8]) -> String? {
     let bytes = before + Self.encoded(key) + after
     guard bytes.split(separator: 0x2F).allSatisfy({ $0.count <= Self.longestName }) else {
@@ -31,7 +34,8 @@ package struct ExportName: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a key as it is in names of files: percent-encoded, with `%2E` for a dot in front, which would hide the file.
+  /// Returns a key as it appears in file names: percent-encoded,
+  /// including a leading dot, which would hide the file.
   package static func encoded(_ key: [UInt8]) -> [UInt8] {
     var name = OutputBuffer(capacity: key.count * 3)
     for (index, byte) in key.enumerated() {
@@ -46,7 +50,8 @@ package struct ExportName: Hashable, Sendable {
     return name.bytes()
   }
 
-  /// Returns the address of a file, relative to its folder: a percent sign in a name is a character of the name.
+  /// Returns the address of a file relative to its folder,
+  /// with each percent sign of its name encoded.
   package static func address(of file: String) -> String { file.replacing(text: "%", with: "%25") }
 }
 
@@ -54,14 +59,15 @@ package struct ExportName: Hashable, Sendable {
 package enum ExportContent: String, CaseIterable, Sendable {
   /// The outputs of a run.
   case outputs
-  /// The number of comments of each story, which is both a text for includes and JSON.
+  /// The number of comments on each story, which is both text for includes and JSON.
   case counts
 
   /// Returns the number of comments as the content of a file.
   static func count(_ comments: Int) -> [UInt8] { Array("\(comments)\n".utf8) }
 }
 
-/// The encoding of a file: a file as it is, or a compressed sibling that web servers send instead of it.
+/// The encoding of a file: the plain file, or a compressed
+/// sibling that web servers send instead of it.
 package enum FileEncoding: String, CaseIterable, Sendable {
   case identity, gzip, br
 
@@ -97,7 +103,7 @@ package struct ExportSettings: Sendable {
   package var name: ExportName
   package var content = ExportContent.outputs
   package var encodings = FileEncodings()
-  /// Files in the folder are compared by their content, not only by their size and time.
+  /// Whether files in the folder are compared by content, not only by size and time.
   package var comparesContent = false
 
   package init(name: ExportName) { self.name = name }

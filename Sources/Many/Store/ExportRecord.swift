@@ -2,10 +2,11 @@ import Bytes
 import Hashing
 import OperatingSystem
 
-/// The record of the files in a target, each with the hash of what it was made of.
+/// The record of the files in a target, each with the hash of what it was made from.
 ///
-/// It is a database in the folder `.atoll-export` of the target and not in the store, so that an export only reads the
-/// store, even while a run is written, and a target that is moved takes its record along.
+/// It is a database in the `.atoll-export` folder of the target, not
+/// in the store. So an export only reads the store, even while a run
+/// is being written, and a target that is moved keeps its record.
 final class ExportRecord {
   /// A file of a target.
   struct File: Hashable {
@@ -13,7 +14,7 @@ final class ExportRecord {
     /// The key of the story that it belongs to; `nil` for a list.
     var key: [UInt8]?
     var encoding = FileEncoding.identity
-    /// The hash of the output or list that it was made of; `nil` while it is being replaced.
+    /// The hash of the output or list that it was made from; `nil` while it is being replaced.
     var source: ContentHash?
     /// The hash of its bytes.
     var hash: ContentHash?
@@ -31,7 +32,7 @@ final class ExportRecord {
   private let forget: Statement
   private let files: Statement
 
-  /// Opens or creates the record of a target, which no other process may use meanwhile.
+  /// Opens or creates the record of a target, and locks it so that no other process can use it.
   init(of target: String, _ settings: ExportSettings) throws(StoreError) {
     self.target = target
     folder = "\(target)/\(Self.folderName)"
@@ -64,7 +65,7 @@ final class ExportRecord {
       "content", value: settings.content.rawValue, problem: "its files have other contents")
   }
 
-  /// The folder of the record in a target, which web servers must not show.
+  /// The folder of the record in a target, which web servers must not serve.
   static let folderName = ".atoll-export"
   private static let filesAtOnce = 1000
   private static let applicationID = 0x4174_4578
@@ -122,7 +123,7 @@ final class ExportRecord {
     return try fileOfName.first { File($0) }
   }
 
-  /// Returns the next files after a name, in the order of their names.
+  /// Returns the next files after a name, ordered by name; at most `filesAtOnce`.
   func files(after name: String) throws(StoreError) -> [File] {
     var found: [File] = []
     try files.bind(text: name, to: 1)
@@ -130,7 +131,7 @@ final class ExportRecord {
     return found
   }
 
-  /// Notes files as they are now.
+  /// Records files as they are now.
   func note(_ files: [File]) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
       for file in files {

@@ -1,13 +1,13 @@
 import Bytes
 import Hashing
 
-/// The files that the stories of a run are exported to.
+/// The files to which the stories of a run are exported.
 struct ExportSource {
   let store: SiteStore
   let run: StoredRun
   let settings: ExportSettings
 
-  /// The media type of the files of stories.
+  /// The media type of story files.
   var type: String {
     switch settings.content {
     case .outputs: run.contentType
@@ -23,7 +23,7 @@ struct ExportSource {
       .missing, at: store.path, message: "the key '\(key)…' is too long for the name of a file")
   }
 
-  /// Returns the hash of what is in a story's file.
+  /// Returns the hash of the content of a story's file.
   func hash(of story: StoredStory) -> ContentHash {
     switch settings.content {
     case .outputs: story.hash
@@ -31,7 +31,9 @@ struct ExportSource {
     }
   }
 
-  /// Returns what is in a story's file, and compares an output with its hash.
+  /// Returns the content of a story's file.
+  ///
+  /// Throws an error if an output does not match its hash.
   func content(of story: StoredStory) throws(StoreError) -> [UInt8] {
     switch settings.content {
     case .counts: return ExportContent.count(story.comments)
@@ -79,7 +81,7 @@ struct ExportSource {
 }
 
 extension SiteStore {
-  /// Returns the next stories of a run after a key, in the order of their keys.
+  /// Returns the next stories of a run after a key, ordered by key.
   func stories(
     in run: StoredRun, after key: [UInt8]?, atMost limit: Int
   ) throws(StoreError) -> [StoredStory] {

@@ -4,9 +4,10 @@ import OperatingSystem
 
 /// An export that makes a folder equal to a run of a store.
 ///
-/// It writes the files of new and changed stories first, then the lists of stories, and removes files at last, so that no
-/// list ever leads to a file that is not there. Files are written under other names and synchronised; only when they have
-/// their own names on the disk, too, the record notes them.
+/// It writes the files of new and changed stories first, then the lists of
+/// stories, and removes files last, so that no list ever links to a missing
+/// file. Files are written under temporary names, synchronised, and renamed.
+/// They are recorded only when their final names are on the disk, too.
 package final class FolderExport {
   private let source: ExportSource
   private let record: ExportRecord
@@ -19,10 +20,10 @@ package final class FolderExport {
   private var lists: Set<String> = []
 
   private var target: String { record.target }
-  /// The folder of the files that do not have their own names yet.
+  /// The folder for files that do not have their final names yet.
   private var work: String { "\(record.folder)/new" }
 
-  /// The numbers of files and bytes that are synchronised together.
+  /// The numbers of files and bytes after which staged files are published.
   private static let filesAtOnce = 1000
   private static let bytesAtOnce = 64 << 20
 
@@ -34,10 +35,12 @@ package final class FolderExport {
     self.report = report
   }
 
-  /// Makes a folder equal to a run, and returns the numbers of its files.
+  /// Makes a folder equal to a run, and returns the numbers
+  /// of written, removed and unchanged files.
   ///
   /// - Parameters:
-  ///   - countsName: The name of a JSON object with the number of comments of each story; `nil` for none.
+  ///   - countsName: The name of a JSON file with the number
+  ///     of comments on each story; `nil` for none.
   ///   - makeLists: A function that makes the other lists.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
@@ -57,7 +60,7 @@ package final class FolderExport {
     return export.counts
   }
 
-  /// Removes what a killed export left.
+  /// Removes the files that a killed export left behind.
   private func clearWork(makesFolder: Bool) throws(StoreError) {
     let work = work
     try attributing(to: work, "cannot be removed") { () throws(SystemError) in
@@ -81,7 +84,7 @@ package final class FolderExport {
     var missing: [FileEncoding] = []
     var change = StoryChange.added
     for encoding in encodings.list {
-      // A sibling never belongs to another version than its file.
+      // A compressed sibling must never belong to another version than its file.
       if missing.first == .identity {
         missing.append(encoding)
         continue
@@ -108,7 +111,7 @@ package final class FolderExport {
     if staged.count >= Self.filesAtOnce || stagedBytes >= Self.bytesAtOnce { try publish() }
   }
 
-  /// Returns whether the folder has a file that was made of this content.
+  /// Returns whether the folder has an unchanged file that was made from this content.
   private func isInPlace(
     _ file: ExportRecord.File?, _ source: ContentHash
   ) throws(StoreError) -> Bool {
@@ -177,11 +180,11 @@ package final class FolderExport {
     stagedBytes += file.file.bytes
   }
 
-  /// Gives the staged files their names, and notes them when that is on the disk.
+  /// Renames the staged files to their final names, and records them when these are on the disk.
   private func publish() throws(StoreError) {
     if staged.isEmpty { return }
     try synchronize()
-    // From now on the record does not say what these files contain.
+    // Until the files are in place, the record does not say what they contain.
     try record.note(
       staged.map {
         var file = $0.file

@@ -1,4 +1,4 @@
-/// A list of ascending ids in a few bytes: the differences, seven bits in each byte, the lowest first.
+/// A compact encoding of ascending ids: the differences between them as LEB128 numbers.
 enum IDList {
   static func bytes(of ids: some Sequence<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -30,9 +30,9 @@ enum IDList {
   }
 }
 
-/// A set of ids, most of which are next to one another.
+/// A set of ids, most of which are consecutive.
 struct IDSet {
-  /// The bits of ids from a multiple of `pageSize` on.
+  /// The bits of `pageSize` consecutive ids for each page number.
   private var pages: [Int: [UInt64]] = [:]
   private(set) var count = 0
 

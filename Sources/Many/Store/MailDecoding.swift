@@ -1,10 +1,12 @@
 import Bytes
 
-/// The text of a mail without the encodings of its parts and headers.
+/// The decoding of the parts and headers of an email.
 enum MailDecoding {
-  /// Returns a mail with quoted-printable (RFC 2045, section 6.7), base64 (6.8) and encoded words (RFC 2047) decoded.
+  /// Returns an email with quoted-printable (RFC 2045, section
+  /// 6.7), base64 (6.8) and encoded words (RFC 2047) decoded.
   ///
-  /// It does not look where the parts begin: what is decoded twice or needlessly does no harm to a search.
+  /// Part boundaries are ignored: for a search, it does no
+  /// harm to decode something twice or needlessly.
   static func decoded(_ mail: [UInt8]) -> [UInt8] {
     let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
@@ -25,7 +27,7 @@ enum MailDecoding {
     return out
   }
 
-  /// Appends text in which `=` and two digits are a byte.
+  /// Appends text, decoding each `=` and its two hexadecimal digits to a byte.
   private static func append(_ text: ArraySlice<UInt8>, to out: inout [UInt8]) {
     var index = text.startIndex
     while index < text.endIndex {
@@ -41,7 +43,7 @@ enum MailDecoding {
     }
   }
 
-  /// Returns what lines of base64 contain, each block of them followed by a line end.
+  /// Returns the decoded content of each block of base64 lines, followed by a line feed.
   private static func base64Blocks(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
     var out: [UInt8] = []
     var block: [UInt8] = []
@@ -62,7 +64,9 @@ enum MailDecoding {
     return out
   }
 
-  /// Returns the encoded words of the headers; those that follow one another are one text.
+  /// Returns the decoded text of the encoded words in the headers.
+  ///
+  /// Adjacent words are joined.
   private static func encodedWords(_ mail: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0
@@ -81,7 +85,7 @@ enum MailDecoding {
       case _: break
       }
       index = parts[3].startIndex + 1
-      // Only white space is between the words of one text (RFC 2047, section 6.2).
+      // Only white space is between adjacent encoded words (RFC 2047, section 6.2).
       let next = mail[index...].drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
       if !next.starts(with: "=?".utf8) { out.append(0x0A) }
     }

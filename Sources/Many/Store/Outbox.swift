@@ -2,11 +2,13 @@ import Bytes
 import Hashing
 import OperatingSystem
 
-/// A folder with the next files that a target elsewhere lacks, such as a bucket, and the record of what that target has.
+/// A folder with the next files for a remote target, such as
+/// a bucket, and a record of what that target has.
 ///
-/// The files of a batch are of one kind, so that one upload with the same headers takes them all. They leave the outbox in
-/// the order of an export: stories, lists, removals. A batch is the same until it is noted as delivered. All lists of a run
-/// are made at once; those of other kinds wait in batches of their own.
+/// The files of an upload batch have the same media type and encoding, so that one upload with the
+/// same headers transfers them all. Batches follow the order of an export: stories, lists,
+/// removals. A batch stays the same until it is recorded as delivered. All lists of a run are made
+/// together; those of different media types wait in separate batches.
 package final class Outbox {
   private let source: ExportSource
   private let record: ExportRecord
@@ -16,7 +18,7 @@ package final class Outbox {
 
   private var folder: String { record.target }
   private var files: String { "\(folder)/\(Self.filesFolder)" }
-  /// The folder of the files of batches that wait, in a folder for each batch.
+  /// The folder for the files of waiting batches, with a subfolder for each batch.
   private var work: String { "\(record.folder)/new" }
   package static let filesFolder = "files"
 
@@ -50,15 +52,15 @@ package final class Outbox {
 
   // MARK: Batches
 
-  /// Returns the batch that waits, or makes the next one; `nil` if the target has everything.
+  /// Returns the waiting batch, or makes the next one; `nil` if the target has everything.
   ///
-  /// - Parameter limit: The most files of the batch.
+  /// - Parameter limit: The maximum number of files in a batch of stories or removals.
   package func nextBatch(
     limit: Int, countsName: String? = nil, makeLists: ListMaker
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
     if try firstBatch() != nil {
-      // Files of the batch are gone, so its stories and lists have to be looked at again.
+      // Files of the batch are missing, so its stories and lists have to be checked again.
       try record.database.run(
         "delete from setting where name glob 'after *' or name = 'lists'; delete from waiting")
     }
@@ -79,7 +81,8 @@ package final class Outbox {
     return nil
   }
 
-  /// Notes that the target has the batch, and empties the outbox; returns the number of files.
+  /// Records that the target has the batch, empties the
+  /// outbox, and returns the number of files in the batch.
   package func noteDelivered() throws(StoreError) -> Int {
     guard let number = try firstBatch(), let batch = try waitingBatch() else { return 0 }
     try record.database.transaction { () throws(StoreError) in
@@ -107,13 +110,13 @@ package final class Outbox {
     }
   }
 
-  /// Returns the number of the first batch that was made and not delivered.
+  /// Returns the number of the first undelivered batch; `nil` if there is none.
   private func firstBatch() throws(StoreError) -> Int? {
     try record.database.number("select min(batch) from waiting")
   }
 
-  /// Returns the first batch that was made and not delivered, and puts its files into the outbox; `nil` if a file of it is
-  /// gone, or without such a batch.
+  /// Puts the files of the first undelivered batch into the outbox, and returns the batch; `nil` if
+  /// there is none, or if one of its files is missing or has another size.
   private func waitingBatch() throws(StoreError) -> Batch? {
     guard let number = try firstBatch() else { return nil }
     try takeFiles(of: number)
@@ -138,7 +141,8 @@ package final class Outbox {
     return isWhole ? batch : nil
   }
 
-  /// Moves the files of a batch from their waiting place into the outbox, unless that was done.
+  /// Moves the files of a batch from its waiting folder into
+  /// the outbox, unless that is already done.
   private func takeFiles(of batch: Int) throws(StoreError) {
     let (place, files) = (place(of: batch), files)
     guard (try? FileFacts(of: place)) != nil else { return }
@@ -148,7 +152,8 @@ package final class Outbox {
     }
   }
 
-  /// Records files in their waiting places, as batches of one media type each; returns the first batch.
+  /// Records staged files as waiting batches, one for each
+  /// media type, and returns the first of them.
   private func keep(_ staged: [StagedFile], stage: Batch.Stage) throws(StoreError) -> Batch? {
     if staged.isEmpty { return nil }
     let folder = folder
@@ -170,7 +175,7 @@ package final class Outbox {
     return try waitingBatch()
   }
 
-  /// Returns the number of the batch of a media type, of those that are made together.
+  /// Returns the number of the batch for a media type, among the batches that are made together.
   private func batch(ofType type: String) -> Int {
     if let index = types.firstIndex(of: type) { return index }
     types.append(type)
@@ -183,7 +188,7 @@ package final class Outbox {
 
   /// Makes a batch of the stories that the target lacks in an encoding.
   private func storiesBatch(_ encoding: FileEncoding, _ limit: Int) throws(StoreError) -> Batch? {
-    // The stories before this one were looked at when the batch before was made.
+    // The stories up to this key were checked when the previous batches were made.
     let position = "\(source.run.number) \(encoding.rawValue)"
     var after = Array((try record.setting("after \(position)") ?? "").utf8)
     var staged: [StagedFile] = []
@@ -276,7 +281,7 @@ package final class Outbox {
     _ = try keep(staged, stage: .lists)
   }
 
-  /// Makes a batch of the files that the target has and the run has not.
+  /// Makes a batch of the files that the target has but the run does not.
   private func removalsBatch(_ limit: Int) throws(StoreError) -> Batch? {
     var lists: Set<String> = []
     let names = try record.database.prepare("select name from list")

@@ -1,7 +1,7 @@
-/// The persons who appear in stories, while a run is written.
+/// The tables of persons and the stories in which they appear, while a run is written.
 ///
-/// The pairs of persons and new versions are sorted before they are added, because those of a story belong to many places
-/// of a large table.
+/// The pairs of persons and new versions are sorted before they are added, because the pairs of one
+/// story are scattered over a large table.
 final class PersonTable {
   private let database: Database
   private let find: Statement
@@ -13,10 +13,12 @@ final class PersonTable {
   private let noteRemoved: Statement
   private var lastID: Int
   private var known: [Person: Int] = [:]
-  /// The last version whose pairs are sorted.
+  /// The last version whose pairs are in the large table.
+  ///
+  /// Those of later versions are in `new_pair`.
   private let lastSorted: Int
 
-  /// The number of persons whose ids are kept in memory.
+  /// The maximum number of persons whose ids are kept in memory.
   private static let mostKnown = 50_000
 
   init(_ database: Database, lastVersion: Int) throws(StoreError) {
@@ -38,7 +40,9 @@ final class PersonTable {
     lastID = try database.number("select max(id) from person") ?? 0
   }
 
-  /// Returns the ids of persons, each once and in ascending order; those who are new are added.
+  /// Returns the ids of persons without duplicates, in ascending order.
+  ///
+  /// New persons are added to the table.
   func ids(of people: [Person]) throws(StoreError) -> [Int] {
     var ids: Set<Int> = []
     for person in people { ids.insert(try id(of: person)) }
@@ -97,7 +101,8 @@ final class PersonTable {
     try statement.run()
   }
 
-  /// Adds the pairs of all new versions in order, and removes the persons who appear in no version any more.
+  /// Adds the pairs of all new versions in sorted order, and
+  /// removes persons who no longer appear in any version.
   func finish() throws(StoreError) {
     try database.run(
       """

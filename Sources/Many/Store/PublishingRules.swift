@@ -5,7 +5,7 @@ package enum CountLimit: Hashable, Sendable {
   /// A percentage.
   case share(Double)
 
-  /// Returns whether a number exceeds the limit whatever the number of all stories will be.
+  /// Returns whether a number exceeds the limit, however many stories there are in all.
   package func isPassed(_ number: Int) -> Bool {
     if case .count(let most) = self { return number > most }
     return false
@@ -23,15 +23,15 @@ package enum CountLimit: Hashable, Sendable {
 
 /// The conditions under which a run becomes the current one.
 package struct PublishingRules: Hashable, Sendable {
-  /// All outputs have to be on the disk first.
+  /// Whether all outputs have to be on the disk first.
   package var waitsForDisk = true
-  /// The number of stories that may disappear at once; `nil` for the usual limit.
+  /// The number of stories that one run may remove; `nil` for the usual limit.
   package var removalLimit: CountLimit?
   /// The number of stories that may fail; `nil` for the usual limit.
   package var errorLimit: CountLimit?
-  /// Stories that are missing from the input are kept if lines of it cannot be read.
+  /// Whether stories that are missing from the input are kept if some input lines cannot be read.
   package var keepsMissing = true
-  /// The input has only the stories that have changed; all others are kept.
+  /// Whether the input contains only changed stories; all others are kept.
   package var inputIsChanges = false
 
   /// The number of earlier runs that can be returned to.
@@ -41,7 +41,8 @@ package struct PublishingRules: Hashable, Sendable {
 
   /// The percentage of the current run that may usually disappear.
   package static let usualShare = 10.0
-  /// The number of stories that may usually disappear even if it is a larger percentage, unless it is more than half.
+  /// The number of stories that may usually disappear even if they are a larger percentage, as long
+  /// as they are not more than half.
   package static let usualCount = 20
   /// The percentage of the stories, or of the lines, of a run that may usually fail.
   package static let usualErrorShare = 50.0
@@ -53,12 +54,13 @@ package struct PublishingRules: Hashable, Sendable {
       && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
   }
 
-  /// Returns whether so many stories of a small store disappear that it might be a mistake, although it is allowed.
+  /// Returns whether an unusual percentage of stories disappears, which might be a mistake even if
+  /// the store is small enough to allow it.
   package func warns(removed: Int, of all: Int) -> Bool {
     removalLimit == nil && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
   }
 
-  /// The limit of stories that fail.
+  /// The limit on failed stories that applies: the given one or the usual one.
   package var appliedErrorLimit: CountLimit { errorLimit ?? .share(Self.usualErrorShare) }
 
   /// Checks that neither all stories nor too many of them failed.
@@ -76,7 +78,7 @@ package struct PublishingRules: Hashable, Sendable {
   }
 }
 
-/// The number of stories of a run, and of those that failed.
+/// The number of stories in a run, and how many of them failed.
 package struct RenderCounts: Hashable, Sendable {
   package var stories: Int
   package var failures: Int

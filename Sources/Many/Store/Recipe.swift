@@ -1,6 +1,6 @@
 package import Hashing
 
-/// Everything besides the story that decides the bytes of an output.
+/// Everything besides the story that determines the bytes of an output.
 package struct Recipe: Hashable, Sendable {
   package var version: String
   package var options: ContentHash

@@ -1,9 +1,10 @@
 extension SiteRun {
-  /// Makes a run with the stories of an earlier one: the one before the current run, or the one of a number.
+  /// Makes a run with the stories of an earlier one: the given run or, if `number` is `nil`, the
+  /// one before the current run.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws(StoreError) -> Outcome {
-    // It is not created if it does not exist.
+    // This throws an error if the store does not exist, instead of creating it.
     _ = try SiteStore(path)
     let run = try SiteRun(path, nil, maker: .rollback, rules: rules)
     return try run.rollBack(to: number)
@@ -21,7 +22,8 @@ extension SiteRun {
     return outcome
   }
 
-  /// Ends the versions that the run did not have, and copies those that it had.
+  /// Ends the current versions that the target run did not
+  /// have, and copies the ended ones that it had.
   private func restore(_ target: StoredRun) throws(StoreError) {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")
@@ -48,7 +50,7 @@ extension SiteRun {
 }
 
 extension SiteStore {
-  /// Returns the run whose stories a rollback of another one brings back.
+  /// Returns the run whose stories a rollback restores if a given run is the current one.
   func runBefore(_ run: StoredRun) throws(StoreError) -> StoredRun {
     let shown = run.restores ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }

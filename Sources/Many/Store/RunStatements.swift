@@ -1,6 +1,6 @@
 import Hashing
 
-/// The statements of a run that are repeated for each story.
+/// The prepared statements that a run repeats for each story.
 final class RunStatements {
   private let current: Statement
   private let peopleOfVersion: Statement
@@ -41,7 +41,7 @@ final class RunStatements {
     deletePieces = try database.prepare("delete from piece where output = ?1")
   }
 
-  /// Returns the last version of a key, if the story is there.
+  /// Returns the current version of the story with a key, if there is one.
   func currentVersion(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
     try current.bind(text: key, to: 1)
     return try current.first { StoredStory($0) }
@@ -70,7 +70,7 @@ final class RunStatements {
     try addVersion.run()
   }
 
-  /// Replaces everything of a version besides its key and its output.
+  /// Replaces the properties of a version other than its key and its output.
   func update(
     _ version: Int, to story: RenderedStory, people: [UInt8], recipe: Int
   ) throws(StoreError) {
@@ -93,7 +93,9 @@ final class RunStatements {
     try statement.bind(bytes: people.isEmpty ? nil : people, to: first + 4)
   }
 
-  /// Ends a version in a run; `nil` makes it a current one again.
+  /// Ends a version in a run.
+  ///
+  /// If the run is `nil`, the version becomes current again.
   func end(_ run: Int?, _ version: Int) throws(StoreError) {
     try endVersion.bind(run, to: 1)
     try endVersion.bind(version, to: 2)
@@ -105,7 +107,9 @@ final class RunStatements {
     try deleteVersion.run()
   }
 
-  /// Adds an output, which is in pieces if it has no body.
+  /// Adds an output.
+  ///
+  /// If `body` is `nil`, its content is in pieces.
   func addOutput(
     _ output: Int, body: UnsafeBufferPointer<UInt8>?
   ) throws(StoreError) {

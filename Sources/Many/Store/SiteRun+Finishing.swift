@@ -1,5 +1,7 @@
 extension SiteRun {
-  /// Completes the run, which becomes the current one, and reports stories that are no longer in it.
+  /// Completes the run and makes it the current one.
+  ///
+  /// `removed` is called with the key of each story that is no longer in the run.
   ///
   /// If it throws an error, the store stays as it was.
   package func finish(
@@ -21,7 +23,7 @@ extension SiteRun {
     return outcome
   }
 
-  /// Removes the stories of a new store that have the key of a later one.
+  /// Removes the stories of a new store whose key also belongs to a later story.
   private func removeRepeated() throws(StoreError) {
     var repeated: [(key: [UInt8], last: Int)] = []
     let keys = try database.prepare(
@@ -48,7 +50,7 @@ extension SiteRun {
     }
   }
 
-  /// Ends the stories of the run before that are not in the input.
+  /// Ends the stories of the previous run that are not in the input.
   private func removeUnseen(_ removed: (_ key: [UInt8]) -> Void) throws(StoreError) {
     if seen.count == outcome.previousStories { return }
     var missing: [Int] = []
@@ -80,7 +82,7 @@ extension SiteRun {
     outcome.stories -= missing.count
   }
 
-  /// The number of removed stories whose keys are named.
+  /// The maximum number of keys in `Outcome.removedKeys`.
   private static let mostNamed = 3
 
   /// Checks that not too many stories of the current run would disappear.
@@ -96,7 +98,7 @@ extension SiteRun {
 
   // MARK: The row of the run
 
-  /// Adds the run, unless it is the same as the current one, and commits it.
+  /// Adds the run, unless it is the same as the current one, and commits the transaction.
   func addRun(restoring restored: Int? = nil) throws(StoreError) {
     let isSame = outcome.added + outcome.changed + outcome.removed == 0 && restored == nil
     if let previous, isSame, previous.recipe == recipeID {
@@ -122,7 +124,7 @@ extension SiteRun {
     try insert.run()
   }
 
-  /// Removes the runs that can no longer be returned to, and the versions that only they have.
+  /// Removes the runs that are too old to return to, and the versions that only they have.
   private func removeOldRuns() throws(StoreError) {
     let oldest = number - rules.keptRuns
     if oldest <= 1 { return }
@@ -146,11 +148,11 @@ extension SiteRun {
     try database.run("delete from run where number < \(oldest)")
   }
 
-  /// Commits the transaction, and moves what is in the log to the file.
+  /// Commits the transaction and, unless the store is new, moves the content of the log to the file.
   private func commit() throws(StoreError) {
     try database.run("commit")
     if previous == nil {
-      // A reader that is waiting can prevent it; then the next run does it.
+      // A waiting reader can prevent the switch to a log; then the next run switches.
       try? database.run("pragma journal_mode = wal")
     } else {
       let isFinished = try? UnfinishedErasure.finish(in: database)

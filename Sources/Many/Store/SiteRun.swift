@@ -1,9 +1,11 @@
 import OperatingSystem
 
-/// A run that adds stories to a store in one transaction: until it is finished, no reader sees any of it, and if the
-/// process ends before, nothing of it remains.
+/// A run that adds stories to a store in one transaction.
 ///
-/// Stories are added in the order of the input: of two with the same key, the last one counts.
+/// Until it is finished, readers see nothing of it, and if the process ends earlier, nothing of it
+/// remains.
+///
+/// Stories are added in input order. If two have the same key, the later one counts.
 package final class SiteRun {
   package let path: String
   let database: Database
@@ -22,7 +24,7 @@ package final class SiteRun {
   var seen = IDSet()
   var lastVersion: Int
   var lastOutput: Int
-  /// The output of which pieces are written already.
+  /// The output to which pieces have been added already; `nil` if there are none.
   private var openOutput: Int?
   var unread = UnreadLines()
   var outcome = Outcome()
@@ -32,34 +34,38 @@ package final class SiteRun {
     /// The number of the run; if nothing has changed, that of the current run.
     package internal(set) var number = 0
     package internal(set) var stories = 0
-    /// The number of bytes of all outputs.
+    /// The total size of the outputs, in bytes.
     package internal(set) var bytes = 0
     package internal(set) var added = 0
     package internal(set) var changed = 0
-    /// The number of stories of the run before that are not in this one.
+    /// The number of stories in the previous run that are not in this one.
     package internal(set) var removed = 0
-    /// The first keys of these stories.
+    /// The keys of the first of the removed stories.
     package internal(set) var removedKeys: [[UInt8]] = []
-    /// The number of stories of the run before.
+    /// The number of stories in the previous run.
     package internal(set) var previousStories = 0
-    /// The number of stories kept from the run before because lines of the input cannot be read.
+    /// The number of stories that were kept from the previous
+    /// run, although the input does not contain them.
     package internal(set) var kept = 0
-    /// The number of lines that cannot be read.
+    /// The number of input lines that cannot be read.
     package internal(set) var unread = 0
     package internal(set) var firstUnread: Int?
-    /// The number of stories with the key of an earlier one, which they replace.
+    /// The number of stories that replace an earlier story of the input with the same key.
     package internal(set) var repeated = 0
-    /// One of their keys.
+    /// The key of one of the repeated stories.
     package internal(set) var repeatedKey: [UInt8]?
-    /// An earlier erasure could not be finished.
+    /// Whether an earlier erasure could not be finished.
     package internal(set) var hasUnfinishedErasure = false
   }
 
-  /// Begins a run in a store, which is created if it does not exist.
+  /// Creates a run and begins its transaction.
+  ///
+  /// The store is created if it does not exist.
   ///
   /// - Parameters:
-  ///   - recipe: The recipe of all stories that are added; `nil` for that of the current run.
-  ///   - findsByInput: Stories have no keys of their own and are found in the current run by their inputs.
+  ///   - recipe: The recipe for all stories that are added; `nil` for the current run's recipe.
+  ///   - findsByInput: Whether stories are found in the current run by their input, because their
+  ///     keys are not known before they are decoded.
   package init(
     _ path: String, _ recipe: Recipe?, findsByInput: Bool = false, maker: StoredRun.Maker = .batch,
     rules: PublishingRules = PublishingRules(), patience: Int32 = Database.usualPatience
@@ -105,12 +111,12 @@ package final class SiteRun {
     try database.run(
       isStore ? "pragma journal_mode = wal" : "pragma page_size = \(StoreSchema.pageSize)")
     try database.run("pragma cache_size = -\(cacheSize >> 10); begin immediate")
-    // Another process may have created it in the meantime.
+    // Another process may have created the tables in the meantime.
     if try !SiteStore.hasSchema(database) { try database.run(StoreSchema.statements) }
     return database
   }
 
-  /// The bytes of pages that are kept in memory.
+  /// The size of the page cache, in bytes.
   private static let cacheSize = 16 << 20
 
   private static func row(
@@ -131,7 +137,8 @@ package final class SiteRun {
 
   // MARK: The current run
 
-  /// Returns a reader of the current run for one thread; `nil` in a new store.
+  /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or the
+  /// run has no recipe of its own.
   package func lookup() throws(StoreError) -> StoryLookup? {
     guard let previous, let recipe else { return nil }
     return try StoryLookup(path, previous, recipes: recipes, of: recipe)
@@ -150,7 +157,7 @@ package final class SiteRun {
     outcome.bytes += known.bytes - current.bytes
   }
 
-  /// Adds a piece of the output of the story that is added next, which is too long for memory.
+  /// Adds a piece of the next story's output, if the whole output is too long to keep in memory.
   package func addPiece(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
     let output = openOutput ?? lastOutput + 1
     openOutput = output
@@ -165,12 +172,12 @@ package final class SiteRun {
     try statements.removeOutput(output)
   }
 
-  /// Adds a story, or the new state of one of the current run.
+  /// Adds a story, or a new version of a story in the current run.
   ///
   /// - Parameters:
-  ///   - output: The output, or the rest of it after the pieces.
-  ///   - size: The number of bytes of the whole output.
-  ///   - known: The story of the current run.
+  ///   - output: The whole output, or the rest of it if pieces have been added already.
+  ///   - size: The size of the whole output, in bytes.
+  ///   - known: The story as it is in the current run; `nil` if it is not known.
   package func add(
     _ story: RenderedStory, output: UnsafeBufferPointer<UInt8>, size: Int,
     replacing known: StoredStory?
@@ -183,7 +190,8 @@ package final class SiteRun {
       return try unsafe insert(story, people: people, output: output, size: size)
     }
     if current.hash == story.hash, current.bytes == size, current.input != nil {
-      // The same output stays the same version, which keeps the run before as it was for its readers.
+      // An unchanged output needs no new version: readers of
+      // the previous run still get the same output.
       try discardPieces()
       return try update(current, with: story, people)
     }
@@ -197,11 +205,12 @@ package final class SiteRun {
     try unsafe insert(story, people: people, output: output, size: size)
   }
 
-  /// Returns the version that a story replaces, in the current run or in this one.
+  /// Returns the version that a story replaces, whether the
+  /// current run or this one added it; `nil` if there is none.
   private func replaced(
     by story: RenderedStory, _ known: StoredStory?
   ) throws(StoreError) -> StoredStory? {
-    // A new store has no index yet: repeated keys are found at the end.
+    // A new store has no index yet, so repeated keys are found at the end.
     guard previous != nil else { return nil }
     if let known, seen.insert(known.id) { return known }
     guard let current = try currentVersion(ofKey: story.key) else { return nil }
@@ -215,7 +224,7 @@ package final class SiteRun {
     outcome.repeatedKey = outcome.repeatedKey ?? key
   }
 
-  /// Returns the version of a key as this run has it so far.
+  /// Returns the version that this run has so far for a key.
   private func currentVersion(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
     try statements.currentVersion(ofKey: key)
   }
@@ -245,14 +254,16 @@ package final class SiteRun {
     try statements.update(current.id, to: story, people: IDList.bytes(of: people), recipe: recipeID)
   }
 
-  /// Removes a version and its output, if it is not that of another version, too.
+  /// Removes a version and, unless `output` is `nil`, its output.
   func remove(version: Int, output: Int?) throws(StoreError) {
     try people.replace(try statements.people(ofVersion: version), with: [], of: version)
     try statements.removeVersion(version)
     if let output { try statements.removeOutput(output) }
   }
 
-  /// Records a line that cannot be read, and so may belong to any story that is missing from the input.
+  /// Records a line that cannot be read.
+  ///
+  /// It may belong to any story that is missing from the input.
   package func addUnreadLine(_ line: Int) { unread.add(line) }
 }
 

@@ -7,7 +7,7 @@ extension SiteStore {
     let output: Int
   }
 
-  /// Checks the file with SQLite's own check, which reports at most 100 faults.
+  /// Runs SQLite's integrity check, which reports at most 100 faults.
   package func checkFile(_ fault: (String) -> Void) throws(StoreError) {
     let check = try database.prepare("pragma integrity_check")
     try check.forEach { row in
@@ -16,7 +16,8 @@ extension SiteStore {
     }
   }
 
-  /// Compares the outputs of a run, or of all runs, with their hashes, and returns the number of outputs that were read.
+  /// Compares the outputs of a run with their hashes, or those of all runs if it is `nil`, and
+  /// returns the number of outputs that were checked.
   package func checkOutputs(
     of run: StoredRun?, progress: (_ outputs: Int) -> Void, damaged: (DamagedStory) -> Void
   ) throws(StoreError) -> Int {
@@ -54,7 +55,9 @@ extension SiteStore {
     }
   }
 
-  /// Returns the output of a story, after a comparison with its hash.
+  /// Passes a story's output to a body after comparing it with its hash.
+  ///
+  /// Throws an error if it is damaged.
   package func checkedOutput(
     of story: StoredStory, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) {

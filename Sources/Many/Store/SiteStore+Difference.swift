@@ -4,9 +4,10 @@ package enum StoryChange: String, CaseIterable, Sendable {
 }
 
 extension SiteStore {
-  /// Reports the stories whose outputs differ between two runs, in the order of their keys.
+  /// Reports the stories whose outputs differ between two runs, ordered by key.
   ///
-  /// They are reported as they are in the new run, or as they were if they are gone. Without an old run all are added.
+  /// Each is reported as it is in the new run, or as it was in the old one if it is gone. If `old`
+  /// is `nil`, all stories are reported as added.
   package func difference(
     from old: StoredRun?, to new: StoredRun,
     _ body: (StoryChange, StoredStory) throws(StoreError) -> Void

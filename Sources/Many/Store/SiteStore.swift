@@ -1,30 +1,32 @@
 import Hashing
 import OperatingSystem
 
-/// A store: an SQLite file with the outputs of a site's stories, as of the current run and of some earlier ones.
+/// An SQLite file with the outputs of a site's stories, for the current run and some earlier ones.
 ///
-/// A store that is opened for reading is seen as it was then, whatever other processes write.
+/// A store that is opened for reading shows the state at that time, whatever other processes write.
 package final class SiteStore {
   package let path: String
-  /// Erased data may still be in the file or its log, because another process reads the store.
+  /// Whether erased data may still be in the file or its log,
+  /// because another process reads the store.
   package private(set) var hasUnfinishedErasure = false
   let database: Database
   private let storyOfKey: Statement
   private let output: Statement
   private let pieces: Statement
 
-  /// Opens a store for reading, which needs no permission to write, or for changing what is not a run.
+  /// Opens an existing store, either for reading, which needs
+  /// no write permission, or for changes other than runs.
   package convenience init(
     _ path: String, isWritable: Bool = false, patience: Int32 = Database.usualPatience
   ) throws(StoreError) {
     let database = try Self.open(path, isWritable: isWritable, patience)
     try self.init(database)
     hasUnfinishedErasure = try !UnfinishedErasure.finishIfPossible(database)
-    // The first query of a transaction decides what it sees.
+    // The first query of a transaction fixes the state that the transaction reads.
     if !isWritable { try database.run("begin; select number from run limit 1") }
   }
 
-  /// A store whose database is open already.
+  /// Creates a store from a database that is already open.
   init(_ database: Database) throws(StoreError) {
     path = database.path
     self.database = database
@@ -52,7 +54,8 @@ package final class SiteStore {
       try check(database)
       return database
     } catch {
-      // Readers of a database share a file next to it, unless they are not allowed to make one.
+      // Readers of a database share a file next to it. If they are not allowed to create it and the
+      // log is empty, the database is opened as one that cannot change.
       guard case .system(let cause) = error.kind, cause.isAboutThePath || cause.isReadOnly,
         (try? FileFacts(of: "\(path)-wal"))?.size ?? 0 == 0
       else { throw error }
@@ -62,10 +65,10 @@ package final class SiteStore {
     }
   }
 
-  /// Data that is deleted is overwritten, so that an erasure leaves nothing of it.
+  /// Deleted data is overwritten, so that nothing of it remains after an erasure.
   static let settings = "pragma secure_delete = on; pragma synchronous = extra"
 
-  /// Checks that a path is that of a file.
+  /// Checks that there is a file at a path.
   private static func checkKind(ofFile path: String) throws(StoreError) {
     let facts: FileFacts
     do throws(SystemError) { facts = try FileFacts(of: path) } catch {
@@ -91,7 +94,9 @@ package final class SiteStore {
       advice: "wait for it, or repeat it: atoll batch --store")
   }
 
-  /// Returns false for a database without any content, and throws an error if it is not a store.
+  /// Returns whether a database has the tables of a store: `false` if it is empty.
+  ///
+  /// Throws an error if it has other content.
   static func hasSchema(_ database: Database) throws(StoreError) -> Bool {
     let application = try database.number("pragma application_id")
     if application == 0, try database.number("select count(*) from sqlite_master") == 0 {
@@ -139,7 +144,7 @@ package final class SiteStore {
     return run
   }
 
-  /// Returns the recipes of outputs by their rows.
+  /// Returns the recipes of outputs, by row number.
   func recipes() throws(StoreError) -> [Int: Recipe] {
     var recipes: [Int: Recipe] = [:]
     let statement = try database.prepare(
@@ -152,14 +157,15 @@ package final class SiteStore {
     return recipes
   }
 
-  /// Returns the run that another one replaced; `nil` if it is the first, or too old.
+  /// Returns the run that another run replaced; `nil` if that
+  /// was the first run, or the replaced one is no longer kept.
   package func previousRun(of run: StoredRun) throws(StoreError) -> StoredRun? {
     try runs().first { $0.number < run.number }
   }
 
   // MARK: Stories
 
-  /// Returns the story of a key in a run.
+  /// Returns the story with a key in a run.
   package func story(ofKey key: [UInt8], in run: StoredRun) throws(StoreError) -> StoredStory? {
     try storyOfKey.bind(text: key, to: 1)
     try storyOfKey.bind(run.number, to: 2)
@@ -170,7 +176,7 @@ package final class SiteStore {
   ///
   /// - Parameters:
   ///   - key: The key after which to begin; `nil` for all stories.
-  ///   - limit: The number of stories; `nil` for all.
+  ///   - limit: The maximum number of stories; `nil` for all.
   package func forEachStory(
     in run: StoredRun, after key: [UInt8]? = nil, order: StoryOrder = .key, limit: Int? = nil,
     _ body: (StoredStory) throws(StoreError) -> Void
@@ -180,14 +186,14 @@ package final class SiteStore {
       select \(StoredStory.columns) from version
       where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.terms) limit ?3
       """)
-    // No key is empty.
+    // Keys are never empty.
     try statement.bind(text: key ?? [], to: 1)
     try statement.bind(run.number, to: 2)
     try statement.bind(limit ?? -1, to: 3)
     try statement.forEach { (row) throws(StoreError) in try body(StoredStory(row)) }
   }
 
-  /// Returns the persons who appear in a story, in the order of their accounts and names.
+  /// Returns the persons who appear in a story, ordered by account and name.
   package func people(of story: StoredStory) throws(StoreError) -> [Person] {
     let numbers = try database.prepare("select people from version where id = ?1")
     try numbers.bind(story.id, to: 1)
@@ -233,9 +239,9 @@ package final class SiteStore {
 /// An order of stories.
 package enum StoryOrder: String, CaseIterable, Sendable {
   case key
-  /// Those with the most comments first.
+  /// Stories with the most comments first.
   case comments
-  /// Those with the latest comment first.
+  /// Stories with the latest comment first.
   case latest
 
   fileprivate var terms: String {

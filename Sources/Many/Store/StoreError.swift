@@ -7,7 +7,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case system(SystemError)
     /// The file is damaged.
     case corrupt
-    /// The file is not a store, or one of a newer version.
+    /// The file is not a store, or is a store of another version.
     case notAStore
     /// SQLite is not installed.
     case noLibrary
@@ -15,13 +15,13 @@ package struct StoreError: Error, Hashable, Sendable {
     case inUse
     /// The run or the story does not exist.
     case missing
-    /// The run has no story, but the current one has some.
+    /// The new run has no stories, but the current one has some.
     case emptied
     /// More stories failed than the limit allows.
     case failed
     /// More stories would disappear than the limit allows.
     case heldBack
-    /// A folder has files of an export with other settings.
+    /// The folder contains the files of an export with other settings.
     case otherSettings
   }
 

@@ -1,15 +1,18 @@
 /// The tables of a store.
 ///
-/// A version of a story is the state in which it was from one run until another one. The output of a version is never
-/// changed, so earlier runs are there as long as their versions are. All other facts are in the version, so that runs and lists
-/// need not read the large table of outputs.
+/// A version is the state of a story from one run until another. The output of
+/// a version never changes, so an earlier run can be read as long as its
+/// versions exist. All other properties of a story are columns of its versions,
+/// so that runs and lists need not read the large table of outputs.
 enum StoreSchema {
   /// "Atol", the SQLite `application_id` of a store.
   static let applicationID = 0x4174_6F6C
   /// The SQLite `user_version` of this schema.
   static let version = 1
 
-  /// The bytes of a page, in which small outputs and the ends of large ones fit with little waste.
+  /// The size of a page in bytes.
+  ///
+  /// Small outputs and the ends of large ones fit with little waste.
   static let pageSize = 16_384
 
   static let statements = """
@@ -39,13 +42,16 @@ enum StoreSchema {
     pragma user_version = \(version);
     """
 
-  /// The indexes of versions; a first run makes them when all versions are there, which is faster.
+  /// The indexes of versions.
+  ///
+  /// The first run creates them after it has added all versions, which is faster.
   static let indexes = """
     create index version_by_key on version(key, ended);
     create index version_by_ended on version(ended) where ended is not null;
     """
 
-  /// The index for stories that are found by their input, because their keys are known only when they are decoded.
+  /// The index for finding stories by their input, because
+  /// their keys are not known before they are decoded.
   static let indexByInput =
     "create index if not exists version_by_input on version(input) where ended is null"
 }

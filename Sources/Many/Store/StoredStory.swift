@@ -1,6 +1,6 @@
 package import Hashing
 
-/// A story of a run in a store: a version of it with its facts, but without its output.
+/// A version of a story in a store, with its metadata but without its output.
 package struct StoredStory: Hashable, Sendable {
   /// The row of the version.
   package let id: Int
@@ -11,12 +11,12 @@ package struct StoredStory: Hashable, Sendable {
   package let input: ContentHash?
   /// The hash of the rows that the story was joined with.
   package let joined: ContentHash?
-  /// The row of the recipe by which the output was rendered.
+  /// The row of the recipe with which the output was rendered.
   package let recipe: Int
   /// The row of the output.
   package let output: Int
   package let hash: ContentHash
-  /// The number of bytes of the output.
+  /// The size of the output, in bytes.
   package let bytes: Int
   package let comments: Int
   package let facts: ListedFacts
@@ -42,7 +42,7 @@ package struct StoredStory: Hashable, Sendable {
   }
 }
 
-/// The facts about a story that lists of stories show.
+/// The properties of a story that lists of stories show.
 package struct ListedFacts: Hashable, Sendable {
   package var title: String
   /// The address of the story on its site.
@@ -59,7 +59,7 @@ package struct ListedFacts: Hashable, Sendable {
 
 /// A person who appears in a story: an author, or an editor who featured a comment.
 ///
-/// After a change of the name, one account has two persons.
+/// An account whose name has changed has two persons.
 package struct Person: Hashable, Sendable {
   /// The id of the account; empty if only the name is known.
   package var author: [UInt8]
@@ -107,12 +107,12 @@ package struct StoredRun: Hashable, Sendable {
   package let recipe: Int
   package let contentType: String
   package let maker: Maker
-  /// The earlier run whose stories a rollback brought back.
+  /// The earlier run whose stories a rollback restored.
   package let restores: Int?
   package let stories: Int
-  /// The number of bytes of all outputs.
+  /// The total size of the outputs, in bytes.
   package let bytes: Int
-  /// The greatest id of a version when the run ended.
+  /// The greatest version id when the run ended.
   let lastVersion: Int
 
   static let columns = "number, recipe, type, made_by, restores, stories, bytes, last_version"

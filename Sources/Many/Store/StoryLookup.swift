@@ -1,6 +1,8 @@
 package import Hashing
 
-/// A reader of the current run for one thread of a new run, with the reasons to render its stories again.
+/// A reader of the current run for one thread of a new run.
+///
+/// It also finds the reasons to render a story again.
 package final class StoryLookup {
   private let store: SiteStore
   private let run: StoredRun
@@ -27,20 +29,20 @@ package final class StoryLookup {
       isIndexed ? try store.database.prepare("\(query) where input = ?1 and ended is null") : nil
   }
 
-  /// Returns the story of a key in the current run.
+  /// Returns the story with a key in the current run.
   package func story(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
     try storyOfKey.bind(text: key, to: 1)
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Returns a story that was made of an input in the current run.
+  /// Returns a story of the current run that was made from an input.
   package func story(ofInput input: ContentHash) throws(StoreError) -> StoredStory? {
     if storyOfInput == nil { return nil }
     try storyOfInput?.bind(hash: input, to: 1)
     return try storyOfInput?.first { StoredStory($0) }
   }
 
-  /// Returns the reasons to render a story again; none if its output can be used.
+  /// Returns the reasons to render a story again; empty if its output can still be used.
   package func reasons(
     toRender input: ContentHash, joined: ContentHash?, insteadOf known: StoredStory
   ) -> [RenderReason] {

@@ -1,5 +1,5 @@
-/// The mark of an erasure that is committed, but whose old pages may still be in the file or its log, because another
-/// connection reads them.
+/// The mark of a committed erasure whose old pages may still be in the file or its log, because
+/// another connection reads them.
 enum UnfinishedErasure {
   static let table = "create table unfinished_erasure(id integer primary key) strict;"
   static let note = "insert into unfinished_erasure default values"
@@ -8,7 +8,9 @@ enum UnfinishedErasure {
     try database.number("select max(id) from unfinished_erasure")
   }
 
-  /// Moves the pages in the log to the file, and empties the log; returns false if there is a mark and readers prevent it.
+  /// Moves the pages in the log to the file and empties the log.
+  ///
+  /// Returns `false` if there is a mark, but readers prevent this.
   static func finish(in database: Database) throws(StoreError) -> Bool {
     let last = try lastID(in: database)
     let isLogEmpty = try database.number("pragma wal_checkpoint(truncate)") == 0
@@ -18,7 +20,9 @@ enum UnfinishedErasure {
     return true
   }
 
-  /// Finishes an erasure in a store that is opened for reading, if nothing prevents it; returns false if it is not finished.
+  /// Finishes an erasure in a store that is opened for reading, if nothing prevents it.
+  ///
+  /// Returns `false` if it remains unfinished.
   static func finishIfPossible(_ database: Database) throws(StoreError) -> Bool {
     guard try lastID(in: database) != nil else { return true }
     do throws(StoreError) {

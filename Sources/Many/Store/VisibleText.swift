@@ -2,25 +2,26 @@ import Bytes
 
 /// The words that readers see in an output, whatever its format.
 ///
-/// All that separates words becomes one space: white space, punctuation, line ends with the rails of replies after them,
-/// and the borders of blocks. All that readers do not see is left out: tags within words, soft hyphens, marks of direction.
-/// For example, `An<em>n</em>&nbsp;Exam&shy;ple` has the words `Ann Example`.
+/// Everything that separates words becomes one space: white space, punctuation, line ends with the
+/// reply rails after them, and block boundaries. Everything that readers do not see is left out:
+/// tags within words, soft hyphens, directional marks. For example,
+/// `An<em>n</em>&nbsp;Exam&shy;ple` becomes `Ann Example`.
 enum VisibleText {
   /// The treatment of tags.
   enum Tags: CaseIterable {
-    /// Tags of blocks separate words, and others are left out.
+    /// Block tags separate words; other tags are left out.
     case asReadersSeeThem
     /// All tags separate words.
     case separateWords
-    /// Tags are text, so that the values of their attributes are found.
+    /// Tags are treated as text, so that attribute values are found.
     case areText
   }
 
-  /// Returns every reading of an output in which a text may be found.
+  /// Returns all readings of an output; the searched text may be in any of them.
   static func readings(of output: [UInt8], type: String) -> [[UInt8]] {
     var documents = [output]
     if type.hasPrefix("message/") { documents.append(MailDecoding.decoded(output)) }
-    // The content of a feed is markup that is escaped once more.
+    // The content of a feed is markup that is escaped a second time.
     if type.hasPrefix("application/atom+xml") { documents.append(decodingReferences(of: output)) }
     let joinsLines = type.hasPrefix("text/plain") || type.hasPrefix("message/")
     var readings: [[UInt8]] = []
@@ -36,7 +37,7 @@ enum VisibleText {
     return readings
   }
 
-  /// Returns the words of a text that is not markup.
+  /// Returns the words of plain text.
   static func words(of text: String) -> [UInt8] {
     var out = Words()
     out.append(Array(text.utf8))
@@ -102,13 +103,14 @@ enum VisibleText {
     return out.text
   }
 
-  /// Returns the index after a line end and the rails, quotation marks and spaces at the beginning of the next line.
+  /// Returns the index after a line end and after the rails,
+  /// quote markers and spaces that begin the next line.
   private static func endOfGutter(in bytes: [UInt8], after lineEnd: Int) -> Int {
     var index = lineEnd + 1
     while index < bytes.count {
       switch bytes[index] {
       case 0x20, UInt8(ascii: "|"), UInt8(ascii: ">"): index += 1
-      // The lines of box drawing, U+2500 to U+257F.
+      // Box-drawing characters, U+2500 to U+257F.
       case 0xE2 where index + 2 < bytes.count && (0x94...0x95).contains(bytes[index + 1]):
         index += 3
       case _: return index
@@ -117,14 +119,16 @@ enum VisibleText {
     return index
   }
 
-  /// Returns the index after a colour or another control sequence of a terminal (ECMA-48, section 5.4).
+  /// Returns the index after a terminal control sequence, such as
+  /// a colour (ECMA-48, section 5.4); `nil` if there is none.
   private static func endOfTerminalSequence(in bytes: [UInt8], at start: Int) -> Int? {
     guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return nil }
     let end = bytes[(start + 2)...].prefix(64).firstIndex { (0x40...0x7E).contains($0) }
     return end.map { $0 + 1 }
   }
 
-  /// Decodes an escape of JSON (RFC 8259, section 7); `nil` if the backslash begins none.
+  /// Decodes a JSON escape sequence (RFC 8259, section 7);
+  /// returns `nil` if the backslash does not begin one.
   private static func jsonEscape(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
@@ -145,10 +149,10 @@ enum VisibleText {
   }
 }
 
-/// A tag, comment or declaration of markup.
+/// A markup tag, comment or declaration.
 private struct Tag {
   let end: Int
-  /// The element can be a part of a word.
+  /// Whether the element can be part of a word.
   let isInline: Bool
 
   private static let inlineNames: Set<String> = [
@@ -156,7 +160,9 @@ private struct Tag {
     "q", "s",
     "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
   ]
-  /// Longer tags are those of pictures with long addresses; a `<` without an end is text.
+  /// The maximum length of a tag in bytes, which only images with long addresses exceed.
+  ///
+  /// If no `>` follows a `<` within this length, the `<` is text.
   private static let longest = 1 << 16
 
   init?(in bytes: [UInt8], at start: Int) {

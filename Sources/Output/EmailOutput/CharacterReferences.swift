@@ -1,13 +1,16 @@
 import Bytes
 
-/// HTML in ASCII alone: every other character is a numeric character reference (HTML, 13.1.4).
+/// An encoding of HTML in ASCII, with numeric character references for all other characters (HTML,
+/// 13.1.4).
 ///
-/// For example, `<p>Île` becomes `<p>&#206;le`. A line that is longer than mail servers pass on is broken at a space
-/// outside of tags, or in a comment between two ideographs: readers see neither. References mean nothing in
-/// raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in short lines of ASCII, and a template with its own raw
-/// text elements is encoded otherwise. A line can end before a table, too.
+/// For example, `<p>Île` becomes `<p>&#206;le`. A line that is too long for mail servers is broken
+/// at a space outside of tags, or before a table. If the line has neither, it is broken within a
+/// comment that is inserted between two ideographs. Readers see none of these breaks. Character
+/// references have no effect in raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in
+/// short lines of ASCII, and a template with its own raw text elements is encoded differently.
 enum CharacterReferences {
-  /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be broken.
+  /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be
+  /// broken.
   static func encoded(
     _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none
   ) -> [UInt8]? {
@@ -23,7 +26,8 @@ enum CharacterReferences {
     return out.bytes()
   }
 
-  /// Appends a line without its end, in several lines if it is too long; returns `false` if it cannot be.
+  /// Appends a line without its line ending, broken into shorter lines if it is too long; returns
+  /// `false` if it has a control character or cannot be broken.
   private static func append(
     _ line: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts, to out: inout OutputBuffer
   ) -> Bool {
@@ -51,7 +55,7 @@ private struct SourceCharacter {
   let scalar: UInt32
   let length: Int
 
-  /// The character at `index`, or `nil` if it is one that no mail may have.
+  /// Creates the character at `index`; `nil` if an email must not contain it.
   init?(in text: UnsafeBufferPointer<UInt8>, at index: Int) {
     let first = unsafe text[index]
     guard first >= 0x80 else {
@@ -66,7 +70,7 @@ private struct SourceCharacter {
     self.scalar = scalar
   }
 
-  /// The length of its reference.
+  /// The length of the character's reference in bytes.
   var referenceLength: Int {
     var length = "&#0;".utf8.count
     var bound: UInt32 = 10
@@ -83,7 +87,8 @@ private struct SourceCharacter {
     out.append(UInt8(ascii: ";"))
   }
 
-  /// Kana, a Han character or a Hangul syllable: text may be parted before and after it without a visible change.
+  /// Whether this is kana, a Han character or a Hangul syllable: a comment between two of these
+  /// changes nothing visible.
   var isIdeograph: Bool {
     switch scalar {
     case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
@@ -92,15 +97,16 @@ private struct SourceCharacter {
   }
 }
 
-/// Breaks one long line of HTML into several.
+/// Breaks a long line of HTML into shorter ones.
 private struct LineBreaker {
-  /// A place where the line may end: its length until there, and where the next line begins in the source.
+  /// A possible end of the line: the line's length up to it, and the offset in the source at which
+  /// the next line begins.
   private struct BreakPoint {
     var length: Int
     var source: Int
   }
 
-  /// The place in the output where the line begins.
+  /// The offset in the output at which the line begins.
   private let start: Int
   private var lastSpace: BreakPoint?
   private var lastIdeographs: BreakPoint?
@@ -112,7 +118,7 @@ private struct LineBreaker {
 
   private static let commentStart: StaticString = "<!--"
 
-  /// The texts within which the line does not end, and the end of the latest one in the source.
+  /// The texts within which no line may end; `keptEnd` is the end of the latest one in the source.
   private let kept: KeptTexts
   private var keptEnd = 0
 
@@ -158,13 +164,13 @@ private struct LineBreaker {
     return true
   }
 
-  /// Returns the number of printable bytes from `index` on up to the beginning or end of a tag, or outside of tags to a
-  /// space.
+  /// Returns the number of printable bytes from `index` up to the next `<` or `>`, or outside of
+  /// tags up to the next space.
   private func runLength(
     in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost most: Int
   ) -> Int {
     let limit = index + min(most, text.count - index)
-    // In tags, spaces are as good as any other byte.
+    // Within a tag, a space is like any other byte.
     let least: UInt8 = isInTag ? 0x20 : 0x21
     var end = index
     while let base = text.baseAddress, end &+ 16 <= limit {
@@ -185,7 +191,8 @@ private struct LineBreaker {
     return end - index
   }
 
-  /// Records a break point before an ideograph that follows another one outside of tags and titles.
+  /// Records a break point before an ideograph that follows another one outside of tags and raw
+  /// text.
   private mutating func noteIdeograph(_ isIdeograph: Bool, at index: Int, length: Int) {
     let hasRoom = length + Self.commentStart.utf8CodeUnitCount <= TransferEncoding.longestLine
     if isIdeograph, followsIdeograph, hasRoom, !isInTag, !isInRawText {
@@ -194,13 +201,14 @@ private struct LineBreaker {
     followsIdeograph = isIdeograph
   }
 
-  /// Records a tag's beginning or end, or a space outside of tags as a break point.
+  /// Notes the beginning or end of a tag, and records a space outside of tags or the start of a
+  /// table as a break point.
   private mutating func noteMarkup(
     _ text: UnsafeBufferPointer<UInt8>, at index: Int, length: Int
   ) {
     switch unsafe text[index] {
     case UInt8(ascii: "<"):
-      // White space before a table shows nothing.
+      // White space before a table is invisible.
       if length > 0, index >= keptEnd, unsafe text[index...].starts(with: "<table ".utf8) {
         lastSpace = BreakPoint(length: length, source: index)
       }
@@ -210,7 +218,8 @@ private struct LineBreaker {
       isInTag = false
       isInRawText = opensRawText
     case UInt8(ascii: " ") where !isInTag && length > 0 && index >= keptEnd:
-      // The next line must not begin in a way that needs a reference.
+      // If there is room to go on, the next line must not begin with a character that needs a
+      // reference.
       let nextFits = length + 2 <= TransferEncoding.longestLine
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
       lastSpace = BreakPoint(length: length, source: index + 1)
@@ -230,7 +239,8 @@ private struct LineBreaker {
     }
   }
 
-  /// Ends the line at its last break point; returns where the next line begins in the source.
+  /// Ends the line at its last break point; returns the offset in the source at which the next line
+  /// begins, or `nil` if there is no break point.
   private mutating func endLine(_ out: inout OutputBuffer) -> Int? {
     guard let point = lastSpace ?? lastIdeographs else { return nil }
     out.truncate(to: start + point.length)

@@ -1,9 +1,9 @@
-/// Mail clients with the same engine, and so with the same limits.
+/// A group of mail clients that have the same rendering engine, and so the same limits.
 ///
 /// The raw value is the name in `Data/mail-clients.txt`.
 package enum MailClient: String, CaseIterable, Sendable {
   case gmail
-  /// Outlook for Windows with Word inside.
+  /// Outlook for Windows, which renders with Word.
   case outlookWindows = "outlook-windows"
   /// Outlook on the web, and the new Outlook for Windows.
   case outlookWeb = "outlook-web"
@@ -26,9 +26,9 @@ package enum MailClient: String, CaseIterable, Sendable {
   }
 }
 
-/// The features of HTML and CSS that mail clients drop or break, and those that are safe.
+/// The HTML and CSS features that mail clients drop or break, and those that are safe.
 ///
-/// They are read from `Data/mail-clients.txt` when the first template of a mail is compiled.
+/// They are read from `Data/mail-clients.txt` when the first email template is compiled.
 struct ClientFacts: Sendable {
   /// A feature by its name on caniemail.com, and the clients in which it fails.
   struct Feature: Sendable {
@@ -43,7 +43,7 @@ struct ClientFacts: Sendable {
     }
   }
 
-  /// The features by the elements, attributes, properties and words of values that they are about.
+  /// The features that fail, keyed by element, attribute, property, or word in a value.
   private(set) var elements: [String: Feature] = [:]
   private(set) var attributes: [String: Feature] = [:]
   private(set) var properties: [String: Feature] = [:]
@@ -62,7 +62,9 @@ struct ClientFacts: Sendable {
     case safeProperties = "safe properties"
   }
 
-  /// The facts in the lines of a file: they are read for the first mail of every process, so as bytes.
+  /// Creates the tables from a file's text.
+  ///
+  /// It is parsed as bytes for speed, since every process does so for its first email.
   init(_ text: [UInt8]) {
     var section = Section.elements
     for line in text.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {

@@ -1,27 +1,32 @@
 import Bytes
 package import Comments
 
-/// The ids of messages about single comments, made from the ids of the comments, so that mail programs keep a conversation together.
+/// The ids of a message about a single comment, derived from the ids of comments so that mail
+/// programs keep a conversation together.
 ///
-/// `<comment-42.7c1f@example.com>` names a comment and its story, and is the id of no message: all messages about the comment and
-/// about its replies refer to it. So they belong together, whichever of them a reader gets. The message's own id also has the kind
-/// and a hash of the recipients and the language: `<reply.comment-42.7c1f.0123456789abcdef@example.com>`. Ids that an address
-/// cannot hold are replaced by their hash.
+/// `<comment-42.7c1f@example.com>` identifies a comment and its story. It is not the id of any
+/// message, but all messages about the comment and its replies refer to it, so they belong
+/// together, whichever of them a reader receives. The message's own id also has the kind of
+/// notification and a hash of the recipients and the language:
+/// `<reply.comment-42.7c1f.0123456789abcdef@example.com>`. Ids that are too long or not allowed in
+/// an address are replaced with their hash.
 package struct CommentMessageID {
-  /// The local parts of the ids that stand for the comment and those that it answers, the oldest first.
+  /// The local parts of the ids of the comment's ancestors and of the comment itself, oldest first.
   package let references: [String]
-  /// The local part of the id of the comment that the message answers; `nil` if it answers none.
+  /// The local part of the id of the comment that the message replies to; `nil` if there is none.
   package let parent: String?
   /// The local part of the message's own id.
   package let own: String
 
-  /// The most comments in `References`, of which the first and the message's own are always two.
+  /// The maximum number of comments in `References`, which always include the first one of the
+  /// conversation and the message's own.
   private static let mostReferences = 20
   private static let longestID = 40
 
-  /// The ids of a message about a comment to some recipients.
+  /// Creates the ids of a message about a comment, sent to `recipients`.
   ///
-  /// A message about the reader's own comment, such as that it was featured, answers that comment.
+  /// A message about the reader's own comment, for example that it was featured, is a reply to that
+  /// comment.
   package init(
     of position: Position, in story: Story, _ kind: NotificationKind, to recipients: [String],
     language: String

@@ -2,16 +2,18 @@ import Layout
 import Templating
 import Theming
 
-/// The mails of the usual look as their templates and their theme say them, compiled before Atoll was built.
+/// Email templates with the styles of the default theme, compiled before Atoll itself is built.
 ///
-/// Compiling them takes longer than everything else that a mail needs. They are the mails of one theme and of languages that run
-/// from left to right, in the colours that the reader's system asks for; all others are compiled when a renderer is made.
+/// Compiling them takes longer than everything else that an email needs. They are compiled for one
+/// theme, for left-to-right languages, and for the automatic colour scheme; all others are compiled
+/// when a renderer is created.
 enum CompiledMail {
   static let theme = "ign"
 }
 
 extension StyledTemplates {
-  /// The compiled templates; `nil` if the look is another, or a file has changed since.
+  /// Creates the precompiled templates; `nil` if the theme or the settings differ, or a file has
+  /// changed since they were compiled.
   init?(compiled theme: BuiltInTheme, _ set: TemplateSet, _ settings: EmailTemplates.Settings) {
     guard theme.name == CompiledMail.theme,
       BuiltInTheme.fingerprint == CompiledMail.styleFingerprint,

@@ -2,25 +2,26 @@ import Bytes
 import Layout
 import Theming
 
-/// The `<style>` elements of a mail: the colours for dark mode.
+/// The `<style>` elements of an email: the colours for dark mode.
 ///
-/// Each group of rules has its own element, because a client drops a whole element if it dislikes one rule. Only rules
-/// that match a tag are written. Character references mean nothing in a style sheet, so its lines are ASCII, short, and none
-/// begins with a dot.
+/// Each group of rules has its own element, because a client that rejects one rule drops the whole
+/// element. Only rules that match a tag are written. Character references have no effect in a style
+/// sheet, so its lines are short and ASCII only, and none begins with a dot.
 struct EmailHead: Sendable {
-  /// A rule of the sheet as the head has it.
+  /// A style rule in the form in which the head contains it.
   struct Rule: Hashable, Sendable {
     /// The elements and classes of its selector, such as `h3` and `.meta`.
     let needs: [String]
     /// The dark colours of the rule, which override the styles in tags.
     let dark: String
-    /// The same for Outlook, which adds attributes where it changed the colour of a text or a background.
+    /// The dark text and background colours for Outlook, which adds attributes to elements whose
+    /// colours it has changed.
     let outlook: String
   }
 
   private let rules: [Rule]
   private let scheme: ColorScheme
-  /// The elements with all rules.
+  /// The `<style>` elements with all rules.
   private(set) var bytes: [UInt8] = []
 
   init(_ rules: [Rule], _ settings: EmailTemplates.Settings) {
@@ -29,7 +30,7 @@ struct EmailHead: Sendable {
     bytes = bytes(of: rules)
   }
 
-  /// Returns the elements with the rules that match something in a mail.
+  /// Returns the `<style>` elements with only the rules that match something in `markup`.
   func bytes(for markup: WrittenMarkup) -> [UInt8] {
     bytes(of: rules.filter { $0.needs.allSatisfy(markup.contains) })
   }
@@ -54,7 +55,8 @@ struct EmailHead: Sendable {
 
   // MARK: Rules
 
-  /// Returns the rules of mail sheets that have colours and match a tag.
+  /// Returns the rules of mail sheets that set colours and match a tag; none unless the colour
+  /// scheme is `.auto`.
   static func rules(
     of styles: EmailStyles, used: Set<Int>, _ settings: EmailTemplates.Settings
   ) -> [Rule] {

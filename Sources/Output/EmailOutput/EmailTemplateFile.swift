@@ -1,7 +1,7 @@
 import MarkupWriting
 package import Templating
 
-/// The templates that mails are made of, by file name, and the names each may use.
+/// The email templates by file name, with the names that each may use.
 package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case message = "email/message.mustache"
   /// The text part, around its comments.
@@ -54,7 +54,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns whether a kind of mail has any use for the template.
+  /// Returns whether a kind of email uses the template.
   func isUsed(in form: EmailTemplates.Form) -> Bool {
     switch self {
     case .message, .text: true

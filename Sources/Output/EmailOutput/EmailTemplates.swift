@@ -7,22 +7,23 @@ package import MarkupWriting
 
 import Bytes
 
-/// The errors in the templates or the style sheets of mails.
+/// Errors in email templates or in their style sheets.
 package enum EmailTemplateError: Error, Sendable {
   case templates(TemplateErrors)
   case styles([ThemeError])
 }
 
-/// The compiled templates of mails, with their styles and everything else that is the same for every story written into
-/// their literals.
+/// Compiled email templates.
 ///
-/// A class, so that handing it on copies nothing.
+/// Their literals contain the styles and everything else that is the same for every story.
+///
+/// It is a class so that passing it on copies nothing.
 package final class EmailTemplates: Sendable {
   /// The settings that are the same for every story.
   package struct Settings: Sendable {
     package var wording: Wording
     package var scheme = ColorScheme.auto
-    /// Features of HTML and CSS that are allowed although not all clients support them.
+    /// HTML and CSS features that are allowed although not all clients support them.
     package var allowed: [String] = []
     /// A Boolean value indicating that the text of spoilers is written.
     package var showsSpoilers = false
@@ -34,17 +35,18 @@ package final class EmailTemplates: Sendable {
     package init(wording: Wording) { self.wording = wording }
   }
 
-  /// A kind of mail; only the templates that it uses are compiled, and only their styles are in its head.
+  /// A kind of email; only the templates that it uses are compiled, and only their styles are in
+  /// its head.
   package enum Form: Hashable, Sendable, CaseIterable {
     /// A thread.
     case thread
     /// One comment, with the comments it answers quoted above it.
     case notice
-    /// Comments of several stories.
+    /// Comments from multiple stories.
     case digest
   }
 
-  /// A template with a place for a body, and how the body's elements look there.
+  /// A template with an insertion point for a body, and the markup of the body's elements there.
   final class Bodied: Sendable {
     let program: Program
     let body: BodyMarkup
@@ -62,15 +64,16 @@ package final class EmailTemplates: Sendable {
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: Bodied
   /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
-  /// The template of the text part, before and after its comments.
+  /// The text part's template, split at its comments.
   let text: SplitProgram
-  /// The look of the sender's own text at the end of a mail.
+  /// The markup of the sender's own text at the end of an email.
   let footer: BodyMarkup
   /// The verbatim texts of all templates.
   package let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
-  /// Compiles the templates with the styles of a theme in their tags.
+  /// Creates templates with a theme's styles in their tags; they are compiled unless there are
+  /// precompiled ones.
   package convenience init(
     _ set: TemplateSet, _ styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
     settings: Settings
@@ -82,7 +85,8 @@ package final class EmailTemplates: Sendable {
     }
   }
 
-  /// Writes what is the same for every story into the literals of styled templates.
+  /// Creates templates from styled ones by writing what is the same for every story into their
+  /// literals.
   init(_ styled: StyledTemplates, _ settings: Settings) {
     self.settings = settings
     let constants = ConstantFields(

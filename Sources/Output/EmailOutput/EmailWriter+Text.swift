@@ -5,9 +5,9 @@ import MarkupWriting
 import Templating
 import TerminalOutput
 
-/// The text part of a mail, around its comments.
+/// The text part of an email, around its comments.
 extension EmailWriter {
-  /// Writes one half of the template of the text part.
+  /// Writes one half of the text part's template.
   mutating func writeFrame(_ program: Program) {
     let pieces = filler.plainPieces(of: program)
     textWriter.beginFrame()
@@ -45,7 +45,7 @@ extension EmailWriter {
     line = PlainLine()
   }
 
-  /// Breaks the sequences in what was written since `start` that a mailing service would act on.
+  /// Breaks all sequences in the text since `start` that a mailing service would act on.
   mutating func breakSequences(from start: Int) {
     let changed = unsafe text.withBytes {
       unsafe inert.broken(UnsafeBufferPointer(rebasing: $0[start...]))
@@ -59,9 +59,9 @@ extension EmailWriter {
 /// A line of the text part's template, with its fields filled in.
 private struct PlainLine {
   private(set) var words: [FrameWord] = []
-  /// The last word continues in the next text.
+  /// Whether the next text continues the last word.
   private var isOpen = false
-  /// A text that ends its own lines was written last.
+  /// Whether a footer, which ends its own lines, was written last.
   var isAtNewLine = false
 
   var isEmpty: Bool { words.isEmpty }

@@ -6,39 +6,40 @@ package import TerminalOutput
 package import MarkupWriting
 import Templating
 
-/// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
+/// Writes the blocks of a story as an email: its HTML, its text, or the whole message.
 ///
-/// A mail is built in memory; `append(to:)` hands it out when all blocks are written.
+/// The email is built in memory; `append(to:)` appends it to the output once all blocks are
+/// written.
 package struct EmailWriter: ~Copyable, BlockWriter {
-  /// A mail, or a part of one.
+  /// An email, or a part of one.
   package enum Part: Hashable, Sendable {
     case message, html, text
   }
 
   /// The sender's own words around the comments.
   package struct Frame: Sendable {
-    /// The reason for which the reader gets the mail.
+    /// The reason why the reader receives the email.
     package var reason: [UInt8] = []
-    /// The sentence in its place that names the reader's address.
+    /// The sentence with the reader's address that is written if there is no reason.
     package var sentTo: [UInt8] = []
-    /// The text at the end, with placeholders for its merge tags.
+    /// The text at the end, with placeholders for merge tags.
     package var footer = RichText()
     package var placeholders = MergePlaceholders([])
-    /// The values of the recipient; `nil` leaves the tags to a mailing service.
+    /// The recipient's merge values; if `nil`, the tags are left to a mailing service.
     package var values: MergeValues?
 
     package init() {}
 
-    /// The merge tags in these words.
+    /// The merge tags in the reason and the footer.
     package var tags: [[UInt8]] {
       MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + placeholders.tags
     }
   }
 
-  /// The share that a comment has in the HTML.
+  /// The size of one comment in the HTML.
   package struct CommentSize: Sendable {
     package let position: Int32
-    /// The number of bytes, with an estimate for those that have to be encoded.
+    /// The number of bytes, including an estimate of what their encoding adds.
     package let byteCount: Int
   }
 
@@ -54,15 +55,15 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   let frame: Frame
   let inert: InertText
   let kept: KeptTexts
-  /// The place of the styles in the HTML.
+  /// The offset of the styles in the HTML.
   private var headOffset = 0
-  /// A Boolean value indicating that the size of the HTML is needed, even if the part has none.
+  /// Whether the size of the HTML is needed even if the HTML itself is not.
   private let isMeasured: Bool
-  /// The comments' template; shared with the attempts before this one.
+  /// The specialized programs of the comment template, shared with previous attempts.
   private var commentPrograms: SpecializedPrograms
   /// The sizes of all comments, if they are measured.
   package private(set) var commentSizes: [CommentSize] = []
-  /// The length of the HTML as it is sent, once all blocks are written.
+  /// The length of the encoded HTML in bytes, once all blocks are written.
   package private(set) var encodedHTMLCount = 0
 
   package init(
@@ -98,7 +99,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     filler = TemplateFiller(list, options)
   }
 
-  /// The news that a list is about; empty for one without news.
+  /// Returns the headline for a list's notice; empty if there is no notice.
   private static func headline(of list: BlockList) -> [UInt8] {
     guard let notice = list.notice else { return [] }
     var headline = OutputBuffer(capacity: 128)
@@ -111,7 +112,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Several stories
 
-  /// Turns to a story in a digest, or back to what is around all of them.
+  /// Switches to a story in a digest, or back to what surrounds all stories.
   private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
     self.list = list
     var options = filler.options
@@ -120,7 +121,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     textWriter = writer
   }
 
-  /// Writes the heading of a story in a digest, or of one of several news; its blocks follow.
+  /// Writes the heading of a story in a digest or in an email with multiple notices; its blocks
+  /// follow.
   package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
     turn(to: list, text: writer)
     if hasText {
@@ -137,7 +139,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Ends the last story of a digest.
+  /// Ends the last story in a digest.
   package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
     turn(to: frame, text: writer)
   }
@@ -195,7 +197,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Escapes the signs of fields in what users wrote since `start`.
+  /// Escapes the `!` of merge fields such as `!fname` in the HTML since `start`.
   private mutating func escapeFieldSigns(from start: Int) {
     let changed = unsafe html.withBytes {
       unsafe InertText.withoutFieldSigns(
@@ -206,7 +208,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     html.append(contentsOf: changed)
   }
 
-  /// Inserts the head of a small mail, of which the styles of elements that it has are enough.
+  /// Inserts the head of a small email, with styles only for the elements that occur in it.
   private mutating func insertHead() {
     var whole = OutputBuffer(capacity: html.count + 4096)
     unsafe html.withBytes { written in
@@ -224,7 +226,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     let counts = unsafe html.withBytes {
       unsafe ByteCounts(of: UnsafeBufferPointer(rebasing: $0[start...]))
     }
-    // Each byte beyond ASCII becomes three in quoted-printable, and about as many in a reference.
+    // Each non-ASCII byte becomes three in quoted-printable, and about as many in a character
+    // reference.
     commentSizes.append(
       CommentSize(
         position: block.position, byteCount: counts.all + counts.lines + 2 * counts.high))
@@ -232,7 +235,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: The mail
 
-  /// Appends the mail, or the requested part of it.
+  /// Appends the email, or the requested part of it.
   package mutating func append(to out: inout OutputBuffer) {
     switch part {
     case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
@@ -247,7 +250,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Returns an id that tells the message from every other with different headers, text or HTML.
+  /// Returns an id that differs for every message with different headers, text or HTML.
   private func id() -> String {
     var id = MessageID()
     for line in headers.lines { id.add("\(line.name): \(line.words.joined(separator: " "))") }
@@ -256,7 +259,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     return id.text
   }
 
-  /// Hands out what was made of the comments' template, when all is drawn, for the next attempt.
+  /// Returns the specialized programs of the comment template for the next attempt, once everything
+  /// is written.
   package mutating func takeCommentPrograms() -> SpecializedPrograms {
     var taken = SpecializedPrograms(.empty)
     swap(&taken, &commentPrograms)
@@ -265,7 +269,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Drawing
 
-  /// Gives the text the address that the HTML links to.
+  /// Passes the address that the HTML links to on to the text writer.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:
@@ -310,7 +314,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .moreComments: filler.write(templates.moreComments, &html)
     case .noComments: filler.write(templates.noComments, &html)
     }
-    // Short lines, so that most mails need no encoding.
+    // Short lines, so that most emails need no encoding.
     html.append(UInt8(ascii: "\n"))
   }
 

@@ -1,10 +1,13 @@
 import Bytes
 
 extension InertText {
-  /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`), or `nil` if it has none.
+  /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`),
+  /// or `nil` if it has none.
   ///
-  /// The other signs of fields are references in all markup. This one is in most comments, and only services for mails act on it. Within
-  /// an attribute a reference is the same character; style sheets, in which it is not, must not be passed in.
+  /// In all markup, the other characters that begin fields are already written as references. `!`
+  /// occurs in most comments, and only mailing services act on it. In an attribute, a reference
+  /// stands for the same character; in a style sheet it does not, so style sheets must not be
+  /// passed in.
   static func withoutFieldSigns(
     _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts
   ) -> [UInt8]? {
@@ -29,7 +32,10 @@ extension InertText {
     return out.bytes()
   }
 
-  /// Returns whether a field may begin after a byte; declarations begin with `<!`, and tags of senders with `{!`.
+  /// Returns whether a field may begin after a byte.
+  ///
+  /// None begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags with
+  /// `{!`.
   private static func mayPrecedeField(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
   }

@@ -2,17 +2,19 @@ import BodyText
 import Bytes
 import TerminalOutput
 
-/// Plain text of users in which a mailing service finds no merge tag, and no template engine a tag.
+/// Makes users' plain text inert, so that mailing services and template engines find no tags in it.
 ///
-/// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within every sequence that
-/// such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`, `<unsubscribe>`, and before a line of code: `% if x:`.
-/// In addresses the sequence is percent-encoded instead, which leaves them the same address (RFC 3986, 2.3). Code is copied, so a
-/// space takes the joiner's place in it.
+/// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within
+/// every sequence that such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`,
+/// `<unsubscribe>`. It is also written before a line that a template engine takes for code, such as
+/// `% if x:`. In addresses, one character of the sequence is percent-encoded instead, which leaves
+/// the address equivalent (RFC 3986, 2.3). In code, a space is written instead, because readers
+/// copy code.
 struct InertText {
-  /// Words in brackets that the writer wrote itself, such as `Spoiler`.
+  /// Words in brackets that the writer itself adds, such as `Spoiler`.
   private let ownWords: Set<[UInt8]>
   private let joiner: StaticString
-  /// A line may later begin with any word of the text.
+  /// Whether the text is wrapped later, so that any of its words may begin a line.
   private var isWrappedLater = false
 
   init(ownWords: Set<[UInt8]> = [], isASCII: Bool = false) {
@@ -20,7 +22,7 @@ struct InertText {
     joiner = isASCII ? " " : "\u{2060}"
   }
 
-  /// The longest name in a merge tag.
+  /// The maximum length of a name in a merge tag, in bytes.
   private static let longestName = 64
 
   /// Returns the text with every active sequence broken, or `nil` if it has none.
@@ -65,7 +67,7 @@ struct InertText {
     return out.bytes()
   }
 
-  /// Returns words, which are written on lines later, with every active sequence broken.
+  /// Returns words with every active sequence broken; they are wrapped into lines later.
   func broken(words: [UInt8]) -> [UInt8] {
     var inert = self
     inert.isWrappedLater = true
@@ -79,7 +81,7 @@ struct InertText {
     return changed.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// The bytes of a sequence that are written, and in which way.
+  /// How the beginning of an active sequence is written.
   private enum Step {
     /// A number of bytes, then the joiner.
     case join(Int)
@@ -126,7 +128,8 @@ struct InertText {
     }
   }
 
-  /// Returns the place of the next `:` or byte that may begin a sequence, or else the end.
+  /// Returns the index of the next `:` or byte that may begin a sequence, or the end if there is
+  /// none.
   private static func nextSign(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while let base = text.baseAddress, index &+ 16 <= text.count {
@@ -138,7 +141,7 @@ struct InertText {
       let stars = (chunk & SIMD16<Int8>(repeating: ~0x10)) .== SIMD16<Int8>(repeating: 0x2A)
       let others =
         (chunk .== SIMD16<Int8>(repeating: 0x3C)) .| (chunk .== SIMD16<Int8>(repeating: 0x40))
-      // From `!` to `%`, and the marks of code.
+      // From `!` to `%`, and the code marks.
       let signs =
         (chunk .> SIMD16<Int8>(repeating: 0x20)) .& (chunk .< SIMD16<Int8>(repeating: 0x26))
       let marks = (chunk | SIMD16<Int8>(repeating: 1)) .== SIMD16<Int8>(repeating: 0x0F)
@@ -159,7 +162,7 @@ struct InertText {
   ) -> Step? {
     guard index + 1 < text.count else { return nil }
     let next = unsafe text[index + 1]
-    // Broken before.
+    // Already broken.
     if unsafe text[(index + 1)...].starts(with: "\u{2060}".utf8) { return nil }
     let isActive: Bool
     switch unsafe text[index] {
@@ -171,7 +174,7 @@ struct InertText {
       return isInAddress ? .encode(after: 1) : .join(1)
     case UInt8(ascii: "%"):
       if isInAddress { return unsafe stepInAddress(text, at: index) }
-      // The ends of tags, too: some engines reject one without a beginning.
+      // The ends of tags count, too: some engines reject an end without a beginning.
       isActive = unsafe "%[{}>".utf8.contains(next) || hasName(text, at: index)
     case UInt8(ascii: "["):
       isActive =
@@ -194,7 +197,8 @@ struct InertText {
     return isInAddress ? .encode(after: 0) : .join(1)
   }
 
-  /// Returns whether a name and the same sign again follow: `%name%`, `@NAME@`, `$First Name$`, `%name|there%`.
+  /// Returns whether a name follows, and then the character at `index` again: `%name%`, `@NAME@`,
+  /// `$First Name$`, `%name|there%`.
   private func hasName(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard unsafe isLetter(text[index + 1]) else { return false }
     let sign = unsafe text[index]
@@ -225,7 +229,8 @@ struct InertText {
     "pass", "raise", "raw", "return", "set", "silent", "slurp", "stop", "try", "unless", "while",
   ]
 
-  /// Returns whether an element follows that a service or a server acts on: `<unsubscribe>`, `<esi:include`, `<cfif`.
+  /// Returns whether an element follows that a mailing service or a web server acts on:
+  /// `<unsubscribe>`, `<esi:include`, `<cfif`.
   private func hasElement(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     var start = index + 1
     if unsafe text[start] == UInt8(ascii: "/") { start += 1 }
@@ -238,7 +243,8 @@ struct InertText {
       || MergeText.elements.contains(name)
   }
 
-  /// Returns the start of the line if a sign at its beginning makes it a line of code: `% if x:`, `# for x in y`.
+  /// Returns the start of the line if the character at `index` is its first and makes it a line of
+  /// code: `% if x:`, `# for x in y`.
   private func startOfCodeLine(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let sign = unsafe text[index]
     let isHash = sign == UInt8(ascii: "#")
@@ -251,7 +257,7 @@ struct InertText {
     if isWrappedLater, unsafe index == 0 || text[index - 1] == 0x20 { return index }
     var start = index
     while start > 0, unsafe text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
-    // Marks of code are not written.
+    // Code marks are not written.
     var before = start
     while before > 0, unsafe text[before - 1] == CodeMark.begin || text[before - 1] == CodeMark.end
     {
@@ -260,9 +266,10 @@ struct InertText {
     return unsafe before == 0 || text[before - 1] == 0x0A ? start : nil
   }
 
-  /// Returns whether words in brackets follow that the writer did not put there.
+  /// Returns whether words in brackets follow that the writer did not add itself.
   ///
-  /// Code is full of words in brackets, and a space would change it: there only those count that a service fills in.
+  /// Code is full of words in brackets, and a space would change it, so in code only fields that a
+  /// mailing service fills in count.
   private func hasFieldInBrackets(
     _ text: UnsafeBufferPointer<UInt8>, at index: Int, isCode: Bool
   ) -> Bool {
@@ -278,7 +285,8 @@ struct InertText {
     return false
   }
 
-  /// Returns whether words are a field of a service: `FIRSTNAME`, `fname`, `data:name`, `name|reader`, `name,fallback=reader`.
+  /// Returns whether words are a mailing service's field: `FIRSTNAME`, `fname`, `data:name`,
+  /// `name|reader`, `name,fallback=reader`.
   private func isField(_ words: [UInt8]) -> Bool {
     if words.contains(where: { ":|=".utf8.contains($0) }) { return true }
     if !words.contains(where: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
@@ -288,7 +296,7 @@ struct InertText {
     return Self.fields.contains(name)
   }
 
-  /// The usual names of fields about a recipient, without what is between their words.
+  /// The usual names of fields about a recipient, without separators between their words.
   private static let fields: Set<String> = [
     "address", "city", "company", "country", "currentday", "currentmonth", "currentyear", "date",
     "email", "emailaddress", "firstname", "fname", "forward", "fullname", "lastname", "lname",
@@ -297,9 +305,10 @@ struct InertText {
     "webversion", "webview", "zip",
   ]
 
-  /// Returns the step at a `%` of an address.
+  /// Returns the step for a `%` in an address.
   ///
-  /// `%ADDRESS%` is a merge tag, and `%AD` an escape too: the byte after it is encoded, so that no name remains.
+  /// In `%ADDRESS%`, which is a merge tag, `%AD` is also a valid escape. In this case the byte
+  /// after the escape is encoded, so that no name remains.
   private func stepInAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Step? {
     let isEscape =
       unsafe index + 2 < text.count && hexadecimalValue(text[index + 1]) != nil

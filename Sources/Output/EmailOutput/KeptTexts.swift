@@ -1,7 +1,7 @@
 import Bytes
 
-/// Texts that an encoding leaves whole: the merge tags of the sender, which a mailing service looks for in the message as
-/// it is sent.
+/// Texts that an encoding must not break: the sender's merge tags, which a mailing service looks
+/// for in the encoded message.
 struct KeptTexts: Sendable {
   private let texts: [[UInt8]]
 
@@ -9,13 +9,13 @@ struct KeptTexts: Sendable {
   static let none = KeptTexts([])
 
   init(_ texts: some Collection<[UInt8]>) {
-    // The longest first; of the texts of one length at most one can be at a place.
+    // The longest first. Of texts with the same length, at most one can match at an index.
     self.texts = texts.sorted { $0.count > $1.count }
   }
 
   var isEmpty: Bool { texts.isEmpty }
 
-  /// Returns the length of the text that begins at `index`; `nil` if none does.
+  /// Returns the length in bytes of the text that begins at `index`; `nil` if none does.
   func length(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     for text in texts
     where unsafe bytes[index] == text[0] && bytes[index...].starts(with: text) {

@@ -3,8 +3,9 @@ import Bytes
 
 /// A mailbox: an address and a display name, such as `Ann <ann@example.com>` (RFC 5322, 3.4).
 ///
-/// The domain may be in any script, and is written in ASCII: `exämple.de` becomes `xn--exmple-cua.de`. A local part in another
-/// script has no such form (RFC 6531), so a server has to support SMTPUTF8 to take it.
+/// The domain may be in any script, and is written in ASCII: `exämple.de` becomes
+/// `xn--exmple-cua.de`. A local part in another script has no ASCII form, so the mail server has to
+/// support SMTPUTF8 (RFC 6531).
 package struct MailAddress: Hashable, Sendable {
   let name: String
   package let address: String
@@ -30,7 +31,7 @@ package struct MailAddress: Hashable, Sendable {
     self.address = "\(parts[0])@\(domain)"
   }
 
-  /// Returns whether a text is a local part without comments and quotation marks.
+  /// Returns whether a string is a local part without comments and quotation marks.
   private static func isLocalPart(_ text: Substring) -> Bool {
     let atoms = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 64
@@ -47,7 +48,7 @@ package struct MailAddress: Hashable, Sendable {
     }
   }
 
-  /// Returns a domain in ASCII, or `nil` if the text is not a domain.
+  /// Returns a domain in ASCII, or `nil` if the string is not a domain.
   private static func domain(_ text: Substring) -> String? {
     if MailText.isDomain(text) { return String(text) }
     let isName = text.utf8.allSatisfy {
@@ -58,7 +59,8 @@ package struct MailAddress: Hashable, Sendable {
     return MailText.isDomain(domain) ? domain : nil
   }
 
-  /// Returns a name without its quotation marks, or `nil` if it has none and a character of an address in it.
+  /// Returns a display name without its quotation marks, or `nil` if it has none but contains `<`,
+  /// `>` or `@`.
   private static func unquoted(_ text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while scalars.last == " " { scalars.removeLast() }
@@ -81,7 +83,7 @@ package struct MailAddress: Hashable, Sendable {
     return name
   }
 
-  /// Returns whether the first and the last character of a text are a pair of quotation marks.
+  /// Returns whether the first and the last character of a string are a pair of quotation marks.
   private static func isQuoted(_ scalars: [Unicode.Scalar]) -> Bool {
     guard scalars.count >= 2, scalars.first == "\"" else { return false }
     var isEscaped = false

@@ -14,46 +14,51 @@ package struct HeaderError: Error, Hashable, Sendable {
 
 /// The headers of a message (RFC 5322).
 ///
-/// All values are checked when they are made: none has a line break.
+/// All values are checked on initialization: none contains a line break.
 package struct MailHeaders: Sendable {
-  /// The values of headers as the user gave them.
+  /// The header values that the user gave.
   package struct Given: Sendable {
     package var from = ""
     package var to: [String] = []
     package var replyTo = ""
     package var subject = ""
-    /// Milliseconds since 1970 in UTC; without it, the server that sends the message dates it.
+    /// Milliseconds since 1970 in UTC; if `nil`, the server that sends the message adds the date.
     package var date: Int64?
     package var messageID = ""
-    /// The text that the id is made from if none is given; if this is empty, too, it is made from the content.
+    /// The string from which the message id is derived if `messageID` is empty.
+    ///
+    /// If this is empty, too, the id comes from `commentIDs`, or else from the content.
     package var identity = ""
     package var references: [String] = []
-    /// The ids of a message about one comment, for those of the two before that are not given.
+    /// The ids of a message about one comment, for those of the message id and the references that
+    /// are not given.
     package var commentIDs: CommentMessageID?
     package var listID = ""
     package var listName = ""
     package var unsubscribe: [String] = []
-    /// The text with merge tags in place of such an address.
+    /// A merge tag, or an address with one, for unsubscribing.
+    ///
+    /// The link in the email uses it rather than an address in `unsubscribe`.
     package var unsubscribeTag = ""
-    /// The address of the same mail on the web.
+    /// The address of the email's web version.
     package var view = ""
     /// The address of the story.
     package var archive: SafeURL?
     package var language = "en"
-    /// The domain of the message's id if there is no sender.
+    /// The domain of the message id if there is no sender.
     package var host = ""
 
     package init() {}
   }
 
-  /// The lines that do not depend on the content.
+  /// The header lines that do not depend on the content.
   private(set) var lines: [(name: String, words: [String])] = []
   let messageID: String?
   /// The domain of the message's id.
   let domain: String
   /// The link by which readers unsubscribe.
   package let unsubscribeLink: MailLink?
-  /// The link to the same mail on the web.
+  /// The link to the email's web version.
   package let viewLink: MailLink?
 
   package init(_ given: Given) throws(HeaderError) {
@@ -106,7 +111,8 @@ package struct MailHeaders: Sendable {
     add("MIME-Version", ["1.0"])
   }
 
-  /// Adds the headers of a list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for leaving it.
+  /// Adds the headers of a mailing list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for
+  /// unsubscribing.
   private mutating func addList(
     _ given: Given, _ unsubscribing: [String]
   ) throws(HeaderError) {
@@ -125,7 +131,7 @@ package struct MailHeaders: Sendable {
     }
     guard !unsubscribing.isEmpty else { return }
     add("List-Unsubscribe", Self.list(unsubscribing.map { ["<\($0)>"] }))
-    // Only an address of the web can be asked with one click.
+    // One-click unsubscribing needs an https address.
     if unsubscribing.contains(where: { $0.hasPrefix("https:") }) {
       add("List-Unsubscribe-Post", ["List-Unsubscribe=One-Click"])
     }
@@ -133,7 +139,7 @@ package struct MailHeaders: Sendable {
 
   private mutating func add(_ name: String, _ words: [String]) { lines.append((name, words)) }
 
-  /// The words of several values with commas between them.
+  /// Returns the words of multiple values with commas between the values.
   private static func list(_ values: [[String]]) -> [String] {
     var words: [String] = []
     for (index, value) in values.enumerated() {
@@ -172,7 +178,7 @@ package struct MailHeaders: Sendable {
     return header == "To" ? "give --mail-to once for each address; \(marks)" : marks
   }
 
-  /// The longest address of the web that fits on one line of a header.
+  /// The maximum length in bytes of a web address on one header line.
   private static let longestURL = 850
 
   private static func url(_ text: String) throws(HeaderError) -> SafeURL {

@@ -11,7 +11,7 @@ struct MailLinter: Sendable {
 
   // MARK: Templates
 
-  /// Returns the faults of a tag, a message each.
+  /// Returns the faults in a tag, with a message for each.
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
     if let feature = facts.elements[tag.name] {
@@ -36,13 +36,14 @@ struct MailLinter: Sendable {
 
   // MARK: Style sheets
 
-  /// Returns everything in the mail sheets of a theme that clients would drop, with its place.
+  /// Returns an error, with its position, for everything in a theme's mail sheets that clients
+  /// would drop or that is untested.
   func errors(in styles: EmailStyles) -> [ThemeError] {
     var errors: [ThemeError] = []
     for declaration in styles.rules.flatMap(\.declarations) {
       for fault in faults(ofProperty: declaration.property, value: declaration.light) {
         let error = declaration.error(fault)
-        // A rule with several selectors is listed once for each.
+        // A rule with multiple selectors is listed once for each.
         if !errors.contains(error) { errors.append(error) }
       }
     }
@@ -63,7 +64,8 @@ struct MailLinter: Sendable {
     return faults
   }
 
-  /// Returns the words, functions and units of a value in lower case, without digits and everything else.
+  /// Returns the keywords, function names and units in a value in lower case; function names end in
+  /// `(`.
   private func words(of value: String) -> [String] {
     var words: [String] = []
     var word = ""

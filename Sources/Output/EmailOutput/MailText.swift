@@ -2,9 +2,10 @@ import Bytes
 
 /// The parts of header values: words of the message format (RFC 5322) and encoded words (RFC 2047).
 package enum MailText {
-  /// Returns whether a value would end its line, or contains a character that no header may contain.
+  /// Returns whether a value would end its line, or contains a character that no header may
+  /// contain.
   ///
-  /// Asked scalar by scalar: to Swift, CR and LF together are one character.
+  /// It checks Unicode scalars, because to Swift CR and LF together are one character.
   static func hasSeparator(_ text: String) -> Bool {
     text.unicodeScalars.contains(where: isSeparator)
   }
@@ -16,17 +17,18 @@ package enum MailText {
     }
   }
 
-  /// Returns whether an address has, in percent-encoding (RFC 3986, 2.1), what no header may have.
+  /// Returns whether an address contains, in percent-encoding (RFC 3986, 2.1), a character that no
+  /// header may contain.
   static func hasEncodedControl(_ address: String) -> Bool {
     String(decoding: PercentEncoding.decoded(address.utf8), as: UTF8.self).unicodeScalars.contains(
       where: isSeparator)
   }
 
-  /// Returns a story's text as a header may have it: on one line, without what changes the direction of the
-  /// text after it.
+  /// Returns a story's text for use in a header: on one line, without characters that change the
+  /// direction of the text after it.
   ///
-  /// Line breaks and control characters become blanks, as readers of a page see them. A mailing service finds no merge tag
-  /// in it.
+  /// Runs of spaces, line breaks and control characters become single spaces, as on a page. Merge
+  /// tags are broken, so that a mailing service finds none.
   package static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -48,7 +50,7 @@ package enum MailText {
     // Text that looks like an encoded word would be decoded by the mail program.
     if isASCII(text), !text.contains(text: "=?") {
       let words = text.split(separator: " ").map(String.init)
-      // A word that fits on no line can only be parted when it is encoded.
+      // A word that is too long for a line can only be split if it is encoded.
       if words.allSatisfy({ $0.utf8.count <= longestWord }) { return words }
     }
     return encodedWords(of: text, in: header)
@@ -74,12 +76,14 @@ package enum MailText {
 
   // MARK: Encoded words
 
-  /// The longest encoded word there may be, and the longest line with one (RFC 2047, 2).
+  /// The maximum lengths of an encoded word, and of a line that contains one, in bytes (RFC 2047,
+  /// 2).
   private static let encodedLimit = (word: 75, line: 76)
 
-  /// Returns the text in base 64 or quoted-printable, whichever is shorter, in words of whole characters.
+  /// Returns the text as encoded words in the B or Q encoding, whichever is shorter, without
+  /// splitting a scalar.
   ///
-  /// The first one leaves room for the header's name on its line.
+  /// The first word leaves room for the header's name on its line.
   private static func encodedWords(of text: String, in header: String) -> [String] {
     let bytes = Array(text.utf8)
     let quotedCount = bytes.reduce(0) { $0 + (isWordByte($1) || $1 == 0x20 ? 1 : 3) }
@@ -131,13 +135,14 @@ package enum MailText {
     isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
   }
 
-  /// Returns whether a text is atoms with single dots between them (RFC 5322, 3.2.3).
+  /// Returns whether a string consists of atoms with single dots between them (RFC 5322, 3.2.3).
   static func isDotAtom(_ text: some StringProtocol) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) }
   }
 
-  /// Returns whether a text is a domain: names of letters, digits and inner hyphens with dots between them.
+  /// Returns whether a string is a domain: labels of letters, digits and inner hyphens, with dots
+  /// between them.
   static func isDomain(_ text: some StringProtocol) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return text.utf8.count <= 253

@@ -1,12 +1,14 @@
 import BodyText
 import Bytes
 
-/// Markdown of the sender in which words stand for its merge tags, since Markdown acts on their signs.
+/// The sender's Markdown with words in place of its merge tags, whose characters have a meaning in
+/// Markdown.
 ///
-/// For example, `*|LIST:ADDRESS|*` would become emphasis. The words are replaced with the tags in what is made of the text.
+/// For example, `*|LIST:ADDRESS|*` would become emphasis. The words are replaced with the tags
+/// after rendering.
 package struct MergePlaceholders: Sendable {
   package private(set) var markdown: [UInt8] = []
-  /// The tags, in their order.
+  /// The tags in order of occurrence.
   package private(set) var tags: [[UInt8]] = []
 
   package init(_ text: [UInt8]) {
@@ -15,7 +17,7 @@ package struct MergePlaceholders: Sendable {
         markdown += part.bytes
         continue
       }
-      // The whole address of a link has to look like one.
+      // At the start of a link's address, the placeholder has to look like an address.
       let isAddress = markdown.suffix(2).elementsEqual("](".utf8)
       markdown += (isAddress ? Self.address(tags.count) : Self.word(tags.count)).utf8
       tags.append(part.bytes)
@@ -25,7 +27,7 @@ package struct MergePlaceholders: Sendable {
   private static func word(_ index: Int) -> String { "atollmergetag\(index)x" }
   private static func address(_ index: Int) -> String { "https://\(word(index)).invalid/" }
 
-  /// Puts the tags into what was made of the text, from `start` on.
+  /// Replaces the placeholders in the output from `start` on with their tags.
   func restore(_ out: inout OutputBuffer, from start: Int) {
     guard !tags.isEmpty else { return }
     let bytes = restored(Array(out.bytes()[start...]))

@@ -2,17 +2,17 @@ import BodyText
 import Bytes
 import MarkupWriting
 
-/// The values of one recipient, which replace the merge tags in double braces of the sender: `{{first_name}}`, or with a default
-/// `{{first_name | default: "reader"}}`.
+/// One recipient's values for the sender's merge tags in double braces: `{{first_name}}`, or with a
+/// default, `{{first_name | default: "reader"}}`.
 ///
-/// The text of users contains no such tag in any part of a mail, so only the sender's own words are filled in. A value is written
-/// once, and what it contains is no tag.
+/// In all parts of an email, users' text contains no such tag, so only the sender's own words are
+/// filled in. Values are not searched for further tags.
 package struct MergeValues: Hashable, Sendable {
   private let values: [String: String]
 
   package init(_ values: [String: String]) { self.values = values }
 
-  /// The characters around a tag that decide how its value is written.
+  /// The context of a tag, which determines how its value is written.
   private enum Place {
     case words
     /// A whole address.
@@ -20,14 +20,14 @@ package struct MergeValues: Hashable, Sendable {
     case partOfAddress
   }
 
-  /// A tag in a text, by the name of its value.
+  /// A tag in a text, with the name of its value.
   private struct Tag {
     var range: Range<Int>
     var name: String
     /// The text for a recipient without the value.
     var defaultValue: String?
 
-    /// Returns what takes the place of the tag; `nil` if nothing does.
+    /// Returns the text that replaces the tag; `nil` if it has neither a value nor a default.
     func value(in values: [String: String]) -> String? {
       let value = values[name]
       return value?.isEmpty == false ? value : defaultValue ?? value
@@ -36,7 +36,8 @@ package struct MergeValues: Hashable, Sendable {
 
   private static let longestName = 64
 
-  /// Returns the name of a tag without a value in these texts of the sender.
+  /// Returns the name of the first tag without a value in the sender's texts; `nil` if there is
+  /// none.
   package func missingName(in texts: some Sequence<[UInt8]>) -> String? {
     for text in texts {
       if let name = Self.tags(in: text).first(where: { $0.value(in: values) == nil })?.name {
@@ -48,7 +49,7 @@ package struct MergeValues: Hashable, Sendable {
 
   // MARK: Filling in
 
-  /// Returns a line of a header with its values.
+  /// Returns a header line with the values filled in.
   package func filled(line text: String) -> String {
     let bytes = filled(Array(text.utf8)) { _ in
       .words
@@ -58,7 +59,10 @@ package struct MergeValues: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns an address with its values: one that is a tag is all of its value.
+  /// Returns an address with the values filled in.
+  ///
+  /// If the whole address is one tag, its value is written as it is; otherwise values are
+  /// percent-encoded.
   package func filled(address text: String) -> String {
     let all = Array(text.utf8)
     let bytes = filled(all) {
@@ -70,7 +74,7 @@ package struct MergeValues: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Fills in the text of a mail, whose lines are broken already.
+  /// Fills in the text of an email, whose lines are already broken.
   func fill(text out: inout OutputBuffer) {
     let text = out.bytes()
     replace(&out) { tag in
@@ -81,7 +85,7 @@ package struct MergeValues: Hashable, Sendable {
     }
   }
 
-  /// Fills in the HTML of a mail.
+  /// Fills in the HTML of an email.
   func fill(html out: inout OutputBuffer) {
     let html = out.bytes()
     replace(&out) {
@@ -124,7 +128,7 @@ package struct MergeValues: Hashable, Sendable {
 
   // MARK: Finding
 
-  /// Returns the tags of a text, in their order.
+  /// Returns the tags in a text, in order of occurrence.
   private static func tags(in text: [UInt8]) -> [Tag] {
     var tags: [Tag] = []
     var index = 0
@@ -139,7 +143,8 @@ package struct MergeValues: Hashable, Sendable {
     return tags
   }
 
-  /// Returns the tag that begins here: two braces, a name, perhaps with spaces around it and a default, and two braces.
+  /// Returns the tag that begins at `start`: two braces, a name that may have spaces around it and
+  /// a default after it, and two braces.
   private static func tag(in text: [UInt8], at start: Int) -> Tag? {
     guard text[start...].starts(with: "{{".utf8) else { return nil }
     var rest = text[(start + 2)...].drop { $0 == 0x20 }
@@ -178,7 +183,7 @@ package struct MergeValues: Hashable, Sendable {
     }
   }
 
-  /// Returns the place of a tag in HTML, by the quotation marks around it.
+  /// Returns the context of a tag in HTML, based on the quotation marks around it.
   private static func place(of tag: Tag, in html: [UInt8]) -> Place {
     let before = html[..<tag.range.lowerBound].suffix(while: {
       $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ">")
@@ -202,7 +207,7 @@ package struct MergeValues: Hashable, Sendable {
 }
 
 extension BidirectionalCollection {
-  /// Returns the elements at the end that fulfil a condition.
+  /// Returns the longest suffix whose elements all satisfy a condition.
   fileprivate func suffix(while isWanted: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start > startIndex {

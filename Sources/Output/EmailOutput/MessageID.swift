@@ -1,19 +1,22 @@
 import Bytes
 
-/// The unique part of a message's `Message-ID` and of the boundary between its parts (RFC 5322, 3.6.4; RFC 2046, 5.1.1).
+/// The unique part of a message's `Message-ID` and of the boundary between its parts (RFC 5322,
+/// 3.6.4; RFC 2046, 5.1.1).
 ///
-/// It is a hash of 128 bits over everything that was added: the same bytes make the same id on every machine. It keeps no
-/// secret and proves nothing, so a hash that is much faster than SHA-256 is enough.
+/// It is a 128-bit hash of everything that was added: the same bytes make the same id on every
+/// machine. It does not have to be cryptographic, so a hash that is much faster than SHA-256 is
+/// enough.
 struct MessageID {
   private var low: UInt64 = 0x6A09_E667_F3BC_C908
   private var high: UInt64 = 0xBB67_AE85_84CA_A73B
 
   init() {}
 
-  /// The id of a text.
+  /// Creates the id of a string.
   init(of text: String) { add(text) }
 
-  /// Adds bytes in four interleaved streams, since in a single one every step would wait for the one before it.
+  /// Adds bytes in four interleaved streams, since in a single stream every step would wait for the
+  /// previous one.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     let quarter = bytes.count / 64 * 16
     var streams = (self, MessageID(), MessageID(), MessageID())
@@ -60,7 +63,8 @@ struct MessageID {
       UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)))
   }
 
-  /// Mixes two words in by two multiplications whose halves cross over, so that every bit reaches every other.
+  /// Mixes in two words with two multiplications whose halves cross over, so that every bit affects
+  /// every other.
   private mutating func mix(_ first: UInt64, _ second: UInt64) {
     let one = (low ^ first).multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
     let two = (high ^ second).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)

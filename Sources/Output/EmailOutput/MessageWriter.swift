@@ -3,7 +3,7 @@ import Bytes
 /// Writes a message: its headers, and its text and HTML as alternatives (RFC 2046, 5.1.4).
 struct MessageWriter {
   private let headers: MailHeaders
-  /// The hash that names the message if no id was given, and that its boundary is made of.
+  /// The hash that the boundary contains, and that is the message's id if none was given.
   private let id: String
   /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
   private let isFlowed: Bool
@@ -14,7 +14,7 @@ struct MessageWriter {
     self.isFlowed = isFlowed
   }
 
-  /// The line between the parts; no encoded line begins with two hyphens and this.
+  /// The boundary between the parts; no encoded line begins with two hyphens followed by it.
   private var boundary: String { "=_atoll_\(id)" }
 
   func append(text: EncodedText, html: EncodedText, to out: inout OutputBuffer) {
@@ -39,7 +39,7 @@ struct MessageWriter {
     out.append(contentsOf: part.bytes)
   }
 
-  /// The longest line of a header, unless a single word is longer.
+  /// The maximum length of a header line in bytes, unless a single word is longer.
   private static let lineLength = 76
 
   /// Appends a header, folded between its words (RFC 5322, 2.2.3).

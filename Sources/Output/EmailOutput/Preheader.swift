@@ -1,7 +1,8 @@
 import Bytes
 import Layout
 
-/// The line that mail programs show next to the subject: the number of comments, and who wrote them.
+/// The line that mail programs show next to the subject: the number of comments, and who wrote
+/// them.
 ///
 /// For example, `12 comments: Ann, Bob, Cleo`. It is short enough to be shown whole.
 struct Preheader {

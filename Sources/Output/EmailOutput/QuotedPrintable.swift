@@ -2,13 +2,15 @@ import Bytes
 
 /// The quoted-printable encoding of RFC 2045, 6.7.
 ///
-/// Bytes that a mail server could change become `=` and two hexadecimal digits. For example, `fenêtre`
-/// becomes `fen=C3=AAtre`.
+/// Bytes that a mail server could change become `=` and two hexadecimal digits. For example,
+/// `fenêtre` becomes `fen=C3=AAtre`.
 enum QuotedPrintable {
-  /// The longest line that is continued: a `=` follows it.
+  /// The maximum length of a line that is continued, without the `=` after it.
   private static let room = TransferEncoding.lineLength - 1
 
-  /// Appends lines, each ended by CR and LF, and broken within none of the kept texts.
+  /// Appends encoded lines that end in CR and LF.
+  ///
+  /// A kept text that fits on one line is not broken.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none, to out: inout OutputBuffer
   ) {

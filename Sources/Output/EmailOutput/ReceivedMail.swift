@@ -1,15 +1,17 @@
 import Bytes
 
-/// The HTML of a mail as a client uses it: without the declarations and style sheets that the client drops.
+/// The HTML of an email as a client uses it: without the declarations and style sheets that the
+/// client drops.
 ///
-/// It shows whether a mail needs them. It does not show how the client lays out the rest.
+/// It shows whether an email needs them. It does not show how the client lays out the rest.
 package struct ReceivedMail {
   private let client: MailClient
   private let facts = ClientFacts.embedded
 
   package init(in client: MailClient) { self.client = client }
 
-  /// Returns HTML without what the client drops; its attributes are in double quotes, as in all mails of Atoll.
+  /// Returns HTML without what the client drops; its attributes are in double quotes, as in all of
+  /// Atoll's emails.
   package func html(_ html: [UInt8]) -> [UInt8] {
     var rest = String(decoding: html, as: UTF8.self)[...]
     var kept = ""
@@ -39,8 +41,10 @@ package struct ReceivedMail {
     return text.endIndex
   }
 
-  /// Gmail drops all sheets of mails in accounts of other providers (`html-style`), Word those with conditions
-  /// (`css-at-media`).
+  /// Returns whether the client keeps a style sheet.
+  ///
+  /// Gmail drops all style sheets in accounts with other providers (`html-style`); Word drops those
+  /// with media queries (`css-at-media`).
   private func keeps(sheet: String) -> Bool {
     switch client {
     case .gmail: false
@@ -71,7 +75,7 @@ package struct ReceivedMail {
     let parts = declaration.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return false }
     let property = String(parts[0].filter { $0 != " " })
-    // Word knows it for tables only (`css-max-width`).
+    // Word supports it for tables only (`css-max-width`).
     if client == .outlookWindows, property == "max-width", element != "table" { return true }
     let feature = facts.properties[property] ?? facts.harmless[property]
     if feature?.failing.contains(client) == true { return true }

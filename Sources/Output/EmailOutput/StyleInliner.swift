@@ -3,18 +3,20 @@ import Layout
 import Templating
 import Theming
 
-/// Writes the rules of a theme's mail sheets into the tags of templates while those are compiled.
+/// Writes the rules of a theme's mail sheets into the tags of templates while the templates are
+/// compiled.
 ///
-/// A declaration is written into `style`, and also as an attribute such as `bgcolor` if old clients read only that. Classes are
-/// kept if the dark colours in the head need them.
+/// A declaration is written into `style`, and also as an attribute such as `bgcolor` if old clients
+/// read only that. Classes are kept if the dark colours in the head need them.
 struct StyleInliner: TagEditor {
   private let rules: [EmailRule]
-  /// The indices of the rules by the key of the last part of their selectors.
+  /// The indices of the rules, keyed by the last part of their selectors.
   private let rulesByKey: [String: [Int]]
-  /// The declarations of each rule: its properties for the direction of the language, its values for the scheme.
+  /// The declarations of each rule, with the properties for the language's direction and the values
+  /// for the colour scheme.
   private let declarations: [[(property: String, value: String)]]
   private let linter: MailLinter
-  /// The classes in the selectors of the head.
+  /// The classes in the head's selectors.
   private let headClasses: Set<String>
   /// The indices of the rules that matched a tag.
   private(set) var used: Set<Int> = []
@@ -22,7 +24,7 @@ struct StyleInliner: TagEditor {
   private(set) var keepsSpaces = false
   /// The verbatim texts of all templates.
   private(set) var verbatims: Set<[UInt8]> = []
-  /// The elements around each place where a writer inserts markup, in the last template.
+  /// The ancestors of each insertion point in the last template, keyed by its field.
   private(set) var places: [UInt16: [TemplateTag]] = [:]
 
   init(_ settings: EmailTemplates.Settings, styles: EmailStyles, linter: MailLinter) {
@@ -71,7 +73,7 @@ struct StyleInliner: TagEditor {
     return edit
   }
 
-  /// Returns the start tag of an element of a body, with its styles and without its `>`.
+  /// Returns the start tag of a body element, with its styles and without its `>`.
   mutating func startTag(
     _ name: String, class classes: String? = nil, inside ancestors: [TemplateTag]
   ) -> [UInt8] {
@@ -85,7 +87,7 @@ struct StyleInliner: TagEditor {
 
   // MARK: The cascade
 
-  /// Returns the declarations for a tag in the order of the cascade, each property once.
+  /// Returns the declarations for a tag in cascade order, with each property once.
   private mutating func cascade(
     for tag: TemplateTag, inside ancestors: [TemplateTag]
   ) -> [(property: String, value: String)] {
@@ -142,14 +144,15 @@ extension TemplateTag {
     (constant("class") ?? "").utf8.split(whereSeparator: isHTMLSpace).map { String(Substring($0)) }
   }
 
-  /// A Boolean value indicating that old clients read the colour and the width of the element from attributes.
+  /// A Boolean value indicating that old clients read the colour and the width of the element from
+  /// attributes.
   fileprivate var isPartOfTable: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
   }
 }
 
 extension EmailDeclaration {
-  /// A Boolean value indicating that the value is a colour, which differs on dark.
+  /// A Boolean value indicating that the value contains a colour, which differs in dark mode.
   var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
 }
 
@@ -168,12 +171,13 @@ private struct StyledTag {
 }
 
 extension EmailSelector {
-  /// What the last part asks for: a class such as `.author`, or else an element, or else nothing.
+  /// The first class in the last part, such as `.author`, or else its element, or else an empty
+  /// string.
   fileprivate var key: String {
     parts.last.flatMap { part in part.classes.first.map { ".\($0)" } ?? part.element } ?? ""
   }
 
-  /// Returns whether the selector matches an element inside others.
+  /// Returns whether the selector matches an element with these ancestors.
   fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }
     // The elements that match the current part, given that all parts before it match.
@@ -202,9 +206,10 @@ extension EmailSelector.Part {
 }
 
 extension String {
-  /// Returns the physical property for a logical one, such as `margin-left` for `margin-inline-start`.
+  /// Returns the physical property for a logical one, such as `margin-left` for
+  /// `margin-inline-start`.
   ///
-  /// Hardly any mail client supports the logical ones.
+  /// Hardly any mail client supports logical properties.
   func directed(_ isRightToLeft: Bool) -> String {
     var words = split(separator: "-", omittingEmptySubsequences: false)
     guard let place = words.firstIndex(of: "inline"), place + 1 < words.count else { return self }

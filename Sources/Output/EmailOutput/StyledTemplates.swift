@@ -5,13 +5,14 @@ import MarkupWriting
 import Templating
 import Theming
 
-/// The templates of one kind of mail with the styles of a theme in their tags, without the words of a language.
+/// The templates for one kind of email with a theme's styles in their tags, but without the wording
+/// of a language.
 struct StyledTemplates: Hashable, Sendable {
   /// The program of each template that is used.
   var programs: [EmailTemplateFile: Program] = [:]
-  /// The elements of a body at its place in a template.
+  /// The start tags of body elements in each template that has a body.
   var bodies: [EmailTemplateFile: StyledTags] = [:]
-  /// The elements of the sender's own text at the end.
+  /// The start tags of elements in the sender's own text at the end.
   var footer = StyledTags()
   /// The rules of the head that match a tag.
   var rules: [EmailHead.Rule] = []
@@ -21,9 +22,9 @@ struct StyledTemplates: Hashable, Sendable {
   var verbatims: Set<[UInt8]> = []
 }
 
-/// The start tags of the elements of a body, with their styles.
+/// The start tags of body elements, with their styles.
 struct StyledTags: Hashable, Sendable {
-  /// An element of a body.
+  /// A body element.
   enum Element: CaseIterable {
     case paragraph, heading, quote, bulletList, orderedList, item, code, rule, table, cell,
       headingCell, sarcasm, host, link, spoiler
@@ -49,7 +50,7 @@ struct StyledTags: Hashable, Sendable {
     }
   }
 
-  /// The tags in the order of the elements, without their `>`.
+  /// The tags in the order of `Element`, without their `>`.
   var tags: [String] = []
 
   init() {}
@@ -64,7 +65,7 @@ struct StyledTags: Hashable, Sendable {
     }
   }
 
-  /// Returns the whole markup of a body's elements in a language.
+  /// Returns the complete markup of body elements, in the language of the settings.
   func bodyTags(_ settings: EmailTemplates.Settings) -> BodyTags {
     func open(_ element: Element) -> [UInt8] {
       for (place, tag) in zip(Element.allCases, tags) where place == element {
@@ -73,7 +74,7 @@ struct StyledTags: Hashable, Sendable {
       return []
     }
     func tag(_ element: Element) -> [UInt8] { open(element) + [UInt8(ascii: ">")] }
-    // No mail client can cover a text and show it when asked, so words take its place.
+    // No mail client can cover text and reveal it on request, so words take its place.
     let label =
       tag(.spoiler) + Array("[".utf8) + ConstantFields.escaped(.spoiler, in: settings.wording)
     var result = BodyTags(
@@ -103,7 +104,7 @@ struct StyledTags: Hashable, Sendable {
 // MARK: Compiling
 
 extension StyledTemplates {
-  /// Compiles the templates that a kind of mail uses.
+  /// Creates the templates that a kind of email uses by compiling them.
   init(
     _ set: TemplateSet, styles: EmailStyles, settings: EmailTemplates.Settings
   ) throws(EmailTemplateError) {
@@ -112,7 +113,7 @@ extension StyledTemplates {
     guard faults.isEmpty else { throw .styles(faults) }
     var inliner = StyleInliner(settings, styles: styles, linter: linter)
     var gathering = TemplateGathering(set, ConstantFields(settings.wording, flags: [:]))
-    // The frame is the first, since its elements are around all others.
+    // The frame is the first, since its elements enclose all others.
     var around: [TemplateTag] = []
     for file in EmailTemplateFile.allCases where file.isUsed(in: settings.form) {
       let program = gathering.compileUnfolded(

@@ -2,7 +2,8 @@ import BodyText
 import Bytes
 
 extension RichText {
-  /// A Boolean value indicating that the first letter with a direction runs from right to left; `nil` if there is none.
+  /// A Boolean value indicating that the first letter with a strong direction runs from right to
+  /// left; `nil` if there is none.
   var runsRightToLeft: Bool? {
     for index in 0..<tokenCount {
       let token = token(at: index)
@@ -16,9 +17,10 @@ extension RichText {
   }
 }
 
-/// Returns whether the first letter with a direction runs from right to left, or `nil` if there is none (Unicode, UAX #9, P2).
+/// Returns whether the first letter with a strong direction runs from right to left, or `nil` if
+/// there is none (Unicode, UAX #9, P2).
 ///
-/// The bytes decide, as far as they distinguish scripts.
+/// It looks at the first bytes of each character only, as far as they distinguish scripts.
 func isRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
   var index = text.startIndex
   while index < text.endIndex {

@@ -18,11 +18,11 @@ enum TransferEncoding: Hashable, Sendable {
     }
   }
 
-  /// The longest line that is not encoded, without its end.
+  /// The maximum length in bytes of a line that is not encoded, without its line ending.
   ///
   /// The standard allows 998 bytes (RFC 5322, 2.1.1); sendmail breaks lines of more than 990.
   static let longestLine = 900
-  /// The longest line of an encoded part.
+  /// The maximum length in bytes of a line in an encoded part.
   static let lineLength = 76
 }
 
@@ -36,9 +36,9 @@ struct EncodedText {
     self.bytes = bytes
   }
 
-  /// Plain text, in which every line break counts.
+  /// Creates encoded plain text, in which every line break counts.
   ///
-  /// With texts to keep it is never base 64, in which no program finds them.
+  /// If there are texts to keep, it is never in base 64, where no program would find them.
   init(_ text: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none) {
     if let lines = unsafe Self.unchangedLines(of: text) {
       self.init(.sevenBit, lines)
@@ -47,7 +47,7 @@ struct EncodedText {
     }
   }
 
-  /// HTML, which may be broken at any space between words.
+  /// Creates encoded HTML, which may be broken at any space between words.
   init(html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none) {
     let counts = unsafe ByteCounts(of: html)
     guard let references = unsafe CharacterReferences.encoded(html, keeping: kept) else {
@@ -120,11 +120,11 @@ struct EncodedText {
   }
 }
 
-/// The number of bytes in a text that decide how long its encodings are.
+/// The byte counts that determine how long the encodings of a text are.
 struct ByteCounts {
   let all: Int
   private(set) var lines = 0
-  /// Bytes beyond ASCII.
+  /// Non-ASCII bytes.
   private(set) var high = 0
   private(set) var equals = 0
 
@@ -132,7 +132,7 @@ struct ByteCounts {
     all = text.count
     var index = 0
     while let base = text.baseAddress, index &+ 16 <= all {
-      // Counted in sixteen lanes of bytes, for as long as those cannot overflow.
+      // Counts in sixteen byte lanes, for as long as these cannot overflow.
       var lanes = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
       let end = min(index &+ 255 &* 16, all &- 15)
       while index < end {
@@ -155,7 +155,7 @@ struct ByteCounts {
     }
   }
 
-  /// -1 in each lane that is set, as a byte.
+  /// Returns -1 as a byte in each lane that is set.
   @inline(__always)
   private static func minusOnes(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<UInt8> {
     unsafe unsafeBitCast(mask, to: SIMD16<UInt8>.self)
@@ -176,7 +176,7 @@ struct ByteCounts {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the place of the first line feed from `start` on, or the end.
+  /// Returns the index of the first line feed from `start` on, or the end if there is none.
   func endOfLine(from start: Int) -> Int {
     var index = start
     while let base = baseAddress, index &+ 16 <= count {
@@ -190,8 +190,8 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Returns whether a line begins in a way that some mail server or reader treats specially: with a dot, with
-/// `From `, or like the boundary between the parts of a message.
+/// Returns whether a line begins in a way that some mail server or reader treats specially: with a
+/// dot, with `From `, or like the boundary between the parts of a message.
 func isFragileStart(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   let first = unsafe text[index]
   guard mayStartFragile(first) else { return false }
@@ -200,7 +200,7 @@ func isFragileStart(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   return unsafe rest.starts(with: "From ".utf8) || rest.starts(with: "--=_".utf8)
 }
 
-/// Returns whether a line that needs care may begin with this byte.
+/// Returns whether a fragile line may begin with this byte.
 func mayStartFragile(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F") || byte == UInt8(ascii: "-")
 }

@@ -1,11 +1,12 @@
 import Bytes
 
-/// The elements and classes that the HTML of a mail has.
+/// The elements and classes in the HTML of an email.
 struct WrittenMarkup {
   private var elements: Set<String> = []
   private var classes: Set<String> = []
 
-  /// Finds them in HTML whose attributes are in double quotation marks, as the templates write it.
+  /// Creates the sets from HTML with attributes in double quotation marks, as the templates write
+  /// them.
   init(_ html: UnsafeBufferPointer<UInt8>) {
     let attribute = Array(" class=\"".utf8)
     var index = 0
@@ -28,7 +29,7 @@ struct WrittenMarkup {
     }
   }
 
-  /// Returns the bytes from an index on that fulfil a condition.
+  /// Returns the bytes from `start` on that satisfy a condition.
   private static func word(
     of html: UnsafeBufferPointer<UInt8>, from start: Int, while isPart: (UInt8) -> Bool
   ) -> String {

@@ -6,7 +6,7 @@ import MarkupWriting
 extension OutputBuffer {
   /// Appends the beginning of a feed in this language, up to its first element.
   mutating func beginFeed(languageTag: String) {
-    // Without an XML declaration, which PHP would read as code; UTF-8 needs none (XML 1.0, 4.3.3).
+    // No XML declaration, which PHP would run as code; UTF-8 does not need one (XML 1.0, 4.3.3).
     append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
     append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
     append(verbatim: languageTag)

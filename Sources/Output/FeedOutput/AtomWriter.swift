@@ -6,7 +6,7 @@ package import MarkupWriting
 
 /// Writes a story as an Atom feed (RFC 4287) whose entries say what they answer (RFC 4685).
 ///
-/// Every comment with a time is an entry; a feed has no entry without one. Tombstones are left out.
+/// Every comment with a time becomes an entry, since an entry must have a time. Tombstones are left out.
 package struct AtomWriter: ~Copyable, BlockWriter {
   private let list: BlockList
   private let permalinks: Permalinks
@@ -16,7 +16,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   /// A body as HTML, before it is escaped once more.
   private var html = OutputBuffer()
 
-  /// Makes a writer for a story, which needs an address that is safe.
+  /// Creates a writer for a story, which must have a safe address.
   package init(_ list: BlockList, _ addresses: AddressSettings) {
     self.list = list
     permalinks = Permalinks(list, addresses)
@@ -24,7 +24,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     let label = ConstantFields.escaped(.spoiler, in: list.wording)
     var tags = BodyTags(
       linkEnd: Array("\" rel=\"nofollow ugc noopener noreferrer\">".utf8), spoiler: [])
-    // Readers of feeds cannot cover a text.
+    // Feed readers cannot cover text.
     tags.cover = Array("[".utf8) + label + Array("]".utf8)
     tags.breakOpportunity = ""
     markup = BodyMarkup(tags)
@@ -83,7 +83,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   package mutating func finish(_ out: inout OutputBuffer) { out.append("</feed>\n") }
 
-  /// The time of the newest entry; of a feed without entries, that of the story.
+  /// The time of the newest entry; if the feed has no entries, the time of the story.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
@@ -99,7 +99,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.appendEscaped(Slice(base.indices), of: base, as: .line)
   }
 
-  /// Appends the id of an entry, which stays the same whatever the permalinks are.
+  /// Appends the id of an entry, which does not depend on the permalinks.
   private func appendEntryID(_ id: Slice, _ out: inout OutputBuffer) {
     appendBase(&out)
     out.append("#comment-")
@@ -123,7 +123,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("\"/>\n")
   }
 
-  /// Appends what the entry answers: another entry, or the story.
+  /// Appends a reference to what the entry answers: another entry, or the story.
   private func appendParent(_ view: CommentView, _ out: inout OutputBuffer) {
     out.append("<thr:in-reply-to ref=\"")
     let parent = view.parentID
@@ -170,7 +170,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</content>\n")
   }
 
-  /// Appends a link to media, or only their names if they have no address.
+  /// Appends a link to the media, or only their kind and title if they have no address.
   private mutating func append(_ media: MediaRecord) {
     let url = SafeURL(media.url, of: list.bytes)
     guard url != nil || media.url.isEmpty else { return }

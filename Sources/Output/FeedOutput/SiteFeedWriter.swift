@@ -2,7 +2,7 @@ package import BodyText
 package import Bytes
 import MarkupWriting
 
-/// A story in the feed of a site.
+/// A story in a site's feed.
 package struct SiteFeedEntry: Sendable {
   package var title: [UInt8]
   /// The address of the story's comments, which is also the id of the entry.
@@ -28,12 +28,13 @@ package struct SiteFeedEntry: Sendable {
   }
 }
 
-/// Writes the stories of a site with the latest comments as an Atom feed (RFC 4287) with links to their replies (RFC 4685).
+/// Writes an Atom feed (RFC 4287) of a site's stories with the latest comments, with links to their
+/// replies (RFC 4685).
 package struct SiteFeedWriter: Sendable {
   private let title: [UInt8]
   private let address: SafeURL
   private let languageTag: String
-  /// Writes a time as RFC 3339 has it.
+  /// Appends a time in the format of RFC 3339.
   private let appendTime: @Sendable (Int64, inout OutputBuffer) -> Void
 
   package init(
@@ -97,7 +98,7 @@ package struct SiteFeedWriter: Sendable {
 
 /// Writes sitemaps (sitemaps.org, version 0.9).
 package enum Sitemap {
-  /// The most addresses of one file.
+  /// The most addresses in one file.
   package static let mostAddresses = 50_000
 
   private static let namespace: StaticString =
@@ -108,7 +109,7 @@ package enum Sitemap {
     out.append(namespace)
   }
 
-  /// Appends a page that was changed at a time, if it is known.
+  /// Appends a page, and the time of its last change if that is known.
   package static func append(
     _ address: SafeURL, changed time: Int64?, to out: inout OutputBuffer,
     appendTime: (Int64, inout OutputBuffer) -> Void
@@ -126,7 +127,7 @@ package enum Sitemap {
 
   package static func end(_ out: inout OutputBuffer) { out.append("</urlset>\n") }
 
-  /// Appends the file that lists several sitemaps.
+  /// Appends a sitemap index, which lists the sitemaps in `files`.
   package static func appendIndex(of files: [SafeURL], to out: inout OutputBuffer) {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex ")
     out.append(namespace)

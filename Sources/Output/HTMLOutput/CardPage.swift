@@ -3,7 +3,7 @@ package import Bytes
 import MarkupWriting
 package import Templating
 
-/// A value in the template of the page of one comment: `{{picture_url}}`.
+/// A value in the template for a card page, such as `{{picture_url}}`.
 package enum CardPageField: String, CaseIterable, Sendable {
   case title = "card_title"
   case description = "card_description"
@@ -12,9 +12,9 @@ package enum CardPageField: String, CaseIterable, Sendable {
   case pictureWidth = "picture_width"
   case pictureHeight = "picture_height"
   case dataAddress = "oembed_url"
-  /// The address of the story, which every template may name.
+  /// The address of the story, which every template may use.
   case story = "story_url"
-  /// The name of the publisher, likewise.
+  /// The name of the publisher, which every template may use.
   case organization
 
   private static let firstID: UInt16 = 640
@@ -35,14 +35,14 @@ package enum CardPageField: String, CaseIterable, Sendable {
 }
 
 extension TemplateSchema {
-  /// The names that the template of the page of one comment may use.
+  /// The names that the template for a card page may use.
   static let cardPage = TemplateSchema(
     groups: [],
     and: CardPageField.allCases.filter { $0 != .story && $0 != .organization }.map(\.field)
       + [.mark(.head), .mark(.blocks)])
 }
 
-/// The compiled template of the page of one comment, whose head names the comment's picture for other sites.
+/// The compiled template for a card page, whose head names the card's picture for other sites.
 package struct CardPageTemplate: Sendable {
   private let frame: FrameProgram
 
@@ -55,7 +55,7 @@ package struct CardPageTemplate: Sendable {
     try gathering.log.throwIfAny()
   }
 
-  /// Appends the page with a card, whose style is that of the page.
+  /// Appends the page with a card, which uses the page's style.
   package func write(
     _ values: [CardPageField: String], around card: [UInt8], _ style: StyleElement,
     to out: inout OutputBuffer
@@ -69,7 +69,7 @@ package struct CardPageTemplate: Sendable {
   }
 }
 
-/// Fills the template of the page of one comment.
+/// Fills the template for a card page.
 private struct CardPageFiller: DocumentFiller {
   let values: [CardPageField: String]
 

@@ -2,13 +2,13 @@ import Bytes
 import Layout
 import MarkupWriting
 
-/// The content security policy of a page: a browser may draw it with this one style sheet, and with pictures if
-/// readers load them, and nothing else (CSP 3).
+/// The content security policy of a page (CSP 3): a browser may use this one style sheet, load
+/// pictures if those are allowed, and nothing else.
 package struct ContentPolicy: Sendable {
   private let styleSource: String
-  /// A Boolean value indicating that style attributes are allowed, which only the ranks of sort controls are.
+  /// Whether style attributes are allowed, which only the ranks for sort controls need.
   let allowsStyleAttributes: Bool
-  /// A Boolean value indicating that pictures are loaded from any server, with `https`.
+  /// Whether pictures may be loaded from any server, with `https`.
   let allowsImages: Bool
 
   package init(style: StyleElement, allowsStyleAttributes: Bool) {
@@ -23,7 +23,7 @@ package struct ContentPolicy: Sendable {
     self.allowsImages = allowsImages
   }
 
-  /// The policy as a `<meta>` element can carry it.
+  /// The policy for a `<meta>` element.
   var meta: String {
     var text = "default-src 'none'; "
     text += styleSource.isEmpty ? "style-src 'none'; " : "style-src-elem \(styleSource); "
@@ -32,12 +32,12 @@ package struct ContentPolicy: Sendable {
     return text + "base-uri 'none'; form-action 'none'"
   }
 
-  /// The policy as a header, which can also keep the page out of frames on other sites.
+  /// The policy for an HTTP header, which can also keep the page out of frames on other sites.
   package var header: String { meta + "; frame-ancestors 'self'" }
 }
 
 extension HTMLWriter {
-  /// Writes the elements of `<head>` that no template decides about, up to the style.
+  /// Writes the elements of `<head>` that no template can change, up to the style.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])

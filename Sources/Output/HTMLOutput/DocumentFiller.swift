@@ -1,7 +1,7 @@
 import Bytes
 import Templating
 
-/// Fills the template of a document that has no blocks of a thread.
+/// Fills the template of a document without blocks of a thread.
 protocol DocumentFiller {
   /// Writes the value of a field.
   mutating func write(_ id: UInt16, _ out: inout OutputBuffer)
@@ -17,7 +17,7 @@ extension DocumentFiller {
   mutating func enterFirst(of listID: UInt16) -> Bool { false }
   mutating func enterNext(of listID: UInt16) -> Bool { false }
 
-  /// Carries out a compiled template.
+  /// Runs a compiled template.
   mutating func run(_ program: Program, _ out: inout OutputBuffer) {
     var next = 0
     while next < program.ops.count {
@@ -39,7 +39,7 @@ extension DocumentFiller {
 }
 
 extension StyleElement {
-  /// Appends the policy of a page without sort controls, and the style.
+  /// Appends the content security policy for a page without sort controls, and the style.
   func appendHead(to out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: policies[0])

@@ -1,9 +1,10 @@
 package import Bytes
 package import MarkupWriting
 
-/// Memory that is reused from story to story: the specialised programs of the comments' template, and buffers for structured data.
+/// Memory that is reused from story to story: the specialised programs for the comments' template,
+/// and a buffer for structured data.
 package struct HTMLScratch: ~Copyable {
-  /// The templates that the programs were made of.
+  /// The templates from which the programs were made.
   private var templates: HTMLTemplates?
   private var commentPrograms: SpecializedPrograms?
   private var structuredData: OutputBuffer?
@@ -19,13 +20,14 @@ package struct HTMLScratch: ~Copyable {
     self.structuredData = consume structuredData
   }
 
-  /// Takes the programs of some templates, or makes them if the story before had others.
+  /// Returns the programs for these templates; makes them anew if the previous story had other
+  /// templates.
   mutating func takePrograms(of templates: HTMLTemplates) -> SpecializedPrograms {
     let areTheirs = self.templates === templates
     if let programs = commentPrograms.take(), areTheirs { return programs }
     return templates.commentPrograms()
   }
 
-  /// Takes memory for structured data.
+  /// Returns a buffer for structured data, reused if there is one.
   mutating func takeStructuredData() -> OutputBuffer { structuredData.take() ?? OutputBuffer() }
 }

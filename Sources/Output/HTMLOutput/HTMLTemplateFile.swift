@@ -1,7 +1,7 @@
 import MarkupWriting
 package import Templating
 
-/// The templates that HTML is made of, by file name, and the names each may use.
+/// The templates from which HTML is made, by file name, and the names that each may use.
 package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case page = "page.mustache"
   case pageList = "page-list.mustache"
@@ -53,12 +53,15 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The place of the replies; no body is kept until all of them are written.
+  /// The mark for the replies.
+  ///
+  /// After it, the body is not available, since no body is kept until all replies are written.
   private static let repliesMark = TemplateSchema.Field.mark(.replies, ending: .notice)
 }
 
 extension TemplateGathering {
-  /// Compiles a template, unless it was compiled before Atoll was built.
+  /// Returns the program for a template: the precompiled one if it is up to date and no template is
+  /// replaced, otherwise a newly compiled one.
   mutating func compile(_ file: HTMLTemplateFile) -> Program {
     set.builtInFingerprint == HTMLTemplateFile.compiledFingerprint
       ? folded(file.compiled) : compile(file.rawValue, file.schema)

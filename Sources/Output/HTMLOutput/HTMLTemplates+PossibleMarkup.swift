@@ -4,7 +4,8 @@ import MarkupWriting
 import Templating
 
 extension HTMLTemplates {
-  /// Returns all markup that a list of blocks can be written as, with placeholders (`MarkupGap`) for values and sections.
+  /// Returns all markup that lists of blocks with these contents can become, with placeholders
+  /// (`MarkupGap`) for values and sections.
   package func possibleMarkup(of contents: BlockContents) -> [UInt8] {
     var programs = [frame.before, frame.between, frame.after]
     for part in [story, pageList] { programs += [part.head, part.tail] }
@@ -21,7 +22,7 @@ extension HTMLTemplates {
     return markup + bodies.bytes()
   }
 
-  /// The flags that no block of a list sets without certain contents.
+  /// The flags that a block can set only if its list has certain contents.
   private static let flags: [(flag: FlagField, contents: BlockContents)] = [
     (.hasMedia, .media), (.hasRatingStars, .stars), (.isNew, .newComments),
     (.flattened, .flattened), (.highlighted, .highlighted), (.hasRating, .meanRating),

@@ -3,10 +3,11 @@ package import Layout
 package import MarkupWriting
 package import Templating
 
-/// The compiled templates of one form of HTML output, with everything that is the same for every story written into
-/// their literals.
+/// The compiled templates for one form of HTML output.
 ///
-/// A class, since every writer keeps it, and it has some fifty programs and texts.
+/// What is the same for every story is already written into their literals.
+///
+/// A class, since every writer keeps a reference, and there are some fifty programs and texts.
 package final class HTMLTemplates: Sendable {
   /// A form of HTML: a document, an element for another page, or one comment.
   package enum Form: String, Hashable, Sendable, CaseIterable {
@@ -18,28 +19,28 @@ package final class HTMLTemplates: Sendable {
     package var form: Form
     package var coralClasses = false
     package var talkClasses = false
-    /// A Boolean value indicating that threads are divided into pages that link to one another.
+    /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
-    /// The class of the root in the style sheet, in addition to `atoll`; `nil` if there is none.
+    /// The class of the root element in the style sheet, in addition to `atoll`; `nil` if there is none.
     package var rootClass: String?
-    /// The same if the template of the frame writes it.
+    /// The root class if the frame's template writes it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
-    /// A Boolean value indicating that comments of several stories follow one another; their ids could be the same.
+    /// Whether comments of multiple stories follow one another, whose ids could be the same.
     package var isDigest = false
 
-    /// The date of an archive in words; empty for a thread that goes on.
+    /// The text of an archive's banner, with its date; empty if the output is not an archive.
     package var archivedLabel: [UInt8] = []
     /// The number of levels by which headings are lower than in the templates.
     package var headingShift = 0
-    /// A Boolean value indicating that comments have ids; pages alone have them unless they are asked for.
+    /// Whether comments have ids; by default, only those on pages do.
     package var hasAnchors: Bool
     package var addresses = AddressSettings.usual
     /// The directives for search engines in the head of a page, such as `noindex`.
     package var robots: [UInt8] = []
-    /// A Boolean value indicating that authors have an avatar made of their initials.
+    /// Whether authors have an avatar made of their initials.
     package var showsInitials = false
-    /// A Boolean value indicating that search engines are asked to quote nothing of the comments.
+    /// Whether search engines are asked not to quote the comments.
     package var forbidsSnippets = false
 
     package init(form: Form, wording: Wording) {
@@ -64,18 +65,21 @@ package final class HTMLTemplates: Sendable {
   }
 
   package let settings: Settings
-  /// Up to the head or style, from there to the blocks, and the rest.
+  /// The frame's template in three parts: up to the head or style, from there to the blocks, and
+  /// the rest.
   let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
-  /// The heading of a story in a digest of several; empty in all other output.
+  /// The heading of a story in a digest of multiple stories; empty in all other output.
   let story: SplitProgram
-  /// The templates that threads in several pages need, and of these cards the first; empty for others.
+  /// The templates for threads that are divided into pages; otherwise empty, except that cards use
+  /// `ancestor`, too.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
-  /// A Boolean value indicating that a group of replies is announced by counts alone, so that the comment need not be read again.
+  /// Whether the markup before a group of replies uses only counts, so that the comment need not be
+  /// read again.
   let repliesAreCounts: Bool
-  /// The bodies of comments, whose links are users' own, and those of notices.
+  /// The markup for the bodies of comments, whose links come from users, and for those of notices.
   let commentBody, noticeBody: BodyMarkup
   let plainTails: PlainTails
 
@@ -123,7 +127,7 @@ package final class HTMLTemplates: Sendable {
     commentBody = BodyMarkup(
       BodyTags(linkRelation: "nofollow ugc noopener noreferrer", spoilerLabel: label))
     noticeBody = BodyMarkup(BodyTags(linkRelation: "noopener", spoilerLabel: label))
-    // A template that failed has no fields at all.
+    // A template that did not compile has no fields.
     if gathering.log.isEmpty, comments.head.opensSection(of: .sortControls) {
       for (file, template) in [(HTMLTemplateFile.comment, comment), (.tombstone, tombstone)]
       where !template.head.usesRank {
@@ -137,7 +141,7 @@ package final class HTMLTemplates: Sendable {
 }
 
 extension BodyTags {
-  /// The tags of a page, whose links have a relation (HTML, 4.6.7).
+  /// Creates the tags for a page, whose links have this relation (HTML, 4.6.7).
   fileprivate init(linkRelation: String, spoilerLabel: [UInt8]) {
     let spoiler = "<span class=\"a-spoiler\" tabindex=\"0\" role=\"group\" aria-label=\""
     self.init(
@@ -147,7 +151,7 @@ extension BodyTags {
 }
 
 extension Program {
-  /// Returns whether a text is in the literals.
+  /// Returns whether the literals contain a text.
   fileprivate func writes(_ text: String) -> Bool {
     joinedLiterals.contains(bytes: text.utf8)
   }
@@ -159,14 +163,14 @@ extension Program {
     }
   }
 
-  /// A Boolean value indicating that a comment's rank in any of the orders is written.
+  /// Whether a comment's rank in any of the orders is written.
   fileprivate var usesRank: Bool {
     [NumberField.rankNewest, .rankOldest, .rankLikes, .rankReplies].contains { uses($0.id) }
   }
 }
 
 extension HTMLTemplates {
-  /// The comments' template without its sections, to be shared by all stories of one run.
+  /// Returns variants of the comments' template without sections, which all stories of a run share.
   package func commentPrograms(
     after threshold: Int = SpecializedPrograms.worthwhileCount
   ) -> SpecializedPrograms {
@@ -174,9 +178,10 @@ extension HTMLTemplates {
   }
 }
 
-/// The closing markup of a comment, a tombstone and a group of replies, if it is mere literals.
+/// The closing markup of a comment, a tombstone and a group of replies; each is `nil` unless it
+/// consists only of literals.
 ///
-/// They are slices of one run of bytes, so that writing one of them retains nothing.
+/// They are slices of one array of bytes, so that writing one of them does not retain anything.
 struct PlainTails: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var comment: Slice?

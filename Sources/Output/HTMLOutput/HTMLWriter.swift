@@ -7,9 +7,9 @@ import Templating
 
 /// Writes the blocks of one story as HTML, one block after another.
 ///
-/// Nested lists come from a flat run of blocks: an explicit stack remembers which comments are still
-/// open, so no depth of replies costs any recursion. The writer gets each block's parsed body and
-/// keeps none of them.
+/// Nested lists are made from a flat sequence of blocks: a stack holds the comments that are still
+/// open, so even deep replies need no recursion. The writer gets each block's parsed body, and does
+/// not keep it.
 ///
 ///     var writer = HTMLWriter(templates, blocks, options)
 ///     writer.begin(&out)
@@ -18,16 +18,16 @@ import Templating
 package struct HTMLWriter: ~Copyable, BlockWriter {
   /// The options that can differ from story to story without new templates.
   package struct Options: Sendable {
-    /// The style sheet that goes with the blocks; empty writes none.
+    /// The style sheet for the blocks; if it is empty, none is written.
     package var style = StyleElement.none
-    /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
+    /// Whether the style element is left out; `stylePlace` says where it belongs.
     package var omitsStyle = false
     package var sortControls = false
-    /// The kind of structured data of a page; `nil` writes none.
+    /// The kind of structured data for a page; if `nil`, none is written.
     package var structuredData: StructuredDataKind?
-    /// The `@id` of what the structured data are about.
+    /// The `@id` of what the structured data describes.
     package var subject = AddressTemplate.story
-    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    /// The address of the folder for a thread that is divided into pages; `nil` if it is unknown.
     package var pagesAddress: SafeURL?
 
     package init() {}
@@ -39,9 +39,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   var filler: TemplateFiller
   /// The structured data for search engines, gathered while comments are written; `nil` if the page has none.
   private var data: StructuredData?
-  /// The comments' template; shared with the stories before this one.
+  /// The programs for the comments' template, shared with the previous stories.
   private var commentPrograms: SpecializedPrograms
-  /// The closing markup that is mere literals; kept apart from the templates, which would be retained for each.
+  /// The closing markup that consists only of literals.
+  ///
+  /// It is kept apart from the templates, which would be retained for each use.
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
@@ -88,7 +90,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     openComments.reserveCapacity(Self.usualDepth)
   }
 
-  /// Returns what the next story can reuse.
+  /// Returns the memory that the next story can reuse.
   package consuming func takeScratch() -> HTMLScratch {
     HTMLScratch(commentPrograms, of: templates, structuredData: data?.takeMemory())
   }
@@ -112,7 +114,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filler.write(templates.pageList.tail, &out)
   }
 
-  /// Writes what is still open, and what comes after the last block.
+  /// Closes what is still open, and writes what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
     writeStructuredData(&out)
@@ -128,7 +130,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     if out.count == begin { out.truncate(to: start) } else { out.append("</script>") }
   }
 
-  // MARK: One of several stories
+  // MARK: One of multiple stories
 
   /// Writes the heading of a story in a digest.
   package mutating func beginStory(_ out: inout OutputBuffer) {
@@ -137,7 +139,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     isListOpen = true
   }
 
-  /// Writes what is still open of a story in a digest.
+  /// Closes what is still open in a story of a digest.
   package mutating func finishStory(_ out: inout OutputBuffer) { closeList(&out) }
 
   // MARK: Blocks
@@ -191,7 +193,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     data?.appendComments(to: &out)
   }
 
-  /// Writes a notice, which belongs to the page and not to a user.
+  /// Writes a notice, whose text is the publisher's and not a user's.
   private mutating func writeNotice(
     _ program: borrowing Program, body: borrowing RichText, to out: inout OutputBuffer
   ) {
@@ -212,8 +214,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
         hasOpenGroup: false))
   }
 
-  /// Closes the comments that a block at this depth does not answer, and opens the group of replies
-  /// it belongs to.
+  /// Closes the comments that are not ancestors of the block, and opens the group of replies to
+  /// which it belongs.
   private mutating func makeRoom(for block: Block, _ out: inout OutputBuffer) {
     while let last = openComments.last, last.depth >= block.depth { closeLast(&out) }
     guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }
@@ -248,7 +250,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// The closing markup of a comment if it is mere literals.
+  /// Returns the closing markup of a comment; `nil` unless it consists only of literals.
   private func plainTail(of block: Block) -> Slice? {
     switch block.kind {
     case .tombstone: plainTails.tombstone

@@ -4,34 +4,38 @@ import Comments
 import Layout
 import MarkupWriting
 
-/// The structured data of a page for search engines: an item of one of the kinds, with a tree of `Comment`s (schema.org).
+/// The structured data of a page for search engines: an item of one of the kinds, with a tree of
+/// `Comment` items (schema.org).
 ///
-/// It is gathered while the comments are written, so that no body is parsed twice, and written after them.
-/// Google requires an author, a text and a time of every item. So the words of a tombstone are its author and
-/// text, and a comment without a time is left out.
+/// It is gathered while the comments are written, so that no body is parsed twice, and written
+/// after them. Google requires that every item has an author, a text and a time. So the label of a
+/// tombstone is its author and its text, and a comment without a time is left out.
 struct StructuredData: ~Copyable {
-  /// The number of comments that are described: each repeats its text, so all of a large thread would double the page.
+  /// The most comments that are described.
+  ///
+  /// Each repeats its text, so describing all comments of a large thread would double the size of
+  /// the page.
   static let commentLimit = 200
 
-  /// The deepest nesting of comments; deeper ones are siblings, since readers of JSON have limits.
+  /// The deepest nesting of comments; deeper ones become siblings, since JSON parsers limit nesting.
   private static let mostLevels: Int32 = 64
 
   private static let largestReusedSize = 1 << 20
 
-  /// The comments so far; its memory is reused by the next story.
+  /// The comments so far, as JSON; the next story reuses the memory.
   private var comments: OutputBuffer
   private let kind: StructuredDataKind
-  /// The `@id` of the article or of the thing that is reviewed.
+  /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
   private let addresses: AddressPattern
-  /// The most comments that are described: on a page of a divided thread, which is short, all of them.
+  /// The most comments that are described: all of them on a page of a divided thread, which is short.
   private let limit: Int
   private var count = 0
   /// The comments to which others may still be added.
   private var open: [OpenComment] = []
   /// The level of a comment that was left out with everything below it.
   private var skippedLevel: Int32?
-  /// The time of the first comment: the story is no younger.
+  /// The time of the earliest comment: the story cannot be younger.
   private var earliest: Int64?
 
   /// A comment to which others may still be added.
@@ -39,11 +43,11 @@ struct StructuredData: ~Copyable {
     let position: Int32
     let level: Int32
     let role: Role
-    /// The number of its own comments or answers.
+    /// The number of comments or answers in it.
     var count = 0
   }
 
-  /// The part that a comment has in the data, which decides about its type and properties.
+  /// The role of a comment in the data, which determines its type and properties.
   private enum Role {
     case comment, question, answer, review
   }
@@ -68,13 +72,13 @@ struct StructuredData: ~Copyable {
     skippedLevel = nil
   }
 
-  /// Appends the comments so far, of which none is open any more.
+  /// Closes all comments, and appends them.
   mutating func appendComments(to out: inout OutputBuffer) {
     close(downTo: 0)
     out.append(contentsOf: comments)
   }
 
-  /// Returns the memory of the comments for the next story, unless it is unusually much.
+  /// Returns the memory of the comments for the next story; `nil` if it is unusually large.
   mutating func takeMemory() -> OutputBuffer? {
     guard comments.count <= Self.largestReusedSize else { return nil }
     var memory = OutputBuffer(capacity: 0)
@@ -84,11 +88,11 @@ struct StructuredData: ~Copyable {
 
   /// Adds the comment that is being written.
   mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
-    // The first comments in the order always include the ancestors of each, which come before it.
+    // Ancestors come before their replies, so the comments up to the limit always include them.
     guard count < limit else { return }
     let level = min(filler.scope.block.level, Self.mostLevels)
     close(downTo: level)
-    // It is in none of the comments on this page.
+    // Its parent is on another page, so none of the open comments contains it.
     if filler.list.pagination?.otherPage(with: filler.scope.view.parentPosition) != nil {
       close(downTo: 0)
     }
@@ -99,7 +103,7 @@ struct StructuredData: ~Copyable {
     let role = nextRole
     let time = filler.scope.view.createdAt
     guard isValid(role, filler.scope.view) else {
-      // Replies take the place of a comment, but not that of a review.
+      // The replies to a comment that is left out take its place; those to a review are left out, too.
       if case .review = role { skippedLevel = level }
       return
     }
@@ -138,7 +142,7 @@ struct StructuredData: ~Copyable {
     comments.append("\"")
   }
 
-  /// The role of a comment at the current place.
+  /// The role of the next comment, given the comments that are open.
   private var nextRole: Role {
     switch kind {
     case .article, .forum: .comment
@@ -156,7 +160,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Begins an item in the list of the one that it belongs to.
+  /// Begins an item in the list of the item to which it belongs.
   private mutating func begin(_ role: Role, at position: Int32, level: Int32) {
     if let last = open.indices.last {
       comments.append(UInt8(ascii: ","))
@@ -197,7 +201,8 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Writes the whole as JSON that can be inside a script element, or nothing if it would not be valid.
+  /// Writes all structured data as JSON that is safe inside a script element, or nothing if it
+  /// would not be valid.
   mutating func finish(
     _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
@@ -262,9 +267,9 @@ struct StructuredData: ~Copyable {
     writeComments(of: list, &out)
   }
 
-  /// Writes the count of the comments and the comments, which end an item.
+  /// Writes the number of comments and the comments themselves, and ends the item.
   private func writeComments(of list: BlockList, _ out: inout OutputBuffer) {
-    // One that changes would change all pages of a divided thread.
+    // In a divided thread, a change of the count would change all pages.
     if list.pagination == nil {
       out.append(",\"commentCount\":")
       out.append(decimal: list.page.commentCount)
@@ -304,7 +309,8 @@ struct StructuredData: ~Copyable {
     out.append("}")
   }
 
-  /// Writes the name under which the publisher describes the article or the thing, and its address.
+  /// Writes the `@id` under which the publisher describes the article or the reviewed thing, and
+  /// its address.
   private func writeSubject(
     _ list: BlockList, permalinks: borrowing Permalinks, to out: inout OutputBuffer
   ) {
@@ -328,7 +334,7 @@ struct StructuredData: ~Copyable {
     json(Slice(0..<url.bytes.count), of: url.bytes)
   }
 
-  /// Returns a line of text as the inside of a JSON string; empty if nothing of it can be shown.
+  /// Returns a line of text as the contents of a JSON string; empty if nothing in it can be shown.
   private func json(_ line: Slice, of bytes: [UInt8]) -> OutputBuffer {
     var json = OutputBuffer(capacity: Int(line.count) + 32)
     json.appendJSON(line, of: bytes, as: .line)
@@ -347,7 +353,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Writes the author of a comment, or the words of a tombstone, which names none.
+  /// Writes the name of a comment's author, or the label of a tombstone, which names no author.
   private mutating func appendName(_ view: CommentView, _ list: BlockList) {
     if let reason = view.tombstone {
       comments.appendJSON(Phrase(reason), list.wording)
@@ -358,7 +364,7 @@ struct StructuredData: ~Copyable {
     if comments.count == start { comments.appendJSON(.unknownAuthor, list.wording) }
   }
 
-  /// Writes the text of a comment, or what it shows in place of one.
+  /// Writes the text of a comment, or what it shows instead of text.
   private mutating func appendText(
     of view: CommentView, body: borrowing RichText, in list: BlockList
   ) {
@@ -385,7 +391,8 @@ struct StructuredData: ~Copyable {
 // MARK: Addresses, parents and edits
 
 extension StructuredData {
-  /// Returns the parent of a comment, if it is described but not around the comment: it is on an earlier page, or nested too deep.
+  /// Returns the parent of a comment if the parent is described, but the comment is not nested in
+  /// it: the parent is on an earlier page, or the comment is nested too deeply.
   private func outsideParent(of view: CommentView, at block: Block, in list: BlockList) -> Block? {
     let position = view.parentPosition
     guard position >= 0, open.last?.position != position else { return nil }
@@ -397,14 +404,14 @@ extension StructuredData {
     return Block(.comment, position: Int(position))
   }
 
-  /// Returns whether replies to a comment may be described outside of it, so that they need its name.
+  /// Returns whether replies to a comment may be described outside of it, so that they refer to its `@id`.
   private func canBeOutsideParent(_ block: Block, _ list: BlockList) -> Bool {
     block.count > 0 && block.level >= Self.mostLevels || list.pagination?.page?.isPartial == true
   }
 
   private mutating func appendParent(_ block: Block, _ filler: borrowing TemplateFiller) {
     let parent = filler.list.view(of: block)
-    // Without a time it is left out.
+    // A comment without a time is not described.
     guard parent.createdAt != nil else { return }
     let isInOutput = filler.permalinks.leadIntoOutput
     let page = isInOutput ? filler.list.pagination?.otherPage(with: block.position) : nil
@@ -416,7 +423,8 @@ extension StructuredData {
     if comments.count > start { comments.append("}") }
   }
 
-  /// Appends a member with the address of a comment, which may be on another page; nothing if it has none.
+  /// Appends a member with the address of a comment, which may be on another page, or nothing if it
+  /// has no address.
   private mutating func appendAddress(
     _ view: CommentView, isPlain: Bool, as member: StaticString, page: String = "",
     _ filler: borrowing TemplateFiller
@@ -437,7 +445,7 @@ extension StructuredData {
     comments.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the time of an edit, unless it is unknown or impossible.
+  /// Appends the time of an edit, unless it is unknown or before the comment was written.
   private mutating func appendEdit(after time: Int64, _ filler: inout TemplateFiller) {
     guard let edit = filler.list.editTime(of: filler.scope.block), edit >= time else { return }
     comments.append(",\"dateModified\":\"")

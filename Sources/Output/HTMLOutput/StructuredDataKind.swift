@@ -6,13 +6,13 @@ package import MarkupWriting
 
 /// The kind of item that structured data describe.
 package enum StructuredDataKind: Hashable, Sendable {
-  /// An article, which its publisher describes elsewhere under the same `@id`: its comments.
+  /// The comments of an article, which its publisher describes elsewhere under the same `@id`.
   case article
   /// A thread that begins with a posting.
   case forum
   /// One question with its answers.
   case question
-  /// Reviews of one thing, which has this type of schema.org.
+  /// Reviews of one thing, which has this schema.org type.
   case reviews(of: String)
 }
 
@@ -21,15 +21,15 @@ package struct StructuredDataProblem: Error, Hashable, Sendable {
   package let message: String
 }
 
-/// The settings of structured data that are the same for every story.
+/// The settings for structured data that are the same for every story.
 package struct StructuredDataSettings: Sendable {
-  /// The kind of every story; `nil` chooses one for each.
+  /// The kind for every story; `nil` chooses one for each story.
   package var kind: StructuredDataKind?
-  /// The type of schema.org of what readers rate, if it is known.
+  /// The schema.org type of what readers rate; `nil` if it is unknown.
   package var reviewedType: String?
-  /// The `@id` of the article or of the thing that is reviewed.
+  /// The `@id` of the article or of the reviewed thing.
   package var subject = AddressTemplate.story
-  /// A Boolean value indicating that the data are the whole output, so that it is a problem if there are none.
+  /// Whether the data is the whole output, so that it is a problem if there is none.
   package var isWholeOutput = false
 
   package init() {}
@@ -72,12 +72,12 @@ package struct StructuredDataSettings: Sendable {
 }
 
 extension BlockList {
-  /// A Boolean value indicating that the time of the story or of a comment is known.
+  /// Whether the time of the story or of a comment is known.
   fileprivate var hasTime: Bool {
     page.createdAt != nil || blocks.contains { $0.isOfThread && view(of: $0).createdAt != nil }
   }
 
-  /// A Boolean value indicating that the thread is one comment with replies.
+  /// Whether the thread is one comment with replies.
   fileprivate var isAnsweredQuestion: Bool {
     guard let first = blocks.firstIndex(where: \.isOfThread), case .comment = blocks[first].kind,
       first + 1 < blocks.count, blocks[first + 1].isOfThread, blocks[first + 1].level == 2
@@ -85,7 +85,7 @@ extension BlockList {
     return !blocks[(first + 1)...].contains { $0.isOfThread && $0.level == 1 }
   }
 
-  /// A Boolean value indicating that the story has a title, and ratings.
+  /// Whether the story has a title and ratings.
   fileprivate var hasReviews: Bool {
     guard !page.title.isEmpty else { return false }
     return page.ratingCount > 0

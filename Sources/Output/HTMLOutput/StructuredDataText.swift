@@ -4,16 +4,17 @@ import Layout
 import MarkupWriting
 
 extension OutputBuffer {
-  /// Appends a phrase inside a JSON string.
+  /// Appends a phrase as part of a JSON string.
   mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
     var words = OutputBuffer(capacity: 64)
     wording.append(phrase, to: &words)
     appendJSON(words, as: .line)
   }
 
-  /// Appends the text of a body inside a JSON string: without its formatting, with line breaks between blocks.
+  /// Appends the text of a body as part of a JSON string, without formatting, with line breaks
+  /// between blocks.
   ///
-  /// The text of spoilers is left out, since search engines show it uncovered.
+  /// The text of spoilers is left out, since search engines would show it uncovered.
   mutating func appendJSON(textOf body: borrowing RichText) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords

@@ -1,14 +1,15 @@
 package import Bytes
 
-/// The element that gives markup its style, and the source of the sheet in a content security policy.
+/// The element that contains or links to a style sheet, and the sheet's source in a content
+/// security policy.
 package struct StyleElement: Sendable {
-  /// The whole element, or nothing when there is no style.
+  /// The whole element; empty if there is no style.
   package let element: [UInt8]
   /// The source of the sheet in a content security policy: its hash, or its address.
   package let source: String
-  /// A Boolean value indicating that the policy allows pictures from other servers.
+  /// Whether the policy allows pictures from other servers.
   let allowsImages: Bool
-  /// The policy of a page with this sheet, without style attributes and with them.
+  /// The policies for a page with this sheet: first without style attributes, then with them.
   let policies: [[UInt8]]
 
   /// No style at all.
@@ -25,7 +26,7 @@ package struct StyleElement: Sendable {
     }
   }
 
-  /// The element that holds a style sheet, which must not hold `</style`.
+  /// Creates the element that contains a style sheet, which must not contain `</style`.
   package init(css: [UInt8], allowsImages: Bool = false) {
     var out = OutputBuffer(capacity: css.count + 32)
     out.append("<style>")
@@ -35,8 +36,10 @@ package struct StyleElement: Sendable {
       out.bytes(), source: "'sha256-\(base64(SHA256.digest(css)))'", allowsImages: allowsImages)
   }
 
-  /// The element that points to a style sheet, if its address is allowed in an attribute and in a policy: http, https, or
-  /// a path on the page's own host.
+  /// Creates the element that links to a style sheet, or returns `nil` if the address is not
+  /// allowed in an attribute and in a policy.
+  ///
+  /// It must be an http or https URL, or a path on the page's own host.
   package init?(linkingTo address: String, allowsImages: Bool = false) {
     let bytes = Array(address.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longestAddress, bytes.allSatisfy(Self.isPlain),
@@ -53,7 +56,8 @@ package struct StyleElement: Sendable {
 
   private static let longestAddress = 2000
 
-  /// Returns whether a byte of an address means nothing to HTML or to a policy.
+  /// Returns whether a byte of an address is allowed; those with a meaning in a policy or in an
+  /// attribute are not, except `&`, which is escaped.
   private static func isPlain(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }

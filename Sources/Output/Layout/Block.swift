@@ -1,6 +1,6 @@
 /// One laid-out piece of a story, in the order in which every output writes it.
 ///
-/// A block is a few numbers; what it says is asked of the `BlockList` it belongs to.
+/// A block holds only a few numbers; its `BlockList` supplies the content.
 package struct Block: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case announcement
@@ -8,16 +8,16 @@ package struct Block: Hashable, Sendable {
     case questionBox
     /// A featured comment, quoted before the thread.
     case featured
-    /// The reason why no comment can be posted any more.
+    /// The reason why comments can no longer be posted.
     case closed
     /// The line with the count and the sort order; the comments of a `ThreadGroup` follow.
     case heading
     case comment
-    /// A gap where a comment was that others answer.
+    /// A gap in place of a comment that is not shown but has replies.
     case tombstone
-    /// A comment of an earlier page, repeated in short above its replies.
+    /// A comment repeated in abbreviated form above its replies, such as one from an earlier page.
     case ancestor
-    /// The place of `count` replies that are folded or past a limit.
+    /// A placeholder for `count` replies that are folded or beyond a limit.
     case hiddenReplies
     /// The story has `count` more comments than are laid out here.
     case moreComments
@@ -25,19 +25,21 @@ package struct Block: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// A comment whose replies are laid out, but folded at first.
+  /// Whether the comment's replies are laid out, but folded at first.
   package var isFolded = false
   /// The indentation: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
-  /// The depth without the cap, 1 for a root; or, for a heading, the number of its `ThreadGroup`.
+  /// The depth without the cap, 1 for a root; or, for a heading, the raw value of its
+  /// `ThreadGroup`.
   package var level: Int32
-  /// The comment that it shows or belongs to, or -1.
+  /// The position of the comment that the block shows or belongs to, or -1.
   package var position: Int32
-  /// The number of replies or comments that it counts.
+  /// The number of replies or comments that the block counts.
   ///
-  /// For a comment or a gap, the replies laid out below it, on all levels. For a featured comment the
-  /// same of its place in the thread, or -1 if it has none there. For the heading, how many comments
-  /// there are. For `moreComments`, 0 means an unknown number.
+  /// For a comment or a gap, it is the number of replies laid out below it, at all levels. For a
+  /// featured comment, it is that number for the same comment in the thread, or -1 if the comment
+  /// is not in the thread. For a heading, it is the number of comments to show there. For
+  /// `moreComments`, 0 means that the number is unknown.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

@@ -1,18 +1,21 @@
 import Comments
 
-/// The contents of a list of blocks that decide which markup, and which rules of a style sheet, the list can use.
+/// The features of a block list that decide which markup and which style sheet rules it can use.
 package struct BlockContents: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Blocks of a kind.
+  /// Creates the contents that stand for blocks of one kind.
   package init(_ kind: Block.Kind) { rawValue = 1 << UInt32(kind.rawValue) }
 
-  /// Comments with media, with stars, marked as new, or not indented below the comment that they answer.
+  /// Comments with media.
   package static let media = part(0)
+  /// Comments with a star rating.
   package static let stars = part(1)
+  /// Comments marked as new.
   package static let newComments = part(2)
+  /// Comments that are not indented below the comment that they answer.
   package static let flattened = part(3)
   /// A comment that the rendering is about.
   package static let highlighted = part(4)
@@ -35,7 +38,8 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
     BlockContents(.noComments), media, stars, newComments, flattened,
   ]
 
-  /// The contents that most pages of a divided thread have: those that have them all share a style sheet.
+  /// The contents of most pages of a divided thread; every page's style sheet covers at least
+  /// these, so that most pages can share one.
   package static let linkedPage: BlockContents = [
     BlockContents(.heading), BlockContents(.comment), BlockContents(.tombstone),
     BlockContents(.ancestor), BlockContents(.moreComments), flattened, folded,

@@ -2,9 +2,9 @@ import Bytes
 import Comments
 
 extension BlockList {
-  /// The blocks as text for tests: one line for each block, the same bytes every time.
+  /// Returns the blocks as deterministic text for tests, one line for each block.
   ///
-  /// Texts from the input are JSON strings.
+  /// Strings from the input are written as JSON strings.
   package func dump() -> [UInt8] {
     var out = OutputBuffer(capacity: blocks.count * 64 + 64)
     for index in blocks.indices {
@@ -84,7 +84,7 @@ extension BlockList {
     if view.isHighlighted { out.append(" highlighted") }
   }
 
-  /// The labels that a run of badges names.
+  /// Returns the indices of a badge run in `labels`.
   func labelRange(of badges: BadgeRun) -> Range<Int> {
     let first = Int(badges.firstCustom)
     return first..<first + Int(badges.customCount)

@@ -3,10 +3,10 @@ import Comments
 import Rows
 
 extension BlockList {
-  /// The blocks as JSON: an array with one object a line, the story first.
+  /// Returns the blocks as JSON: an array with one object per line, the story first.
   ///
-  /// Every text a page shows is in it, laid out as the page shows it; bodies are as received, with
-  /// the syntax to read them by. `docs/blocks.md` describes the objects.
+  /// It contains every text that a page shows, in the page's wording. Bodies are as received, along
+  /// with their syntax. `docs/blocks.md` describes the objects.
   package func json() -> [UInt8] {
     var json = JSONLines(list: self)
     json.writeStory()
@@ -222,7 +222,7 @@ private struct JSONLines: ~Copyable {
     out.append("}")
   }
 
-  /// An object inside a list: the comma before it is due unless the list has just begun.
+  /// Begins an object inside a list, after a comma unless it is the first one.
   private mutating func beginEntry(_ kind: StaticString) {
     if isAfterEntry { out.append(",") }
     out.append("{")
@@ -252,7 +252,7 @@ private struct JSONLines: ~Copyable {
     if value { out.append("true") } else { out.append("false") }
   }
 
-  /// Names of our own need no escaping.
+  /// Adds one of Atoll's own names, which needs no escaping.
   private mutating func add(_ name: StaticString, _ value: StaticString) {
     key(name)
     out.append("\"")
@@ -267,7 +267,7 @@ private struct JSONLines: ~Copyable {
     out.append("\"")
   }
 
-  /// A text from outside; left out when there is none.
+  /// Adds text from the input, unless it is empty.
   private mutating func add(_ name: StaticString, _ slice: Slice) {
     if slice.isEmpty { return }
     key(name)
@@ -286,7 +286,7 @@ private struct JSONLines: ~Copyable {
     addWording(name) { wording, out in wording.appendISO(time, to: &out) }
   }
 
-  /// Adds a text that may hold the server's own words, and so is escaped.
+  /// Adds wording, escaped because it may contain the server's own labels.
   private mutating func addWording(
     _ name: StaticString, _ body: (Wording, inout OutputBuffer) -> Void
   ) {

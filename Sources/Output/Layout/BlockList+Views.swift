@@ -2,7 +2,8 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// Returns the fields of a comment, a tombstone or a featured comment; those of other blocks are empty.
+  /// Returns the fields of a comment, a tombstone or a featured comment; those of other blocks are
+  /// empty.
   ///
   /// Costs a few loads and no allocation.
   package func view(of block: Block) -> CommentView {
@@ -12,7 +13,7 @@ extension BlockList {
     view.id = record.id
     view.createdAt = record.createdAt.inCalendar
     view.permalink = record.permalink
-    // Most comments have no mark and no tag; asking for each would cost more than all the rest.
+    // Most comments have no marks or tags; checking each one would cost more than everything else.
     let hasMarks = record.marks.rawValue != 0
     if hasMarks { view.isOrphan = record.marks.contains(.orphan) }
     view.isHighlighted = block.position == highlighted
@@ -64,10 +65,11 @@ extension BlockList {
     return view
   }
 
-  /// Returns the id of the comment of a block; much faster than `view(of:)`.
+  /// Returns the id of a block's comment; much faster than `view(of:)`.
   package func id(of block: Block) -> Slice { story.comments[Int(block.position)].id }
 
-  /// Returns the time at which the comment of a block was last edited, in milliseconds since 1970; `nil` if it is unknown.
+  /// Returns the time at which a block's comment was last edited, in milliseconds since 1970, or
+  /// `nil` if it is unknown.
   package func editTime(of block: Block) -> Int64? {
     block.position < 0 ? nil : story.comments[Int(block.position)].editedAt.inCalendar
   }
@@ -77,7 +79,7 @@ extension BlockList {
     badges.customCount &+= Int32(record.labelCount)
   }
 
-  /// Replaces a run of labels that is not shown as the story holds it.
+  /// Replaces a run of labels by its override, if there is one, and limits the number of labels.
   private func mend(_ badges: inout BadgeRun, of position: Int32) {
     if let run = labelOverrides.run(of: position) {
       badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
@@ -86,14 +88,15 @@ extension BlockList {
     badges.customCount = min(badges.customCount, Int32(LabelLimits.labelsPerComment))
   }
 
-  /// Lends the memory of the record of a block's comment, to be fetched before it is read.
+  /// Calls `body` with the memory of a block's comment record, so that it can be prefetched.
   package func withRecord(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
     unsafe Self.lend(block.position, of: story.comments, to: body)
   }
 
-  /// Lends the memory of a comment's text and of the records of its author and parent; reads its own record.
+  /// Calls `body` with the memory of a comment's text and of its author's and parent's records.
   ///
-  /// Most inputs have the comment's id and the name of its author just before the text.
+  /// This reads the comment's own record. In most inputs, the comment's id and its author's name
+  /// come just before the text, so some bytes before the text are included.
   package func withMemory(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard block.position >= 0, Int(block.position) < story.comments.count else { return }
     let record = story.comments[Int(block.position)]
@@ -119,10 +122,10 @@ extension BlockList {
     }
   }
 
-  /// The text of a block that has one, as received.
+  /// Returns the text of a block as received, or `nil` if it has none.
   ///
-  /// A closed notice without one means that the server gave no words: the writer then shows
-  /// `closedPhrase`. Comments without a text (a picture alone) have an empty one.
+  /// If a closed notice has none, the server supplied no message, and the writer shows
+  /// `closedPhrase`. A comment that is only a picture has an empty text.
   package func body(of block: Block) -> BlockBody? {
     switch block.kind {
     case .announcement: return BlockBody(text: notices.announcement, syntax: .plain)
@@ -163,9 +166,9 @@ extension BlockList {
 }
 
 extension Timestamp {
-  /// The moment in milliseconds, if it lies in the years 1 to 9999; others cannot be written.
+  /// The time in milliseconds since 1970, or `nil` if it lies outside the years 1 to 9999.
   ///
-  /// Two days are left free at both ends, so that every zone has room.
+  /// Two days at each end are excluded too, so that the local time is in range in every zone.
   var inCalendar: Int64? {
     let day: Int64 = 86_400_000 * 2
     return milliseconds >= WallTime.first + day && milliseconds <= WallTime.last - day

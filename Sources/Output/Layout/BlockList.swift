@@ -3,14 +3,14 @@ package import Bytes
 package import Comments
 package import Rows
 
-/// A story laid out: its blocks in the order in which every output writes them, and what they say.
+/// A story laid out as blocks, in the order in which every output writes them.
 ///
-/// Making one never fails; what was wrong with the story or the options is in `diagnostics`. A block
-/// is a few numbers, and a comment's view is made on demand, so a list costs a few
-/// bytes a comment and no strings.
+/// Creating one never fails; problems with the story or the options are in `diagnostics`. A block
+/// is a few numbers, and a comment's view is created on demand, so a list needs only a few bytes
+/// for each comment and no strings.
 ///
-/// A class, since it never changes, holds much and is handed to everyone: one reference is passed
-/// instead of a kilobyte copied.
+/// It is a class because it is immutable, large and widely shared: passing it on copies one
+/// reference instead of a kilobyte.
 package final class BlockList: Sendable {
   /// The bytes of the story; the slices of views, bodies and labels point into them.
   package let bytes: [UInt8]
@@ -22,31 +22,33 @@ package final class BlockList: Sendable {
   package let diagnostics: DiagnosticList
 
   let story: Story
-  /// The runs of labels that the story does not hold as they are to be shown.
+  /// The label runs that differ from those stored in the story.
   let labelOverrides: LabelOverrides
   let rootRanks: RootRankTable?
-  /// The comments that are marked as new; none where all that are shown are new.
+  /// The comments that are marked as new; `nil` if none are known, or if a digest shows only new
+  /// ones.
   let newComments: CommentSet?
-  /// The counts of a digest; `nil` where all comments are laid out.
+  /// The counts of a digest; `nil` for other output.
   package let digest: Digest?
-  /// The comment the rendering is about, or -1.
+  /// The position of the comment that the rendering is about, or -1.
   let highlighted: Int32
-  /// The news about the comment that the rendering is about; `nil` in all other renderings.
+  /// The notice about the comment that the rendering is about; `nil` in all other renderings.
   package let notice: CommentNotice?
-  /// The reason of a rejection and the address of the rules, which only the news about one shows.
+  /// The reason for a rejection and the address of the site's rules; only a rejection notice shows
+  /// them.
   let rejection: RejectionReason?
   let guidelines: SafeURL?
   let notices: Notices
   let shownMarks: ShownMarks
   let images: ImageDisplay
-  /// The names of the people who featured comments.
+  /// The names of the editors who featured comments, by the comment's position.
   let namesOfFeaturing: [Int32: Slice]
-  /// The number of featured comments that are not quoted before the thread; 0 if none is.
+  /// The number of featured comments beyond those quoted before the thread; 0 if none are quoted.
   package let moreFeaturedCount: Int
   /// The place of this list among the pages of its thread; `nil` for a thread on one page.
   package let pagination: Pagination?
 
-  /// Lays out a story by itself.
+  /// Creates the layout of a single story.
   package convenience init(
     _ story: Story, options: LayoutOptions = LayoutOptions(),
     selecting selection: StorySelection = StorySelection()
@@ -55,7 +57,7 @@ package final class BlockList: Sendable {
     self.init(story, options: options, selecting: selection, in: &memory)
   }
 
-  /// Lays out a story in reused memory.
+  /// Creates the layout of a story, using scratch memory that can be reused.
   package init(
     _ story: Story, options: LayoutOptions, selecting selection: StorySelection,
     in memory: inout TreeScratch
@@ -117,9 +119,9 @@ package final class BlockList: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Some blocks of another list, as one of the pages of its thread.
+  /// Creates one page of another list's thread from some of its blocks.
   ///
-  /// The diagnostics of the story are those of the first page only.
+  /// Only the first page has the diagnostics of the story.
   init(_ whole: BlockList, blocks: [Block], pagination: Pagination) {
     bytes = whole.bytes
     self.blocks = blocks
@@ -144,7 +146,7 @@ package final class BlockList: Sendable {
     self.pagination = pagination
   }
 
-  /// Reports that the requested root comments begin after the last one.
+  /// Reports a request for root comments that begins beyond the last one.
   private static func report(
     _ roots: Range<Int>, in story: Story, _ diagnostics: inout DiagnosticList
   ) {
@@ -167,7 +169,7 @@ package final class BlockList: Sendable {
         + "the others are counted as more comments", at: .input)
   }
 
-  /// Comments one after another, and the number of the others.
+  /// Returns the blocks of chosen comments one after another, and a count of the rest.
   ///
   /// They are not indented, so a reply says which comment it answers.
   private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
@@ -182,7 +184,7 @@ package final class BlockList: Sendable {
     return blocks
   }
 
-  /// A comment with some of its ancestors, the farthest first.
+  /// Returns the blocks of a comment and some of its ancestors, the most distant first.
   private static func chain(
     to focus: Int32, in story: Story, _ options: LayoutOptions
   ) -> [Block] {
@@ -208,9 +210,9 @@ package final class BlockList: Sendable {
 }
 
 extension Block {
-  /// The same comment in a notice: not indented, without the number of its replies.
+  /// The comment as a notice shows it: indented by at most one level, without its reply count.
   ///
-  /// The first one says which comment it answers, as that is not above it.
+  /// The first comment names the one that it answers, since that is not shown above it.
   fileprivate var inNotice: Block {
     var block = self
     block.level = depth == 1 ? level : 2
@@ -221,9 +223,9 @@ extension Block {
 }
 
 extension Block {
-  /// The same comment on a card: not indented, and repeated in short if it is answered there.
+  /// The comment as a card shows it: not indented, and abbreviated if the card also shows a reply.
   ///
-  /// The first one says which comment it answers, as that is not above it.
+  /// The first comment names the one that it answers, since that is not shown above it.
   fileprivate func onCard(isFirst: Bool) -> Block {
     var block = self
     if count > 0 { block.kind = .ancestor }
@@ -239,7 +241,7 @@ extension StorySelection {
 }
 
 extension LayoutOptions {
-  /// The depth cap, within what a block can hold.
+  /// The depth cap, limited to the range that a block can hold.
   var cappedDepth: Int { min(max(depthCap, 1), Int(UInt16.max)) }
 }
 
@@ -257,7 +259,7 @@ extension BlockList {
 // MARK: Ranks
 
 extension BlockList {
-  /// Returns the ranks of a root comment under every order, if the selection asks for them.
+  /// Returns the ranks of a root comment in every sort order, if the selection asks for them.
   package func ranks(of block: Block) -> RootRanks? {
     rootRanks?[block.position]
   }

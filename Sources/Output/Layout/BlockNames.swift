@@ -1,6 +1,7 @@
 package import Comments
 
-/// The names of kinds and marks in dumps, in JSON and in markup; part of the format, see `docs/blocks.md`.
+/// The names of kinds and marks in dumps, in JSON and in markup; part of the format, see
+/// `docs/blocks.md`.
 extension Block.Kind {
   var name: StaticString {
     switch self {

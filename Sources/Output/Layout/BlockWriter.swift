@@ -3,7 +3,7 @@ package import Bytes
 
 /// Writes the blocks of one story, one block after another, as some form of output.
 ///
-/// Every output is fed the same way: its beginning, each block with its parsed body, its end.
+/// Every output receives the same calls: the beginning, each block with its parsed body, the end.
 package protocol BlockWriter: ~Copyable {
   /// Writes what comes before the first block.
   mutating func begin(_ out: inout OutputBuffer)

@@ -1,9 +1,9 @@
 package import Comments
 package import Rows
 
-/// A choice of comments by what they are, such as those of staff with at least ten likes.
+/// A selection of comments by their properties, such as those by staff with at least ten likes.
 package struct CommentChoice: Hashable, Sendable {
-  /// The properties of which a comment needs one; empty chooses by no property.
+  /// The properties of which a comment must have at least one; if empty, any comment qualifies.
   package var properties: Set<CommentProperty> = []
   package var leastLikes = 0
   package var order = DigestOrder.mostLiked
@@ -12,7 +12,7 @@ package struct CommentChoice: Hashable, Sendable {
 
   private static let staff: Tags = [.staff, .moderator, .admin]
 
-  /// Returns the comments of a story that are chosen, the first in order first; no tombstone is.
+  /// Returns the chosen comments of a story in order, without tombstones.
   package func comments(of story: Story, newComments: CommentSet?) -> [RankedComment] {
     var chosen: [Int32] = []
     for (index, comment) in story.comments.enumerated() where comment.tombstone == nil {

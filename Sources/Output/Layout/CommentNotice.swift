@@ -3,15 +3,17 @@ package import Comments
 
 extension NotificationKind: CatalogueKey {}
 
-/// The news about one comment, such as "Dana Okafor replied to you".
+/// A notice about one comment, such as "Dana Okafor replied to you".
 package struct CommentNotice: Sendable {
   package let kind: NotificationKind
   /// The name of the comment's author; empty if there is none to show.
   let author: Slice
-  /// The name of the author of the comment that it answers; empty if there is none to show.
+  /// The name of the parent comment's author; empty if there is none to show.
   private(set) var answered = Slice.empty
 
-  /// The news about a comment; without a kind it is a reply if the comment answers another, and never otherwise.
+  /// Creates the notice about a comment; if `kind` is `nil`, it is a reply notice.
+  ///
+  /// A reply notice becomes a `.comment` notice if the comment answers none, or only a tombstone.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.marks.contains(.orphan)
@@ -36,14 +38,16 @@ extension BlockList {
     notice != nil && block.position != highlighted
   }
 
-  /// Returns whether a block is the comment of a notice that it was rejected: readers cannot see it, so no link leads to it.
+  /// Returns whether a block is the comment that a rejection notice is about.
+  ///
+  /// Readers cannot see that comment, so no link leads to it.
   package func isRejected(_ block: Block) -> Bool {
     notice?.kind == .rejected && block.position == highlighted
   }
 }
 
 extension Wording {
-  /// Appends the news as a headline: `Dana Okafor replied to you`, `Bo replied to Dana Okafor`.
+  /// Appends the notice as a headline: `Dana Okafor replied to you`, `Bo replied to Dana Okafor`.
   ///
   /// The names are as received, and isolated if their direction differs.
   package func append(
@@ -68,7 +72,8 @@ extension Wording {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Returns a headline and a text after it, such as `Dana Okafor replied to you: Thanks, that works.`.
+  /// Returns a headline followed by text, such as
+  /// `Dana Okafor replied to you: Thanks, that works.`.
   package func text(_ notice: CommentNotice, of bytes: [UInt8], followedBy text: String) -> String {
     var out = OutputBuffer(capacity: 128)
     append(notice, of: bytes, isolating: false, to: &out)

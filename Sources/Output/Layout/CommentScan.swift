@@ -2,15 +2,15 @@ import Comments
 
 /// The kind of every comment and the featured ones, found in one pass over the story.
 ///
-/// The thread is walked in its own order, and its comments lie anywhere in the story; a byte for each
-/// stays in the cache where whole records do not.
+/// Walking the thread accesses the story's comments out of order. One byte for each comment stays
+/// in the cache, where whole records would not.
 struct CommentScan: Sendable {
-  /// At most this many comments are quoted before the thread; the others are marked in the thread
-  /// alone, as on Coral's first page.
+  /// The largest number of comments quoted before the thread, as on Coral's first page.
+  ///
+  /// Further featured comments are only marked in the thread.
   static let featuredLimit = 5
 
-  /// The comments quoted before the thread: the latest of those that the editors chose, the latest
-  /// first.
+  /// The comments quoted before the thread: the latest of the featured ones, newest first.
   private(set) var featured: [Int32] = []
   /// The number of all featured comments.
   let featuredCount: Int
@@ -44,14 +44,15 @@ struct CommentScan: Sendable {
     for index in chosen { quote(index, of: story) }
   }
 
-  /// The kind of block that shows a comment.
+  /// Returns the kind of block that shows a comment.
   func kind(of index: Int) -> Block.Kind {
     kinds[index] & Self.gap == 0 ? .comment : .tombstone
   }
 
   func isFeatured(_ index: Int) -> Bool { kinds[index] & Self.featured != 0 }
 
-  /// Keeps the few best so far in order; of two of the same time the one that came first stays first.
+  /// Inserts a comment among the latest featured ones; of two with the same time, the one found
+  /// first stays first.
   private mutating func quote(_ index: Int, of story: borrowing Story) {
     let time = story.comments[index].createdAt
     var place = featured.count

@@ -5,7 +5,7 @@ package import Comments
 package struct CommentSet: Hashable, Sendable {
   private var words: [UInt64]
 
-  /// An empty set for a story with a number of comments.
+  /// Creates an empty set for a story with `count` comments.
   package init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
   package func contains(_ index: Int) -> Bool {
@@ -20,9 +20,10 @@ package struct CommentSet: Hashable, Sendable {
 }
 
 extension CommentSet {
-  /// The comments that are new to a reader: written after a moment, and not seen before.
+  /// Creates the set of comments that are new to a reader: written after `since`, and not in
+  /// `seen`.
   ///
-  /// A tombstone is never new. Without a moment and without seen comments, nothing is known to be new.
+  /// A tombstone is never new. The result is `nil` if both `since` and `seen` are `nil`.
   package init?(newIn story: Story, since: Timestamp?, seen: CommentSet?) {
     guard since != nil || seen != nil else { return nil }
     self.init(count: story.comments.count)
@@ -43,7 +44,7 @@ extension CommentSet {
     }
   }
 
-  /// The comments of a story with these ids; ids that no comment has are ignored.
+  /// Creates the set of a story's comments with these ids; unknown ids are ignored.
   package init(_ ids: some Sequence<String>, in story: Story) {
     self.init(count: story.comments.count)
     for id in ids {
@@ -51,7 +52,7 @@ extension CommentSet {
     }
   }
 
-  /// The same comments and all that they answer, up to the root.
+  /// Returns the set with all ancestors of its comments added.
   package func withAncestors(in story: Story) -> CommentSet {
     var result = self
     for index in story.comments.indices where contains(index) {
@@ -67,13 +68,15 @@ extension CommentSet {
 
 /// The order in which comments are kept if there is no room for all of them.
 ///
-/// First what the editors chose, with all that it answers; then level by level, on each level what is
-/// liked most. So every comment comes after the one it answers.
+/// Featured comments and their ancestors come first, then the rest; within both, comments are
+/// ordered by level, and on each level by likes, most first. A comment therefore always comes after
+/// its parent.
 package struct KeepingOrder: Sendable {
-  /// The comments by their indexes, those that stay longest first.
+  /// The indexes of the comments, those that are kept longest first.
   package let indexes: [Int32]
 
-  /// The order of a story's comments, or of some of them that hold all they answer.
+  /// Creates the order of a story's comments, or of those in `kept`, which must include their
+  /// ancestors.
   package init(of story: Story, among kept: CommentSet?) {
     var chosen = CommentSet(count: story.comments.count)
     for (index, comment) in story.comments.enumerated() where comment.tags.contains(.featured) {
@@ -81,7 +84,7 @@ package struct KeepingOrder: Sendable {
     }
     chosen = chosen.withAncestors(in: story)
     let levels = Self.levels(in: story)
-    // Chosen or not, the level, and the likes upside down: one number orders by all three.
+    // One number orders by all three: chosen or not, then level, then likes in descending order.
     var keys: [(key: UInt64, index: Int32)] = []
     for (index, comment) in story.comments.enumerated() where kept?.contains(index) ?? true {
       let rank: UInt64 = chosen.contains(index) ? 0 : 1 << 63

@@ -6,31 +6,32 @@ package struct CommentView: Sendable {
   package var id = Slice.empty
   /// The name shown; empty when there is none to show.
   package var author = Slice.empty
-  /// Milliseconds since 1970 in UTC, or nothing when no time is known.
+  /// The time in milliseconds since 1970 (UTC), or `nil` if it is unknown.
   package var createdAt: Int64?
   package var isEdited = false
-  /// It answers a comment that is not here.
+  /// Whether the comment answers one that is not in the story.
   package var isOrphan = false
   package var likes = 0
-  /// One to five, or 0.
+  /// The rating from 1 to 5, or 0 if there is none.
   package var rating = 0
   /// The comment's own address as received, unchecked; empty when the server gave none.
   package var permalink = Slice.empty
-  /// The parent's id and author, when the comment is a reply to one that is here.
+  /// The id of the parent; empty if the parent is not in the story.
   package var parentID = Slice.empty
+  /// The name of the parent's author; empty if there is none to show.
   package var parentAuthor = Slice.empty
   /// The position of the parent, or -1.
   package var parentPosition: Int32 = -1
   package var badges = BadgeRun()
   package var labels: Labels = []
   package var tombstone: Tombstone?
-  /// The media; without an address if they are only named.
+  /// The media; its address is empty if it is only named.
   package var media: MediaRecord?
   /// The address of a picture that readers load with the media, unchecked; empty for none.
   package var picture = Slice.empty
   /// The address of the author's picture if readers load it, unchecked; empty for none.
   package var avatar = Slice.empty
-  /// The comment that this rendering is about.
+  /// Whether this is the comment that the rendering is about.
   package var isHighlighted = false
 
   package init() {}
@@ -40,7 +41,8 @@ package struct CommentView: Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Asked of every comment; the one that every set has compares through a table of witnesses.
+    /// Whether there are no marks; the default `isEmpty` of option sets would compare through a
+    /// witness table.
     package var isEmpty: Bool { rawValue == 0 }
 
     package static let featured = Labels(rawValue: 1 << 0)
@@ -65,7 +67,7 @@ package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
 package struct BadgeRun: Hashable, Sendable {
   /// One bit for each `BadgeKind` except `custom`.
   package var known: UInt16 = 0
-  /// The publisher's own: a run of `BlockList.labels`.
+  /// The publisher's own badges: a run of `BlockList.labels`.
   package var firstCustom: Int32 = 0
   package var customCount: Int32 = 0
 

@@ -9,7 +9,7 @@ struct DatePattern: Sendable {
     /// The day of the month: `4`, and with two digits `04`.
     case day, day2 = "day_2"
     case month, year
-    /// The hour from 0 to 23, `9` or `09`, and from 1 to 12.
+    /// The hour from 0 to 23, as `9` or `09`; or the hour from 1 to 12.
     case hour, hour2 = "hour_2", hour12 = "hour_12"
     case minute
     /// The half of the day: `PM`.
@@ -17,7 +17,7 @@ struct DatePattern: Sendable {
     case time
   }
 
-  /// A part after the text before it.
+  /// A part, and the text before it.
   struct Piece: Sendable {
     let text: Slice
     let part: Part
@@ -27,7 +27,8 @@ struct DatePattern: Sendable {
   /// The text after the last part.
   private(set) var end = Slice.empty
 
-  /// Reads a pattern; returns `nil` if a part is unknown or given twice, or a brace is missing.
+  /// Creates a pattern from its text; `nil` if a part is unknown or given twice, or a brace is
+  /// missing.
   init?(_ pattern: Slice, of bytes: [UInt8]) {
     // Text and parts alternate.
     let texts = bytes[pattern.range].split(omittingEmptySubsequences: false) {
@@ -42,7 +43,7 @@ struct DatePattern: Sendable {
     end = last
   }
 
-  /// The pattern of a language without a file.
+  /// Creates an empty pattern, for a language without a file.
   init() {}
 
   var parts: [Part] { pieces.map(\.part) }
@@ -55,19 +56,21 @@ struct DateStyles: Sendable {
   let time: DatePattern
   /// The names of the months, as written inside a date.
   let months: [Slice]
-  /// The text of the first day of a month: `1er` in French.
+  /// The text for the first day of a month: `1er` in French.
   let firstDay: Slice
   /// The words for the halves of a day.
   let am: Slice
   let pm: Slice
-  /// Times are `09:05`, as in most languages.
+  /// Whether times have the form `09:05`, as in most languages.
   let hasUsualTime: Bool
 
-  /// The most bytes of a date without the time, and of a time; `TextCursor` has no room for more.
+  /// The largest length of a date without the time, in bytes; `longestTime` is the rest of the room
+  /// that `TextCursor` has.
   static let longestDate = 80
   static let longestTime = TextCursor.room - longestDate
 
-  /// Reads the patterns of a language; returns `nil` if a part is missing or the longest date would be too long.
+  /// Creates the styles of a language from its file; `nil` if a part is missing or a date or time
+  /// could be too long.
   init?(_ content: LanguageFile, of bytes: [UInt8]) {
     guard let date = DatePattern(content.date, of: bytes),
       let time = DatePattern(content.time, of: bytes)
@@ -107,7 +110,7 @@ struct DateStyles: Sendable {
     }
   }
 
-  /// The styles of a language without a file.
+  /// Creates the styles of a language without a file.
   init() {
     (date, time) = (DatePattern(), DatePattern())
     months = Array(repeating: .empty, count: 12)

@@ -6,7 +6,7 @@ package struct Digest: Hashable, Sendable {
   package private(set) var newCount = 0
   /// The number of new comments that are left out for lack of room.
   package private(set) var leftOutCount = 0
-  /// All comments shown are new, so that none needs a mark.
+  /// Whether all comments shown are new, so that none needs a mark.
   let hasOnlyNew: Bool
 
   init?(_ newComments: CommentSet?, in blocks: [Block]) {
@@ -20,7 +20,7 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension BlockList {
-  /// Returns whether a block's comment is shown in a digest only for what answers it.
+  /// Returns whether a digest shows a block's comment only because of the replies to it.
   package func isKnown(_ block: Block) -> Bool {
     guard let digest, !digest.hasOnlyNew else { return false }
     return !isNew(block)
@@ -44,7 +44,7 @@ extension BlockList {
     }
   }
 
-  /// Appends what the output is about in a sentence: `34 comments on Tidewalker`.
+  /// Appends a description of the output: `34 comments on Tidewalker`.
   package func appendDescription(to out: inout OutputBuffer) {
     guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
     if let digest {
@@ -54,9 +54,10 @@ extension BlockList {
     }
   }
 
-  /// Appends how many comments a block counts that are not shown.
+  /// Appends how many comments a block counts instead of showing them.
   ///
-  /// The readers of a digest know the earlier ones; where new ones are missing, those are what they miss.
+  /// At the end of a digest, that is the number of new comments that are left out, or, if there are
+  /// none, of earlier comments.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)

@@ -1,17 +1,17 @@
 import Bytes
 import Comments
 
-/// Bounds on what many comments share.
+/// Limits on text that many comments share.
 ///
-/// A name or a label is in the input once and on the page with every comment of its author, so
-/// its length is a factor of the output's: without a bound a small input could ask for any amount of
-/// output. No honest name comes near these.
+/// A name or a label is in the input once, but on the page with every comment by its author.
+/// Without a limit, a small input could therefore produce any amount of output. No honest name
+/// comes near these limits.
 enum LabelLimits {
-  /// The most bytes of a name that are shown.
+  /// The largest number of bytes shown of a name; longer names are cut.
   static let name = 256
-  /// The most bytes of a badge, a tag or a server's word that are shown.
+  /// The largest number of bytes shown of a badge, a tag or a server's label; longer ones are cut.
   static let label = 128
-  /// The most badges and tags of the publisher's own that one comment shows.
+  /// The largest number of the publisher's own badges and tags that one comment shows.
   static let labelsPerComment = 16
 
   /// Reports the names and labels that are cut.
@@ -32,7 +32,7 @@ enum LabelLimits {
 }
 
 extension [UInt8] {
-  /// A slice of these bytes, cut to a length where it is longer; never in the middle of a scalar.
+  /// Returns a slice of these bytes, cut to at most `limit` bytes, but never inside a scalar.
   @inline(__always)
   func cut(_ slice: Slice, to limit: Int) -> Slice {
     slice.count <= limit ? slice : cutBetweenScalars(slice, to: limit)

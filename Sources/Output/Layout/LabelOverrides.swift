@@ -1,14 +1,14 @@
 import Bytes
 import Comments
 
-/// The labels of comments for which the story holds no single run that could be shown.
+/// The labels of comments for which the story has no single run that can be shown.
 ///
-/// There are two such: a comment with tags of the publisher's own by an author who has badges of the
-/// publisher's own, since a view has one run to show; and one with a label that cannot be seen.
+/// There are two cases: a comment has the publisher's own tags and its author has the publisher's
+/// own badges, while a view has room for only one run; or one of the labels is invisible.
 struct LabelOverrides: Sendable {
   /// The runs, one after the other.
   private(set) var labels: [Slice] = []
-  /// The comments that have a run, in rising order, and the start of each run in `labels`.
+  /// The comments that have a run, in ascending order, and the start of each run in `labels`.
   private var positions: [Int32] = []
   private var starts: [Int] = []
 
@@ -44,7 +44,7 @@ struct LabelOverrides: Sendable {
     }
   }
 
-  /// The run of a comment in `labels`, if it has one.
+  /// Returns the range of a comment's run in `labels`, if it has one.
   func run(of position: Int32) -> Range<Int>? {
     let place = partition(positions) { $0 < position }
     guard place < positions.count, positions[place] == position else { return nil }

@@ -18,9 +18,9 @@ extension Language {
     return builtIn(tag).flatMap { Language($0) }
   }
 
-  /// Returns the content of a file that is built in.
+  /// Returns the content of a built-in file, or `nil` if there is none for the tag.
   ///
-  /// The tests read every file, so that none of them can fail here.
+  /// The tests read every file, so none of them can be invalid here.
   static func builtIn(_ tag: String) -> LanguageText? {
     guard let file = EmbeddedData.files.first(where: { $0.path == "\(tag).json" }) else {
       return nil
@@ -34,10 +34,11 @@ extension Language {
 }
 
 extension LanguageText {
-  /// Reads a file with keys, and before it the language that is built in and that it extends.
+  /// Creates the text from a file with keys, on top of the built-in language that it extends, if
+  /// any.
   init(file: [UInt8], named name: String) throws(LanguageErrors) {
     var base: LanguageText?
-    // A file that is no JSON has no such member, and its error is found below.
+    // A file that is not JSON has no such member; the reader reports that error below.
     if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
       base = Language.builtIn(tag)
       if base == nil {

@@ -1,11 +1,11 @@
 import Bytes
 
-/// The choice of a language by a tag that need not be the exact one: `nl-NL`, `zh_TW.UTF-8`, `no`.
+/// Matching of language tags that need not be exact: `nl-NL`, `zh_TW.UTF-8`, `no`.
 extension Language {
-  /// Returns the tag of the language that fits a tag (RFC 4647, 3.4), or `nil` if there is none.
+  /// Returns the tag of the language that matches a tag (RFC 4647, 3.4), or `nil` if there is none.
   ///
-  /// A tag is that of BCP 47 or the name of a POSIX locale. Subtags are left out from the end until a language fits, so
-  /// that the Dutch of Belgium is Dutch.
+  /// The tag is a BCP 47 tag or the name of a POSIX locale. Subtags are removed from the end until
+  /// a language matches, so that `nl-BE` is Dutch.
   package static func bestTag(
     for tag: String, among tags: [String] = selectableTags
   ) -> String? {
@@ -23,26 +23,28 @@ extension Language {
   /// The tags that can be chosen.
   package static let selectableTags = tags + [PseudoLanguage.tag]
 
-  /// Returns the tag of the built-in language nearest to one that there are no words for.
+  /// Returns the tag of the built-in language nearest to one that is not built in.
   ///
-  /// It is the language that readers of the other one are the most likely to read, or one whose tag is nearly the same.
+  /// It is the language that readers of the missing one are most likely to read, or one with a
+  /// similar tag.
   package static func suggestion(for tag: String) -> String? {
     let language = normalized(tag).first ?? ""
     if let known = readAsWell.first(where: { $0.tags.split(separator: " ").contains(language[...]) }
     ) {
       return known.by
     }
-    // A bare tag of another language is no misspelling: one letter makes Serbian out of Arabic.
+    // A short tag is another language, not a misspelling: one letter separates Serbian (`sr`) from
+    // Arabic (`ar`).
     return tag.utf8.count > 3 ? nearest(to: tag, among: tags) : nil
   }
 
-  /// Returns the advice for a tag that there are no words for.
+  /// Returns the advice for an unknown language tag.
   package static func advice(onUnknown tag: String) -> String {
     let near = suggestion(for: tag).map { "the nearest is '\($0)'; " } ?? ""
     return "\(near)the values are \(tags.joined(separator: ", "))"
   }
 
-  /// Returns whether a text has the form of a BCP 47 tag.
+  /// Returns whether a string has the form of a BCP 47 tag.
   static func isTag(_ text: String) -> Bool {
     !normalized(text).isEmpty && !text.contains { "_.@".contains($0) }
   }
@@ -62,7 +64,8 @@ extension Language {
     return isTag ? subtags.map { $0.lowercased() } : []
   }
 
-  /// Tags of languages that are built in under another tag, in lowercase (CLDR's likely subtags and aliases).
+  /// Lowercase tags of languages that are built in under another tag (CLDR's likely subtags and
+  /// aliases).
   ///
   /// Portuguese outside Brazil follows Portugal; Chinese is written in one of two scripts.
   private static let aliases: [(alias: String, tag: String)] = [
@@ -73,7 +76,8 @@ extension Language {
     ("zh-hk", "zh-Hant"), ("zh-mo", "zh-Hant"), ("yue", "zh-Hant"),
   ]
 
-  /// Languages without words, and the language that their readers read as well (CLDR's language matching).
+  /// Languages that are not built in, and the built-in one that their readers read as well (CLDR's
+  /// language matching).
   private static let readAsWell: [(tags: String, by: String)] = [
     ("nn se smj", "nb"), ("ca eu gl ast ay gn qu", "es"), ("fo kl is", "da"),
     ("be kk ky tg tk uz ab hy tt", "ru"), ("br co oc wa ht ln mg", "fr"), ("lb hsb dsb", "de"),

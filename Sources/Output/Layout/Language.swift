@@ -3,8 +3,8 @@ import Comments
 
 /// A language that Atoll has words for: its phrases, plural rules, digits and dates.
 ///
-/// Those built in are the files of `Data`; publishers can have files of their own. No text in them may hold
-/// `< > & " '`, so that a phrase needs no escaping in any output.
+/// The built-in languages are the files in `Data`; publishers can supply their own. No text in them
+/// may contain `< > & " '`, so that a phrase needs no escaping in any output.
 package final class Language: Sendable {
   /// The BCP 47 tag, such as `de`.
   package let tag: String
@@ -16,13 +16,13 @@ package final class Language: Sendable {
   /// The bytes that all slices point into.
   let bytes: [UInt8]
   let plurals: PluralRules
-  /// By the index of the phrase.
+  /// The words of each phrase, by its index.
   private let words: [Slice]
-  /// By the index of the phrase; within one, by that of the plural category.
+  /// The forms of each counted phrase, by its index and then by that of the plural category.
   private let forms: [CutPhrase]
-  /// By the index of the phrase.
+  /// The text of each refusal, by its index.
   let refusals: [Slice]
-  /// By the index of the kind of notification.
+  /// The headline of each kind of notification, by its index.
   private let headlines: [CutPhrase]
   /// The text between a headline and the words that follow it: `: `.
   let headlineSeparator: Slice
@@ -43,13 +43,13 @@ package final class Language: Sendable {
     headlineSeparator = content.headlineSeparator
   }
 
-  /// A language from a file that was read; `nil` if its dates are incomplete.
+  /// Creates a language from the text of its file; `nil` if its dates are incomplete.
   convenience init?(_ text: LanguageText) {
     guard let dates = DateStyles(text.content, of: text.bytes) else { return nil }
     self.init(text, dates)
   }
 
-  /// A language without a single word.
+  /// Creates a language without any words.
   convenience init() {
     let tag = Array("en".utf8)
     var text = LanguageText(bytes: tag)
@@ -63,7 +63,8 @@ package final class Language: Sendable {
 
   /// Appends words of the language.
   func append(_ words: Slice, to out: inout OutputBuffer) {
-    // Asking for the bytes can cost counting a reference, and most counted forms have no words before the number.
+    // Accessing the bytes can cost a retain, and most counted forms have no words before the
+    // number.
     if !words.isEmpty { out.append(words, of: bytes) }
   }
 
@@ -89,11 +90,12 @@ struct DigitGrouping: Sendable {
   var decimal = Slice.empty
 }
 
-/// A phrase, cut at the place of a number, which `#` marks, or of a name, which `@` marks.
+/// A phrase, split at the placeholder for a number (`#`) or a name (`@`).
 struct CutPhrase: Sendable {
   let before: Slice
   let after: Slice
-  /// Some phrases have words for the number: "one comment" in Arabic.
+  /// Whether there is a placeholder; some phrases have words for the number, such as "one comment"
+  /// in Arabic.
   let hasPlace: Bool
 
   init(_ text: Slice, of bytes: [UInt8], at mark: Unicode.Scalar) {

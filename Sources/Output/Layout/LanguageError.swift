@@ -1,7 +1,8 @@
 /// An error in a language file, with its position.
 package struct LanguageError: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
-  /// Counted from 1; 0 if something is missing from the file.
+  /// The line, counted from 1; 0 if the error has no position, for example because a key is
+  /// missing.
   package let line: Int
   package let column: Int
   package let message: String
@@ -18,7 +19,7 @@ package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertibl
   /// The number of further errors, which are not listed.
   private var unlisted = 0
 
-  /// The largest number of listed errors; a file that begins from nothing lacks every phrase.
+  /// The largest number of errors listed; an almost empty file lacks every phrase.
   static let limit = 100
 
   mutating func add(_ error: LanguageError) {
@@ -27,7 +28,7 @@ package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertibl
 
   package var count: Int { errors.count + unlisted }
 
-  /// One line for each error, and one for all that are not listed.
+  /// One line for each listed error, and one for the number of the others.
   package var lines: [String] {
     errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
   }

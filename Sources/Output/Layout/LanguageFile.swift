@@ -1,16 +1,16 @@
 import Bytes
 import Comments
 
-/// The content of a language file; its texts are slices of bytes that are kept with it.
+/// The content of a language file, as slices of the bytes in its `LanguageText`.
 struct LanguageFile {
   /// The BCP 47 tag, such as `de`.
   var tag = Slice.empty
   var isRightToLeft = false
   var digits = DigitGrouping()
   var listSeparator = Slice.empty
-  /// For example `{day}. {month} {year}, {time}`.
+  /// The date pattern, for example `{day}. {month} {year}, {time}`.
   var date = Slice.empty
-  /// For example `{hour_2}:{minute}`.
+  /// The time pattern, for example `{hour_2}:{minute}`.
   var time = Slice.empty
   var am = Slice.empty
   var pm = Slice.empty
@@ -22,7 +22,8 @@ struct LanguageFile {
   var headlineSeparator = Slice.empty
   /// A text for each `Phrase`.
   var words = [Slice](repeating: .empty, count: Phrase.allCases.count)
-  /// A text for each `CountedPhrase` in each `PluralCategory`; `nil` for a category that the language does not have.
+  /// A text for each `CountedPhrase` in each `PluralCategory`; `nil` for categories that the
+  /// language does not have.
   ///
   /// `#` marks the place of the number, and `@` that of a title.
   var forms = [Slice?](
@@ -41,7 +42,7 @@ struct LanguageFile {
   }
 }
 
-/// A file that is read into the content of a language, and the bytes that the content points into.
+/// The content of a language, and the bytes that its slices point into.
 struct LanguageText {
   var content = LanguageFile()
   var bytes: [UInt8]
@@ -50,10 +51,10 @@ struct LanguageText {
 // MARK: Files without keys
 
 extension LanguageText {
-  /// Reads a file that is built in: the values of a whole language in their fixed order.
+  /// Creates the text from a built-in file: the values of a complete language in a fixed order.
   ///
-  /// The build leaves out the keys, which are known, so that the program is smaller. A test reads every file with
-  /// its keys, and expects the same.
+  /// The build omits the keys to keep the program small. A test checks that reading every file with
+  /// its keys gives the same result.
   init(valuesOf file: [UInt8]) throws(JSONError) {
     bytes = file
     content = try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in

@@ -1,23 +1,24 @@
 import Bytes
 import Comments
 
-/// A reader of language files with keys, in any order, that gathers the errors of a file.
+/// A reader for language files with keys in any order, which collects all errors of a file.
 ///
-/// A file that extends a language gives only what differs from it.
+/// A file that extends a language contains only what differs from it.
 struct LanguageFileReader {
   private var text: LanguageText
   private let file: String
-  /// The number of bytes before those of the file.
+  /// The offset of the file's bytes in `text.bytes`, after those of the extended language.
   private let start: Int
   private let isWhole: Bool
-  /// The keys with a value, such as `words.newest`.
+  /// The keys that have a value so far, such as `words.newest`.
   private var given: Set<String> = []
   private var errors = LanguageErrors()
 
-  /// The most bytes of a text; the longest sentences have 200.
+  /// The largest length of a text, in bytes; the longest sentences have 200.
   static let longestText = 1024
 
-  /// Reads a file over the language that it extends; `nil` for one that has to be whole.
+  /// Reads a file on top of the language that it extends; if `base` is `nil`, the file must be
+  /// complete.
   static func read(
     _ bytes: [UInt8], named file: String, over base: LanguageText?
   ) throws(LanguageErrors) -> LanguageText {
@@ -35,7 +36,8 @@ struct LanguageFileReader {
     text.bytes += bytes
   }
 
-  /// Reads all members; returns `false` if the file is not JSON, and the rest of it is unknown.
+  /// Reads all members; returns `false` if the file is not valid JSON, so that the rest could not
+  /// be read.
   private mutating func readFile() -> Bool {
     var bytes = text.bytes
     let part = start..<bytes.count
@@ -123,7 +125,7 @@ struct LanguageFileReader {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       let name = reader.string(key)
-      // The comment for the translators of the phrase after it.
+      // A note to translators about the phrase that follows.
       if name.hasPrefix("@") {
         try reader.skip()
       } else if isNew("\(section).\(name)", at: key), try !readPhrase(name, in: section, &reader) {
@@ -195,7 +197,7 @@ struct LanguageFileReader {
         try reader.skip()
         continue
       }
-      // A category of one number may have a word for it.
+      // A category with a single number may have a word for it.
       var places = places
       places.numberIsOptional = true
       text.content.setForm(
@@ -215,7 +217,7 @@ struct LanguageFileReader {
     return value
   }
 
-  /// Notes that a key has a value; returns `false` if it has one already.
+  /// Records that a key has a value; if it already had one, adds an error and returns `false`.
   private mutating func isNew(_ key: String, at place: Slice) -> Bool {
     if given.insert(key).inserted { return true }
     add("'\(key)' is given twice", at: Int(place.start))
@@ -224,7 +226,7 @@ struct LanguageFileReader {
 
   // MARK: The whole file
 
-  /// Adds the errors that only the whole file shows.
+  /// Adds the errors that can be found only after reading the whole file.
   private mutating func checkWhole() {
     if isWhole {
       for key in LanguageKeys.all where !given.contains(key) { add("'\(key)' is missing") }
@@ -244,7 +246,7 @@ struct LanguageFileReader {
     for category in text.content.plurals.categories {
       let numbers = text.content.plurals.samples(of: category)
       guard let form = text.content.forms[phrase.formIndex(category)] else {
-        // The key of a phrase that is missing altogether is enough.
+        // If the whole phrase is missing, one error about its key is enough.
         if given.contains(key) || !isWhole {
           add("'\(key)' has no text for the plural category '\(category.rawValue)' (\(numbers))")
         } else if category == .other {

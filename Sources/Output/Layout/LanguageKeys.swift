@@ -1,9 +1,10 @@
 import Bytes
 import Comments
 
-/// The keys of language files, and the marks that their texts need.
+/// The keys of language files, and the placeholders that their texts need.
 enum LanguageKeys {
-  /// The keys that a whole language needs, apart from counted phrases, as in `words.newest`.
+  /// The keys that a complete language needs, such as `words.newest`, except those of counted
+  /// phrases.
   static let all: [String] =
     [
       "right_to_left", "list_separator", "date", "time", "first_day", "months", "plurals",
@@ -13,7 +14,7 @@ enum LanguageKeys {
       names(in: section).map { "\(section).\($0)" }
     }
 
-  /// The keys of a section.
+  /// Returns the keys of a section.
   static func names(in section: String) -> [String] {
     switch section {
     case "digits": ["separator", "grouped_from", "higher_group", "decimal"]
@@ -24,20 +25,20 @@ enum LanguageKeys {
     }
   }
 
-  /// The marks that a text needs: `#` for a number, and `@` for a name.
+  /// The placeholders that a text needs: `#` for a number, and `@` for a name.
   struct Places {
     var number = false
     var numberIsOptional = false
     /// The number of names.
     var names = 0
 
-    /// Returns the reason why a text cannot be used.
+    /// Returns the reason why a text cannot be used, or `nil` if it can.
     func problem(of text: UnsafeBufferPointer<UInt8>) -> String? {
       if text.isEmpty { return "is empty" }
       if text.count > LanguageFileReader.longestText {
         return "has more than \(LanguageFileReader.longestText) bytes"
       }
-      // Without these, a phrase needs no escaping in any output.
+      // A phrase without these characters needs no escaping in any output.
       if unsafe text.contains(where: { $0 < 0x20 || "<>&\"'".utf8.contains($0) }) {
         return "may not contain < > & \" ' or control characters; use typographic quotation marks"
       }
@@ -57,7 +58,7 @@ enum LanguageKeys {
 }
 
 extension NotificationKind {
-  /// The number of names in the headline: of the author, and of the author of the comment that is answered.
+  /// The number of names in the headline: that of the author, and that of the parent's author.
   var nameCount: Int {
     switch self {
     case .comment, .reply, .staff, .mentioned: 1
@@ -68,7 +69,7 @@ extension NotificationKind {
 }
 
 extension CountedPhrase {
-  /// The text has a name: a title or a date.
+  /// Whether the text has a placeholder for a name: a title or a date.
   var hasName: Bool {
     switch self {
     case .commentsOn, .newCommentsOn, .archivedOn, .andMoreStories: true
@@ -76,7 +77,7 @@ extension CountedPhrase {
     }
   }
 
-  /// The index of the text for a category in `LanguageFile.forms`.
+  /// Returns the index of the text for a category in `LanguageFile.forms`.
   func formIndex(_ category: PluralCategory) -> Int {
     index * PluralCategory.allCases.count + category.index
   }

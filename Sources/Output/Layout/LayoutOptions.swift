@@ -2,85 +2,93 @@ package import BodyText
 package import Comments
 package import Rows
 
-/// The options that decide which blocks a story becomes and how its texts and dates read.
+/// The options that decide how a story is divided into blocks, and how its texts and dates read.
 package struct LayoutOptions: Sendable {
   /// The language of Atoll's own texts.
   package var language = Language.english
   /// The time zone of dates.
   package var zone = Zone.utc
-  /// The moment of the rendering; without it dates are absolute and timed closing is not decided.
+  /// The time of the rendering; if `nil`, dates are absolute, and a story that closes at a set time
+  /// counts as open.
   package var now: Timestamp?
   /// The style of dates; relative ones need `now`.
   package var dateStyle = DateStyle.relative
-  /// The order of the comments at the root.
+  /// The order of the root comments.
   package var sort = CommentOrder.newest
   /// The order of the replies to a comment.
   package var replySort = CommentOrder.oldest
   /// The branches that are folded.
   package var folding = Folding.none
-  /// Lays out folded replies too, for readers who can open them; otherwise they are left out and counted.
+  /// Whether folded replies are laid out, for readers who can open them; otherwise they are only
+  /// counted.
   package var includesFoldedReplies = false
-  /// Folds the replies below `unfoldedLevels` of a long thread as well, where readers can open them.
+  /// Whether replies below `unfoldedLevels` of a long thread are folded too, if readers can open
+  /// them.
   package var foldsLongThreads = false
-  /// The deepest indentation of replies; deeper ones are flattened; at least 1.
+  /// The deepest indentation level, at least 1; deeper replies are flattened.
   package var depthCap = 6
-  /// Replies on levels below this one are left out and counted; at least 1.
+  /// The deepest level that is laid out, at least 1; replies below it are left out and counted.
   package var maxDepth: Int?
-  /// Comments past this many are left out and counted.
+  /// The largest number of comments that are laid out; further ones are left out and counted.
   package var maxComments: Int?
-  /// The root comments that are laid out, counted from 0.
+  /// The range of root comments that are laid out, counted from 0.
   package var roots: Range<Int>?
-  /// Shows the infobox on closed stories too, where Talk leaves it out.
+  /// Whether closed stories keep the infobox, which Talk leaves out.
   package var keepsInfoboxWhenClosed = false
-  /// Counts the new comments in place of all, and quotes none before the thread.
+  /// Whether to count only the new comments, and to quote no featured ones before the thread.
   package var isDigest = false
-  /// The way in which pictures from other servers are shown.
+  /// How pictures from other servers are shown.
   package var images = ImageDisplay.link
-  /// Shows the announcement, the infobox and the question box.
+  /// Whether the announcement, the infobox and the question box are shown.
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.
   package var ancestors = 1
-  /// Lays out the comment that the rendering is about as news, with its ancestors quoted above it.
+  /// Whether the comment that the rendering is about is laid out as a notice, with its ancestors
+  /// quoted above it.
   package var isNotice = false
-  /// The reason for the news; `nil` for what the comment itself says.
+  /// The kind of notice; `nil` for a reply notice, or for a plain one if the comment is not a
+  /// reply.
   package var notification: NotificationKind?
-  /// The reason of a rejection, in the news about one.
+  /// The reason for a rejection, shown in the notice about it.
   package var rejection: RejectionReason?
-  /// The address of the rules of the site, in the news about a rejection.
+  /// The address of the site's rules, shown in a rejection notice.
   package var guidelines: SafeURL?
 
-  /// The most comments of a thread that is not long.
+  /// The largest number of comments in a thread that does not count as long.
   package static let longThread = 200
-  /// The levels of a long thread that are not folded: the root comments and two below them.
+  /// The number of levels of a long thread that stay unfolded: the root comments and two below
+  /// them.
   package static let unfoldedLevels = 3
 
-  /// The defaults.
+  /// Creates the default options.
   package init() {}
 }
 
 extension Folding {
-  /// Closes the branches that begin on a level, which hides the same comments as closing deeper ones too: a reader
-  /// opens all replies at once.
+  /// Returns the folding that closes only the branches beginning on a level.
+  ///
+  /// Closing deeper branches too would hide the same comments, but readers could not open all
+  /// replies in one step.
   package static func below(level: Int) -> Folding {
     deeperThan(level - 1).subtracting(deeperThan(level))
   }
 }
 
-/// The comments of one story that options name by id or by time, as positions and sets.
+/// The comments of one story that the options select by id or by time, as positions and sets.
 package struct StorySelection: Sendable {
   /// The comments that carry `CommentView.Labels.new`.
   package var newComments: CommentSet?
-  /// The comments that are laid out, with everything they answer; others are counted.
+  /// The comments that are laid out, with everything they answer; others are only counted.
   ///
-  /// `nil` lays out all of them.
+  /// If `nil`, all comments are laid out.
   package var kept: CommentSet?
   /// The comment that the rendering is about: only it and its ancestors are laid out.
   package var focus: Position?
-  /// Comments that are laid out one after another, whatever they answer, in place of the thread.
+  /// The comments laid out as a flat list in place of the thread, whatever they answer.
   package var chosen: [Int32]?
-  /// Comments that are not chosen are counted.
+  /// Whether comments that are not in `chosen` are counted.
   package var countsOthers = true
-  /// Ranks the root comments under every order, for sort controls.
+  /// Whether the root comments are ranked in every order, for sort controls.
   package var ranksRoots = false
 
   package init() {}
@@ -89,6 +97,6 @@ package struct StorySelection: Sendable {
 /// The style of dates.
 package enum DateStyle: UInt8, Hashable, Sendable, CaseIterable {
   case absolute
-  /// "5 minutes ago", where the moment of the rendering is known.
+  /// "5 minutes ago", if the time of the rendering is known.
   case relative
 }

@@ -2,9 +2,9 @@ import Bytes
 
 /// The format of dates in message headers (RFC 5322, 3.3).
 package enum MailDate {
-  /// A moment in UTC: `Sat, 04 May 2019 12:34:56 +0000`.
+  /// Returns a time, given in milliseconds since 1970, in UTC: `Sat, 04 May 2019 12:34:56 +0000`.
   ///
-  /// A moment before 1970 or after the year 9999 is moved to the nearest one between.
+  /// A time before 1970 or after the year 9999 is clamped to that range.
   package static func text(_ milliseconds: Int64) -> String {
     let moment = max(0, WallTime.inRange(milliseconds))
     let wall = WallTime(milliseconds: moment, zone: .utc)

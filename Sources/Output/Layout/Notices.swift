@@ -3,16 +3,16 @@ import Comments
 
 /// The notices that a story shows, open or closed.
 ///
-/// The rules are those of the servers' own pages. An open story shows its infobox and its question box. A
-/// closed one, and every story while commenting is stopped on the whole site, shows why; the question box
-/// stays, and so does Coral's infobox, but not Talk's. An announcement is always shown. A digest, whose
-/// readers have seen the story before, shows none of the three.
+/// The rules are those of the servers' own pages. An open story shows its infobox and its question
+/// box. If a story is closed, or commenting is stopped on the whole site, the story shows the
+/// reason. It keeps the question box, and on Coral the infobox, but not on Talk. An announcement is
+/// always shown. A digest shows none of the three, since its readers have seen the story before.
 struct Notices: Sendable {
   let isClosed: Bool
   let announcement: Slice
   let infobox: Slice
   let questionBox: Slice
-  /// The server's words; empty when there are none and ours are to be shown.
+  /// The server's message; if empty, Atoll's own is shown.
   let closedMessage: Slice
 
   init(
@@ -38,8 +38,8 @@ struct Notices: Sendable {
 
   /// Returns whether commenting has ended.
   ///
-  /// A story that closes at a set time is closed from that moment on. Without a clock that is
-  /// unknown; it then counts as open, as it was when the server answered, and a diagnostic says so.
+  /// A story that closes at a set time is closed from that time on. If the current time is unknown,
+  /// the story counts as open, as it was when the server answered, and a diagnostic says so.
   private static func isClosed(
     _ facts: StoryFacts, now: Timestamp?, _ diagnostics: inout DiagnosticList
   ) -> Bool {
@@ -64,7 +64,7 @@ struct Notices: Sendable {
     if !questionBox.isEmpty { blocks.append(Block(.questionBox)) }
     var question: Int32 = -1
     for index in featured {
-      // A featured reply of a question-and-answer story is the answer to its parent.
+      // A featured reply in a question-and-answer story is the answer to its parent.
       let parent = story.comments[Int(index)].parent
       if story.facts.mode == .questionsAndAnswers, parent >= 0, parent != question,
         story.comments[Int(parent)].tombstone == nil

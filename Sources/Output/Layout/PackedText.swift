@@ -1,8 +1,9 @@
 import CZlib
 
-/// Text that the build deflated (RFC 1950) and wrote into a string literal, with seven bits in each character.
+/// Text that the build compressed (zlib, RFC 1950) and stored in a string literal, seven bits per
+/// character.
 enum PackedText {
-  /// The most bytes that a text may have; the largest language has fewer than 9,000.
+  /// The largest size of an unpacked text, in bytes; the largest language has fewer than 9,000.
   static let largestText = 1 << 16
 
   /// Returns the bytes of a text, or `nil` if it is damaged or too large.

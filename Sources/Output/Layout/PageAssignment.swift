@@ -3,19 +3,20 @@ import Comments
 
 /// The sizes of the pages of a thread, in comments or in bytes.
 package struct PageSizes: Sendable {
-  /// A page takes root comments until it is as large as this; the rest of it is for their replies.
+  /// The size up to which a page takes root comments; the rest of the page is for their replies.
   let roots: Int
-  /// A branch that is as large continues on pages of its own, each of this size.
+  /// The size beyond which a branch continues on its own pages, which have at most this size too.
   let branch: Int
-  /// The replies on a page that is as large continue on pages of their branches.
+  /// The size of a page beyond which replies continue on the pages of their branches.
   let page: Int
-  /// The size of a comment that is repeated in short above a reply.
+  /// The size of a comment that is repeated in abbreviated form above a reply.
   let repeated: Int
 
-  /// Pages of about as many comments.
+  /// Creates the sizes for pages of about `comments` comments.
   ///
-  /// In threads with a few replies to each comment, a page has grown to about this size when the replies are written. One of four
-  /// times this size has many replies that came late: to go on with each on a page of its own would make tiny pages.
+  /// In threads with a few replies to each comment, a page reaches about this size once the replies
+  /// are written. A page may grow to four times this size if many replies come late: continuing
+  /// each of them on its own page would make tiny pages.
   package init(comments: Int) {
     roots = (comments - 1) / 2 + 1
     branch = comments
@@ -24,7 +25,7 @@ package struct PageSizes: Sendable {
     repeated = 0
   }
 
-  /// Pages of at most as many bytes.
+  /// Creates the sizes for pages of at most `bytes` bytes.
   package init(bytes: Int, repeated: Int) {
     roots = max(1, bytes / 4)
     branch = max(1, bytes)
@@ -33,23 +34,24 @@ package struct PageSizes: Sendable {
   }
 }
 
-/// The page of every comment of a thread, so that a later comment moves no other to another page.
+/// The page of every comment of a thread, chosen so that a later comment never moves an earlier one
+/// to another page.
 ///
 /// The comments are assigned in the order in which they were written, each as if it were the last:
 ///
-/// - A root comment goes to the last page, or begins another one if that has enough.
-/// - A reply goes to the page of its root. If the branch or the page is too large, it goes to the last of the branch's own pages,
-///   and so do all later replies of the branch.
+/// - A root comment goes to the last page, or begins a new one if the last page is full.
+/// - A reply goes to the page of its root. If the branch or the page is too large, the reply goes
+///   to the last of the branch's own pages, and so do all later replies in the branch.
 ///
-/// Comments of the same time are ordered by their depth, then by the lengths of their ids and the ids themselves. One without a
-/// time is as old as the comment that it answers.
+/// Comments with the same time are ordered by depth, then by the length of their ids, then by the
+/// ids themselves. A comment without a time counts as being as old as its parent.
 struct PageAssignment {
-  /// The page of each comment by its position: the number of a page of roots from 0 on, the number of a page of a branch as
-  /// `-2 - number`, and -1 for none.
+  /// The page of each comment, by position: for a page of roots, its index; for a page of a branch,
+  /// `-2 - index`; for none, -1.
   private(set) var pages: [Int32]
-  /// The number of pages of roots; the last one is empty if the one before it takes no more roots.
+  /// The number of pages of roots; the last one is empty if the previous one is full.
   private(set) var rootPageCount = 0
-  /// The roots of the pages of branches, in the order in which these pages were begun.
+  /// The root of each page of a branch, in the order in which the pages were begun.
   private(set) var branchRoots: [Int32] = []
 
   private let sizes: PageSizes
@@ -62,11 +64,12 @@ struct PageAssignment {
   private var branchPageSizes: [Int] = []
   /// The size of the part of a branch that is on the page of its root.
   private var branchSizes: [Int]
-  /// The last of the own pages of a branch, by the position of its root; -1 if it has none.
+  /// The index of a branch's last own page, by the position of the root; -1 if it has none.
   private var lastPages: [Int32]
 
-  /// Assigns the comments among the blocks of a thread; `weights` has a size for each block, and every comment has the size 1
-  /// if it is empty.
+  /// Creates the assignment of the comments among a thread's blocks.
+  ///
+  /// `weights` has a size for each block; if it is empty, every comment has the size 1.
   init(_ list: BlockList, _ thread: Range<Int>, sizes: PageSizes, weights: [Int]) {
     self.sizes = sizes
     self.thread = thread
@@ -82,14 +85,14 @@ struct PageAssignment {
     rootPageCount = pageSizes.count
   }
 
-  /// A comment, and what decides about its place in the order.
+  /// A comment, with the values that decide its position in the order.
   private struct Entry {
     let time: Int64
     let block: Int32
     let level: Int32
   }
 
-  /// Returns the comments in the order in which they were written; notes the root of each.
+  /// Returns the comments in the order in which they were written, and records the root of each.
   private mutating func ordered(_ list: BlockList) -> [Entry] {
     let comments = list.story.comments
     var times = Array(repeating: Int64.min, count: comments.count)
@@ -116,7 +119,8 @@ struct PageAssignment {
     return entries
   }
 
-  /// Returns whether the id of a comment is shorter than that of another one, or as long and less.
+  /// Returns whether a comment's id is shorter than another's, or as long and lexicographically
+  /// smaller.
   private func precedes(_ first: Entry, _ second: Entry, in list: BlockList) -> Bool {
     let (a, b) = (list.id(of: blocks[Int(first.block)]), list.id(of: blocks[Int(second.block)]))
     if a.count != b.count { return a.count < b.count }
@@ -146,7 +150,7 @@ struct PageAssignment {
     }
   }
 
-  /// Returns the page of roots for the next of them.
+  /// Adds a root comment, and returns the index of its page among the pages of roots.
   private mutating func takeRoot(_ weight: Int) -> Int32 {
     if let last = pageSizes.last, last < sizes.roots,
       last == 0 || last + weight <= sizes.page
@@ -158,7 +162,7 @@ struct PageAssignment {
     return Int32(truncatingIfNeeded: pageSizes.count - 1)
   }
 
-  /// Returns the page of a branch for its next reply.
+  /// Adds a reply to a page of its branch, and returns the index of that page.
   private mutating func takeReply(_ weight: Int, of root: Int) -> Int32 {
     let last = Int(lastPages[root])
     if last >= 0, branchPageSizes[last] + weight <= sizes.branch {

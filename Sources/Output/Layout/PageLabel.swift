@@ -2,7 +2,7 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// Appends the label of a page of a divided thread: `Page 3`, or for a page of a branch
+  /// Appends the label of a page of a divided thread: `Page 3`, or, for a page of a branch,
   /// `Page 3 – Replies: Ann, 31 July 2026, 09:14 – Page 2`.
   ///
   /// `append` writes a name as received.

@@ -1,17 +1,17 @@
 package import Comments
 
-/// A closed set of names, each a key in the language files, whose cases are numbered as they are declared.
+/// A set of keys in the language files, whose cases are numbered in order of declaration.
 package protocol CatalogueKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 extension CatalogueKey {
-  /// The position of the case among all.
+  /// The index of the case among all cases.
   ///
   /// An enum without associated values is stored as exactly this number.
   @inline(__always)
   package var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
 }
 
-/// A text of Atoll's own without a number: `Newest first`.
+/// One of Atoll's own texts without a number: `Newest first`.
 ///
 /// The raw value is its key in the language files; templates write `words.newest_first`.
 package enum Phrase: String, CatalogueKey {
@@ -24,7 +24,7 @@ package enum Phrase: String, CatalogueKey {
   case noComments = "no_comments"
   case noQuestions = "no_questions"
   case noReviews = "no_reviews"
-  /// There are more, of unknown number.
+  /// The label for further comments whose number is unknown.
   case moreComments = "more_comments"
 
   // Sort orders: in the control, then in the heading.
@@ -32,7 +32,7 @@ package enum Phrase: String, CatalogueKey {
   case newest
   case oldest
   case mostLiked = "most_liked"
-  /// The same in a question-and-answer story.
+  /// The replacement for `mostLiked` in a question-and-answer story.
   case mostVoted = "most_voted"
   case mostReplies = "most_replies"
   case newestFirst = "newest_first"
@@ -81,26 +81,27 @@ package enum Phrase: String, CatalogueKey {
   case allPages = "all_pages"
   /// The heading of a list of a site's comments.
   case latestComments = "latest_comments"
-  /// The note on a comment that is repeated in short above its replies.
+  /// The note on a comment that is repeated in abbreviated form above its replies.
   case continued
 
-  /// The link at the end of a mail.
+  /// The unsubscribe link at the end of an email.
   case unsubscribe
-  /// The link to the same mail on the web.
+  /// The link to the web version of an email.
   case viewInBrowser = "view_in_browser"
-  /// The link to the story while its readers can answer; `@` marks the place of the site's name.
+  /// The link to a story that is open for replies; `@` marks the place of the site's name.
   case readAndReplyOn = "read_and_reply_on"
-  /// The same once the story is closed.
+  /// The link to a closed story; `@` marks the place of the site's name.
   case readOn = "read_on"
-  /// The last line of a mail about a comment of its reader; `@` marks the place of the address.
+  /// The last line of an email that concerns the reader's own comment; `@` marks the place of the
+  /// address.
   case sentToAuthor = "sent_to_author"
   case sentToMentioned = "sent_to_mentioned"
   case sentToFollower = "sent_to_follower"
-  /// The label before the reason of a rejection.
+  /// The label before the reason for a rejection.
   case reason
-  /// The link to the rules of a site.
+  /// The link to the site's rules.
   case guidelines
-  // Reasons of a rejection.
+  // Reasons for a rejection.
   case reasonOffensive = "reason_offensive"
   case reasonAbusive = "reason_abusive"
   case reasonSpam = "reason_spam"
@@ -112,7 +113,7 @@ package enum Phrase: String, CatalogueKey {
   case reasonHateSpeech = "reason_hate_speech"
   case reasonIrrelevant = "reason_irrelevant"
   case reply
-  /// The same for one comment; `@` marks the place of its author's name.
+  /// The link to answer one comment; `@` marks the place of its author's name.
   case replyTo = "reply_to"
   case like
   case justNow = "just_now"
@@ -147,7 +148,7 @@ package enum Phrase: String, CatalogueKey {
 }
 
 extension Phrase {
-  /// A Boolean value indicating that the phrase has a place, `@`, for a name or an address.
+  /// Whether the phrase has a placeholder, `@`, for a name or an address.
   package var hasPlace: Bool {
     switch self {
     case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower: true
@@ -155,10 +156,10 @@ extension Phrase {
     }
   }
 
-  /// A Boolean value indicating that templates may use the phrase.
+  /// Whether templates may use the phrase.
   package var isForTemplates: Bool { !hasPlace && !rawValue.hasPrefix("reason_") }
 
-  /// The sentence at the end of a mail of a kind, on why its reader gets it.
+  /// Creates the sentence at the end of an email that says why its reader gets it.
   package init(reasonOf kind: NotificationKind) {
     switch kind {
     case .reply, .staff, .featured, .approved, .rejected: self = .sentToAuthor
@@ -167,7 +168,7 @@ extension Phrase {
     }
   }
 
-  /// The text in place of a comment that is gone.
+  /// Creates the text shown in place of a comment that is gone.
   package init(_ reason: Tombstone) {
     switch reason {
     case .deleted: self = .deleted
@@ -177,7 +178,7 @@ extension Phrase {
     }
   }
 
-  /// The name of a badge; `nil` for one that the publisher named.
+  /// Creates the phrase for the name of a badge; `nil` for one that the publisher named.
   package init?(_ badge: BadgeKind) {
     switch badge {
     case .admin: self = .admin
@@ -192,7 +193,7 @@ extension Phrase {
     }
   }
 
-  /// The text of a link to media.
+  /// Creates the text of a link to media.
   package init(_ media: Media.Kind) {
     switch media {
     case .gif: self = .mediaGIF
@@ -203,7 +204,7 @@ extension Phrase {
     }
   }
 
-  /// The name of a sort order, as the heading has it.
+  /// Creates the phrase for the name of a sort order, as used in the heading.
   package init(_ sort: CommentOrder) {
     switch sort {
     case .newest: self = .newestFirst
@@ -214,12 +215,12 @@ extension Phrase {
   }
 }
 
-/// A text with a number, in the plural form that the number needs: `12 replies`.
+/// A text with a number, in the plural form that the number requires: `12 replies`.
 ///
 /// The raw value is its key in the language files.
 package enum CountedPhrase: String, CatalogueKey {
   case comments
-  /// The same about a story; `@` marks the place of its title.
+  /// The number of comments on a story; `@` marks the place of its title.
   case commentsOn = "comments_on"
   case newComments = "new_comments"
   case newCommentsOn = "new_comments_on"
@@ -234,7 +235,7 @@ package enum CountedPhrase: String, CatalogueKey {
   case moreFeatured = "more_featured"
   /// The name of one of the pages of a long thread.
   case page
-  /// The date of an archive; `@` marks the place of the date.
+  /// The line with the date of an archive; `@` marks the place of the date.
   case archivedOn = "archived_on"
   case likes
   /// The likes of a question-and-answer story.
@@ -249,8 +250,8 @@ package enum CountedPhrase: String, CatalogueKey {
   case daysAgo = "days_ago"
   case monthsAgo = "months_ago"
   case yearsAgo = "years_ago"
-  /// Stories, as `commentsOn` and `newCommentsOn` name them.
+  /// A number of stories, used in place of a title in `commentsOn` and `newCommentsOn`.
   case stories
-  /// The stories of a digest; `@` marks the place of the title of one, and the others are counted.
+  /// The stories of a digest; `@` marks the place of one title, and the other stories are counted.
   case andMoreStories = "and_more_stories"
 }

@@ -5,7 +5,8 @@ enum PluralCategory: String, CatalogueKey {
   case zero, one, two, few, many, other
 }
 
-/// A number as plural rules see it (UTS #35, part 3, 5.1.1): whole, or with one decimal place.
+/// The operands of a number in plural rules (UTS #35, part 3, 5.1.1): whole, or with one decimal
+/// place.
 struct PluralOperands {
   /// The digits before the decimal mark: the operand `i`.
   var whole: UInt
@@ -20,32 +21,34 @@ struct PluralOperands {
   }
 }
 
-/// The plural rules of a language, in the notation of ICU: `one: i = 1 and v = 0; few: n % 100 = 3..10`.
+/// The plural rules of a language, in the notation of ICU:
+/// `one: i = 1 and v = 0; few: n % 100 = 3..10`.
 ///
-/// The first rule that holds decides; a number for which none does is `other`. The conditions of UTS #35, part 3, 5.1
-/// are a flat list of ranges, so that a count costs no memory management.
+/// The first rule that applies decides; if none does, the category is `other`. The conditions are
+/// stored as a flat list of ranges (UTS #35, part 3, 5.1), so that evaluating them needs no memory
+/// management.
 struct PluralRules: Sendable {
   private var steps: [Step] = []
-  /// The categories that numbers can have, in their order; `other` is the last.
+  /// The categories that numbers can have, in order of declaration; `other` is the last.
   private(set) var categories: [PluralCategory] = [.other]
 
   /// A range of a relation, such as `i % 10 = 2..4`.
   fileprivate struct Step: Sendable {
     let category: PluralCategory
     var operand: UInt8
-    /// 0 compares the operand itself.
+    /// The modulus; 0 means that the operand itself is compared.
     var modulo: UInt = 0
     var range: ClosedRange<UInt> = 0...0
     var isNegated = false
     var endsRelation = false
-    /// The last of relations joined by `and`.
+    /// Whether this is the last of the relations joined by `and`.
     var endsCondition = false
   }
 
-  /// The rules of a language without plurals.
+  /// Creates the rules of a language without plurals.
   init() {}
 
-  /// Reads rules; returns `nil` if they do not follow the notation.
+  /// Creates rules from their notation; `nil` if it is invalid.
   init?(_ text: String) {
     var found: Set<PluralCategory> = [.other]
     for rule in text.split(separator: ";") {

@@ -2,12 +2,13 @@ import Bytes
 
 /// The language `qps`: English with accents, 40 % longer, in brackets.
 ///
-/// It shows in pictures which texts are not translated, cut off or broken badly, before any translator has begun.
-/// `qps` is a tag for private use (BCP 47); Windows and Android have such languages, too.
+/// In screenshots, it reveals texts that are untranslated, cut off or badly wrapped before any
+/// translation has begun. `qps` is a tag for private use (BCP 47); Windows and Android have similar
+/// languages.
 package enum PseudoLanguage {
   package static let tag = "qps"
 
-  /// Returns the text of the language, made of English.
+  /// Returns the text of the language, derived from English.
   static func text(from english: LanguageText) -> LanguageText {
     var text = english
     let content = english.content
@@ -26,7 +27,7 @@ package enum PseudoLanguage {
     return text
   }
 
-  /// Returns a text with other letters, and more of them: `[Ñéẃéšţ ɳéẃ]`.
+  /// Returns a text with accented letters and padding: `[Ñéẃéšţ ɳéẃ]`.
   private static func lengthened(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = Array("[".utf8)
     var letters = 0
@@ -38,7 +39,7 @@ package enum PseudoLanguage {
         out.append(byte)
       }
     }
-    // The words are of usual lengths, so that lines break as in other languages.
+    // The padding is divided into words of usual length, so that lines break as in other languages.
     for index in 0..<max(1, letters * 2 / 5) {
       out += (index.isMultiple(of: 9) ? " " : "~").utf8
     }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A sentence of a client that tells a reader what became of a comment or an action of theirs.
+/// A sentence in which a client tells readers what became of their comment or action.
 ///
 /// The raw value is its key in the language files, under `refusals`.
 package enum RefusalPhrase: String, CatalogueKey {
@@ -34,7 +34,7 @@ package enum RefusalPhrase: String, CatalogueKey {
 }
 
 extension Language {
-  /// Returns a sentence, with a text at the place of its `@`.
+  /// Returns a sentence, with its `@` replaced by `text`.
   package func text(_ phrase: RefusalPhrase, inserting text: String = "") -> String {
     bytes.string(refusals[phrase.index])
       .split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

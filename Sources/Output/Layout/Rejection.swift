@@ -3,7 +3,7 @@ import Bytes
 package import Comments
 
 extension Phrase {
-  /// The name of a rule that a rejected comment broke.
+  /// Creates the phrase for the rule that a rejected comment broke.
   package init(_ code: RejectionReason.Code) {
     switch code {
     case .offensive: self = .reasonOffensive
@@ -21,7 +21,8 @@ extension Phrase {
 }
 
 extension BlockList {
-  /// The reason of a rejection in a line, as received: `Reason: Spam · No shops, please.`; empty if it is unknown.
+  /// The line with the reason for a rejection, as received: `Reason: Spam · No shops, please.`;
+  /// empty if it is unknown.
   package var rejectionLabel: [UInt8] {
     guard notice?.kind == .rejected, let reason = rejection else { return [] }
     var out = OutputBuffer(capacity: 128)
@@ -33,6 +34,6 @@ extension BlockList {
     return reason.code == nil && reason.explanation.isEmpty ? [] : out.bytes()
   }
 
-  /// The address of the rules of the site, in a mail about a rejected comment.
+  /// The address of the site's rules, in an email about a rejected comment.
   package var rejectionGuidelines: SafeURL? { notice?.kind == .rejected ? guidelines : nil }
 }

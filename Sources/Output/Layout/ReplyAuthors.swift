@@ -2,17 +2,21 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// The most authors of replies that are named.
+  /// The largest number of reply authors that are named.
   private static let namedAuthors = 3
-  /// The number of the first replies whose authors are looked at, so that a long branch costs no more than a short one.
+  /// The number of blocks searched for authors, so that a long branch costs no more than a short
+  /// one.
   private static let replyLimit = 32
 
-  /// Returns whether any of the first replies laid out below a block has an author to be named.
+  /// Returns whether any of the first replies laid out below a block has an author who can be
+  /// named.
   package func hasReplyAuthors(below index: Int) -> Bool { !replyAuthors(below: index).isEmpty }
 
-  /// Appends the first authors of the replies laid out below a block, each once: `Ana, Ben, Chloe, …`.
+  /// Appends the first authors of the replies laid out below a block, each once:
+  /// `Ana, Ben, Chloe, …`.
   ///
-  /// `append` writes a name as received; a name is isolated if its direction could change the order of the others.
+  /// `append` writes a name as received; a name is isolated if its direction could change the order
+  /// of the others.
   package func appendReplyAuthors(
     below index: Int, to out: inout OutputBuffer,
     append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
@@ -31,7 +35,7 @@ extension BlockList {
     }
   }
 
-  /// Returns the names of the first authors of the replies, one more than are named if there are more.
+  /// Returns the names of the first reply authors, at most one more than are named.
   private func replyAuthors(below index: Int) -> [Slice] {
     var names: [Slice] = []
     for block in blocks[(index + 1)...].prefix(Self.replyLimit) {

@@ -10,29 +10,30 @@ package struct StoryHeader: Sendable {
   package var organization = Slice.empty
   /// The name of the question box's icon; empty when it has none.
   package var questionIcon = Slice.empty
-  /// The number of comments: the count of the server, or of the input where that is greater.
+  /// The number of comments: the server's count, or that of the input if it is greater.
   package var commentCount = 0
-  /// The mean rating in hundredths of a star, and the number of ratings; 0 of 0 when there are none.
+  /// The mean rating in hundredths of a star, and the number of ratings; both are 0 if there are
+  /// none.
   package var ratingHundredths = 0
   package var ratingCount = 0
-  /// Commenting has ended.
+  /// Whether commenting has ended.
   package var isClosed = false
   /// The order of the root comments.
   package var sort = CommentOrder.newest
   package var server = StoryFacts.Server.unknown
   package var mode = StoryFacts.Mode.comments
-  /// Milliseconds since 1970 in UTC, or nothing when no time is known.
+  /// The time in milliseconds since 1970 (UTC), or `nil` if it is unknown.
   package var createdAt: Int64?
 
   package init() {}
 }
 
-/// A body as received, and how it is to be read.
+/// A body as received, and its syntax.
 package struct BlockBody: Sendable {
   /// A slice of `BlockList.bytes`.
   package var text: Slice
   package var syntax: Body.Syntax
-  /// The publisher wrote it, in Markdown with raw HTML and tables.
+  /// Whether the publisher wrote it, in Markdown with raw HTML and tables.
   package var isPublishers: Bool
 
   package init(text: Slice, syntax: Body.Syntax, isPublishers: Bool = false) {

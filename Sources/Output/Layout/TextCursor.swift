@@ -1,14 +1,14 @@
 import Bytes
 
-/// Writes short texts and numbers straight into an output buffer's unwritten end.
+/// Writes short strings and numbers directly into the unused end of an output buffer.
 ///
-/// Dates are written a hundred thousand times a page: one check of the room for a whole date instead
-/// of one for each of its parts.
+/// A page can have a hundred thousand dates, so the free room is checked once for a whole date, not
+/// for each of its parts.
 @safe struct TextCursor {
   private let start: UnsafeMutablePointer<UInt8>
   private var next: UnsafeMutablePointer<UInt8>
 
-  /// No text written through one cursor may be longer.
+  /// The largest number of bytes that can be written through one cursor.
   static let room = 96
 
   private init(_ start: UnsafeMutablePointer<UInt8>) {
@@ -16,7 +16,7 @@ import Bytes
     unsafe next = start
   }
 
-  /// Appends whatever the closure writes, `room` bytes at most.
+  /// Appends whatever the closure writes, at most `room` bytes.
   @inline(__always)
   static func write(to out: inout OutputBuffer, _ body: (inout TextCursor) -> Void) {
     unsafe out.writeInPlace(atMost: room) { start in
@@ -30,9 +30,10 @@ import Bytes
   @inline(__always)
   var count: Int { unsafe next - start }
 
-  /// The last bytes written, if there is room for as many in what is given.
+  /// Returns the last `count` bytes written, if they fit into a vector that can be loaded within
+  /// `room`.
   ///
-  /// The bytes after them are not defined.
+  /// The remaining bytes of the vector are undefined.
   func last(_ count: Int) -> SIMD32<UInt8>? {
     let length = SIMD32<UInt8>.scalarCount
     guard count <= min(length, self.count), self.count - count + length <= Self.room else {
@@ -41,7 +42,8 @@ import Bytes
     return unsafe UnsafeRawPointer(next - count).loadUnaligned(as: SIMD32<UInt8>.self)
   }
 
-  /// Appends the first of some bytes; the others are written as well, and then written over.
+  /// Appends the first `count` bytes of a vector; the others are written too, but overwritten
+  /// later.
   @inline(__always)
   mutating func append(_ text: SIMD32<UInt8>, count: Int) {
     unsafe UnsafeMutableRawPointer(next).storeBytes(of: text, as: SIMD32<UInt8>.self)
@@ -78,7 +80,7 @@ import Bytes
     append(twoDigits: Int(number % 100))
   }
 
-  /// A number below 100, without a zero before it.
+  /// Appends a number below 100 without a leading zero.
   @inline(__always)
   mutating func append(oneOrTwoDigits number: Int) {
     if number >= 10 {
@@ -88,7 +90,7 @@ import Bytes
     }
   }
 
-  /// A year from 1 to 9999, without zeros before it.
+  /// Appends a year from 1 to 9999 without leading zeros.
   @inline(__always)
   mutating func append(year: Int) {
     if year >= 1000 {

@@ -3,12 +3,12 @@ import Comments
 
 /// A part of the thread with its own heading.
 ///
-/// Coral lists the reviews of a story apart from the questions about it, and nothing else of its root comments. All
-/// other stories have one group.
+/// For a story with ratings, Coral lists the reviews and the questions separately, and no other
+/// root comments. All other stories have one group.
 package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   case all, reviews, questions
 
-  /// The word of the heading.
+  /// The phrase in the heading.
   package var phrase: Phrase {
     switch self {
     case .all: .comments
@@ -17,7 +17,7 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The groups of a story.
+  /// Returns the groups of a story.
   static func groups(of facts: StoryFacts, _ options: LayoutOptions) -> [ThreadGroup] {
     facts.mode == .ratingsAndReviews && !options.isDigest ? [.reviews, .questions] : [.all]
   }
@@ -37,7 +37,8 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
 }
 
 extension CommentRecord {
-  /// A rating with words or media, by the rule of Coral's `tagReview`; one without is no comment.
+  /// Whether the comment is a rating with text or media, by the rule of Coral's `tagReview`; a
+  /// rating alone does not count as a comment.
   fileprivate var isReview: Bool { rating > 0 && (!body.isEmpty || media >= 0) }
 }
 
@@ -51,8 +52,8 @@ extension Block {
 
 /// The marks of comments that depend on the mode of the story.
 ///
-/// In a question-and-answer story, a root comment without the tag `UNANSWERED` is an answered question, and what is
-/// featured is an answer.
+/// In a question-and-answer story, a root comment without the tag `UNANSWERED` is an answered
+/// question, and a featured comment is an answer.
 struct ShownMarks: Sendable {
   let labels: CommentView.Labels
   let marksAnswered: Bool
@@ -69,7 +70,7 @@ extension BlockList {
     story.facts.mode == .questionsAndAnswers ? .answered : .featured
   }
 
-  /// The words in place of a thread without comments.
+  /// The text shown if the thread has no comments.
   package var noCommentsPhrase: Phrase {
     switch story.facts.mode {
     case .comments, .chat: .noComments

@@ -7,15 +7,15 @@ import Rows
 /// `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end.
 struct ThreadLayout {
   let tree: CommentTree
-  /// The number of comments: the count of the server, or of the input where that is greater.
+  /// The number of comments: the server's count, or that of the input if it is greater.
   let total: Int
 
   private let comments: [CommentRecord]
-  /// The server has more root comments than the input.
+  /// Whether the server has more root comments than the input.
   private let hasMoreRoots: Bool
   private let scan: CommentScan
   private let includesFoldedReplies: Bool
-  /// The ordinals of the closed branches that are met, in rising order, and the next of them.
+  /// The ordinals of the closed branches, in ascending order, and the index of the next one.
   private let closed: [Int]
   private var nextClosed = 0
   private let cap: Int
@@ -31,20 +31,20 @@ struct ThreadLayout {
   private var open: [OpenComment] = []
   private var shown = 0
   private var hidden = 0
-  /// The blocks of featured comments in the thread.
+  /// The indices of the blocks of featured comments in the thread.
   private var featuredBlocks: [Int] = []
-  /// The number of replies that the input lacks and that are not yet counted under any comment.
+  /// The number of comments that are missing from the input and not yet counted under any comment.
   private var unplaced: Int
 
   private struct OpenComment {
     var block: Int
-    /// The number of comments shown, itself included, when its replies began.
+    /// The number of comments shown so far, itself included, when its replies began.
     var shownBefore: Int
-    /// The number of replies that the server counts and the input lacks.
+    /// The number of its replies that are hidden or missing from the input.
     var missing: Int
   }
 
-  /// `tree` is the story's own, in the order the options ask for.
+  /// Creates the layout; `tree` is the story's own, sorted as the options ask.
   init(
     of story: borrowing Story, _ tree: CommentTree, scan: consuming CommentScan,
     options: borrowing LayoutOptions, kept: CommentSet?, total: Int
@@ -68,7 +68,7 @@ struct ThreadLayout {
     open.reserveCapacity(CommentTree.usualDepth)
   }
 
-  /// The number of comments that the server counts and the input lacks.
+  /// The number of comments that the server counts but the input lacks.
   var missingCount: Int { total - comments.count }
 
   func finish() -> [Block] { blocks }
@@ -91,7 +91,7 @@ struct ThreadLayout {
     linkFeatured(notices.count)
   }
 
-  /// The ordinals of the branches whose roots are requested.
+  /// Returns the ordinals of the branches whose roots are requested.
   private func wantedRoots() -> Range<Int> {
     guard let roots else { return 0..<tree.count }
     var ordinal = 0
@@ -108,7 +108,8 @@ struct ThreadLayout {
     return start..<ordinal
   }
 
-  /// Lays out each group below its own heading; root comments of no group are left out, and not counted.
+  /// Lays out each group below its own heading; root comments in no group are left out and not
+  /// counted.
   private mutating func walkGroups() {
     var branches: [(group: ThreadGroup, range: Range<Int>)] = []
     for group in groups {
@@ -136,7 +137,7 @@ struct ThreadLayout {
     }
   }
 
-  /// The ordinals of each root comment and all below it.
+  /// Returns, for each root comment, the ordinals of it and all comments below it.
   private func rootBranches() -> [Range<Int>] {
     var branches: [Range<Int>] = []
     var ordinal = 0
@@ -189,16 +190,19 @@ struct ThreadLayout {
     close(to: 0)
   }
 
-  /// Counts a branch that is not wanted: among the hidden replies to what it answers, or, at the root,
-  /// among the comments there are besides.
+  /// Counts a left-out branch among the hidden replies of its parent.
+  ///
+  /// A branch at the root is counted among the further comments at the end instead.
   private mutating func leaveOut(_ size: Int, at level: Int) {
     guard level > 1, let parent = open.indices.last else { return }
     open[parent].missing &+= size
     hidden &+= size
   }
 
-  /// Returns the closed branches of a thread of which `count` comments are laid out: all of them if their replies are
-  /// laid out, and only those on show otherwise.
+  /// Returns the closed branches of a thread of which `count` comments are laid out.
+  ///
+  /// These are all closed branches if folded replies are laid out, and otherwise only the visible
+  /// ones.
   private static func closedBranches(
     of tree: CommentTree, in story: borrowing Story, _ options: borrowing LayoutOptions, count: Int
   ) -> [Int] {
@@ -214,15 +218,16 @@ struct ThreadLayout {
     return rows.filter { $0.hiddenReplies > 0 }.map { tree.ordinal(of: $0.position) }
   }
 
-  /// Returns whether a branch is folded; called with rising ordinals.
+  /// Returns whether a branch is folded; must be called with ascending ordinals.
   private mutating func isClosed(_ ordinal: Int) -> Bool {
     while nextClosed < closed.count, closed[nextClosed] < ordinal { nextClosed &+= 1 }
     return nextClosed < closed.count && closed[nextClosed] == ordinal
   }
 
-  /// Returns the number of replies to a comment that the server counts and the input lacks.
+  /// Returns the number of replies to a comment that the server counts but the input lacks.
   ///
-  /// Never more in all than the story lacks: a server's counts need not agree with each other.
+  /// The total never exceeds the number of comments missing from the story, since a server's counts
+  /// need not be consistent.
   private mutating func takeMissing(at ordinal: Int, _ index: Int) -> Int {
     let counted = Int(comments[index].replyCount)
     let missing = min(counted - Int(tree.replies[ordinal]), unplaced)
@@ -232,7 +237,8 @@ struct ThreadLayout {
     return missing
   }
 
-  /// Ends every open comment below a level: its replies are counted, and a block counts the hidden ones.
+  /// Ends every open comment below a level: counts its replies, and adds a block for the hidden
+  /// ones.
   private mutating func close(to level: Int) {
     while let last = open.last, Int(blocks[last.block].level) > level {
       open.removeLast()
@@ -262,7 +268,7 @@ struct ThreadLayout {
     close(to: 0)
   }
 
-  /// Says of each featured comment how many replies it has in the thread, if it is there itself.
+  /// Sets the reply count of each quoted featured comment that is also in the thread.
   private mutating func linkFeatured(_ count: Int) {
     for place in 0..<count where blocks[place].kind == .featured {
       let position = blocks[place].position

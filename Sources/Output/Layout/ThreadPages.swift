@@ -2,12 +2,14 @@ import Comments
 
 /// The division of a thread into pages: the blocks of each page, and the page of every comment.
 ///
-/// `PageAssignment` decides about the pages. Every comment is on exactly one of them, in the order of the whole thread. Above a
-/// reply whose parent is on an earlier page, the comments that it answers are repeated in short.
+/// `PageAssignment` assigns the comments to pages. Every comment is on exactly one page, in the
+/// order of the whole thread. Above a reply whose parent is on an earlier page, its ancestors are
+/// repeated in abbreviated form.
 package struct ThreadPages: Sendable {
   /// One page.
   package struct Page: Sendable {
-    /// The comment whose replies have the page for themselves, or -1 for a page of root comments.
+    /// The root comment whose replies have the page to themselves, or -1 for a page of root
+    /// comments.
     package let root: Int32
     /// The number among the pages of root comments, or among those of the branch, counted from 1.
     package let number: Int
@@ -15,14 +17,15 @@ package struct ThreadPages: Sendable {
     package fileprivate(set) var commentCount = 0
     /// The times of the earliest and of the latest root comment, in milliseconds since 1970.
     ///
-    /// The latest one is `nil` on the last page that has comments: others may follow.
+    /// `latest` is `nil` on the last page that has comments, since more may follow.
     package fileprivate(set) var earliest: Int64?
     package fileprivate(set) var latest: Int64?
     fileprivate var entries: [Entry] = []
-    /// A Boolean value indicating that replies to comments of the page may be on other pages.
+    /// Whether replies to comments of the page may be on other pages.
     package fileprivate(set) var isPartial: Bool
 
-    /// The numbers of the previous and of the next page of the same branch, counted like those of all pages; `nil` if there is none.
+    /// The numbers, among all pages, of the pages before and after this one in its branch; `nil` if
+    /// there is none.
     fileprivate(set) var before: Int?
     fileprivate(set) var after: Int?
   }
@@ -35,23 +38,23 @@ package struct ThreadPages: Sendable {
     let role: Role
   }
 
-  /// The pages of root comments, from the oldest on, and those of branches.
+  /// The pages of root comments, oldest first, followed by the pages of branches.
   package private(set) var pages: [Page] = []
   /// The number of pages of root comments.
   package let rootPageCount: Int
-  /// The number of the first page of a branch by the position of its root.
+  /// The number of the first page of each branch, by the position of its root.
   private var branchPages: [Int32: Int] = [:]
-  /// The number of the page of each comment by its position, counted from 1; 0 for comments on no page.
+  /// The number of each comment's page, by position and counted from 1; 0 for comments on no page.
   private var numbers: [Int32]
   /// The blocks of the thread, without the first heading and the notices.
   private let thread: Range<Int>
-  /// The headings of groups within the thread.
+  /// The indices of the group headings within the thread.
   private let headings: [Int]
 
-  /// The most comments that are repeated above a reply.
+  /// The largest number of comments repeated above a reply.
   package static let ancestorLimit = 8
 
-  /// Divides the thread of a list.
+  /// Creates the pages of a list's thread.
   ///
   /// `weights` has the size of each block; if it is empty, every comment has the size 1.
   package init(_ list: BlockList, sizes: PageSizes, weights: [Int] = []) {
@@ -99,18 +102,19 @@ package struct ThreadPages: Sendable {
     return number > 0 ? number : nil
   }
 
-  /// Returns the number of the first of the pages that only replies to a root comment have; `nil` if there is none.
+  /// Returns the number of the first of a branch's own pages, or `nil` if it has none.
   package func firstPage(ofBranch root: Int32) -> Int? { branchPages[root] }
 
   /// Returns the blocks of a page, whose number counts from 1.
   ///
-  /// The first page has everything before the heading, and the one that is shown last what follows the thread.
+  /// The first page has everything before the heading; the page shown last has what follows the
+  /// thread.
   fileprivate func blocks(of number: Int, in list: BlockList) -> [Block] {
     let page = pages[number - 1]
     let start = thread.lowerBound
     var blocks: [Block] = []
     if number == 1, start > 1 { blocks += list.blocks[..<(start - 1)].map(\.withoutCount) }
-    // The heading of the group that the next comment is in, unless it is written.
+    // The heading of the next comment's group, until it is written.
     var heading: Int? = start > 0 ? start - 1 : nil
     var following = headings[...]
     for entry in page.entries {
@@ -129,7 +133,8 @@ package struct ThreadPages: Sendable {
     return blocks
   }
 
-  /// The numbers of the pages of root comments that have any, in the order in which they are shown; at least one.
+  /// Returns the numbers of the pages of root comments in display order: page 1, and all others
+  /// that are not empty.
   package func shownPages(in list: BlockList) -> [Int] {
     let shown = (1...rootPageCount).filter { $0 == 1 || !pages[$0 - 1].entries.isEmpty }
     return list.showsLastPageFirst ? shown.reversed() : shown
@@ -142,7 +147,8 @@ package struct ThreadPages: Sendable {
 }
 
 extension ThreadPages.Page {
-  /// Returns whether further root comments would extend the time of the page: none of those after it has any.
+  /// Returns whether further root comments could extend the page's time range, since the next page
+  /// has none.
   fileprivate func isOpen(before others: ArraySlice<ThreadPages.Page>) -> Bool {
     !(others.first.map { $0.root < 0 && !$0.entries.isEmpty } ?? false)
   }
@@ -153,7 +159,7 @@ package struct Pagination: Sendable {
   /// The number of the page, counted from 1; 0 is the list of all pages.
   package let number: Int
   package let thread: ThreadPages
-  /// The last page of root comments is shown first.
+  /// Whether the last page of root comments is shown first.
   let showsLastFirst: Bool
 
   /// The number of pages of root comments.
@@ -162,13 +168,13 @@ package struct Pagination: Sendable {
   /// The page; `nil` for the list of all pages.
   package var page: ThreadPages.Page? { number > 0 ? thread.pages[number - 1] : nil }
 
-  /// Returns the number of another page that a comment is on; `nil` if it is on this page or on none.
+  /// Returns the number of the page that a comment is on, if that is another page; otherwise `nil`.
   package func otherPage(with position: Int32) -> Int? {
     let other = thread.number(ofPageWith: position)
     return other == number ? nil : other
   }
 
-  // No page has a link to one that a later comment may put in another place, such as the last one.
+  // No page links to one whose role a later comment may change, such as that of the last page.
 
   /// The number of the page that readers see before this one.
   package var previous: Int? {
@@ -184,14 +190,14 @@ package struct Pagination: Sendable {
     return existing(showsLastFirst ? number - 1 : number + 1)
   }
 
-  /// The number of the page that readers see first, if it is known for ever and not this one.
+  /// The number of the page that readers see first, if that can never change and is not this page.
   package var first: Int? {
     guard let page else { return nil }
     if page.root >= 0 { return page.number > 1 ? thread.number(ofPageWith: page.root) : nil }
     return showsLastFirst || number == 1 ? nil : 1
   }
 
-  /// The number of the page that readers see last, if it is known for ever and not this one.
+  /// The number of the page that readers see last, if that can never change and is not this page.
   package var last: Int? {
     guard let page, page.root < 0 else { return nil }
     return showsLastFirst && number > 1 ? 1 : nil
@@ -199,20 +205,21 @@ package struct Pagination: Sendable {
 
   private func existing(_ number: Int) -> Int? { (1...count).contains(number) ? number : nil }
 
-  /// The number of pages on each side of the current one that are listed.
+  /// The number of older pages next to the current one that are listed.
   private static let neighbours = 2
 
-  /// Returns the numbers of the pages that a page lists: the oldest, and those around it as far as the next newer one, with 0 for
-  /// each gap.
+  /// Returns the numbers of the pages that a page lists: the oldest, and those around it up to the
+  /// next newer one, with 0 for each gap.
   ///
-  /// For example 1 0 5 6 7 8. The list of all pages has no gaps.
+  /// For example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. The
+  /// list of all pages has no gaps.
   package func listedPages(of list: BlockList) -> [Int] {
     guard let page else { return thread.shownPages(in: list) }
     if page.root >= 0 { return thread.number(ofPageWith: page.root).map { [$0] } ?? [] }
     let near = max(1, number - Self.neighbours)...min(count, number + 1)
     var listed = Array(near)
     if near.lowerBound > 1 {
-      // A gap of one page would be no shorter than its number.
+      // A gap in place of a single page would be no shorter than the page's number.
       let gap = near.lowerBound > 2 ? [near.lowerBound == 3 ? 2 : 0] : []
       listed = [1] + gap + listed
     }
@@ -233,10 +240,10 @@ extension BlockList {
     return start..<end
   }
 
-  /// The newest root comments are shown first, so that the last page is.
+  /// Whether the newest root comments, and therefore the last page, are shown first.
   fileprivate var showsLastPageFirst: Bool { page.sort == .newest }
 
-  /// Returns the list of one page; 0 is the list of all pages, which has no blocks.
+  /// Returns the block list of one page; 0 is the list of all pages, which has no blocks.
   package func page(_ number: Int, of thread: ThreadPages) -> BlockList {
     BlockList(
       self, blocks: number == 0 ? [] : thread.blocks(of: number, in: self),
@@ -270,9 +277,9 @@ extension BlockList {
 }
 
 extension Block {
-  /// A comment or a tombstone in the thread.
+  /// Whether the block is a comment or a tombstone in the thread.
   package var isOfThread: Bool {
-    // A pattern, as `==` would go through the type's table of witnesses.
+    // A pattern match, since `==` would go through the type's witness table.
     switch kind {
     case .comment, .tombstone: true
     case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
@@ -281,13 +288,13 @@ extension Block {
     }
   }
 
-  /// The link to the pages that only the replies to a root comment have.
+  /// Whether the block is the link to the pages that have only replies to a root comment.
   package var isContinuation: Bool {
     guard case .hiddenReplies = kind else { return false }
     return count == 0
   }
 
-  /// A block before the thread, which does not count replies: those may be on other pages.
+  /// The block without its number of replies, since those may be on other pages.
   fileprivate var withoutCount: Block {
     var block = self
     block.count = min(block.count, 0)
@@ -326,16 +333,17 @@ private struct PageFilling {
   private let list: BlockList
   private let thread: Range<Int>
   private let numbers: [Int32]
-  /// The roots of the branches that have pages of their own.
+  /// The number of the first page of each branch that has its own pages, by the position of its
+  /// root.
   private let continued: [Int32: Int]
-  /// The nearest comment above each block that is indented less; -1 for roots.
+  /// The index of the nearest ancestor of each block that is indented less; -1 for roots.
   private var outer: [Int]
-  /// The comments that are repeated on each page of a branch.
+  /// The blocks of the comments that are repeated on each page, by the page's number.
   private var repeated: [Int: Set<Int>] = [:]
   /// The block of the current root comment.
   private var root = -1
 
-  /// The most comments above a reply that are looked at.
+  /// The largest number of ancestors of a reply that are examined.
   private static let searchLimit = 64
 
   init(_ list: BlockList, thread: Range<Int>, numbers: [Int32], continued: [Int32: Int]) {
@@ -378,7 +386,7 @@ private struct PageFilling {
     endBranch(&pages)
   }
 
-  /// Adds the link to the own pages of the current branch.
+  /// Adds the link to the current branch's own pages.
   private func endBranch(_ pages: inout [ThreadPages.Page]) {
     guard root >= 0, continued[list.blocks[root].position] != nil else { return }
     let number = Int(numbers[Int(list.blocks[root].position)])
@@ -396,7 +404,7 @@ private struct PageFilling {
       next = outer[next - thread.lowerBound]
     }
     if above.count > ThreadPages.ancestorLimit {
-      // The topmost one ends what is unrelated to the reply.
+      // The topmost ancestor separates the reply from unrelated comments before it.
       let top = above.count < Self.searchLimit ? above.last ?? root : root
       above = above.prefix(ThreadPages.ancestorLimit - 1) + [top]
     }

@@ -5,7 +5,7 @@ struct WallTime: Hashable, Sendable {
   var date: CalendarDay
   var time: TimeOfDay
 
-  /// Moments outside the years 1 to 9999 are moved to the nearest one inside.
+  /// Creates the local date and time of a moment, clamped to the years 1 to 9999.
   init(milliseconds: Int64, zone: borrowing Zone) {
     let local = Self.local(milliseconds, in: zone, zone.fixed)
     let (days, rest) = Self.floored(Int(local), by: 86_400_000)
@@ -26,7 +26,7 @@ struct WallTime: Hashable, Sendable {
     return clamped &+ Int64(offset) &* 1000
   }
 
-  /// A moment of the years 1 to 9999, or the nearest one.
+  /// Returns a moment clamped to the years 1 to 9999.
   @inline(__always)
   static func inRange(_ milliseconds: Int64) -> Int64 { min(max(milliseconds, first), last) }
 
@@ -34,7 +34,7 @@ struct WallTime: Hashable, Sendable {
   static let first = Int64(CalendarDay.range.lowerBound) * 86_400_000
   static let last = Int64(CalendarDay.range.upperBound + 1) * 86_400_000 - 1
 
-  /// Quotient and remainder, the remainder never negative.
+  /// Returns the quotient and the remainder, which is never negative.
   @inline(__always)
   static func floored(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
     let quotient = value / divisor

@@ -1,9 +1,9 @@
 package import Bytes
 
 extension Wording {
-  /// Appends a counted wording in the form the number needs: `1,204 more comments`.
+  /// Appends a counted wording in the plural form that the number requires: `1,204 more comments`.
   ///
-  /// `moreComments` of 0 says that there are more without saying how many.
+  /// `moreComments` with a count of 0 says that there are more, but not how many.
   package func append(_ phrase: CountedPhrase, _ count: Int, to out: inout OutputBuffer) {
     if phrase == .moreComments, count <= 0 {
       append(.moreComments, to: &out)
@@ -29,7 +29,7 @@ extension Wording {
     var words = OutputBuffer(capacity: 64)
     append(phrase, count, to: &words)
     let bytes = words.bytes()
-    // The number is written in digits, so the wording has the only `@`.
+    // The number consists of digits, so the only `@` is that of the wording.
     guard let place = bytes.firstIndex(of: UInt8(ascii: "@")) else {
       out.append(contentsOf: bytes)
       return
@@ -49,7 +49,7 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Returns a counted wording and a text after it: `12 new comments: Tidewalker and 2 more stories`.
+  /// Returns a counted wording followed by text: `12 new comments: Tidewalker and 2 more stories`.
   package func text(_ phrase: CountedPhrase, _ count: Int, followedBy text: String) -> String {
     var out = OutputBuffer(capacity: 256)
     append(phrase, count, to: &out)
@@ -58,7 +58,7 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// The phrase that counts likes without a word of the server.
+  /// The phrase for a number of likes if the server has no label for them.
   package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
 
   /// Appends a number of likes, with the server's own word for them: `12 Respect`.
@@ -120,7 +120,7 @@ extension Wording {
     }
   }
 
-  /// Appends a form, and a number at its place.
+  /// Appends a form, with the number at its placeholder.
   @inline(__always)
   private func append(
     _ form: CutPhrase, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void

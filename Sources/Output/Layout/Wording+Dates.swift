@@ -1,14 +1,14 @@
 package import Bytes
 import Comments
 
-/// The days written last, as people and as machines read them.
+/// The days written last, in the formats for people and for machines.
 ///
-/// The comments of a thread are most often of the same day as their neighbours, so that its date need
-/// not be made again.
+/// Neighbouring comments in a thread are usually from the same day, so the date need not be
+/// formatted again.
 package struct WrittenDays: Sendable {
   fileprivate var onTheWall = WrittenDay()
   fileprivate var inUTC = WrittenDay()
-  /// The moment that was written for machines last: structured data repeats that of the comment.
+  /// The moment last written for machines; structured data repeats that of the comment.
   fileprivate var moment = WrittenMoment()
 
   package init() {}
@@ -23,12 +23,12 @@ private struct WrittenMoment: Sendable {
 
 /// One day, and how it was written.
 private struct WrittenDay: Sendable {
-  /// Its first millisecond; at first one that no day begins with.
+  /// Its first millisecond; initially a value at which no day begins.
   private var begin = Int64.min
   private var text = SIMD32<UInt8>(repeating: 0)
   private var count = 0
 
-  /// Appends the day of a local moment, copied or made, and gives the time of day.
+  /// Appends the date of a local moment, copied or newly formatted, and returns the time of day.
   @inline(__always)
   mutating func append(
     dayOf local: Int64, to out: inout TextCursor, _ write: (CalendarDay, inout TextCursor) -> Void
@@ -43,7 +43,7 @@ private struct WrittenDay: Sendable {
     write(CalendarDay(daysSince1970: day), &out)
     count = out.count &- start
     begin = .min
-    // A date too long to keep is made each time.
+    // A date too long to keep is formatted each time.
     if let copy = out.last(count) { (begin, text) = (local &- Int64(rest), copy) }
     return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
   }
@@ -52,7 +52,8 @@ private struct WrittenDay: Sendable {
 }
 
 extension Wording {
-  /// Appends a moment as people read it: a date and a time of day in the zone, or how long ago it is.
+  /// Appends a moment as people read it: a date and a time of day in the zone, or how long ago it
+  /// is.
   package func appendTime(
     _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
   ) {
@@ -86,7 +87,7 @@ extension Wording {
     text.append(dates.time.end, of: language.bytes)
   }
 
-  /// Appends a moment as people read it, by itself.
+  /// Appends a moment as people read it, without reusing dates written before.
   package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
     var days = WrittenDays()
     appendTime(milliseconds, to: &out, after: &days)
@@ -108,7 +109,8 @@ extension Wording {
     }
   }
 
-  /// Appends a moment for machines, in UTC: `2019-05-04T12:34:56.789Z`; a zero fraction is left out.
+  /// Appends a moment for machines, in UTC: `2019-05-04T12:34:56.789Z`; a zero fraction is left
+  /// out.
   package func appendISO(
     _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
   ) {
@@ -142,15 +144,15 @@ extension Wording {
     }
   }
 
-  /// Appends a moment for machines, by itself.
+  /// Appends a moment for machines, without reusing dates written before.
   package func appendISO(_ milliseconds: Int64, to out: inout OutputBuffer) {
     var days = WrittenDays()
     appendISO(milliseconds, to: &out, after: &days)
   }
 
-  /// Appends how long ago a moment is, or nothing for one that is yet to come.
+  /// Appends how long ago a moment is, or returns `false` if it is in the future.
   ///
-  /// Clocks differ a little: up to a minute ahead still is "just now".
+  /// Clocks differ a little, so a moment up to a minute ahead is still "just now".
   private func appendAge(
     of milliseconds: Int64, at now: Int64, to out: inout OutputBuffer
   ) -> Bool {

@@ -2,21 +2,21 @@ import BodyText
 package import Bytes
 package import Comments
 
-/// Our own words, numbers and dates in one language, with the server's own labels where it has some.
+/// Atoll's own words, numbers and dates in one language, with the server's labels if it has any.
 ///
-/// Text is appended unescaped. The catalogue's own texts hold none of `< > & " '`; the server's
-/// labels are as received and hostile, so a writer escapes and sanitises whatever comes from here.
-/// A class for the reason `BlockList` is one.
+/// Text is appended unescaped. The language's own texts contain none of `< > & " '`, but the
+/// server's labels are as received and may be hostile, so a writer must escape and sanitise all
+/// text that comes from here. It is a class for the same reason as `BlockList`.
 package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
-  /// The zone's only offset from UTC, where nothing ever changes: no need to look at its transitions.
+  /// The zone's offset from UTC in seconds, if it never changes; no need to search its transitions.
   let fixedOffset: Int?
   /// The moment to which relative dates refer; `nil` for absolute ones.
   let now: Timestamp?
   let labels: ServerLabels
 
-  /// The wording of no story in particular, with our own labels.
+  /// Creates a wording that belongs to no story, with Atoll's own labels.
   package convenience init(
     language: Language, zone: Zone = .utc, now: Timestamp? = nil,
     dateStyle: DateStyle = .relative
@@ -40,7 +40,7 @@ package final class Wording: Sendable {
   /// The language as a BCP 47 tag.
   package var languageTag: String { language.tag }
 
-  /// The lines of the language run from right to left.
+  /// Whether the language is written from right to left.
   package var isRightToLeft: Bool { language.isRightToLeft }
 }
 
@@ -57,9 +57,9 @@ struct ServerLabels: Sendable {
 
   static let none = ServerLabels()
 
-  /// There is at least one label; most servers have none.
+  /// Whether there is at least one label; most servers have none.
   private(set) var hasAny = false
-  /// Likes are votes, whatever the server calls them elsewhere.
+  /// Whether likes are called votes, whatever label the server has for them.
   private(set) var countsVotes = false
 
   private init() {}
@@ -86,8 +86,8 @@ struct ServerLabels: Sendable {
       && member.isEmpty)
   }
 
-  /// Returns the singular of a label that ends in the language's word for likes or votes, such as `Upvote` for `Upvotes`; other
-  /// labels stay as they are.
+  /// Returns the singular of a label that ends in the language's word for likes or votes, such as
+  /// `Upvote` for `Upvotes`; other labels stay as they are.
   private static func singular(of label: [UInt8], in language: Language) -> [UInt8] {
     let category = language.pluralCategory(of: PluralOperands(1))
     for phrase in [CountedPhrase.likes, .votes] {
@@ -107,7 +107,7 @@ struct ServerLabels: Sendable {
     return label
   }
 
-  /// The server's words for a phrase; most have none.
+  /// Returns the server's label for a phrase; most phrases have none.
   func label(for phrase: Phrase) -> [UInt8] {
     if phrase == .like { return like }
     if phrase == .mostLiked { return sortByLikes }
@@ -119,10 +119,11 @@ struct ServerLabels: Sendable {
 }
 
 extension [UInt8] {
-  /// Returns whether a slice is out of bounds, is empty, or would show nothing: white space
-  /// of any script, and what cannot be seen.
+  /// Returns whether a slice is out of bounds, is empty, or would show nothing: only white space of
+  /// any script and invisible characters.
   ///
-  /// Almost every text begins with a visible ASCII character, so that one byte decides.
+  /// Almost every text begins with a visible ASCII character, so checking one byte is usually
+  /// enough.
   @inline(__always)
   func isBlank(_ slice: Slice) -> Bool {
     if slice.isEmpty || slice.end > count { return true }
@@ -135,8 +136,8 @@ extension [UInt8] {
     unsafe self[slice.range].withUnsafeBufferPointer { unsafe showsNothing($0) }
   }
 
-  /// Returns a name or label as it is shown: cut to a length, without blanks at its ends, and empty if nothing of it
-  /// can be seen.
+  /// Returns a name or label as it is shown: cut to a length, without blanks at its ends, and empty
+  /// if nothing of it can be seen.
   @inline(__always)
   func shown(_ slice: Slice, to limit: Int) -> Slice {
     let slice = cut(slice, to: limit)
@@ -156,10 +157,11 @@ extension [UInt8] {
 // MARK: Direction
 
 extension Wording {
-  /// Returns whether text needs to be isolated from the text around it (UAX #9, 2.7), or the direction of one
-  /// could change the order of the other.
+  /// Returns whether text must be isolated from the text around it (UAX #9, 2.7), because the
+  /// direction of one could change the order of the other.
   ///
-  /// Pages have `<bdi>` for this; mail programs drop that, and keep the characters FSI and PDI.
+  /// Pages use `<bdi>` for this. Mail clients drop that element, but keep the characters FSI and
+  /// PDI.
   package func isolates(_ text: ArraySlice<UInt8>) -> Bool {
     isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
@@ -168,7 +170,9 @@ extension Wording {
     unsafe isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
 
-  /// The first script that runs from right to left begins at U+0590; nothing below has these bytes.
+  /// Returns whether a byte may belong to a right-to-left character.
+  ///
+  /// The first such script begins at U+0590, whose first byte in UTF-8 is 0xD6.
   private static func mayBeginRightToLeft(_ byte: UInt8) -> Bool { byte >= 0xD6 }
 }
 
@@ -193,7 +197,7 @@ extension Wording {
     }
   }
 
-  /// The server's own word for a phrase, as received; empty where it has none.
+  /// Returns the server's own word for a phrase, as received; empty if it has none.
   package func serversWord(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
   /// Returns whether the server has its own label for a phrase.
@@ -210,7 +214,7 @@ extension Wording {
     return (Array(bytes[..<place]), Array(bytes[place...].dropFirst()))
   }
 
-  /// A constant wording as a string; for messages and tests.
+  /// Returns a constant wording as a string, for messages and tests.
   package func text(_ phrase: Phrase) -> String {
     var out = OutputBuffer(capacity: 64)
     append(phrase, to: &out)

@@ -2,22 +2,24 @@ import Bytes
 
 /// A time zone: the offset of local time from UTC at every moment.
 ///
-/// Either always the same, or by the transitions that compiled zone files (TZif) list. A zone is made
-/// of numbers the caller gives; nothing is read from the system.
+/// The offset is either fixed or follows the transitions in a compiled zone file (TZif). A zone is
+/// created from values that the caller supplies; nothing is read from the system.
 package struct Zone: Hashable, Sendable {
-  /// Moments, in seconds since 1970, at which the offset changes, in rising order.
+  /// Moments, in seconds since 1970, at which the offset changes, in ascending order.
   let transitions: [Int64]
   /// The offsets in seconds: before the first transition, then after each.
   let offsets: [Int32]
   /// The rule after the last transition, if the file has one.
   let rule: ZoneRule?
-  /// The only offset there is, where nothing ever changes.
+  /// The offset in seconds, if it never changes.
   let fixed: Int?
 
   /// UTC itself.
   package static let utc = Zone(offsetSeconds: 0)
 
-  /// A fixed offset from UTC in minutes, positive to the east.
+  /// Creates a zone with a fixed offset from UTC in minutes, positive to the east.
+  ///
+  /// The offset is limited to 26 hours in either direction.
   package init(offsetMinutes: Int) {
     self.init(offsetSeconds: min(max(offsetMinutes, -26 * 60), 26 * 60) * 60)
   }
@@ -33,7 +35,7 @@ package struct Zone: Hashable, Sendable {
     fixed = transitions.isEmpty && rule == nil ? Int(offsets[0]) : nil
   }
 
-  /// The zone's offset from UTC in seconds at a moment, given in seconds since 1970.
+  /// Returns the zone's offset from UTC in seconds at a moment, given in seconds since 1970.
   package func offset(at seconds: Int64) -> Int {
     if let fixed { return fixed }
     guard let last = transitions.last else { return rule?.offset(at: seconds) ?? Int(offsets[0]) }

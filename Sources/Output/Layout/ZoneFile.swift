@@ -1,9 +1,9 @@
 extension Zone {
-  /// The zone that a compiled zone file (TZif, RFC 8536, versions 1 to 4) describes.
+  /// Creates the zone that a compiled zone file (TZif, RFC 8536, versions 1 to 4) describes.
   ///
-  /// Reads the 64-bit data where the file has it, and the rule after it for later moments.
-  /// Leap seconds are ignored: moments are counted as POSIX counts them. Nothing when the bytes
-  /// are not a sound TZif file.
+  /// It uses the 64-bit data if the file has it, and the rule after it for later moments. Leap
+  /// seconds are ignored, as in POSIX time. The result is `nil` if the bytes are not a valid TZif
+  /// file.
   package init?(tzif bytes: [UInt8]) {
     guard let first = ZoneFileHeader(bytes, at: 0) else { return nil }
     if first.version < UInt8(ascii: "2") {
@@ -23,7 +23,7 @@ extension Zone {
   }
 }
 
-/// The header of one data block of a zone file, and where the block lies.
+/// The header of one data block of a zone file, and the position of the block.
 private struct ZoneFileHeader {
   var version: UInt8
   var utCount: Int
@@ -76,7 +76,7 @@ private struct ZoneFileHeader {
       ofType.append(Int32(truncatingIfNeeded: offset))
     }
     var transitions: [Int64] = []
-    // Before the first transition the first type holds.
+    // Before the first transition, the first type applies.
     var offsets = [ofType[0]]
     for index in 0..<timeCount {
       let moment = bigEndian(bytes, at: start + index * timeSize, size: timeSize)
@@ -89,7 +89,7 @@ private struct ZoneFileHeader {
   }
 }
 
-/// A signed number of four or eight bytes, the greatest first.
+/// Returns a signed big-endian number of four or eight bytes.
 private func bigEndian(_ bytes: [UInt8], at offset: Int, size: Int) -> Int64 {
   var value: UInt64 = 0
   for index in offset..<offset + size { value = value << 8 | UInt64(bytes[index]) }

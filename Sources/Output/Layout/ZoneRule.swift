@@ -1,19 +1,22 @@
 import Bytes
 
-/// The rule by which a zone's offset changes every year, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule by which a zone's offset changes every year, as POSIX writes it:
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Hashable, Sendable {
-  /// Offsets in seconds, ahead of UTC.
+  /// The standard offset from UTC in seconds, positive to the east.
   var standard: Int
   var daylight: Daylight?
 
-  /// The beginning and the end of daylight saving time, each on the clock that holds until then.
+  /// Daylight saving time: its offset, and its start and end, each in the local time before the
+  /// change.
   struct Daylight: Hashable, Sendable {
     var offset: Int
     var start: Change
     var end: Change
   }
 
-  /// A moment of every year: a day, and seconds from its midnight (also negative, or of later days).
+  /// A yearly moment: a day, and the seconds from its midnight, which may be negative or exceed a
+  /// day.
   struct Change: Hashable, Sendable {
     enum Day: Hashable, Sendable {
       /// 1 to 365; the 29th of February is never counted.
@@ -41,7 +44,7 @@ struct ZoneRule: Hashable, Sendable {
 }
 
 extension ZoneRule.Change {
-  /// The moment in a year, in seconds since 1970 on the wall clock.
+  /// Returns the moment in a year, in seconds since 1970 in local time.
   func seconds(in year: Int) -> Int {
     days(in: year) * 86_400 + time
   }
@@ -70,7 +73,7 @@ extension ZoneRule.Change {
 // MARK: Reading
 
 extension ZoneRule {
-  /// Reads the footer of a TZif file; nothing when it is not a rule.
+  /// Creates a rule from the footer of a TZif file; `nil` if it is not a valid rule.
   init?(posix text: ArraySlice<UInt8>) {
     var reader = RuleReader(text)
     guard reader.name(), let west = reader.time(atMostHours: 24) else { return nil }
@@ -103,7 +106,7 @@ private struct RuleReader {
     return true
   }
 
-  /// A name in angle brackets, or of three letters and more.
+  /// Skips a name in angle brackets or of three or more letters; returns whether there is one.
   mutating func name() -> Bool {
     if skip(UInt8(ascii: "<")) {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -126,7 +129,7 @@ private struct RuleReader {
     return digits > 0 && value <= limit ? value : nil
   }
 
-  /// `[+-]hh[:mm[:ss]]`, in seconds.
+  /// Reads a time, `[+-]hh[:mm[:ss]]`, and returns it in seconds.
   mutating func time(atMostHours limit: Int) -> Int? {
     let isNegative = skip(UInt8(ascii: "-"))
     if !isNegative { _ = skip(UInt8(ascii: "+")) }
@@ -143,7 +146,7 @@ private struct RuleReader {
     return isNegative ? -seconds : seconds
   }
 
-  /// `,` and a day, and the time of that day unless it is two o’clock.
+  /// Reads `,` and a day, then optionally `/` and the time of that day; the default time is 02:00.
   mutating func change() -> ZoneRule.Change? {
     guard skip(UInt8(ascii: ",")), let day = day() else { return nil }
     guard skip(UInt8(ascii: "/")) else { return ZoneRule.Change(day: day, time: 2 * 3600) }

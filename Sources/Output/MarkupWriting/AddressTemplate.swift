@@ -2,13 +2,13 @@ package import BodyText
 import Bytes
 package import Layout
 
-/// An address with places for what differs from story to story and from comment to comment.
+/// An address with placeholders for values that differ between stories and between comments.
 ///
 /// For example, `https://example.com/talk/{story}.html#c-{id}` or `{url}#comment-{id}`.
 package struct AddressTemplate: Hashable, Sendable {
-  /// A value in an address, by its name in braces.
+  /// A value in an address, whose placeholder is its name in braces.
   package enum Place: String, Hashable, Sendable, CaseIterable {
-    /// The comment's id: after a `#` as anchors have it, percent-encoded before.
+    /// The comment's id: after a `#` in the form used in anchors, elsewhere percent-encoded.
     case id
     /// The story's id, percent-encoded.
     case story
@@ -16,7 +16,7 @@ package struct AddressTemplate: Hashable, Sendable {
     case url
   }
 
-  /// The reason why a text is not such a template: `it has no {id}`.
+  /// The reason why a string is not a valid template: `it has no {id}`.
   package struct Failure: Error, Hashable, Sendable {
     package let message: String
   }
@@ -28,7 +28,8 @@ package struct AddressTemplate: Hashable, Sendable {
 
   private var parts: [Part] = []
 
-  /// A template whose addresses are those of comments if it has an id, which it then must have once.
+  /// Creates a template; if `hasID` is `true`, it is for comments and must contain `{id}` exactly
+  /// once, and otherwise never.
   package init(_ text: String, hasID: Bool) throws(Failure) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -56,7 +57,7 @@ package struct AddressTemplate: Hashable, Sendable {
       throw Failure(message: "{url} is a whole address, so it can only be at the beginning")
     }
     if case .literal(let first) = parts.first, parts.count > 1 {
-      // A host is never made of what a story says.
+      // The host never comes from the story.
       guard first.count(where: { $0 == UInt8(ascii: "/") }) >= 3 else {
         throw Failure(message: "the host must be written out")
       }
@@ -73,15 +74,15 @@ package struct AddressTemplate: Hashable, Sendable {
     }
   }
 
-  /// The two parts of an address around a comment's id.
+  /// The two parts of an address, before and after a comment's id.
   struct Halves {
     var before: [UInt8] = []
     var after: [UInt8] = []
-    /// A Boolean value indicating that the id comes after a `#`.
+    /// Whether the id comes after a `#`.
     var isInFragment = false
   }
 
-  /// Fills in what is known of a story; returns `nil` if the template asks for something that it does not have.
+  /// Fills in a story's values; returns `nil` if the story lacks one that the template needs.
   func halves(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> Halves? {
     var halves = Halves()
     var out = OutputBuffer(capacity: 128)
@@ -110,7 +111,7 @@ package struct AddressTemplate: Hashable, Sendable {
     halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
   }
 
-  /// The template of the page that a comment's address leads to: everything before the `#`.
+  /// The template for the page that a comment's address leads to: everything before the `#`.
   package var page: AddressTemplate? {
     var page = self
     page.parts = []
@@ -129,9 +130,9 @@ package struct AddressTemplate: Hashable, Sendable {
 
 /// The addresses that an output writes: of comments, of itself and of its feed.
 ///
-/// A class, since every writer keeps it.
+/// It is a class because every writer keeps a reference to it.
 package final class AddressSettings: Sendable {
-  /// The places that the addresses of comments lead to.
+  /// The destination of the addresses of comments.
   package enum Permalinks: Hashable, Sendable {
     /// The comment on its server; if there is none, the comment in the output itself.
     case automatic
@@ -139,7 +140,7 @@ package final class AddressSettings: Sendable {
     case page
     /// The comment on its server.
     case server
-    /// No place at all.
+    /// Nowhere: comments have no address.
     case none
     case template(AddressTemplate)
   }

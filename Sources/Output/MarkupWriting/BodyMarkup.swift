@@ -1,7 +1,7 @@
 package import BodyText
 package import Bytes
 
-/// The markup of the elements in a body, as pages or the templates of a mail have it.
+/// The markup of the elements in a body, for pages or for email templates.
 package struct BodyTags: Sendable {
   package var paragraph = Array("<p>".utf8)
   package var heading = Array("<p class=\"a-h\">".utf8)
@@ -21,12 +21,12 @@ package struct BodyTags: Sendable {
   package var linkEnd: [UInt8]
   package var spoiler: [UInt8]
   package var spoilerEnd = Array("</span></span>".utf8)
-  /// The markup in place of a spoiler that is not written, or `nil` if all are.
+  /// The markup in place of spoilers that are left out, or `nil` if all spoilers are written.
   package var cover: [UInt8]?
   package var blockEnd: StaticString = ""
   /// The markup at a place where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
-  /// A Boolean value indicating that code is written line by line, as mail clients drop its spaces otherwise.
+  /// Whether code is written line by line, because mail clients would otherwise drop its spaces.
   package var splitsCode = false
 
   package init(linkEnd: [UInt8], spoiler: [UInt8]) {
@@ -35,9 +35,10 @@ package struct BodyTags: Sendable {
   }
 }
 
-/// Writes parsed bodies as markup: the only place that decides what a token looks like in HTML and in mails.
+/// Writes parsed bodies as markup: the only place that decides what a token looks like in HTML and
+/// in email.
 ///
-/// A class, so that handing it on copies none of its tags.
+/// It is a class so that passing it on does not copy the tags.
 package final class BodyMarkup: Sendable {
   private let tags: BodyTags
 
@@ -51,7 +52,7 @@ package final class BodyMarkup: Sendable {
     while index < body.tokenCount {
       let token = body.token(at: index)
       index &+= 1
-      // Patterns, as `==` would go through the type's table of witnesses.
+      // Pattern matches, since `==` would go through the type's witness table.
       if areWordsPlain, case .text = token.kind {
         out.append(token.text, of: text)
       } else if case .spoilerOpen = token.kind, let cover = tags.cover {
@@ -154,7 +155,8 @@ package final class BodyMarkup: Sendable {
 
   private func appendCodeBlock(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
     guard tags.splitsCode else {
-      // Parsers drop a line end right after `<pre>`; the tag of the code keeps it (HTML, 13.2.6.4.7).
+      // Parsers drop a line feed right after `<pre>` (HTML, 13.2.6.4.7); the `<code>` tag in
+      // between keeps it.
       out.append("<pre><code>")
       appendText(slice, of: text, &out)
       out.append("</code></pre>")

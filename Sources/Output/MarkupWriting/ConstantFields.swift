@@ -3,7 +3,7 @@ import Bytes
 package import Layout
 package import Templating
 
-/// The fields whose values are the same for every story: they become literals of the templates.
+/// The fields whose values are the same for every story, which become literals in the templates.
 package struct ConstantFields: Sendable {
   private let wording: Wording
   private let flags: KeyValuePairs<FlagField, Bool>
@@ -11,7 +11,7 @@ package struct ConstantFields: Sendable {
   /// The number of levels by which headings are lower than in the templates.
   private let headingShift: Int
 
-  /// The constants of a language, and the flags that are the same for every story.
+  /// Creates the constants of a language, and the flags that are the same for every story.
   package init(
     _ wording: Wording, flags: KeyValuePairs<FlagField, Bool>,
     texts: KeyValuePairs<TextField, [UInt8]> = [:], headingShift: Int = 0
@@ -22,7 +22,7 @@ package struct ConstantFields: Sendable {
     self.flags = flags
   }
 
-  /// The number of the first phrase, after those of all fields.
+  /// The id of the first phrase in programs; those of all fields are lower.
   private static let firstWord: UInt16 = 1000
 
   /// Every constant wording, by name: `words.newest`.
@@ -30,10 +30,10 @@ package struct ConstantFields: Sendable {
     Phrase.allCases.filter(\.isForTemplates).map { .text("words.\($0.rawValue)", id(of: $0)) }
   }
 
-  /// Returns the number of a phrase in programs.
+  /// Returns the id of a phrase in programs.
   package static func id(of phrase: Phrase) -> UInt16 { firstWord + UInt16(phrase.index) }
 
-  /// Returns the phrase with a number.
+  /// Returns the phrase with an id, or `nil` if there is none.
   static func phrase(_ id: UInt16) -> Phrase? {
     let index = Int(id) - Int(firstWord)
     return Phrase.allCases.indices.contains(index) ? Phrase.allCases[index] : nil
@@ -80,7 +80,7 @@ package struct ConstantFields: Sendable {
 }
 
 extension Phrase {
-  /// A Boolean value indicating that a server can have another word for it.
+  /// Whether a server can have its own word for the phrase.
   fileprivate var isServersWord: Bool {
     [.like, .mostLiked, .staff, .moderator, .admin, .member].contains(self)
   }

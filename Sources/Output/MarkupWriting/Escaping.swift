@@ -2,12 +2,13 @@ package import BodyText
 package import Bytes
 
 extension OutputBuffer {
-  /// Appends user text: a body's for element content, a line's for double-quoted attributes too.
+  /// Appends user text, escaped: a body for element content, a line for double-quoted attributes as
+  /// well.
   ///
-  /// One pass does both jobs: `ActiveCharacters` become references, and what the sanitizer forbids is
-  /// dropped or replaced. Line ends of code become references too, so that no line of the markup begins with
-  /// a user's words. Sixteen clean bytes at a time are simply copied. An `opportunity` marks a place in a body
-  /// where a line may break.
+  /// One pass both escapes and sanitises: `ActiveCharacters` become character references, and what
+  /// the sanitizer forbids is dropped or replaced. Line ends in code become references too, so that
+  /// no line of the markup begins with a user's words. Clean bytes are copied sixteen at a time.
+  /// `opportunity` is the markup for a place in a body where a line may break.
   package mutating func appendEscaped(
     _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field,
     opportunity: StaticString = "<wbr>"
@@ -20,7 +21,8 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends user text inside a JSON string inside a script element, with `ActiveCharacters` as JSON's own escapes.
+  /// Appends user text to a JSON string inside a script element, with `ActiveCharacters` as JSON
+  /// escapes.
   package mutating func appendJSON(
     _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
   ) {
@@ -33,7 +35,8 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends printable ASCII without `ActiveCharacters` inside a JSON string, where only double quotes are escaped.
+  /// Appends printable ASCII without `ActiveCharacters` to a JSON string, where only double quotes
+  /// are escaped.
   package mutating func appendJSON(plainWords slice: Slice, of bytes: [UInt8]) {
     let count = Int(slice.count)
     guard slice.end <= bytes.count, count > 0 else { return }
@@ -47,7 +50,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends everything another buffer holds inside a JSON string inside a script element.
+  /// Appends the contents of another buffer to a JSON string inside a script element.
   package mutating func appendJSON(
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
@@ -57,7 +60,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends everything another buffer holds, escaped.
+  /// Appends the contents of another buffer, escaped.
   package mutating func appendEscaped(
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
@@ -81,10 +84,11 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends text in a context, for each of which there is a copy of this code.
+  /// Appends text in a context; inlining makes a copy of this code for each context.
   ///
-  /// `readable` is the number of bytes from the start of the text on: comparing sixteen at a time is cheaper than stopping at
-  /// the text's end.
+  /// `readable` is the number of bytes that can be read from the start of the text, which may
+  /// exceed its length: comparing sixteen bytes at a time is cheaper than stopping exactly at the
+  /// end.
   @inline(__always)
   private mutating func appendEscaped(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, in context: EscapingContext,
@@ -148,10 +152,11 @@ extension OutputBuffer {
   }
 }
 
-/// Copies bytes up to one that is not plain (below 0x20, above 0x7E, or active), or up to `^` or `_`.
+/// Copies bytes up to the first that is not plain (below 0x20, above 0x7E, or active), or up to `^`
+/// or `_`, and returns their number.
 ///
-/// Stores sixteen bytes before it looks how many were clean, so the target must have that much more
-/// room than `count`.
+/// It stores sixteen bytes before checking how many are clean, so the target needs room for sixteen
+/// bytes more than `count`.
 @inline(__always)
 private func copyCleanRun(
   from source: UnsafePointer<UInt8>, count: Int, readable: Int,
@@ -178,7 +183,8 @@ private func copyCleanRun(
 
 /// Copies bytes with a backslash before each double quote, and returns the number of bytes written.
 ///
-/// Stores sixteen bytes at once, like `copyCleanRun`. Most texts have no quotes, so four times as many are looked at first.
+/// It stores sixteen bytes at a time, like `copyCleanRun`. Most texts have no quotes, so it first
+/// checks 64 bytes together.
 private func copyEscapingQuotes(
   from source: UnsafeRawPointer, count: Int, readable: Int, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
@@ -216,7 +222,7 @@ private func copyEscapingQuotes(
   return written &- max(0, read &- count)
 }
 
-/// Copies sixteen bytes, and returns the lanes of double quotes.
+/// Copies sixteen bytes, and returns the lanes that hold double quotes.
 @inline(__always)
 private func copyingQuotes(
   from source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>

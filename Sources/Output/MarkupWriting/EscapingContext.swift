@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// The place in markup that user text is written to, which decides what is escaped there, and how.
+/// The context in markup that user text is written to, which decides what is escaped, and how.
 enum EscapingContext {
   /// The content of an element, where quotes mean nothing.
   case element
@@ -36,7 +36,7 @@ enum EscapingContext {
     }
   }
 
-  /// Returns a number of plain bytes at the front of the chunk; there may be more of them.
+  /// Returns a lower bound for the number of plain bytes at the start of the chunk.
   @inline(__always)
   func cleanCount(_ chunk: SIMD16<Int8>) -> Int {
     // Signed, so that one comparison catches controls and everything above 0x7F.
@@ -46,7 +46,7 @@ enum EscapingContext {
     return firstLane(control .| active)
   }
 
-  /// Returns what is written for an active character or a quote, and `nil` for all other bytes.
+  /// Returns the escape sequence for a byte, or `nil` if it needs none.
   @inline(__always)
   func escape(of byte: UInt8) -> StaticString? {
     switch self {

@@ -17,7 +17,7 @@ package struct FieldGroup: Sendable {
     self.hasBody = hasBody
   }
 
-  /// The same for every story: folded into the literals once for each renderer.
+  /// The fields that are the same for every story: folded into the literals once for each renderer.
   static let renderer = FieldGroup(
     texts: [.lang, .dir, .rootClass, .archivedLabel],
     flags: [
@@ -35,12 +35,12 @@ package struct FieldGroup: Sendable {
       .sortNewest, .sortOldest, .sortLikes, .sortReplies,
     ])
 
-  /// Of the head of a page.
+  /// The fields of the head of a page.
   package static let head = FieldGroup(
     texts: [.canonical, .description, .robots, .feedURL],
     flags: [.hasCanonical, .hasRobots, .hasFeed])
 
-  /// Of everything that has a body.
+  /// The fields of everything that has a body.
   package static let notice = FieldGroup(flags: [.hasBody], hasBody: true)
 
   package static let questionBox = FieldGroup(texts: [.icon], flags: [.hasIcon])
@@ -67,52 +67,52 @@ package struct FieldGroup: Sendable {
   package static let ranks = FieldGroup(
     numbers: [.rankNewest, .rankOldest, .rankLikes, .rankReplies], flags: [.ranked])
 
-  /// Of a featured comment before the thread.
+  /// The fields of a featured comment before the thread.
   package static let featured = FieldGroup(
     texts: [.commentLink, .featuredTitle, .featuredBy, .moreFeaturedLabel],
     flags: [.hasCommentLink, .featuredFirst, .featuredLast, .hasFeaturedBy, .hasMoreFeatured])
 
-  /// Of the heading of a group of comments.
+  /// The fields of the heading of a group of comments.
   package static let heading = FieldGroup(
     texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading, .countsRatings])
 
-  /// Of a thread without comments.
+  /// The fields of a thread without comments.
   package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
 
-  /// Of the notice on a closed story.
+  /// The fields of the notice on a closed story.
   package static let closed = FieldGroup(texts: [.closedLabel], flags: [])
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
 
-  /// Of a comment quoted in a mail, which may be gone.
+  /// The fields of a comment quoted in an email, which may be gone.
   package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
 
-  /// Of a comment that a mail is about, which may be rejected.
+  /// The fields of the comment that an email is about, which may be rejected.
   package static let rejection = FieldGroup(
     texts: [.rejectionLabel, .guidelinesURL], flags: [.hasRejection, .hasGuidelines])
 
   package static let replies = FieldGroup(
     texts: [.replyAuthors], flags: [.open, .hasReplyAuthors])
 
-  /// Of a page among others.
+  /// The fields of a page in a divided thread.
   package static let pages = FieldGroup(
     texts: [.firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL],
     numbers: [.pageCount], flags: [.hasFirstPage, .hasPreviousPage, .hasNextPage, .hasLastPage])
 
-  /// Of one page: the page itself, or an entry of a list of pages.
+  /// The fields of one page: the current page, or an entry in a list of pages.
   package static let onePage = FieldGroup(
     texts: [.pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime],
     numbers: [.pageNumber], flags: [.hasPageTimes])
 
-  /// Of a comment that is repeated in short.
+  /// The fields of a comment that is repeated in abbreviated form.
   package static let ancestor = FieldGroup(
     texts: [.commentLink, .excerpt, .reason, .reasonText],
     flags: [.hasCommentLink, .hasExcerpt, .isTombstone])
 
-  /// Of a block that counts comments.
+  /// The fields of a block that counts comments.
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
-  /// Of the link to the replies that have pages of their own.
+  /// The fields of the link to replies that have their own pages.
   package static let continuation = FieldGroup(texts: [.commentLink], flags: [.hasCommentLink])
 
   package static let mail = FieldGroup(
@@ -125,15 +125,16 @@ package struct FieldGroup: Sendable {
       .hasSiteName,
     ])
 
-  /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
+  /// The fields of a comment in an email, whose template must state what a page leaves to the
+  /// browser.
   package static let mailComment = FieldGroup(
     texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
-  /// Of everything that has a body in a mail.
+  /// The fields of everything that has a body in an email.
   package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isTurned])
 
-  /// The fields as a schema takes them.
+  /// The fields in the form that a schema takes.
   var fields: [TemplateSchema.Field] {
     texts.map { .value($0.rawValue, as: $0.kind, id: $0.id) }
       + numbers.map { .value($0.rawValue, as: .number, id: $0.id) }
@@ -142,7 +143,7 @@ package struct FieldGroup: Sendable {
         ? [.value(InsertionPoint.body.rawValue, as: .html, id: InsertionPoint.body.id)] : [])
   }
 
-  /// The numbers of the fields in programs.
+  /// The ids of the fields in programs.
   package var ids: [UInt16] { fields.map(\.id) }
 }
 
@@ -154,14 +155,14 @@ extension FlagField {
 
 extension NumberField {
   static let firstID = 112
-  /// The fields in the order of their numbers.
+  /// The fields in the order of their ids.
   static let all = allCases
   package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
 }
 
 extension TextField {
   static let firstID = 128
-  /// The fields in the order of their numbers.
+  /// The fields in the order of their ids.
   static let all = allCases
   package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
 }
@@ -171,9 +172,9 @@ extension InsertionPoint {
   package var id: UInt16 { number(of: self, in: Self.allCases, from: Self.firstID) }
 }
 
-/// The number of the list of badges in programs.
+/// The id of the list of badges in programs.
 package let badgesID: UInt16 = 512
-/// The number of the list of pages in programs.
+/// The id of the list of pages in programs.
 package let pagesID: UInt16 = 513
 
 private func number<Field: Equatable>(
@@ -185,7 +186,8 @@ private func number<Field: Equatable>(
 // MARK: Schemas
 
 extension TemplateSchema {
-  /// The names of some groups, those that every template may use, and others.
+  /// Creates a schema with the fields that every template may use, those of some groups, and
+  /// others.
   package init(groups: [FieldGroup], and others: [Field] = []) {
     self.init(
       FieldGroup.renderer.fields + FieldGroup.story.fields + ConstantFields.words
@@ -194,14 +196,15 @@ extension TemplateSchema {
 }
 
 extension TemplateSchema.Field {
-  /// A mark where a writer inserts other output; after it, some groups of fields have no values any more.
+  /// Returns a mark where a writer inserts other output; after it, the fields of `group` have no
+  /// values.
   package static func mark(
     _ point: InsertionPoint, ending group: FieldGroup? = nil
   ) -> TemplateSchema.Field {
     .mark(point.rawValue, point.id, ending: group?.ids ?? [])
   }
 
-  /// The sender's own text at the end of a mail.
+  /// The sender's own text at the end of an email.
   package static var footer: TemplateSchema.Field {
     .value(InsertionPoint.footer.rawValue, as: .html, id: InsertionPoint.footer.id)
   }
@@ -209,14 +212,15 @@ extension TemplateSchema.Field {
   /// The badges of a comment.
   package static var badges: TemplateSchema.Field { .list("badges", badgesID, of: badgeFields) }
 
-  /// The pages of a thread: all of them on the page that lists them, else those near the current one.
+  /// The pages of a thread: all of them on the page that lists them, otherwise those near the
+  /// current one.
   package static var pages: TemplateSchema.Field {
     .list(
       "pages", pagesID,
       of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.name, $0.id) })
   }
 
-  /// The same in a mail, where a class cannot be made of a name.
+  /// The badges of a comment in an email, where a class cannot be formed from the kind of badge.
   package static var mailBadges: TemplateSchema.Field {
     let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
     return .list("badges", badgesID, of: badgeFields + flags.map { .flag($0.name, $0.id) })

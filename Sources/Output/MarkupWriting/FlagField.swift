@@ -1,49 +1,51 @@
-/// A condition in templates of markup: `{{#has_body}}`.
+/// A condition in markup templates: `{{#has_body}}`.
 ///
-/// The raw value is the number of its bit in a `FlagSet`, which has 64.
+/// The raw value is the index of its bit in a `FlagSet`, which has 128 bits.
 package enum FlagField: UInt8, CaseIterable, Sendable {
-  // Of the story.
+  // Flags of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
     sortOldest, sortLikes, sortReplies, hasCanonical, hasFeed
 
-  // Of everything that has a body, and of the question box.
+  // Flags of everything that has a body, and of the question box.
   case hasBody, hasIcon
 
-  // Of a comment.
+  // Flags of a comment.
   case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
     edited, hasLikes, hasReplies, featured, offTopic, unanswered, answered, isQuestion, isReview,
     isNew,
     highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, hasMediaLink,
     hasImage, hasImageSize, hasAvatar, ranked
 
-  // Of a featured comment before the thread.
+  // Flags of a featured comment before the thread.
   case hasCommentLink, featuredFirst, featuredLast, hasFeaturedBy, hasMoreFeatured
 
-  // Of a heading.
+  // Flags of a heading.
   case firstHeading, countsRatings
 
-  // Of a group of replies.
+  // Flags of a group of replies.
   case open, hasReplyAuthors
 
-  // Of a page among others, and of the entries of a list of pages.
+  // Flags of a page in a divided thread, and of the entries in a list of pages.
   case hasFirstPage, hasPreviousPage, hasNextPage, hasLastPage, isCurrentPage, isPageGap,
     hasPageTimes
 
-  // Of a comment that is repeated in short.
+  // Flags of a comment that is repeated in abbreviated form.
   case hasExcerpt, isTombstone
 
-  // Of mails.
+  // Flags of emails.
   case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
     isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone,
     hasRejection, hasGuidelines,
     hasLogo, hasSiteName
 
-  // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
+  // Flags that are the same for every story. They are folded into the templates, so a `FlagSet` has
+  // no bits for them.
   case isPage = 240
   case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
     hasRootClass, isArchive, showsInitials
 
-  /// The number of the first flag that no `FlagSet` has room for; flags before it are below 128.
+  /// The id of the first flag for which a `FlagSet` has no bit; the ids of the flags before it are
+  /// below 128.
   static let firstConstant = UInt16(FlagField.isPage.rawValue)
 
   /// The name in templates.

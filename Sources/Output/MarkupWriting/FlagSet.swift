@@ -4,15 +4,15 @@ import Layout
 
 /// A set of flags: one bit for each.
 ///
-/// A comment's template asks for some twenty flags. All of them are decided once, when the comment is entered, so that
-/// asking takes a shift and a mask.
+/// A comment's template checks some twenty flags. All of them are set once, when the comment is
+/// entered, so that a check takes only a shift and a mask.
 package struct FlagSet: Equatable, Sendable {
-  /// The flags below 64: all of pages, and most of mails.
+  /// The flags below 64: all those of pages, and some of those of emails.
   private var bits: UInt64 = 0
   /// The flags from 64 on.
   private var otherBits: UInt64 = 0
 
-  /// Returns whether a flag is set, by its number in programs.
+  /// Returns whether a flag is set, by its id in programs.
   @inline(__always)
   package func contains(_ id: UInt16) -> Bool {
     if id < 64 { return bits &>> UInt64(id) & 1 != 0 }
@@ -36,7 +36,8 @@ package struct FlagSet: Equatable, Sendable {
     raise(field, if: isSet)
   }
 
-  /// Sets a flag that is not set yet, if `isSet`: for the many flags of each comment, which begin cleared.
+  /// Sets a cleared flag, if `isSet`: for the many flags of each comment, which are all cleared at
+  /// first.
   @inline(__always)
   mutating func raise(_ field: FlagField, if isSet: Bool) {
     let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue)
@@ -91,7 +92,7 @@ extension TemplateFiller {
     let hasAnchors = options.hasAnchors
     flags.raise(.hasBody, if: hasBody)
     let hasAddress = permalinks.hasAddress(scope.view.permalink, of: bytes)
-    // A featured comment that is not in the thread has no place in the output.
+    // A featured comment that is not in the thread has no anchor in the output.
     let hasPlace = hasAnchors && scope.block.count >= 0
     flags.raise(.hasPermalink, if: hasAddress || hasPlace && leadsIntoOutput)
     flags.raise(.hasCommentLink, if: isHidden ? continuation != nil : hasPlace || hasAddress)
@@ -99,7 +100,7 @@ extension TemplateFiller {
     flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
     flags.raise(.isReply, if: scope.block.level > 1)
     flags.raise(.hasInReplyTo, if: !scope.view.parentAuthor.isEmpty)
-    // The first comment of a card is there without its parent.
+    // A card shows its first comment without the parent.
     let hasParent = !scope.view.parentID.isEmpty && (scope.index > 0 || !options.isCard)
     flags.raise(.hasParentLink, if: hasAnchors && hasParent)
     flags.raise(.orphan, if: scope.view.isOrphan)
@@ -153,16 +154,20 @@ extension TemplateFiller {
     scope.flags.set(.hasReplyAuthors, isFolded && list.hasReplyAuthors(below: scope.index))
   }
 
-  /// The first of the pages that only replies to the current comment have, if the block is the link to them.
+  /// The number of the first page that has only replies to the current comment, if the block is the
+  /// link to it.
   var continuation: Int? {
     scope.block.isContinuation
       ? list.pagination?.thread.firstPage(ofBranch: scope.block.position) : nil
   }
 
-  /// Hidden replies are not in the output, so that a link to the comment that they answer would lead nowhere new.
+  /// Whether a permalink may lead into the output.
+  ///
+  /// Hidden replies are not in the output, and a link to the comment that they answer would lead
+  /// nowhere new.
   private var leadsIntoOutput: Bool { permalinks.leadIntoOutput && !isHidden }
 
-  /// The block is in the place of hidden replies.
+  /// Whether the block stands for hidden replies.
   private var isHidden: Bool {
     if case .hiddenReplies = scope.block.kind { true } else { false }
   }

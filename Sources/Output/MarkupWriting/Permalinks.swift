@@ -5,29 +5,32 @@ package import Layout
 
 /// The addresses of a story's comments, of the story, and of the output.
 ///
-/// Coral and Talk find a comment by a parameter of the story's address, such as `?commentID=1`. If the server is unknown,
-/// a comment has only the address in the input, if there is one, and its place in the output itself.
+/// Coral and Talk find a comment by a parameter of the story's address, such as `?commentID=1`. If
+/// the server is unknown, a comment has only the address in the input, if there is one, and its
+/// anchor in the output itself.
 ///
-/// A class, since it is immutable and used several times for each comment.
+/// It is a class because it is immutable and used multiple times for each comment.
 package final class Permalinks: Sendable {
   /// The story's own address, or `nil` if it has none that is safe.
   package let story: SafeURL?
   /// The canonical address of the output.
   package let canonical: SafeURL?
   package let feed: SafeURL?
-  /// A Boolean value indicating that a comment without another address is addressed by its place in the output.
+  /// Whether a comment without another address is addressed by its anchor in the output.
   package let leadIntoOutput: Bool
-  /// The longest address from which those of comments are made, since each repeats it.
+  /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
+  /// so longer ones are not used.
   private static let longestBase = 512
-  /// A Boolean value indicating that an address in the input comes first.
+  /// Whether an address in the input takes precedence.
   package let prefersGiven: Bool
   /// What the id of a comment's element begins with, such as `c-`.
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
-  /// The address of a comment as it is, and escaped for an attribute.
+  /// The address of a comment, unescaped.
   private let plain: AddressPattern
+  /// The address of a comment, escaped for an attribute.
   private let escaped: AddressPattern
-  /// A Boolean value indicating that every comment has an address.
+  /// Whether every comment has an address.
   package var canAddress: Bool { !escaped.isEmpty }
 
   package init(_ list: BlockList, _ settings: AddressSettings = .usual, hasAnchors: Bool = false) {
@@ -58,7 +61,8 @@ package final class Permalinks: Sendable {
     escaped = AddressPattern(halves, percent: "&#37;") { $0.appendEscaped($1, of: $2, as: .line) }
   }
 
-  /// The addresses of comments as part of a JSON string: elsewhere on the web if they are there, otherwise in the output.
+  /// The addresses of comments for a JSON string: elsewhere on the web if they have one there,
+  /// otherwise in the output.
   ///
   /// It is empty if comments have no address.
   package var jsonPattern: AddressPattern {
@@ -70,7 +74,7 @@ package final class Permalinks: Sendable {
     return AddressPattern(halves, percent: "\\u0025") { $0.appendJSON($1, of: $2, as: .line) }
   }
 
-  /// Returns the address of a comment on a server around its id.
+  /// Returns the parts of a comment's address on a server, before and after the id.
   private static func halves(
     of story: SafeURL, on server: StoryFacts.Server
   ) -> AddressTemplate.Halves? {
@@ -89,7 +93,8 @@ package final class Permalinks: Sendable {
       after: Array(bytes[fragment...]))
   }
 
-  /// Returns whether a comment has an address outside of the output; `permalink` is the one in the input, which may be unsafe.
+  /// Returns whether a comment has an address outside of the output; `permalink` is the one in the
+  /// input, which may be unsafe.
   package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
     canAddress || prefersGiven && !permalink.isEmpty && SafeURL(permalink, of: bytes) != nil
   }
@@ -105,7 +110,7 @@ package final class Permalinks: Sendable {
     escaped.append(id, isPlain: idIsPlain, of: bytes, to: &out)
   }
 
-  /// Appends the comment's address outside of the output as it is.
+  /// Appends the comment's address outside of the output, unescaped.
   package func appendPlain(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
     if prefersGiven, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
@@ -114,9 +119,10 @@ package final class Permalinks: Sendable {
     }
   }
 
-  /// Appends the id that a comment's element has in the output: a prefix such as `c-`, and the comment's id.
+  /// Appends the id that a comment's element has in the output: a prefix such as `c-`, and the
+  /// comment's id.
   ///
-  /// The prefix keeps the id from meaning anything to the page around it.
+  /// The prefix keeps the id from having a meaning in the page around it.
   package func appendAnchor(
     _ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
@@ -125,13 +131,14 @@ package final class Permalinks: Sendable {
   }
 }
 
-/// The addresses of all comments of a story, escaped for the place they are written to: one address without its id.
+/// The address pattern for all comments of a story: one address without the id, escaped for its
+/// context.
 package struct AddressPattern: Sendable {
   private var bytes: [UInt8] = []
-  /// The place of the id; 0 if comments have no such address.
+  /// The offset of the id in `bytes`; 0 if comments have no such address.
   private var idPlace = 0
   private var percent: StaticString = ""
-  /// A Boolean value indicating that ids are written as in anchors.
+  /// Whether ids are written in the form used in anchors.
   private var writesAnchors = false
 
   fileprivate init(
@@ -150,7 +157,7 @@ package struct AddressPattern: Sendable {
 
   package var isEmpty: Bool { idPlace == 0 }
 
-  /// Appends the address of a comment; `isPlain` says that its id needs no encoding.
+  /// Appends the address of a comment; `isPlain` says whether its id needs no encoding.
   package func append(_ id: Slice, isPlain: Bool, of source: [UInt8], to out: inout OutputBuffer) {
     if isEmpty { return }
     out.append(Slice(0..<idPlace), of: bytes)
@@ -165,7 +172,7 @@ package struct AddressPattern: Sendable {
   }
 }
 
-/// Appends an id with every byte percent-encoded that can mean something in an address.
+/// Appends an id, percent-encoding every byte other than letters, digits, `-`, `_` and `.`.
 package func appendPercentEncoded(
   _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
 ) {
@@ -178,9 +185,10 @@ package func appendPercentEncoded(
   }
 }
 
-/// Appends an id as it is in an anchor.
+/// Appends an id in the form used in anchors.
 ///
-/// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two hexadecimal digits.
+/// Ids come from outside, so every byte other than letters, digits and `-` is written as `_` and
+/// two hexadecimal digits.
 package func appendAnchorID(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
   for byte in bytes[id.range] {
     if isAnchorByte(byte) { out.append(byte) } else { out.append(hexadecimal: byte, after: "_") }
@@ -195,7 +203,7 @@ extension SafeURL {
 }
 
 extension MailLink {
-  /// Appends the address for an attribute: escaped, or exactly as a mailing service looks for it.
+  /// Appends the address for an attribute: escaped, or exactly as a mailing service expects it.
   func append(to out: inout OutputBuffer) {
     switch self {
     case .url(let url): url.append(to: &out)
@@ -204,12 +212,13 @@ extension MailLink {
   }
 }
 
-/// Returns whether an id is made of letters, digits and `-` only, sixteen bytes at a time.
+/// Returns whether an id consists only of letters, digits and `-`, checking sixteen bytes at a
+/// time.
 ///
-/// - Parameter inLowercase: Whether the letters must be small.
+/// - Parameter inLowercase: Whether the letters must be lowercase.
 package func isPlainID(_ id: Slice, of bytes: [UInt8], inLowercase: Bool = false) -> Bool {
   guard id.end <= bytes.count else { return false }
-  // This bit makes small letters of capital ones.
+  // This bit turns uppercase letters into lowercase ones.
   let folding: UInt8 = inLowercase ? 0 : 0x20
   return unsafe bytes.withUnsafeBytes { all in
     let start = Int(id.start)

@@ -3,28 +3,32 @@ package import Templating
 
 /// Variants of a comment's template without sections, one for each frequent combination of flags.
 ///
-/// Flags alone decide which sections are written, and comments share a few dozen combinations. Folding the flags into the
-/// template leaves literals and fields, about half of the steps. Making a variant costs as much as writing some
-/// twenty comments, so a combination has to occur that often first.
+/// Flags alone decide which sections are written, and comments share a few dozen combinations.
+/// Folding the flags into the template leaves only literals and fields, about half of the steps.
+/// Making a variant costs as much as writing some twenty comments, so a combination has to occur
+/// often before it pays.
 ///
-/// They depend on no story, so all stories of a run share them. They are stored in two arrays, so that changing from one to
-/// another counts no references.
+/// The variants do not depend on a story, so all stories of a run share them. They are stored in
+/// two arrays, so that switching between them needs no reference counting.
 package struct SpecializedPrograms: ~Copyable, Sendable {
-  /// The number of comments with one combination of flags that are written by the template before a program is made for it.
+  /// The number of comments with the same flags that the general template writes before a variant
+  /// is made for them.
   package static let worthwhileCount = 16
-  /// The largest number of combinations; comments with others are written by the template.
+  /// The largest number of combinations; comments with further ones are written by the general
+  /// template.
   private static let limit = 64
 
   private let program: Program
   private let threshold: Int
-  /// The flags that the template asks for.
+  /// The flags that the template uses.
   private let asked: FlagSet
-  /// The combinations that occurred, and an entry for each in a second array, so that a search passes over numbers only.
+  /// The combinations so far; their entries are in a second array, so that a search reads only the
+  /// combinations.
   private var combinations: [FlagSet] = []
   private var entries: [Entry] = []
   private var latest = 0
 
-  /// The steps of all programs, the one with sections first, and the literals they point into.
+  /// The steps of all programs, beginning with the general one; they point into `literals`.
   private(set) var ops: [Op] = []
   private(set) var literals: [UInt8] = []
   private let whole: Range<Int>
@@ -78,7 +82,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     FlagField.isStaffBadge, .isModeratorBadge, .isExpertBadge,
   ].map(\.id)
 
-  /// Returns whether a field can differ from badge to badge of a comment.
+  /// Returns whether a field can differ between the badges of a comment.
   private static func differsByBadge(_ id: UInt16) -> Bool {
     id == badgesID || badgeFlags.contains(id)
   }

@@ -7,13 +7,13 @@ import Rows
 extension TemplateFiller {
   /// Writes a field, escaped for element content and double-quoted attributes alike.
   ///
-  /// Everything that it calls is `mutating`, though little of it changes anything: for other calls the compiler
-  /// copies the filler.
+  /// Most methods that it calls are `mutating`, even if they change nothing, because the compiler
+  /// copies the filler for nonmutating calls.
   mutating func write(_ field: TextField, _ out: inout OutputBuffer) {
     switch field {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
-    // Folded into the templates.
+    // These are folded into the templates.
     case .rootClass, .archivedLabel: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
@@ -70,7 +70,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes a field of mails.
+  /// Writes a field of an email.
   private mutating func writeMailField(_ field: TextField, _ out: inout OutputBuffer) {
     switch field {
     case .preheader:
@@ -91,7 +91,7 @@ extension TemplateFiller {
           out.appendEscaped(Slice(part.bytes.indices), of: part.bytes, as: .line)
         }
       }
-      // An address may have the signs of a merge tag, and is never one.
+      // An address may contain the characters of a merge tag, but is never one.
       if let sentTo = options.mail?.sentTo {
         out.appendEscaped(Slice(sentTo.indices), of: sentTo, as: .line)
       }
@@ -114,7 +114,7 @@ extension TemplateFiller {
     case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
     case .heading: write(scope.block.group.phrase, &out)
     case .headingCount:
-      // A digest counts what is new, a story all that the server has.
+      // The heading of the whole thread counts all comments of the story, that of a group its own.
       let isAll = scope.block.group == .all
       wording.append(
         grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
@@ -186,7 +186,7 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes a user's name or title, in mails with isolates around it if its direction differs.
+  /// Writes a user's name or title; in email, isolates surround it if its direction differs.
   ///
   /// The templates of pages have `<bdi>` around it instead.
   mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
@@ -196,7 +196,7 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes where media without a title are.
+  /// Writes the host of the media's address, for media without a title.
   private func writeMediaHost(_ out: inout OutputBuffer) {
     guard let url = mediaURL else { return }
     out.appendEscaped(Slice(url.host.indices), of: url.bytes, as: .line)
@@ -247,7 +247,7 @@ extension TemplateFiller {
     !list.page.organization.isEmpty || permalinks.story?.host.isEmpty == false
   }
 
-  /// Writes the letters, digits and hyphens of a name from outside, and nothing else of it.
+  /// Writes only the letters, digits and hyphens of a name from outside, in lowercase.
   private func appendToken(_ slice: Slice, _ out: inout OutputBuffer) {
     for byte in bytes[slice.range] where isLetterOrDigit(byte) || byte == UInt8(ascii: "-") {
       out.append(lowercase(byte))
@@ -259,7 +259,8 @@ extension TemplateFiller {
     scope.view.media.flatMap { SafeURL($0.url, of: bytes) }
   }
 
-  /// Returns an address from which readers load a picture, if it is safe: `https` only, whatever the page has.
+  /// Returns the address from which readers load a picture, or `nil` if it is not a safe `https`
+  /// address.
   func imageURL(_ address: Slice) -> SafeURL? {
     guard !address.isEmpty, let url = SafeURL(address, of: bytes), url.scheme == .https else {
       return nil
@@ -267,7 +268,7 @@ extension TemplateFiller {
     return url
   }
 
-  /// The widest picture of media, in pixels.
+  /// The largest width at which a picture is shown, in pixels.
   private static let widestImage = 480
 
   /// The size at which the picture of the media is shown; 0 if it is unknown.

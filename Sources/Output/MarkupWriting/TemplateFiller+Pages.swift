@@ -2,7 +2,7 @@ package import BodyText
 package import Bytes
 package import Layout
 
-/// The names of the files of a thread in several pages.
+/// The file names of the pages of a divided thread.
 package enum PageName {
   /// The page that lists all pages.
   package static let list = "index.html"
@@ -14,7 +14,8 @@ package enum PageName {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
-  /// Appends the name of a page's file: `page-3.html`, or `replies-ID-1.html` for a page of the branch of a root comment.
+  /// Appends the name of a page's file: `page-3.html`, or `replies-ID-1.html` for a page of a
+  /// branch.
   package static func append(_ number: Int, in list: BlockList, to out: inout OutputBuffer) {
     guard number > 0, let page = list.pagination?.thread.pages[number - 1] else {
       return out.append(verbatim: Self.list)
@@ -30,12 +31,13 @@ package enum PageName {
     out.append(verbatim: suffix)
   }
 
-  /// Appends an id, or a hash of it if it can mean something in an address or is the same as another one for a file system.
+  /// Appends an id, or a hash of it if it is long, has a meaning in an address, or is ambiguous in
+  /// a file system.
   private static func appendToken(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
     if id.count <= longestID, isPlainID(id, of: bytes, inLowercase: true) {
       return out.append(id, of: bytes)
     }
-    // No plain id has a low line.
+    // No plain id contains an underscore.
     out.append("_")
     for byte in SHA256.digest(Array(bytes[id.range])).prefix(hashSize) {
       out.append(contentsOf: hexadecimalDigits(of: byte))
@@ -56,7 +58,7 @@ package enum PageName {
 }
 
 extension TemplateFiller {
-  /// Takes the beginning of the current comment's body as its excerpt.
+  /// Sets the excerpt to the beginning of the current comment's body.
   package mutating func setExcerpt(of body: borrowing RichText) {
     let label = list.wording.text(.spoiler)
     excerpt = Array(body.excerpt(upTo: Self.longestExcerpt, spoilersAs: label).utf8)
@@ -65,12 +67,13 @@ extension TemplateFiller {
     scope.flags.set(.hasCommentLink, list.pagination != nil)
   }
 
-  /// The most characters of a comment that are repeated.
+  /// The largest number of characters in an excerpt.
   private static let longestExcerpt = 140
 
   /// Writes the canonical address of the output.
   ///
-  /// Each page of a divided thread has its own canonical address, since it is no copy of the story's page.
+  /// Each page of a divided thread has its own canonical address, since it is not a copy of the
+  /// story's page.
   mutating func writeCanonical(_ out: inout OutputBuffer) {
     guard let pagination = list.pagination else {
       permalinks.canonical?.append(to: &out)
@@ -81,9 +84,10 @@ extension TemplateFiller {
     if pagination.number > 0 { PageName.append(pagination.number, in: list, to: &out) }
   }
 
-  /// Writes what a page of a divided thread is for search engines: `TITLE – Comments – Page 3`.
+  /// Writes the description of a page of a divided thread for search engines:
+  /// `TITLE – Comments – Page 3`.
   ///
-  /// It has no number of comments, which would change with each of them.
+  /// It does not state the number of comments, which would change with every new one.
   mutating func writePageDescription(_ pagination: Pagination, _ out: inout OutputBuffer) {
     if !list.page.title.isEmpty {
       out.appendEscaped(list.page.title, of: bytes, as: .line)
@@ -125,7 +129,7 @@ extension TemplateFiller {
     return true
   }
 
-  /// Makes a page the one that fields are about.
+  /// Makes a page the one that page fields describe.
   mutating func enterPage(_ number: Int) {
     scope.page = number
     scope.flags.set(.hasPageTimes, list.pagination?.page(number)?.earliest != nil)
@@ -151,7 +155,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes the name of a page, or that of the list of all pages in place of a page that is not known.
+  /// Writes the name of a page, or that of the list of all pages if the number is `nil`.
   private func writePageName(_ number: Int?, _ out: inout OutputBuffer) {
     PageName.append(number ?? 0, in: list, to: &out)
   }
@@ -166,7 +170,7 @@ extension TemplateFiller {
     if let time { wording.appendTime(time, to: &out, after: &days) }
   }
 
-  /// Writes the file of the page that a comment is on, if that is another page.
+  /// Writes the file name of the page that a comment is on, if that is another page.
   mutating func writeOtherPage(with position: Int32, _ out: inout OutputBuffer) {
     if let other = list.pagination?.otherPage(with: position) {
       PageName.append(other, in: list, to: &out)

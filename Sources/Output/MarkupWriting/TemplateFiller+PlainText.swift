@@ -3,11 +3,11 @@ import Bytes
 import Layout
 package import Templating
 
-/// A piece of a template of plain text, filled in.
+/// A piece of a filled-in plain text template.
 package enum PlainPiece: Sendable {
   /// Text of the template's author.
   case literal([UInt8])
-  /// Text of users or of the sender.
+  /// Text from users or from the sender.
   case text([UInt8])
   /// An address that the sender gave, which is never changed or broken.
   case address([UInt8])
@@ -18,7 +18,8 @@ package enum PlainPiece: Sendable {
 }
 
 extension TemplateFiller {
-  /// Carries out a template of plain text, which has only the fields of the story and of the mail.
+  /// Returns the pieces of a plain text template, which has only the fields of the story and the
+  /// email.
   package func plainPieces(of program: Program) -> [PlainPiece] {
     var pieces: [PlainPiece] = []
     var step = 0

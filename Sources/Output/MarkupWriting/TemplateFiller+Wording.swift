@@ -4,7 +4,8 @@ import Comments
 import Layout
 
 extension TemplateFiller {
-  /// The number of replies to the comment: those that are written, or those that are hidden if none is.
+  /// The number of replies to the comment: those that are written, or, if none are, those that are
+  /// hidden.
   var replyCount: Int {
     mutating get {
       if scope.block.count > 0 { return Int(scope.block.count) }
@@ -24,7 +25,7 @@ extension TemplateFiller {
     out.appendEscaped(text, as: .line)
   }
 
-  /// Writes the number of likes with its word: the server's, if it has one.
+  /// Writes the number of likes with the word for them, which may be the server's own.
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
     let hasServersWord = wording.hasServersWord(for: .like)
     let isIsolated =
@@ -41,7 +42,7 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the number of replies with its word.
+  /// Writes the number of replies with the word for them.
   mutating func writeReplyCountLabel(_ out: inout OutputBuffer) {
     let isIsolated = isMail && wording.isolates([])
     if isIsolated { out.append(Isolate.begin) }
@@ -58,7 +59,8 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the names of the first authors of the replies, with isolates around those whose direction differs.
+  /// Writes the names of the first authors of the replies, with isolates around those whose
+  /// direction differs.
   mutating func writeReplyAuthors(_ out: inout OutputBuffer) {
     list.appendReplyAuthors(below: scope.index, to: &out) { name, out in
       out.appendEscaped(name, of: bytes, as: .line)
@@ -120,7 +122,7 @@ extension TemplateFiller {
     let badges = scope.view.badges
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
     guard list.labels.indices.contains(index) else { return }
-    // In a mail of a right-to-left language all labels are isolated already.
+    // In an email in a right-to-left language, all labels are isolated already.
     if wording.isRightToLeft {
       out.appendEscaped(list.labels[index], of: bytes, as: .line)
     } else {
@@ -130,7 +132,7 @@ extension TemplateFiller {
 }
 
 extension OutputBuffer {
-  /// Replaces the spaces of what was written since `start` with no-break spaces.
+  /// Replaces the spaces written since offset `start` with no-break spaces.
   fileprivate mutating func keepTogether(from start: Int) {
     let parts = unsafe withBytes {
       unsafe $0[start...].split(separator: 0x20, omittingEmptySubsequences: false)

@@ -5,46 +5,47 @@ package import Layout
 import Rows
 package import Templating
 
-/// Fills compiled templates with the fields, flags and badges of the current block, for every kind of markup.
+/// Fills compiled templates with the fields, flags and badges of the current block, for every kind
+/// of markup.
 ///
 /// The writer that owns it decides which template a block takes and what its body looks like.
 package struct TemplateFiller: ~Copyable {
-  /// The options in which the writers that fill templates differ.
+  /// The options that differ between the writers that fill templates.
   package struct Options: Sendable {
-    /// A Boolean value indicating that comments have ids in the output itself.
+    /// Whether comments have ids in the output itself.
     package var hasAnchors = false
-    /// A Boolean value indicating that the comments are one and those that it answers.
+    /// Whether the output is a card: one comment and those that it answers.
     package var isCard = false
     package var addresses = AddressSettings.usual
     /// The directives for search engines, such as `noindex`.
     package var robots: [UInt8] = []
-    /// A Boolean value indicating that root comments have their ranks in every order.
+    /// Whether root comments have their ranks in every order.
     package var sortControls = false
-    /// The additional options of a mail; `nil` for a page.
+    /// The additional options of an email; `nil` for a page.
     package var mail: Mail?
-    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    /// The address of the folder that holds the pages of a divided thread; `nil` if it is unknown.
     package var pagesAddress: SafeURL?
 
     package init() {}
   }
 
-  /// The options that only mails have.
+  /// The options that only emails have.
   package struct Mail: Sendable {
-    /// The line that mail programs show next to the subject.
+    /// The line that mail clients show next to the subject.
     package var preheader: [UInt8] = []
-    /// The news that the mail is about; empty in a mail about a thread.
+    /// The notice that the email is about; empty in an email about a thread.
     package var headline: [UInt8] = []
     /// The link by which readers unsubscribe.
     package var unsubscribeLink: MailLink?
-    /// The link to the same mail on the web.
+    /// The link to the web version of the email.
     package var viewLink: MailLink?
-    /// The reason for which the reader gets the mail.
+    /// The reason why the reader gets the email.
     package var reason: [UInt8] = []
-    /// The sentence that names the reader's address, in place of a reason.
+    /// The sentence that states the reader's address, in place of a reason.
     package var sentTo: [UInt8] = []
     /// The address of the publisher's logo.
     package var logo: SafeURL?
-    /// A Boolean value indicating that the sender's own text is at the end.
+    /// Whether the sender's own text is at the end.
     package var hasFooter = false
 
     package init() {}
@@ -58,10 +59,11 @@ package struct TemplateFiller: ~Copyable {
     var ranks: RootRanks?
     var badge = 0
     package internal(set) var flags = FlagSet()
-    /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
+    /// Whether the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
-    /// The number of the page that fields are about: the current one, or that of the entry in a list.
+    /// The number of the page that page fields describe: the current one, or that of the list
+    /// entry.
     var page = 0
     /// The index of the entry in a list of pages.
     var pageEntry = 0
@@ -73,18 +75,18 @@ package struct TemplateFiller: ~Copyable {
   let bytes: [UInt8]
   package let wording: Wording
   package let options: Options
-  /// A Boolean value indicating that a mail is written.
+  /// Whether the output is an email.
   let isMail: Bool
   let storyFlags: FlagSet
-  // By their numbers in programs, which counts from the first of their kind.
+  // Indexed by their ids in programs, counted from the first id of their kind.
   private let numberFields = NumberField.all
   private let textFields = TextField.all
-  /// The invitation to answer a comment, before and after the name of its author; only in mails.
+  /// The invitation to answer a comment, before and after its author's name; only in emails.
   let replyInvitation: (before: [UInt8], after: [UInt8])
   /// The block being written.
   package internal(set) var scope = Scope()
   package var days = WrittenDays()
-  /// The beginning of the current body, for a comment that is repeated in short.
+  /// The beginning of the current body, for a comment that is repeated in abbreviated form.
   var excerpt: [UInt8] = []
   /// The numbers of the pages in the list of pages; 0 marks a gap.
   let pageEntries: [Int]
@@ -105,7 +107,7 @@ package struct TemplateFiller: ~Copyable {
 
   /// Makes a block the current one.
   package mutating func enter(_ index: Int, block: Block, body: borrowing RichText) {
-    // A closing notice always has words: ours if the server gave none.
+    // A closed notice always has text: Atoll's own if the server supplied none.
     var hasBody = !body.isEmpty
     if case .closed = block.kind { hasBody = true }
     enter(index, block, hasBody: hasBody)
@@ -136,7 +138,7 @@ package struct TemplateFiller: ~Copyable {
     setReplyFlags()
   }
 
-  /// Makes a block the current one; templates can use only what they say of its replies.
+  /// Makes a block the current one, but sets only the flags of its replies.
   package mutating func enterCounts(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
@@ -152,7 +154,7 @@ package struct TemplateFiller: ~Copyable {
   /// Tells the template of a quoted comment whether it is gone.
   package mutating func setGone() { scope.flags.set(.isGone, scope.view.tombstone != nil) }
 
-  /// Takes the link to the current comment away from its template.
+  /// Hides the current comment's permalink from its template.
   package mutating func setUnlinked() { scope.flags.set(.hasPermalink, false) }
 
   /// Returns whether a block is the heading of a story without comments, which needs none.
@@ -165,7 +167,7 @@ package struct TemplateFiller: ~Copyable {
 
   // MARK: Programs
 
-  /// Carries out a compiled template, with a body at its place.
+  /// Runs a compiled template, inserting the body at its mark.
   package mutating func write(
     _ program: borrowing Program, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
@@ -177,7 +179,7 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Carries out the program that was chosen, with a body at its place.
+  /// Runs the chosen program, inserting the body at its mark.
   package mutating func write(
     _ programs: borrowing SpecializedPrograms, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
@@ -189,7 +191,7 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Carries out a compiled template without a body.
+  /// Runs a compiled template without a body.
   package mutating func write(_ program: borrowing Program, _ out: inout OutputBuffer) {
     var step = run(program, from: 0, &out)
     while let next = step { step = run(program, from: next, &out) }
@@ -199,7 +201,7 @@ package struct TemplateFiller: ~Copyable {
     _ body: borrowing RichText, as markup: BodyMarkup, _ out: inout OutputBuffer
   ) {
     if body.isEmpty, case .closed = scope.block.kind {
-      // The server gave no words.
+      // The server supplied no message.
       out.append("<p>")
       wording.append(list.closedPhrase, to: &out)
       out.append("</p>")
@@ -208,9 +210,9 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Carries out a compiled template from a step on.
+  /// Runs a compiled template from a step on.
   ///
-  /// Returns the step after the place of the body, or nothing at the end of the program.
+  /// Returns the step after the mark for the body, or `nil` at the end of the program.
   private mutating func run(
     _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {
@@ -222,12 +224,12 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Chooses the program that the block's flags ask for.
+  /// Chooses the program for the block's flags.
   package mutating func choose(among programs: inout SpecializedPrograms) {
     programs.choose(for: scope.flags)
   }
 
-  /// Carries out the program that was chosen.
+  /// Runs the chosen program from a step on.
   private mutating func run(
     _ programs: borrowing SpecializedPrograms, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {

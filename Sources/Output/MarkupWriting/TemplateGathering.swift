@@ -4,13 +4,13 @@ package import Templating
 package struct SplitProgram: Sendable {
   package let head: Program
   package let tail: Program
-  /// The tail's bytes if it is mere literals.
+  /// The bytes of the tail, if it consists only of literals.
   package let plainTail: [UInt8]?
 
   /// A template that writes nothing.
   package static let empty = SplitProgram(head: .empty, tail: .empty)
 
-  /// Splits a program at a mark; all of it is the head if it has none.
+  /// Creates the two parts of a program split at a mark; if it has no mark, all of it is the head.
   package init(_ program: Program, at point: InsertionPoint) {
     if let (head, tail) = program.split(at: point.id) {
       self.init(head: head, tail: tail)
@@ -26,15 +26,17 @@ package struct SplitProgram: Sendable {
   }
 }
 
-/// The template around all others, cut at the place of the style or the head and at that of the blocks.
+/// The template around all others, split at the mark for the style or the head and at that for the
+/// blocks.
 package struct FrameProgram: Sendable {
   package let before: Program
   package let between: Program
   package let after: Program
-  /// A Boolean value indicating that the blocks come after the first mark.
+  /// Whether the blocks come after the first mark.
   let isWhole: Bool
 
-  /// Cuts a program at the mark of the head or the style, and at that of the blocks after it.
+  /// Creates the parts of a program, split at the mark for the head or the style and at the later
+  /// one for the blocks.
   package init(_ program: Program, at first: InsertionPoint) {
     let start = SplitProgram(program, at: first)
     before = start.head
@@ -45,7 +47,7 @@ package struct FrameProgram: Sendable {
   }
 }
 
-/// Compiles one template after the other and collects the errors of all of them.
+/// A compiler for a set of templates that collects the errors of all of them.
 package struct TemplateGathering {
   package let set: TemplateSet
   private let constants: ConstantFields
@@ -66,10 +68,11 @@ package struct TemplateGathering {
     }
   }
 
-  /// Returns a compiled template with the constants in it.
+  /// Returns a compiled template with the constants folded into it.
   package func folded(_ program: Program) -> Program { constants.folded(program) }
 
-  /// Compiles a template whose tags an editor changes, without the constants; `elements` are open around it.
+  /// Compiles a template whose tags an editor changes, without folding in the constants; `elements`
+  /// are open around it.
   package mutating func compileUnfolded(
     _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]
@@ -84,11 +87,12 @@ package struct TemplateGathering {
 
   /// Splits a program at a mark where the writer inserts other output.
   package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
-    // A required mark that is missing was an error already.
+    // A missing required mark has already been reported.
     SplitProgram(program, at: point)
   }
 
-  /// Cuts the program of a frame at the place of the head or the style, and at that of the blocks after it.
+  /// Splits the program of a frame at the mark for the head or the style, and at the later one for
+  /// the blocks.
   package mutating func splitFrame(
     _ program: Program, at first: InsertionPoint, in file: String
   ) -> FrameProgram {

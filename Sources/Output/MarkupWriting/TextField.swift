@@ -1,15 +1,16 @@
 import Templating
 
-/// A value in templates of markup that is not a number: `{{author}}`.
+/// A non-numeric value in markup templates: `{{author}}`.
 ///
-/// The raw value is the name in templates. `docs/templates.md` lists all names; a test compares the two.
+/// The raw value is the name in templates. `docs/templates.md` lists all names; a test compares the
+/// two.
 package enum TextField: String, CaseIterable, Sendable {
-  // The same for every story.
+  // Fields that are the same for every story.
   case lang, dir
   case rootClass = "root_class"
   case archivedLabel = "archived_label"
 
-  // Of the story.
+  // Fields of the story.
   case title
   case storyURL = "story_url"
   case organization
@@ -19,17 +20,17 @@ package enum TextField: String, CaseIterable, Sendable {
   case ratingLabel = "rating_label"
   case sortLabel = "sort_label"
 
-  // Of the head of a page.
+  // Fields of the head of a page.
   case canonical, description, robots
   case feedURL = "feed_url"
 
-  // Of the question box.
+  // Fields of the question box.
   case icon
 
-  // Of the notice on a closed story.
+  // Fields of the notice on a closed story.
   case closedLabel = "closed_label"
 
-  // Of a comment.
+  // Fields of a comment.
   case anchor
   case anchorLink = "anchor_link"
   case permalink
@@ -50,26 +51,26 @@ package enum TextField: String, CaseIterable, Sendable {
   case initials
   case mediaHost = "media_host"
 
-  // Of a featured comment before the thread.
+  // Fields of a featured comment before the thread.
   case commentLink = "comment_link"
   case featuredTitle = "featured_title"
   case featuredBy = "featured_by"
   case moreFeaturedLabel = "more_featured_label"
 
-  // Of a heading, and of a thread without comments.
+  // Fields of a heading, and of a thread without comments.
   case heading
   case headingCount = "heading_count"
   case headingCountLabel = "heading_count_label"
   case noCommentsLabel = "no_comments_label"
 
-  // Of a tombstone.
+  // Fields of a tombstone.
   case reason
   case reasonText = "reason_text"
 
-  // Of a block that counts.
+  // Fields of a block that counts comments.
   case countLabel = "count_label"
 
-  // Of a page among others, and of the entries of a list of pages.
+  // Fields of a page in a divided thread, and of the entries in a list of pages.
   case pageLabel = "page_label"
   case pageURL = "page_url"
   case pageCommentCountLabel = "page_comment_count_label"
@@ -81,14 +82,14 @@ package enum TextField: String, CaseIterable, Sendable {
   case lastPageURL = "last_page_url"
   case pageListURL = "page_list_url"
 
-  // Of a comment that is repeated in short.
+  // Fields of a comment that is repeated in abbreviated form.
   case excerpt
 
-  // Of a badge.
+  // Fields of a badge.
   case badgeKind = "badge_kind"
   case badgeLabel = "badge_label"
 
-  // Of mails.
+  // Fields of emails.
   case preheader
   case unsubscribeURL = "unsubscribe_url"
   case viewURL = "view_url"
@@ -101,7 +102,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case logoURL = "logo_url"
   case replyLabel = "reply_label"
 
-  /// The kind of the value, which decides where it may be used.
+  /// The kind of value, which decides where it may be used.
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .imageURL, .avatarURL,
@@ -127,7 +128,7 @@ package enum TextField: String, CaseIterable, Sendable {
   }
 }
 
-/// A number in templates of markup: `{{likes}}`.
+/// A number in markup templates: `{{likes}}`.
 package enum NumberField: String, CaseIterable, Sendable {
   case level, depth, likes
   case replyCount = "reply_count"
@@ -142,7 +143,7 @@ package enum NumberField: String, CaseIterable, Sendable {
   case rankLikes = "rank_likes"
   case rankReplies = "rank_replies"
 
-  // Of a page among others, and of the entries of a list of pages.
+  // Fields of a page in a divided thread, and of the entries in a list of pages.
   case pageNumber = "page_number"
   case pageCount = "page_count"
 }

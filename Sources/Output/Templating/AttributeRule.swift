@@ -1,17 +1,17 @@
-/// The kind of values that an attribute takes; an attribute without a rule takes no holes at all.
+/// The kind of value that an attribute takes; an attribute without a rule takes no holes at all.
 enum AttributeRule {
   /// Prose that only people read.
   case prose
   /// Tokens and numbers.
   case token
-  /// A URL at its beginning.
+  /// A URL at the beginning of the value.
   case url
   /// Numbers and tokens as values of custom properties.
   case style
   /// Script.
   case event
 
-  /// The rule of an attribute, by its name in lower case.
+  /// Creates the rule for an attribute from its name in lower case; `nil` if there is none.
   init?(of name: [UInt8]) {
     if name.starts(with: "on".utf8) {
       self = .event
@@ -27,14 +27,14 @@ enum AttributeRule {
     } else if Self.tokenAttributes.contains(where: { name.isExactly($0) })
       || name.starts(with: "aria-".utf8) || name.starts(with: "data-".utf8)
     {
-      // No prose in data-*: scripts of a host page take it for instructions.
+      // Prose is not allowed in data-*: a host page's scripts take it for instructions.
       self = .token
     } else {
       return nil
     }
   }
 
-  /// Returns whether this attribute of this element may have a URL from users.
+  /// Returns whether an element's attribute may have a URL from users.
   ///
   /// It may not if the browser would run, frame or apply the resource.
   static func mayHoldURL(_ attribute: [UInt8], of element: [UInt8]) -> Bool {
@@ -43,7 +43,7 @@ enum AttributeRule {
     }
   }
 
-  /// Returns whether a link of this relation loads nothing.
+  /// Returns whether a link with this relation loads nothing.
   static func isHarmless(relation: [UInt8]?) -> Bool {
     guard let relation else { return false }
     return relations.contains { relation.isExactly($0) }

@@ -1,12 +1,13 @@
 extension Markup {
-  /// An assertion that white space next to the current tag, or the doctype, is never visible.
+  /// A Boolean value indicating that white space next to the current tag or doctype is never
+  /// visible.
   var isInBlockTag: Bool { phase == .doctype || isBlock(tag.name) }
 }
 
-/// Returns whether white space next to the tags of an element is never visible.
+/// Returns whether white space next to an element's tags is never visible.
 ///
-/// Everything unknown is taken for inline, where white space parts words, and so is what shows
-/// nothing at all, such as `<script>`: the words on its two sides may be neighbours.
+/// Unknown elements are treated as inline, where white space separates words. So are elements that
+/// show nothing at all, such as `<style>`: the words on both sides may be neighbours.
 func isBlock(_ element: some Collection<UInt8>) -> Bool {
   let name = Array(element)
   return blocks.contains { name.isExactly($0) }

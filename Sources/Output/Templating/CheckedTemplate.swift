@@ -1,6 +1,6 @@
 import Bytes
 
-/// The kind of a byte of literal markup, for the minifier.
+/// The region to which a byte of literal markup belongs, for the minifier.
 enum MarkupRegion: UInt8 {
   /// Text between tags.
   case text
@@ -8,13 +8,14 @@ enum MarkupRegion: UInt8 {
   case preserved
   /// White space between the attributes of a tag.
   case tagSpace
-  /// The `>` of the tag of a block element: white space next to it is invisible.
+  /// The `>` of a block element's tag: white space next to it is invisible.
   case blockEnd
-  /// All else.
+  /// Everything else.
   case markup
 }
 
-/// A checked template before it is laid out as a program: literals in pieces, sections by nesting.
+/// A checked template before it becomes a program: a sequence of literals, fields, marks and
+/// section boundaries.
 struct CheckedTemplate {
   enum Piece: Equatable {
     case literal(Range<Int>)
@@ -34,11 +35,11 @@ struct CheckedTemplate {
   private(set) var bytes: [UInt8] = []
   /// The region of each byte.
   private(set) var regions: [MarkupRegion] = []
-  /// For each byte whether it begins a line of its template.
+  /// Whether each byte begins a line of its template.
   private(set) var startsLine: [Bool] = []
   private var isAtLineStart = false
   private(set) var pieces: [Piece] = []
-  /// The texts for programs that read the output next.
+  /// The verbatim texts, for programs that process the output next.
   var verbatims: Set<[UInt8]> = []
   /// The tags, if they were recorded.
   var tags: [RecordedTag] = []
@@ -57,6 +58,6 @@ struct CheckedTemplate {
     }
   }
 
-  /// Notes that the next byte begins a line of its template.
+  /// Records that the next byte begins a line of its template.
   mutating func startLine() { isAtLineStart = true }
 }

@@ -9,7 +9,7 @@ package struct ErrorLog {
   /// The number of errors found after the list was full.
   private var unlisted = 0
 
-  /// The most errors that are listed; a broken file can have one at every byte.
+  /// The maximum number of listed errors; a broken file can have one at every byte.
   package static let mostErrors = 200
 
   package var isFull: Bool { found.count == Self.mostErrors }
@@ -20,7 +20,7 @@ package struct ErrorLog {
 
   package mutating func add(_ error: TemplateError) {
     var withoutPlace = error
-    // A file that is included twice has its errors once.
+    // The errors in a file that is included twice are listed once.
     withoutPlace.includedFrom = nil
     if isFull { return count() }
     guard known.insert(withoutPlace).inserted else { return }
@@ -28,7 +28,7 @@ package struct ErrorLog {
     found.append(error)
   }
 
-  /// Adds what another compilation found.
+  /// Adds the errors from another compilation.
   package mutating func add(_ errors: TemplateErrors) {
     for error in errors.errors { add(error) }
     unlisted += errors.unlisted
@@ -38,7 +38,7 @@ package struct ErrorLog {
     if !isEmpty { throw TemplateErrors(errors, unlisted: unlisted) }
   }
 
-  /// The errors file by file, each file from its top.
+  /// The errors file by file, in order of their positions.
   var errors: [TemplateError] {
     files.flatMap { file in
       found.filter { $0.file == file }.enumerated()

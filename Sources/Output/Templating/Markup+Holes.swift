@@ -1,6 +1,6 @@
 import Bytes
 
-/// The kind of place of a hole, which decides how its value is escaped.
+/// The context of a hole, which determines how its value is escaped.
 package enum HoleContext: UInt8, Hashable, Sendable {
   /// Between tags, or in a `<title>`: `&` and `<` must be escaped.
   case text
@@ -8,16 +8,16 @@ package enum HoleContext: UInt8, Hashable, Sendable {
   case attribute
 }
 
-/// The decision whether a hole is allowed at its place.
+/// Whether a hole is allowed at its position, and in which context.
 enum HoleVerdict {
   case allowed(HoleContext)
   case refused(String)
 }
 
 extension Markup {
-  /// Decides whether a field of this kind is allowed here, and moves on after it.
+  /// Decides whether a field of this kind is allowed here, and moves past it.
   ///
-  /// After a refused one the state is such that the text after it is not an error as well.
+  /// After a refused field, the state is such that the text after it is not an error as well.
   mutating func fill(with kind: FieldKind) -> HoleVerdict {
     switch phase {
     case .content:
@@ -95,7 +95,7 @@ extension Markup {
 
   private func isToken(_ kind: FieldKind) -> Bool { kind == .token || kind == .number }
 
-  /// Returns whether the text is white space, a custom property's name, a colon and white space.
+  /// Returns whether the text is a custom property's name and a colon, after optional white space.
   private func isCustomPropertyName(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     rest = rest.drop(while: isHTMLSpace)
@@ -107,18 +107,18 @@ extension Markup {
 
   // MARK: Remembering values
 
-  /// A value of which nothing is known.
+  /// A value about which nothing is known.
   static let unknownValue = [UInt8(ascii: "?")]
   /// A URL in which the path, the query or the fragment has begun.
   private static let pathValue = [UInt8(ascii: "#")]
 
-  /// A URL without a path so far that ends with `&`.
+  /// A URL that ends in `&` and whose path has not begun.
   private static let ampersandValue = [UInt8(ascii: "&")]
 
-  /// Notes what a byte of an attribute's value means for the next hole in it.
+  /// Records what a byte in an attribute's value means for the next hole in the value.
   ///
-  /// Of a style that is the declaration so far, of a URL whether it has begun and whether its path
-  /// has, of a relation the whole of it; of all others nothing.
+  /// For a style, that is the declaration so far; for a URL, whether it has begun and whether its
+  /// path has; for a relation, the whole value; for all others, nothing.
   mutating func remember(_ byte: UInt8) {
     switch rule {
     case .style:

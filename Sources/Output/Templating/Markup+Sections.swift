@@ -1,7 +1,8 @@
 extension Markup {
-  /// Prepares for the beginning or end of a section; returns an error message if it may not be here.
+  /// Prepares for the beginning or end of a section; returns an error message if it is not allowed
+  /// here.
   ///
-  /// In a tag, names end here: otherwise what a name is would depend on the section.
+  /// In a tag, a section boundary ends a name; otherwise the name would depend on the section.
   mutating func reachBoundary() -> String? {
     switch phase {
     case .tagName, .attributeName, .afterAttributeName, .slash:
@@ -17,7 +18,7 @@ extension Markup {
     }
   }
 
-  /// A Boolean value indicating that this place is between the attributes of a tag.
+  /// A Boolean value indicating that the current position is between a tag's attributes.
   var isInTag: Bool { phase == .betweenAttributes || phase == .afterName }
 
   /// Returns the state that allows only what both states allow, if there is one.
@@ -57,7 +58,7 @@ extension Markup {
     }
   }
 
-  /// This place, for an error message.
+  /// The current position, for an error message.
   var whereabouts: String {
     let name = String(decoding: tag.name, as: UTF8.self)
     let attribute = String(decoding: attribute, as: UTF8.self)

@@ -1,10 +1,11 @@
 import Bytes
 
-/// The state of a small, strict HTML tokenizer (HTML, 13.2.5): the place in a document that a template has come to.
+/// The state of a small, strict HTML tokenizer (HTML, 13.2.5): the current position of a template
+/// within a document.
 ///
-/// It accepts only markup that every parser reads alike, so that what it calls an attribute or a
-/// text is one in a browser too. All it knows is in this value, hence two equal values mean that
-/// the same markup may follow; that is how the branches of sections are compared.
+/// It accepts only markup that every parser interprets in the same way, so that what it takes for
+/// an attribute or for text is the same in a browser. This value is its complete state: if two
+/// values are equal, the same markup may follow. That is how the branches of sections are compared.
 struct Markup: Equatable {
   enum Phase: Equatable {
     /// Between tags.
@@ -16,7 +17,7 @@ struct Markup: Equatable {
     case tagName
     /// After white space in a tag.
     case betweenAttributes
-    /// After a name, a value or a section in a tag: white space or the tag's end must come.
+    /// After a name, a value or a section in a tag: white space or the tag's end must follow.
     case afterName
     case attributeName
     case afterAttributeName
@@ -27,12 +28,13 @@ struct Markup: Equatable {
     case unquoted
     /// After `/` in a tag.
     case slash
-    /// After `<!`, with what came since.
+    /// After `<!`, with the bytes since then.
     case declaration([UInt8])
     /// In a comment, after this many dashes.
     case comment(dashes: Int)
     case doctype
-    /// In an element whose content is not markup, with the number of bytes of its end tag that were read.
+    /// In an element whose content is not markup, with the number of bytes of its end tag that have
+    /// been read.
     case rawText(matched: Int)
   }
 
@@ -56,10 +58,10 @@ struct Markup: Equatable {
   var value: [UInt8] = []
   /// The number of open `<pre>` elements.
   var preformatted = 0
-  /// A Boolean value indicating that a `<p>` is open, which the next block would close.
+  /// A Boolean value indicating that a `<p>` is open, which the next block element would close.
   var hasOpenParagraph = false
 
-  /// The number of bytes kept of a name; longer than any name with a rule.
+  /// The maximum number of bytes kept of a name; it exceeds all names that have a rule.
   static let longestName = 64
 
   /// Reads one byte of literal markup; returns a message if it is an error.
@@ -334,7 +336,7 @@ struct Markup: Equatable {
 }
 
 extension [UInt8] {
-  /// Returns whether these bytes are those of a literal.
+  /// Returns whether the bytes equal those of a literal.
   func isExactly(_ literal: StaticString) -> Bool {
     guard count == literal.utf8CodeUnitCount else { return false }
     return literal.withUTF8Buffer { unsafe $0.elementsEqual(self) }

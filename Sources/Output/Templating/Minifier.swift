@@ -1,11 +1,12 @@
 import Bytes
 
-/// Returns the draft without the line breaks and indentation that only the authors of templates need.
+/// Returns the draft without the line breaks and indentation that only template authors need.
 ///
-/// White space with a line break, and indentation, is removed between two tags or marks if one of them is that of a
-/// block element, and next to other white space, on every way through the sections; everywhere else it becomes one
-/// space. In a tag it becomes one space, and before the tag's `>` nothing. `<pre>`, attribute values, comments and the content of
-/// `<textarea>`, `<title>`, `<style>` and `<script>` stay as they are.
+/// White space with a line break, and indentation, is removed next to other white space, and
+/// between two tags or marks of which one belongs to a block element. This must be so on every path
+/// through the sections; otherwise the white space becomes one space. In a tag it becomes one
+/// space, but is removed before the tag's `>`. `<pre>`, attribute values, comments and the content
+/// of `<textarea>`, `<title>`, `<style>` and `<script>` are not changed.
 func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()
 }
@@ -22,10 +23,10 @@ private struct Minifier {
   }
 
   let draft: CheckedTemplate
-  /// For each piece, what may come before and after it, white space apart.
+  /// What may come before and after each piece, ignoring white space.
   var before: [Neighbours]
   var after: [Neighbours]
-  /// For each beginning and end of a section, the other one.
+  /// The index of the end for each beginning of a section, and vice versa.
   var partners: [Int]
 
   init(_ draft: CheckedTemplate) {
@@ -68,7 +69,8 @@ private struct Minifier {
     return hasChanged
   }
 
-  /// Passes backwards over the pieces and adds what may come after each; returns whether anything was new.
+  /// Passes backwards over the pieces and adds what may come after each; returns whether anything
+  /// was new.
   private mutating func spreadBackward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
@@ -121,7 +123,7 @@ private struct Minifier {
     return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space
   }
 
-  /// The white space from a position on.
+  /// Returns the run of white space that begins at `start`.
   private func run(from start: Int, in range: Range<Int>) -> Range<Int> {
     var end = start
     while end < range.upperBound, isSpace(end), draft.regions[end] == draft.regions[start] {
@@ -130,7 +132,7 @@ private struct Minifier {
     return start..<end
   }
 
-  /// Returns whether white space is there for the template's readers only.
+  /// Returns whether a run is a line break or indentation, which only the template's readers need.
   private func isLineBreak(_ run: Range<Int>) -> Bool {
     draft.startsLine[run.lowerBound]
       || run.contains { draft.bytes[$0] == UInt8(ascii: "\n") }

@@ -1,7 +1,7 @@
 import Bytes
 
 extension Program {
-  /// The program as text, one op in a line, with the schema's names.
+  /// Returns the program as text, with one op on each line and with the schema's names.
   ///
   ///     0 literal "<p>"
   ///     1 field author.name: text in text

@@ -5,7 +5,7 @@ extension Program {
   ///
   /// - Parameters:
   ///   - text: The bytes of a field, escaped for its context, or `nil` if it is not known yet.
-  ///     Markup fields are asked for too, as `.html` in `.text`.
+  ///     Markup fields are passed, too, as `.html` in `.text`.
   ///   - flag: Whether a flag is set or an optional field is there, or `nil` if that is not
   ///     known yet. `false` for a list means that it is empty; `true` decides only its inverted section.
   package func folding(

@@ -2,8 +2,8 @@ package import Bytes
 
 /// One step of a compiled template.
 ///
-/// Jumps name the index of an op. All payloads are trivial; a writer runs a program with a counter
-/// and a `switch` and nothing else.
+/// Jump targets are indices of ops. All payloads are trivial; to run a program, a writer needs only
+/// a counter and a `switch`.
 package enum Op: Hashable, Sendable {
   /// Copy a slice of the program's literals.
   case literal(Slice)
@@ -11,7 +11,7 @@ package enum Op: Hashable, Sendable {
   case field(id: UInt16, kind: FieldKind, context: HoleContext)
   /// Write a field of ready-made markup.
   case html(id: UInt16)
-  /// Put in what belongs at a mark.
+  /// Insert the output that belongs at a mark.
   case mark(id: UInt16)
   /// Continue when the flag is set or the optional field exists; else jump.
   case sectionBegin(id: UInt16, end: UInt32)
@@ -32,7 +32,7 @@ package enum Op: Hashable, Sendable {
 ///       case .sectionBegin(let id, let end): pc = isSet(id) ? pc + 1 : Int(end)
 ///       …
 package struct Program: Hashable, Sendable {
-  /// The bytes that the slices of `.literal` are slices of.
+  /// The bytes to which the slices of `.literal` refer.
   package let literals: [UInt8]
   package let ops: [Op]
 
@@ -41,7 +41,8 @@ package struct Program: Hashable, Sendable {
     self.ops = ops
   }
 
-  /// Returns the programs before and after a mark, or `nil` if the mark is missing or inside a section.
+  /// Returns the programs before and after a mark, or `nil` if the mark is missing or inside a
+  /// section.
   package func split(at mark: UInt16) -> (head: Program, tail: Program)? {
     guard let position = ops.firstIndex(of: .mark(id: mark)) else { return nil }
     var end = 0
@@ -57,7 +58,8 @@ package struct Program: Hashable, Sendable {
   /// A program that writes nothing.
   package static let empty = Program(literals: [], ops: [])
 
-  /// A Boolean value indicating that the program writes the same for all values of the fields.
+  /// A Boolean value indicating that the program always writes the same, whatever the fields'
+  /// values.
   package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
 
   /// The output of a constant program.
@@ -71,7 +73,8 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
-  /// Appends all markup that the program can write, with placeholders (`MarkupGap`) for values and sections.
+  /// Appends all markup that the program can write, with placeholders (`MarkupGap`) for values and
+  /// sections.
   package func appendPossibleMarkup(to markup: inout [UInt8]) {
     let ends = Set(ops.compactMap(\.jumpForward))
     for (index, op) in ops.enumerated() {
@@ -86,7 +89,8 @@ package struct Program: Hashable, Sendable {
     if ends.contains(ops.count) { markup.append(MarkupGap.boundary) }
   }
 
-  /// Returns the program with lower headings: `<h2>` becomes `<h3>` for 1; none is lower than `<h6>`.
+  /// Returns the program with headings lowered by a number of levels: for 1, `<h2>` becomes `<h3>`;
+  /// none is lower than `<h6>`.
   package func loweringHeadings(by levels: Int) -> Program {
     guard levels > 0 else { return self }
     var lowered = literals
@@ -117,7 +121,7 @@ extension Op {
     }
   }
 
-  /// The number of the field that the op is about.
+  /// The number of the op's field, list, flag or mark.
   var id: UInt16? {
     switch self {
     case .literal: nil

@@ -12,7 +12,7 @@ struct ProgramBuilder {
   private var literals: [UInt8] = []
   private var ops: [Op] = []
   private var open: [OpenSection] = []
-  /// The first op after a possible jump target: a literal before it must not grow.
+  /// The index of the latest possible jump target: a literal before it must not grow.
   private var barrier = 0
 
   var program: Program { Program(literals: literals, ops: ops) }
@@ -29,7 +29,7 @@ struct ProgramBuilder {
     }
   }
 
-  /// Appends an op that jumps nowhere.
+  /// Appends an op that does not jump.
   mutating func append(_ op: Op) { ops.append(op) }
 
   mutating func begin(_ kind: CheckedTemplate.SectionKind, _ id: UInt16) {
@@ -62,7 +62,7 @@ struct ProgramBuilder {
 }
 
 extension Program {
-  /// The program of a checked template.
+  /// Creates the program for a checked template.
   init(_ draft: CheckedTemplate) {
     var builder = ProgramBuilder()
     for piece in draft.pieces {

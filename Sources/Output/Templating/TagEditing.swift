@@ -1,14 +1,16 @@
 import Bytes
 
-/// Shows every tag of a draft to an editor, and writes the draft again with the editor's changes.
+/// Shows every tag in a draft to an editor, and writes the draft again with the editor's changes.
 ///
-/// The open elements are known through sections as far as possible: a section that leaves other
-/// elements open than it found continues with those, as its opposite right after it must.
+/// Open elements are tracked through sections as far as possible. If a section changes which
+/// elements are open, those at its end stay open; an opposite section directly after it has to end
+/// with the same ones.
 struct TagEditing<Editor: TagEditor> {
   private struct OpenSection {
     var id: UInt16
     var kind: CheckedTemplate.SectionKind
-    /// The elements that were open where it, or its opposite right before it, began.
+    /// The elements that were open at its beginning, or at that of the opposite section directly
+    /// before it.
     var start: [TemplateTag]
   }
 
@@ -18,10 +20,11 @@ struct TagEditing<Editor: TagEditor> {
   private var elements: [TemplateTag]
   private var sections: [OpenSection] = []
   private var lastClosed: (section: OpenSection, piece: Int)?
-  /// The attributes that are left out, and the attributes with the offsets before which they are written, in their order.
+  /// The ranges of removed attributes, and the added attributes with the offsets before which they
+  /// are written, both in order.
   private var removed: [Range<Int>] = []
   private var added: [(offset: Int, text: [UInt8])] = []
-  /// The index of the first tag that was not shown yet, and the end of the literals so far.
+  /// The index of the next tag to show, and the end of the literals so far.
   private var nextTag = 0
   private var offset = 0
 
@@ -31,7 +34,7 @@ struct TagEditing<Editor: TagEditor> {
     self.elements = elements
   }
 
-  /// Returns the draft with every edit made.
+  /// Returns the draft with all edits applied.
   mutating func edited() -> CheckedTemplate {
     for index in draft.pieces.indices { visit(draft.pieces[index], index) }
     editor.keep(draft.verbatims)

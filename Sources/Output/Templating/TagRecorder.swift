@@ -1,11 +1,11 @@
 import Bytes
 
-/// A tag of a checked template with the extents of its parts, as offsets into the draft's bytes.
+/// A tag in a checked template, with the ranges of its parts as offsets into the draft's bytes.
 struct RecordedTag {
   var name = ""
   var isEnd = false
   var attributes: [TemplateTag.Attribute] = []
-  /// For each attribute, from the white space before it to its last byte.
+  /// The range of each attribute, from the white space before it to its last byte.
   var ranges: [Range<Int>] = []
   /// The offset of a `/` before the `>`.
   var slash: Int?
@@ -13,7 +13,7 @@ struct RecordedTag {
   var start: Int
   /// The offset of the `>`.
   var end = 0
-  /// An error at the tag's place, without a message.
+  /// An error at the tag's position, without a message.
   var place: TemplateError
 }
 
@@ -44,7 +44,7 @@ struct TagRecorder {
     depth = 0
   }
 
-  /// Takes the byte that moved the markup from a phase to where it is now.
+  /// Reads the byte that moved the markup from the phase `before` to its current phase.
   mutating func read(
     _ byte: UInt8, at offset: Int, from before: Markup.Phase, to markup: Markup
   ) {
@@ -78,7 +78,7 @@ struct TagRecorder {
     }
   }
 
-  /// Notes a hole or a section in the value that is being read: it differs from time to time.
+  /// Records that the current attribute's value contains a hole, so it is not constant.
   mutating func readHole() { attribute?.isConstant = false }
 
   mutating func beginSection(in phase: Markup.Phase) {
@@ -112,7 +112,9 @@ struct TagRecorder {
     extend(to: offset)
   }
 
-  /// Adds a byte to the attribute's value, or only to its extent if it is part of the markup around it.
+  /// Adds a byte to the attribute's value.
+  ///
+  /// If `byte` is `nil`, only extends the attribute's range, for `=` and quotation marks.
   private mutating func extendValue(_ byte: UInt8?, at offset: Int) {
     space = nil
     if attribute?.value == nil { attribute?.value = [] }

@@ -60,7 +60,8 @@ extension TemplateCompiler {
     lastClosed = nil
   }
 
-  /// Restores the markup from before the opposite section if that has just ended; returns the markup after it.
+  /// If the opposite section has just ended, restores the markup state from before it and returns
+  /// the one after it; otherwise returns `nil`.
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, _ kind: CheckedTemplate.SectionKind, _ token: TemplateToken
   ) -> Markup? {
@@ -87,7 +88,7 @@ extension TemplateCompiler {
     var result = section.start.joined(with: end)
     if section.kind == .list, var joined = result {
       joined.hasOpenParagraph = section.start.hasOpenParagraph
-      // The second time it would not begin as it did the first time.
+      // The second entry would not begin in the same state as the first.
       if joined != section.start { result = nil }
     }
     if let alternative = section.alternative, result != nil || section.kind != .list {
@@ -149,7 +150,7 @@ extension TemplateCompiler {
       ?? (set.text(of: name) == nil ? nil : String(name.dropLast(".mustache".utf8.count)))
   }
 
-  /// Starts to compile a file, unless the template becomes too large with it.
+  /// Starts compiling a file, unless it makes the template too large.
   mutating func enter(_ file: String, _ text: [UInt8], indentation: [UInt8]) {
     let lines = indentation.isEmpty ? 0 : text.count { $0 == UInt8(ascii: "\n") } + 1
     expansion += text.count + lines * indentation.count

@@ -2,7 +2,7 @@ import Bytes
 
 /// Checks a template and everything it includes, and turns them into a draft.
 struct TemplateCompiler {
-  /// The largest size of a template with everything it includes, in bytes.
+  /// The maximum size of a template with everything it includes, in bytes.
   static let largestExpansion = 1 << 20
 
   /// A file that is being compiled; the ones below it on the stack include it.
@@ -24,16 +24,17 @@ struct TemplateCompiler {
   /// The names that are visible.
   struct Scope {
     var fields: [TemplateSchema.Field]
-    /// A Boolean value indicating that any name is accepted here, since an error was reported already.
+    /// A Boolean value indicating that any name is accepted here, since an error was reported
+    /// already.
     var isUnknown = false
   }
 
   struct OpenSection {
     var kind: CheckedTemplate.SectionKind
     var field: TemplateSchema.Field?
-    /// The markup at its beginning.
+    /// The markup state at its beginning.
     var start: Markup
-    /// The markup after the opposite section right before it, if there is one.
+    /// The markup state after the opposite section directly before it, if there is one.
     var alternative: Markup?
   }
 
@@ -54,11 +55,12 @@ struct TemplateCompiler {
   var sections: [OpenSection] = []
   var lastClosed: ClosedSection?
   var marksSeen: Set<UInt16> = []
-  /// The fields that a mark has ended, and its name.
+  /// The fields that must not follow a mark, with the mark's name.
   var endedFields: [UInt16: String] = [:]
   var tagStart = 0
   var expansion = 0
-  /// A Boolean value indicating that a section ended elsewhere than it began: the markup after it is a guess.
+  /// A Boolean value indicating that a section ended in another state than it began, so that the
+  /// markup state after it is a guess.
   var hasUnevenSection = false
   /// Records the tags, if an editor needs them.
   var recorder: TagRecorder?
@@ -131,9 +133,9 @@ struct TemplateCompiler {
     }
   }
 
-  /// Compiles text for the program that reads the output next.
+  /// Compiles verbatim text, which is meant for the program that processes the output next.
   ///
-  /// It is checked like any markup, apart from `<%…%>` between tags, which no browser ever gets.
+  /// It is checked like any markup, except for `<%…%>` between tags, which never reaches a browser.
   private mutating func compileVerbatim(_ token: TemplateToken, in frame: Frame) {
     let text = frame.text[token.text.range]
     if case .content = markup.phase, text.starts(with: "<%".utf8),
@@ -147,7 +149,7 @@ struct TemplateCompiler {
     draft.verbatims.insert(Array(text))
   }
 
-  /// Returns the region of the byte that the markup was just fed.
+  /// Returns the region of the byte that was just fed to the markup.
   private func region(wasContent: Bool, endsBlock: Bool) -> MarkupRegion {
     switch markup.phase {
     case .content where wasContent: markup.preformatted > 0 ? .preserved : .text
@@ -179,7 +181,7 @@ struct TemplateCompiler {
     case (.html, _), (.text, _), (.url, _), (.number, _), (.token, _):
       break
     }
-    // In plain text, every place is like one between tags.
+    // In plain text, every position is like one between tags.
     let verdict: HoleVerdict =
       schema.isPlainText ? .allowed(.text) : markup.fill(with: field.kind)
     switch verdict {
@@ -195,7 +197,7 @@ struct TemplateCompiler {
 
   // MARK: Errors
 
-  /// Reports an error at a place in the file that is being compiled.
+  /// Reports an error at an offset in the file that is being compiled.
   mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
     if log.isFull { return log.count() }
     guard let error = error(at: offset, message: message, suggestion: suggestion) else { return }

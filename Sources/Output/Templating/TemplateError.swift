@@ -1,8 +1,9 @@
 /// An error in a template, with its position.
 ///
-/// Printed as a compiler would: `comment.mustache:3:14: error: unknown name 'autor'; did you mean
-/// 'author'?`. Lines and columns count from 1; a column is the number of UTF-8 bytes before the
-/// place in its line, plus one.
+/// It is printed like a compiler's errors:
+/// `comment.mustache:3:14: error: unknown name 'autor'; did you mean 'author'?`. Lines and columns
+/// are counted from 1; a column is the number of UTF-8 bytes before the position in its line, plus
+/// one.
 package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The template's name, such as `comment.mustache`.
   package var file: String
@@ -50,7 +51,7 @@ package struct TemplateErrors: Error, Hashable, Sendable, CustomStringConvertibl
     errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
   }
 
-  /// Returns whether a line is the one for all that are not listed.
+  /// Returns whether a line is the one that counts the errors that are not listed.
   package static func isRest(_ line: String) -> Bool {
     line.hasPrefix("and ") && line.hasSuffix(" more")
   }

@@ -17,26 +17,28 @@ struct TemplateToken {
   }
 
   var kind: Kind
-  /// The literal, or the name in the tag, in the scanned text.
+  /// The range of the literal, or of the name in the tag, in the scanned text.
   var text: Slice
   /// The offset of the piece, for errors.
   var offset: Int
-  /// The white space before a partial that has a line for itself.
+  /// The white space before a partial that stands alone on its line.
   var indentation = Slice.empty
   /// A Boolean value indicating that a literal begins at the beginning of a line.
   var startsLine = false
 }
 
-/// Cuts a template into tokens by the rules of Mustache, white space around standalone tags included.
+/// Splits a template into tokens by the rules of Mustache, including those for white space around
+/// standalone tags.
 ///
-/// The sections of the result are balanced even if those of the text are not, so that the rest can be checked.
+/// The sections in the result are balanced even if those in the text are not, so that the rest can
+/// be checked.
 struct TemplateScanner {
   struct Trouble {
     var offset: Int
     var message: String
   }
 
-  /// The greatest depth of sections in one file.
+  /// The maximum nesting depth of sections in one file.
   static let deepestSection = 64
 
   private struct Tag {
@@ -137,7 +139,7 @@ struct TemplateScanner {
 
   // MARK: Tags
 
-  /// Reads the tag that begins at `open`, or reports that it never ends.
+  /// Reads the tag that begins at `open`; if it never ends, reports that and returns `nil`.
   private mutating func readTag(at open: Int) -> Tag? {
     var position = open + 2
     if position < text.count, text[position] == UInt8(ascii: "{") {
@@ -188,7 +190,9 @@ struct TemplateScanner {
     return tag
   }
 
-  /// Reads `{{"text"}}` from the text on; the first `"}}` ends it, so it may have braces of its own.
+  /// Reads `{{"text"}}`, starting with its text.
+  ///
+  /// The first `"}}` ends it, so the text may contain braces.
   private mutating func verbatim(at open: Int, from start: Int) -> Tag? {
     guard let close = firstIndex(of: "\"}}", from: start) else {
       report(open, "the verbatim text is not closed by '\"}}'")
@@ -229,7 +233,7 @@ struct TemplateScanner {
 
   // MARK: Bytes
 
-  /// Returns the whole line around a tag that is alone on it, with its end.
+  /// Returns the range of the whole line, with its ending, if a tag stands alone on it.
   private func lineAround(_ open: Int, _ end: Int) -> Range<Int>? {
     var start = open
     while start > 0, isIndentation(text[start - 1]) { start -= 1 }

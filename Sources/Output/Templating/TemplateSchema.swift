@@ -1,12 +1,12 @@
 import Bytes
 
-/// The kind of a name in a template, which decides where it is allowed.
+/// The kind of name in a template, which determines where the name is allowed.
 package enum FieldKind: UInt8, Hashable, Sendable {
-  /// Text of users: allowed between tags and in attributes of prose.
+  /// User text: allowed between tags and in prose attributes.
   case text
   /// Markup made by a writer: `{{{name}}}` between elements and nowhere else.
   case html
-  /// A checked URL: the only kind for `href`, `src`, `cite` and `action`; also plain text.
+  /// A checked URL: the only kind for `href`, `src`, `cite` and `action`; also allowed as text.
   case url
   /// Digits with an optional sign: allowed wherever a token is.
   case number
@@ -25,14 +25,14 @@ package enum FieldKind: UInt8, Hashable, Sendable {
 /// Names may have dots in them (`story.title`); the dots mean nothing here. A field named `.` in a
 /// list is what `{{.}}` means inside it.
 package struct TemplateSchema: Sendable {
-  /// One name, and the number by which the program calls it.
+  /// A name, and the number that stands for it in the program.
   ///
-  /// Numbers must differ across the whole schema, the fields of lists included.
+  /// Numbers must be unique in the whole schema, including the fields of lists.
   package struct Field: Sendable {
     package let name: String
     package let kind: FieldKind
     package let id: UInt16
-    /// A Boolean value indicating that a section may ask if the field is there.
+    /// A Boolean value indicating that a section may test whether the field is present.
     package let isOptional: Bool
     /// A Boolean value indicating that a mark must occur exactly once, outside all sections.
     package let isRequired: Bool
@@ -86,7 +86,7 @@ package struct TemplateSchema: Sendable {
       Field(name, as: .list, id: id, fields: fields)
     }
 
-    /// Returns a mark, and the numbers of the fields that are allowed only before it.
+    /// Returns a mark; `endedIDs` are the numbers of the fields that are allowed only before it.
     package static func mark(
       _ name: String, _ id: UInt16, required: Bool = true, ending endedIDs: [UInt16] = []
     ) -> Field {
@@ -100,7 +100,7 @@ package struct TemplateSchema: Sendable {
 
   package init(_ fields: [Field]) { self.fields = fields }
 
-  /// Every field, those inside lists after the list they belong to.
+  /// All fields; those inside a list follow the list.
   package var allFields: [Field] {
     var found: [Field] = []
     var waiting = Array(fields.reversed())
@@ -111,14 +111,14 @@ package struct TemplateSchema: Sendable {
     return found
   }
 
-  /// The list inside which a name is known, if there is one.
+  /// Returns the list inside which a name is known, if there is one.
   func list(around name: String) -> String? {
     allFields.first { list in list.fields.contains { $0.name == name } }?.name
   }
 }
 
 extension TemplateSchema.Field {
-  /// Returns whether a part of a text is this field's name.
+  /// Returns whether a slice of text is this field's name.
   func isNamed(_ slice: Slice, in text: [UInt8]) -> Bool {
     slice.count == name.utf8.count && text[slice.range].elementsEqual(name.utf8)
   }

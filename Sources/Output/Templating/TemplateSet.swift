@@ -1,15 +1,15 @@
 import Bytes
 
-/// The templates of one run: the built-in ones, replaced file by file by a user's own.
+/// The templates for one run: the built-in ones, any of which a user's own file may replace.
 ///
 /// Names are paths inside the folder, with `/` between folders: `comment.mustache`,
 /// `email/comment.mustache`. The set reads no files; it is made from their bytes.
 package struct TemplateSet: Sendable {
-  /// The largest template that is looked at.
+  /// The maximum size of a template file in bytes; larger files are refused.
   package static let largestFile = 1 << 20
 
   private let builtIn: Source
-  /// The user's files by their paths.
+  /// The user's files, keyed by path.
   private let overrides: [String: [UInt8]]
 
   /// The origin of the templates that no user's file replaces.
@@ -18,24 +18,25 @@ package struct TemplateSet: Sendable {
     case files([(path: String, bytes: [UInt8])])
   }
 
-  /// The built-in templates alone.
+  /// Creates a set with only the built-in templates.
   package init() {
     builtIn = .embedded
     overrides = [:]
   }
 
-  /// The built-in templates, with every file in `overrides` in place of the one of its name.
+  /// Creates a set with the built-in templates; each file in `overrides` replaces the one with its
+  /// name.
   package init(overrides: [(path: String, bytes: [UInt8])]) throws(TemplateErrors) {
     try self.init(.embedded, overrides)
   }
 
-  /// A set over other files than the embedded ones.
+  /// Creates a set from files other than the embedded ones.
   package init(builtIn: [(path: String, bytes: [UInt8])]) {
     self.builtIn = .files(builtIn)
     overrides = [:]
   }
 
-  /// A set over other files than the embedded ones, some of them replaced.
+  /// Creates a set from files other than the embedded ones, some of which are replaced.
   package init(
     builtIn: [(path: String, bytes: [UInt8])], overrides: [(path: String, bytes: [UInt8])]
   ) throws(TemplateErrors) {
@@ -67,10 +68,10 @@ package struct TemplateSet: Sendable {
     self.overrides = overrides
   }
 
-  /// The names of all templates, in the order of their bytes.
+  /// The names of all templates, sorted by their bytes.
   package var names: [String] { builtIn.names }
 
-  /// Returns the text of a template, or `nil` if there is none of this name.
+  /// Returns the text of a template, or `nil` if there is none with this name.
   package func text(of name: String) -> [UInt8]? {
     overrides[name] ?? builtIn.text(of: name).map(Self.withoutMark)
   }
@@ -78,7 +79,8 @@ package struct TemplateSet: Sendable {
   /// Returns whether a user's file replaces the built-in one.
   package func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
 
-  /// A number that changes whenever a built-in template does; `nil` if not all templates are built in.
+  /// A number that changes whenever a built-in template does; `nil` if not all templates are built
+  /// in.
   package var builtInFingerprint: UInt64? {
     guard overrides.isEmpty, case .embedded = builtIn else { return nil }
     return EmbeddedTemplates.fingerprint
@@ -86,7 +88,8 @@ package struct TemplateSet: Sendable {
 
   /// Compiles a template with everything it includes, or throws all of its errors.
   ///
-  /// `minifying` removes line breaks and indentation that only the readers of the template need; see `docs/templates-language.md` for what exactly.
+  /// `minifying` removes line breaks and indentation that only the readers of the template need;
+  /// see `docs/templates-language.md` for the exact rules.
   package func compile(
     _ name: String, schema: TemplateSchema, minifying: Bool = true
   ) throws(TemplateErrors) -> Program {
@@ -96,7 +99,7 @@ package struct TemplateSet: Sendable {
 
   /// Compiles a template with its tags changed by an editor.
   ///
-  /// `elements` are those that are open around the template.
+  /// `elements` are the open elements around the template.
   package func compile(
     _ name: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag] = []
@@ -128,7 +131,7 @@ package struct TemplateSet: Sendable {
 
   // MARK: Files
 
-  /// The bytes without a byte order mark.
+  /// Returns the bytes without a byte order mark.
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
@@ -170,13 +173,14 @@ extension TemplateSet.Source {
   private static func isTemplate(_ path: String) -> Bool { path.hasSuffix(".mustache") }
 }
 
-/// A line and a column, both counted from 1, the column in bytes.
+/// A line, and a column in bytes, both counted from 1.
 struct TextPosition: Hashable {
   var line: Int
   var column: Int
 }
 
-/// The offsets at which the lines of a text begin, to find the position of a byte without reading the text again.
+/// The offsets at which the lines of a text begin, to find the position of a byte without reading
+/// the text again.
 struct LineStarts {
   private var starts = [0]
 

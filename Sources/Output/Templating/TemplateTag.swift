@@ -1,11 +1,12 @@
-/// A start tag of a template as its author wrote it.
+/// A start tag in a template, as its author wrote it.
 package struct TemplateTag: Hashable, Sendable {
   package struct Attribute: Hashable, Sendable {
     /// In lower case.
     package let name: String
     /// The text between the quotes, or `nil` for an attribute without a value.
     package let value: String?
-    /// A Boolean value indicating that the tag always has it with this value: it has no hole and no section in or around it.
+    /// A Boolean value indicating that the tag always has the attribute with this value: there is
+    /// no hole or section in it, and no section around it within the tag.
     package let isConstant: Bool
 
     package init(name: String, value: String?, isConstant: Bool) {
@@ -27,7 +28,7 @@ package struct TemplateTag: Hashable, Sendable {
   /// Returns the attribute with a name.
   package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-  /// Returns the value of an attribute that the tag always has, or `nil`.
+  /// Returns the value of a constant attribute; `nil` if the tag has none of this name.
   package func constant(_ name: String) -> String? {
     attribute(name).flatMap { $0.isConstant ? $0.value : nil }
   }
@@ -37,9 +38,9 @@ package struct TemplateTag: Hashable, Sendable {
 package struct TagEdit: Sendable {
   /// The names of constant attributes to remove.
   package var removed: Set<String> = []
-  /// The attributes to add; their values have no quotation marks.
+  /// The attributes to add; their values must not contain quotation marks.
   package var added: [(name: String, value: String)] = []
-  /// The faults of the tag, a message each.
+  /// The faults in the tag, with a message for each.
   package var faults: [String] = []
 
   package init() {}
@@ -47,12 +48,12 @@ package struct TagEdit: Sendable {
 
 /// Changes the attributes of tags while their template is compiled.
 ///
-/// It sees templates only, never the text of users.
+/// It has access to templates only, never to users' text.
 package protocol TagEditor {
-  /// Returns the changes to a tag; `ancestors` are those around it, the outermost first.
+  /// Returns the changes to a tag; `ancestors` are the tags around it, the outermost first.
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit
-  /// Notes a place where a writer inserts markup: a hole for markup or a mark.
+  /// Records an insertion point for a writer's markup: a hole for markup or a mark.
   mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag])
-  /// Notes the verbatim texts of a template, which may not change on their way.
+  /// Records the verbatim texts of a template, which must reach the next program unchanged.
   mutating func keep(_ verbatims: Set<[UInt8]>)
 }

@@ -8,7 +8,9 @@ struct CleanText: ~Copyable {
 
   init(isASCII: Bool) { self.isASCII = isASCII }
 
-  /// Writes text into lines: straight if all of it is printable ASCII, as most of it is.
+  /// Writes text into lines.
+  ///
+  /// Printable ASCII, which most text is, is not sanitised.
   mutating func write(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
     to out: inout OutputBuffer
@@ -39,7 +41,8 @@ struct CleanText: ~Copyable {
     unsafe words.withBytes { unsafe write($0, as: .line, into: &lines, to: &out) }
   }
 
-  /// Writes words and the brackets around them at once, if nothing about them needs a closer look.
+  /// Writes words with brackets around them if they are printable ASCII without spaces at their
+  /// ends; otherwise writes nothing and returns `false`.
   mutating func write(
     inBrackets words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
   ) -> Bool {
@@ -58,7 +61,7 @@ struct CleanText: ~Copyable {
     return true
   }
 
-  /// Writes one of several facts.
+  /// Writes an item of metadata, after a dot if the line has room.
   mutating func write(
     fact words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
     _ out: inout OutputBuffer
@@ -101,7 +104,7 @@ struct CleanText: ~Copyable {
     unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, &out) }
   }
 
-  /// Returns the columns of a text on one line.
+  /// Returns the width of text on one line, in columns.
   private static func columns(of text: UnsafeBufferPointer<UInt8>, _ ambiguousWidth: Int) -> Int {
     if unsafe isPlain(text) { return text.count }
     var columns = 0
@@ -116,7 +119,7 @@ struct CleanText: ~Copyable {
 }
 
 extension OutputBuffer {
-  /// Appends user text as a terminal may have it, and in ASCII if nothing else may be written.
+  /// Appends user text sanitised for a terminal, and converted to ASCII if `isASCII` is `true`.
   mutating func append(
     sanitizing text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
   ) {
@@ -147,7 +150,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the nearest that ASCII has to each character, or `?`.
+  /// Appends the closest ASCII form of each character, or `?` if there is none.
   private mutating func append(inASCII text: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < text.count {
@@ -157,7 +160,7 @@ extension OutputBuffer {
         continue
       }
       let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: 1)
-      // What is no character of its own, such as an accent after a letter of ASCII, is left out.
+      // Clusters without a width, such as an accent after an ASCII letter, are left out.
       if cluster.width > 0 {
         let (scalar, _) = unsafe decodedScalar(in: text, at: index)
         ASCIIForms.append(scalar, to: &self)
@@ -174,7 +177,7 @@ func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
 }
 
 extension ASCIIForms {
-  /// Appends the nearest that ASCII has to a scalar, or `?`.
+  /// Appends the closest ASCII form of a scalar, or `?` if there is none.
   static func append(_ scalar: UInt32, to out: inout OutputBuffer) {
     let count = entries.utf8CodeUnitCount / entrySize
     let place = partition(count: count) { self.scalar(at: $0) < scalar }

@@ -2,17 +2,18 @@ import BodyText
 
 /// A grapheme cluster (Unicode Annex 29): its end, its width, and how lines break around it.
 struct Cluster {
-  /// In bytes.
+  /// The length in bytes.
   var length = 0
   var width = 0
   /// The line-break class of its base; combining marks take the class of their base.
   var breaking = BreakClass.alphabetic
   private var isEmoji = false
 
-  /// The cluster that begins at an index of UTF-8 text.
+  /// Creates the cluster that begins at an index in UTF-8 text.
   ///
-  /// To Unicode, a sign that joins to what follows (U+0600, class Prepend) makes one character with
-  /// a space, too. Where lines are filled that space ends a word, as any other: `endsAtBlank`.
+  /// In Unicode, a character that joins to what follows (class Prepend, such as U+0600) forms a
+  /// cluster even with a space. If `endsAtBlank` is `true`, that space is separate, so that it ends
+  /// a word in a filled line like any other.
   init(
     in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int,
     endsAtBlank: Bool = false
@@ -53,7 +54,7 @@ struct Cluster {
 
   private init() {}
 
-  /// Returns whether a cluster with these bytes is a space beyond ASCII: U+00A0, U+2003, U+3000.
+  /// Returns whether a cluster with these bytes is a non-ASCII space: U+00A0, U+2003, U+3000.
   func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch breaking {
     case .after, .glue: break
@@ -63,7 +64,7 @@ struct Cluster {
     return count == length && Self.isBlank(scalar)
   }
 
-  /// Returns whether a scalar beyond ASCII is a space (general category Zs).
+  /// Returns whether a non-ASCII scalar is a space (general category Zs).
   private static func isBlank(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -71,7 +72,7 @@ struct Cluster {
     }
   }
 
-  /// `true` if nothing joins to a scalar of this class, whatever follows.
+  /// Returns whether a scalar of this class is certainly a cluster by itself, given what follows.
   @inline(__always)
   private static func standsAlone(
     _ grapheme: GraphemeClass, before next: Int, in text: UnsafeBufferPointer<UInt8>
@@ -84,10 +85,14 @@ struct Cluster {
     return true
   }
 
-  /// Wider ones are taken apart: nothing that people write is, and it could fill any line.
+  /// The width in columns at which a cluster ends: nobody writes wider ones, and they could fill
+  /// any line.
   private static let widest = 8
 
-  /// Emoji are drawn as one; whatever else joins may not be, and takes as much room as all of it.
+  /// Adds the width of a scalar.
+  ///
+  /// An emoji is drawn as one, whatever joins to it. Other clusters may not be, so all of their
+  /// scalars count.
   private mutating func add(_ kind: DisplayKind, of scalar: UInt32, ambiguousWidth: Int) {
     if isEmoji, width == 2 { return }
     switch kind.width {
@@ -103,14 +108,16 @@ struct Cluster {
 /// The state of the joining rules after the scalars so far.
 private struct JoiningState {
   private var last = GraphemeClass.other
-  /// A pictograph followed by extenders only, and perhaps a ZWJ at the end.
+  /// Whether the last scalars are a pictograph followed by extenders only, and perhaps a ZWJ at the
+  /// end.
   private var isInPictograph = false
   private var flagLetters = 0
-  /// A consonant followed by extenders only.
+  /// Whether the last scalars are a consonant followed by extenders only.
   private var isInConjunct = false
   private var hasLinker = false
 
-  /// Returns whether a scalar of this class joins to the preceding ones: the rules GB3 to GB13 of Annex 29, in order.
+  /// Returns whether a scalar of this class joins to the preceding ones: the rules GB3 to GB13 of
+  /// Annex 29, in order.
   func joins(_ next: GraphemeClass) -> Bool {
     switch (last, next) {
     case (.carriageReturn, .lineFeed): true
@@ -133,7 +140,7 @@ private struct JoiningState {
   mutating func take(_ next: GraphemeClass, _ scalar: UInt32) {
     switch next {
     case .extend:
-      // ZWNJ is there to keep letters from forming a conjunct.
+      // ZWNJ keeps letters from forming a conjunct.
       if scalar == 0x200C { isInConjunct = false }
       if last == .zwj { isInPictograph = false }
     case .linker:

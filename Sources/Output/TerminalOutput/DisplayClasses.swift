@@ -1,6 +1,6 @@
 /// The class of a scalar in the grapheme cluster rules (Unicode Annex 29).
 ///
-/// The classes are those of Unicode's annex 29, with `Extended_Pictographic` and `InCB` folded in.
+/// They include `Extended_Pictographic` and `InCB`.
 enum GraphemeClass: UInt8, Sendable {
   case other, carriageReturn, lineFeed, control, extend, linker, zwj, regionalIndicator
   case prepend, spacingMark, l, v, t, lv, lvt, pictograph, consonant
@@ -9,13 +9,13 @@ enum GraphemeClass: UInt8, Sendable {
 /// The width of a single scalar, in columns.
 enum CellWidth: UInt8, Sendable {
   case none, one, two
-  /// One, or two where East Asian fonts draw it.
+  /// One column, or two in East Asian fonts.
   case ambiguous
 }
 
 /// The line-break class of a scalar; a simplified form of Unicode Annex 14.
 enum BreakClass: UInt8, Sendable {
-  /// Goes with its neighbours.
+  /// Is not separated from its neighbours.
   case alphabetic
   /// A line may be broken on both its sides.
   case ideographic
@@ -23,7 +23,7 @@ enum BreakClass: UInt8, Sendable {
   case open
   /// Does not begin a line: closing brackets, full stops, small kana.
   case close
-  /// Does neither.
+  /// Neither begins nor ends a line: quotation marks.
   case quote
   /// A line may be broken after it: dashes, spaces of a fixed width.
   case after
@@ -31,7 +31,7 @@ enum BreakClass: UInt8, Sendable {
   case glue
 }
 
-/// All that is known of a scalar.
+/// The display properties of a scalar.
 struct DisplayKind {
   var grapheme: GraphemeClass
   var width: CellWidth
@@ -51,11 +51,11 @@ struct DisplayKind {
     self.init(letter: unsafe DisplayTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)])
   }
 
-  /// The tables hold the letters of the cases and no others; a test reads all of them.
+  /// The tables contain only letters that stand for cases; a test reads all of them.
   @inline(__always)
   private init(letter: UInt8) {
     let kinds = unsafe DisplayTable.kinds.utf8Start
-    // The alphabet leaves out the backslash, which comes before every letter above it.
+    // The alphabet skips the backslash, so the indices of all later letters are one lower.
     let index = Int(letter) &- 48 &- (letter > 0x5C ? 1 : 0)
     unsafe grapheme = unsafeBitCast(Self.number(kinds[index &* 3]), to: GraphemeClass.self)
     unsafe width = unsafeBitCast(Self.number(kinds[index &* 3 &+ 1]), to: CellWidth.self)
@@ -65,7 +65,8 @@ struct DisplayKind {
   @inline(__always)
   private static func number(_ letter: UInt8) -> UInt8 { letter &- 48 }
 
-  /// Planes 2 and 3 are ideographs; nothing above them is drawn.
+  /// Creates the properties of a scalar beyond the table: planes 2 and 3 contain ideographs, plane
+  /// 14 control characters and extenders, and all others no assigned characters.
   private init(aboveTable scalar: UInt32) {
     if scalar < 0x40000 {
       (grapheme, width, breaking) = (.other, .two, .ideographic)

@@ -5,22 +5,23 @@ import Theming
 struct Glyphs: Sendable {
   /// The ornament on both sides of a title.
   let titleRule: StaticString
-  /// The line for a change of subject in a body.
+  /// The line for a thematic break in a body.
   let rule: StaticString
-  /// The separator between two facts.
+  /// The separator between two items of metadata.
   let dot: Dot
   let bullet: Mark
   let answer: StaticString
   let hidden: StaticString
-  /// The mark before the lines of a quote, and of a comment quoted before the thread.
+  /// The marks before the lines of a quote, and before those of a comment quoted above the thread.
   let quoteBar: Bar
   let featuredBar: Bar
-  /// The mark before the lines of code.
+  /// The indentation of lines of code.
   let codeIndent = Bar(text: "    ", columns: 4)
   private let rail: StaticString
   private let isFlowed: Bool
 
-  /// The columns of a symbol that is not ASCII; all of them are ambiguous in Annex 11.
+  /// The width in columns of a non-ASCII symbol; all of them have ambiguous width (Unicode Annex
+  /// 11).
   private let signWidth: Int
 
   /// A symbol between two spaces.
@@ -76,7 +77,7 @@ struct Glyphs: Sendable {
     var style = TextStyle.plain
   }
 
-  /// A rail for each level above a reply.
+  /// Returns the rails of a reply, one for each level above it.
   func rails(_ count: Int, first: TextStyle, deeper: TextStyle, _ styles: StyleWriter) -> Rails {
     guard count > 0 else { return Rails() }
     var rails = Rails()

@@ -2,7 +2,7 @@ import BodyText
 import Bytes
 
 extension Lines {
-  /// Writes a space, which vanishes where the line begins or ends.
+  /// Writes spaces, which vanish where a line begins or ends.
   mutating func space(_ count: Int = 1) {
     guard isOpen else { return }
     spaces += count
@@ -10,7 +10,7 @@ extension Lines {
     if !blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: count) }
   }
 
-  /// Writes a blank beyond ASCII, which vanishes where the line ends; where one begins, it indents.
+  /// Writes a non-ASCII space, which vanishes where a line ends but indents where one begins.
   private mutating func write(
     blank cluster: Cluster, _ bytes: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
   ) {
@@ -21,7 +21,8 @@ extension Lines {
     spaceStyle = wanted
   }
 
-  /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit on this one.
+  /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
+  /// on this one.
   mutating func write(whole text: [UInt8], _ out: inout OutputBuffer) {
     if isOpen, column + spaces + text.count > limit { turn(&out, atSpace: true) }
     begin(&out)
@@ -34,7 +35,7 @@ extension Lines {
 
   // MARK: ASCII
 
-  /// Writes the separator between two facts.
+  /// Writes the separator between two items of metadata.
   mutating func write(dot: Glyphs.Dot, _ out: inout OutputBuffer) {
     guard isOpen else { return }
     if column + dot.columns + 2 > limit { return turn(&out, atSpace: false) }
@@ -46,7 +47,7 @@ extension Lines {
     space()
   }
 
-  /// Writes one of several facts as one word, after a dot if the line has room for both.
+  /// Writes an item of metadata as one word, after a dot if the line has room for both.
   mutating func write(
     fact words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, _ out: inout OutputBuffer
   ) {
@@ -85,7 +86,7 @@ extension Lines {
   mutating func write(ascii text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var index = 0
     var count = text.count
-    // The spaces at its end wait for what follows.
+    // Spaces at the end are pending until something follows them.
     while count > 0, unsafe text[count &- 1] == 0x20 { count &-= 1 }
     defer { if count < text.count { space(text.count &- count) } }
     while true {
@@ -117,7 +118,7 @@ extension Lines {
       } else if let place = lastBreak(out) {
         breakLine(at: place, &out)
       } else if !breaksLongWords, room < 0 {
-        // The punctuation after an address that is longer than the line.
+        // This is the punctuation after an address that is longer than the line.
         let end = unsafe rest.firstIndex(of: 0x20) ?? rest.count
         unsafe writeLast(UnsafeBufferPointer(rebasing: rest[..<end]), &out)
         index &+= end
@@ -144,8 +145,8 @@ extension Lines {
     isWide = false
   }
 
-  /// The last place up to `limit` at which text may be broken: where the line ends, and where the
-  /// next one begins.
+  /// Returns the last possible break up to `limit`: where the line ends, and where the next one
+  /// begins.
   @inline(__always)
   static func lastBreak(
     in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
@@ -219,7 +220,7 @@ extension Lines {
     note(place)
   }
 
-  /// Writes the spaces that waited, as they are.
+  /// Writes the pending spaces unchanged.
   private mutating func appendSpaces(_ count: Int, blanks: [UInt8], to out: inout OutputBuffer) {
     if blanks.isEmpty {
       for _ in 0..<count { out.append(0x20) }
@@ -259,7 +260,7 @@ extension Lines {
     var index = 0
     while index < text.count {
       var end = index &+ (unsafe printableCount(of: text, from: index))
-      // The last letter before something beyond ASCII may be the base of a mark.
+      // The last letter before a non-ASCII character may be the base of a combining mark.
       if end < text.count, unsafe text[end] >= 0x80, end > index { end -= 1 }
       if end > index {
         unsafe write(ascii: UnsafeBufferPointer(rebasing: text[index..<end]), &out)
@@ -283,7 +284,8 @@ extension Lines {
     }
   }
 
-  /// Returns the cluster at an index; a space after a sign that joins to it is a cluster by itself.
+  /// Returns the cluster at an index; a space after a character that joins to it is a separate
+  /// cluster.
   private func cluster(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Cluster {
     unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth, endsAtBlank: true)
   }

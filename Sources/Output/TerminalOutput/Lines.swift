@@ -1,32 +1,35 @@
 import Bytes
 
-/// Fills lines with words: breaks them where they may be broken, writes the prefix of each, and
-/// opens and closes styles, so that no line leaves one open or ends in a blank.
+/// Fills lines with words: breaks lines where that is allowed, writes their prefixes, and opens and
+/// closes styles, so that no line leaves a style open or ends in a space.
 ///
-/// Words go straight to the output. Only the last place where the line may be broken is
-/// remembered; when a word does not fit, it is moved from there to a line of its own.
+/// Words go straight to the output, and only the last possible break is remembered. When a word
+/// does not fit, everything after that break moves to a new line.
 struct Lines: ~Copyable {
-  /// No line is wider.
+  /// The maximum width of a line in columns, except for text that is never broken.
   let width: Int
   let ambiguousWidth: Int
-  /// `true` if a line that was broken at a space ends in one, so that mail programs join it again (RFC 3676).
+  /// `true` if a line that was broken at a space ends in one, so that mail programs join it again
+  /// (RFC 3676).
   let isFlowed: Bool
-  /// `true` if a word that is kept together is broken where it is longer than a line; in a mail nobody could click such an address.
+  /// `true` if a word that is kept together is broken where it is longer than a line.
+  ///
+  /// In an email, nobody could click such an address.
   let breaksLongWords: Bool
 
   /// The prefix of every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
   private(set) var prefixWidth = 0
-  /// The style that the prefix leaves open; the text after it closes or changes it with the same sequence.
+  /// The style that the prefix leaves open; a single sequence changes it to that of the text.
   private var prefixStyle = TextStyle.plain
-  /// The prefix of the next line only: the mark of an item that has not begun.
+  /// The prefix of the next line only, which has the mark of an item that has not begun.
   private var firstPrefix: [UInt8] = []
   private var hasFirstPrefix = false
   private var firstPrefixStyle = TextStyle.plain
-  /// Flowing text knows of quotes but not of items: how many of these are open.
+  /// The number of open items, which flowed text does not support, unlike quotes.
   private var itemDepth = 0
 
-  /// Running text ends here, however wide the output is.
+  /// The column at which running text ends, however wide the output is.
   var limit = 0
   var column = 0
   private(set) var isOpen = false
@@ -39,15 +42,16 @@ struct Lines: ~Copyable {
   var wanted = TextStyle.plain
   /// The style of the last character.
   var style = TextStyle.plain
-  /// Spaces that are not written before something follows them, and how they are to be drawn.
+  /// The columns of pending spaces, which are written only when something follows them, and their
+  /// style.
   var spaces = 0
   var spaceStyle = TextStyle.plain
-  /// The bytes of the spaces that wait, if any of them is beyond ASCII: U+3000, U+00A0 and the like.
+  /// The bytes of the pending spaces, if any of them is not ASCII: U+3000, U+00A0 and the like.
   var blankBytes: [UInt8] = []
 
-  /// The last place where the line may be broken, before the words that were written last.
+  /// The last possible break before the words that were written last.
   private var earlierBreak: Break?
-  /// The words written last whose possible breaks have not been searched for yet.
+  /// The words that were written last, if they have not been searched for possible breaks.
   private var lastWords = LastWords()
   /// The line-break class of the last character; `nil` at the start of a line and after a space.
   var breaking: BreakClass?
@@ -55,9 +59,10 @@ struct Lines: ~Copyable {
   var styles: StyleWriter
   private var moved = OutputBuffer(capacity: 256)
 
-  /// A place where the line may be broken.
+  /// A possible line break.
   struct Break {
-    /// The end of the line, and the start of the next; spaces lie between them.
+    /// The offset at which the line ends, and the one at which the next line begins; spaces lie
+    /// between them.
     var end: Int
     var rest: Int
     var styleAtEnd: TextStyle
@@ -75,7 +80,8 @@ struct Lines: ~Copyable {
   }
 
   init(_ settings: TerminalSettings, styles: StyleWriter) {
-    // Flowing text needs a column for the space at the end of a line, and one for that at its head.
+    // Flowed text needs a column for the space at the end of a line, and one for the stuffed space
+    // at its start.
     width = settings.isFlowed ? settings.width - 2 : settings.width
     ambiguousWidth = settings.ambiguousIsWide ? 2 : 1
     isFlowed = settings.isFlowed
@@ -86,7 +92,7 @@ struct Lines: ~Copyable {
 
   // MARK: Prefixes
 
-  /// A place to come back to with `leave`.
+  /// A state to which `leave` returns.
   struct Depth {
     fileprivate var bytes: Int
     fileprivate var columns: Int
@@ -94,7 +100,7 @@ struct Lines: ~Copyable {
     fileprivate var isItem: Bool
   }
 
-  /// Puts only these rails before every line from now on.
+  /// Replaces the prefix of all following lines with these rails.
   mutating func setRails(_ rails: Glyphs.Rails) {
     prefix = rails.bytes
     prefixWidth = rails.columns
@@ -104,14 +110,14 @@ struct Lines: ~Copyable {
     setLimit()
   }
 
-  /// Puts a bar before every line from now on, too.
+  /// Adds a bar to the prefix of all following lines.
   ///
-  /// Blanks have no style; they leave open what is open before them.
+  /// If `barStyle` is `nil`, as for spaces, the style before the bar stays open.
   mutating func enter(bar: Glyphs.Bar, style barStyle: TextStyle? = nil) -> Depth {
     let depth = Depth(
       bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: false)
     guard hasRoom(for: bar.columns) else { return depth }
-    // The marks of flowed quotes follow one another without spaces.
+    // Quote marks in flowed text follow one another without spaces.
     if isFlowed, itemDepth == 0, !prefix.isEmpty { prefix.removeLast() }
     prefix += drawn(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
     prefixStyle = barStyle ?? prefixStyle
@@ -125,7 +131,7 @@ struct Lines: ~Copyable {
     return depth
   }
 
-  /// Indents every line from now on, and writes a mark in place of the indent before the next one.
+  /// Indents all following lines, and writes a mark instead of the indentation on the first one.
   mutating func enter(mark: Glyphs.Mark) -> Depth {
     let columns = mark.columns
     let depth = Depth(bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: true)
@@ -146,7 +152,7 @@ struct Lines: ~Copyable {
     return depth
   }
 
-  /// Takes away what `enter` put before lines; a mark that still waits for its line gets one.
+  /// Removes what `enter` added to the prefix; a mark that is still pending gets a line of its own.
   mutating func leave(_ depth: Depth, _ out: inout OutputBuffer) {
     if hasFirstPrefix { end(&out) }
     prefix.removeLast(prefix.count - depth.bytes)
@@ -157,7 +163,7 @@ struct Lines: ~Copyable {
     setLimit()
   }
 
-  /// A bar and what changes the style before it.
+  /// Returns a bar, with the sequence that changes the style before it.
   private func drawn(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
     var out = OutputBuffer(capacity: 64)
     styles.change(from: last, to: style, &out)
@@ -165,12 +171,14 @@ struct Lines: ~Copyable {
     return out.bytes()
   }
 
-  /// Users may nest quotes and lists as they like; past this, nothing more is put before lines.
+  /// Returns whether the prefix may grow by some columns.
+  ///
+  /// Users may nest quotes and lists to any depth; if there is no room, nothing more is added.
   private func hasRoom(for columns: Int) -> Bool {
     prefixWidth + columns + Self.leastText <= width
   }
 
-  /// The columns of text for which every line has room.
+  /// The minimum number of columns for text on every line.
   private static let leastText = 10
 
   private mutating func setLimit() {
@@ -198,7 +206,8 @@ struct Lines: ~Copyable {
     out.append(0x0A)
   }
 
-  /// Writes an address on a line that is not broken, however long it is: what is broken cannot be opened.
+  /// Writes an address on its own line, unbroken however long it is: a broken address cannot be
+  /// opened.
   mutating func write(unbroken address: borrowing OutputBuffer, _ out: inout OutputBuffer) {
     end(&out)
     open(&out)
@@ -244,7 +253,7 @@ struct Lines: ~Copyable {
     if !blankBytes.isEmpty { blankBytes.removeAll(keepingCapacity: true) }
   }
 
-  /// Puts a space before a line that mail readers or servers would treat specially.
+  /// Adds a space before a line that mail readers or servers would treat specially (RFC 3676, 4.4).
   private mutating func stuff(_ out: inout OutputBuffer) {
     let isSpecial = unsafe out.withBytes { bytes in
       let line = unsafe UnsafeBufferPointer(rebasing: bytes[lineStart...])
@@ -278,7 +287,7 @@ struct Lines: ~Copyable {
     open(&out)
   }
 
-  /// Returns whether the line would be `-- `, the signature separator of a mail (RFC 3676, 4.3).
+  /// Returns whether the line would be `-- `, the signature separator of an email (RFC 3676, 4.3).
   private func isSignature(_ out: borrowing OutputBuffer) -> Bool {
     guard column == prefixWidth + 2 else { return false }
     return unsafe out.withBytes { bytes in
@@ -303,16 +312,16 @@ struct Lines: ~Copyable {
     lastWords.count = 0
   }
 
-  /// Remembers words in ASCII, which begin here and may be broken between themselves.
+  /// Remembers ASCII words that begin here and between which the line may be broken.
   ///
-  /// Most lines end with the words they began with, and are never searched for breaks.
+  /// Most lines consist of a single run of words, which is never searched for breaks.
   @inline(__always)
   mutating func noteWords(_ count: Int, _ out: borrowing OutputBuffer) {
     if lastWords.count > 0 { lookIntoWords(out) }
     lastWords = LastWords(start: out.count, count: count, column: column, style: style)
   }
 
-  /// The last place where the line may be broken.
+  /// Returns the last possible break, if there is one.
   mutating func lastBreak(_ out: borrowing OutputBuffer) -> Break? {
     if lastWords.count > 0 { lookIntoWords(out) }
     return earlierBreak
@@ -332,7 +341,7 @@ struct Lines: ~Copyable {
       styleAtRest: words.style, column: words.column &+ next)
   }
 
-  /// Breaks the line at the last possible place, and moves the text after it to a new line.
+  /// Breaks the line at a possible break, and moves the text after it to a new line.
   mutating func breakLine(at place: Break, _ out: inout OutputBuffer) {
     moved.clear()
     unsafe out.withBytes { bytes in

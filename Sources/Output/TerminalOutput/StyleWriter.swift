@@ -13,7 +13,7 @@ struct StyleWriter: Sendable {
 
   // MARK: Links
 
-  /// Adds a link and returns its number, by which a terminal joins the pieces of a link.
+  /// Adds a link and returns its number, which lets a terminal join the pieces of the link.
   mutating func add(link address: ArraySlice<UInt8>) -> Int32 {
     let start = addressBytes.count
     for byte in address {
@@ -28,7 +28,7 @@ struct StyleWriter: Sendable {
     return firstLink + Int32(addresses.count) - 1
   }
 
-  /// Forgets the addresses, when nothing that links to them will be written any more.
+  /// Forgets the addresses once no more links to them will be written.
   mutating func forgetLinks() {
     if addresses.isEmpty { return }
     firstLink += Int32(addresses.count)
@@ -55,7 +55,8 @@ struct StyleWriter: Sendable {
     out.append("\u{1B}\\")
   }
 
-  /// Changes the attributes that differ, or resets all and sets the new ones, whichever takes fewer bytes.
+  /// Changes the attributes that differ, or resets all and sets the new ones, whichever takes fewer
+  /// bytes.
   private func changeLook(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
     if new.isPlain {
       out.append("\u{1B}[m")
@@ -63,7 +64,7 @@ struct StyleWriter: Sendable {
     }
     let change = Change(from: old, to: new)
     let colorCount = new.color == 0 ? 2 : colors[Int(new.color)].count
-    // Each parameter with what parts it from the next; an empty one is a reset.
+    // The length of each parameter with its separator; an empty parameter is a reset.
     let changeCount =
       3 * change.ended.rawValue.nonzeroBitCount + 2 * change.begun.rawValue.nonzeroBitCount
       + (change.changesColor ? colorCount + 1 : 0)
@@ -85,7 +86,7 @@ struct StyleWriter: Sendable {
       ended = old.attributes.subtracting(new.attributes)
       begun = new.attributes.subtracting(old.attributes)
       changesColor = old.color != new.color
-      // One parameter ends both weights.
+      // One parameter switches off both bold and faint.
       let weights: TextStyle.Attributes = [.bold, .faint]
       guard !ended.isDisjoint(with: weights) else { return }
       begun.formUnion(new.attributes.intersection(weights))
@@ -103,7 +104,7 @@ struct StyleWriter: Sendable {
     for bit in 0..<Self.codes.count where change.ended.rawValue >> bit & 1 != 0 {
       part(&out)
       out.append(UInt8(ascii: "2"))
-      // Bold is 1, and what ends it is 22.
+      // Bold is 1, but 22 switches it off.
       out.append(bit == 0 ? UInt8(ascii: "2") : Self.codes[bit])
     }
     for bit in 0..<Self.codes.count where change.begun.rawValue >> bit & 1 != 0 {

@@ -2,7 +2,7 @@ package import Theming
 
 import Bytes
 
-/// A theme's terminal colours for one number of colours, as the bytes that are written.
+/// A theme's terminal colours as parameters of escape sequences, for a certain number of colours.
 ///
 /// Computed once, when a renderer is made.
 package struct TerminalPalette: Sendable {
@@ -31,10 +31,13 @@ package struct TerminalPalette: Sendable {
     return UInt8(truncatingIfNeeded: colors.count - 1)
   }
 
-  /// A 256-colour index replaces an exact colour where it is indistinguishable, because it is shorter.
+  /// Returns the parameters for a style's colour.
   ///
-  /// Exact colours are only right on the background they were chosen for. If it is unknown, or if exact
-  /// colours are not available, the terminal's own sixteen are used.
+  /// An exact colour is replaced with one of the 256-colour palette if the two are
+  /// indistinguishable, because its index is shorter.
+  ///
+  /// Exact colours are only right on the background they were chosen for. If it is unknown, or if
+  /// exact colours are not available, the terminal's own sixteen are used.
   private func parameters(of look: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {
@@ -65,7 +68,7 @@ extension TerminalRole {
 }
 
 extension TerminalColor {
-  /// The number that selects the colour as a foreground; nothing for the terminal's own.
+  /// The parameter that selects the colour as the foreground; empty for the terminal's default.
   var parameter: String {
     switch self {
     case .default: ""
@@ -89,7 +92,7 @@ extension TerminalColor {
   }
 }
 
-/// The 240 colours of 256 that are the same everywhere: a cube of 6 × 6 × 6, and 24 greys.
+/// The 240 of 256 palette colours that are the same everywhere: a cube of 6 × 6 × 6, and 24 greys.
 ///
 /// The first sixteen are left out, because users change them.
 enum FixedColors {
@@ -109,7 +112,8 @@ enum FixedColors {
     return colors.map(\.perceived)
   }()
 
-  /// Two colours nearer than this are indistinguishable (the just noticeable difference of CSS Color 4).
+  /// The distance below which two colours are indistinguishable (the just noticeable difference of
+  /// CSS Color 4).
   private static let justNoticeable = 0.02
 
   /// Returns the number of the most similar colour, and whether the two are indistinguishable.

@@ -1,4 +1,6 @@
-/// The characters around code in the text part of a mail, which the writer of the mail removes again; text of users never has them.
+/// The characters around code in the text part of an email.
+///
+/// The email writer removes them again, and users' text never contains them.
 package enum CodeMark {
   package static let begin: UInt8 = 0x0E
   package static let end: UInt8 = 0x0F
@@ -18,24 +20,25 @@ package struct TerminalSettings: Sendable {
   package enum Background: Sendable { case unknown, light, dark }
 
   package var form: Form
-  /// The greatest width of a line, in columns.
+  /// The maximum width of a line, in columns.
   package var width: Int
   package var colors = Colors.none
   package var background = Background.unknown
-  /// Links are OSC 8; otherwise they are numbered, with the addresses below.
+  /// Whether links are written as OSC 8; otherwise they are numbered, with the addresses below.
   package var hyperlinks = false
-  /// Nothing beyond ASCII is written.
+  /// Whether only ASCII is written.
   package var isASCII = false
-  /// Characters that East Asian fonts draw wide take two columns.
+  /// Whether characters that East Asian fonts draw wide take two columns.
   package var ambiguousIsWide = false
   package var showsSpoilers = false
-  /// Plain text that mail programs can reflow (RFC 3676): a line that continues ends in a space, and
-  /// depth is shown by `>`.
+  /// Whether plain text is written so that mail programs can reflow it (RFC 3676): a line that
+  /// continues ends in a space, and depth is shown by `>`.
   package var isFlowed = false
 
-  /// Text of another direction is isolated (U+2068 and U+2069), which mail programs support and terminals do not.
+  /// Whether text with another direction is isolated (U+2068 and U+2069), which mail programs
+  /// support and terminals do not.
   package var isolates = false
-  /// The text is part of a mail.
+  /// Whether the text is part of an email.
   package var isMail = false
 
   package init(form: Form, width: Int) {
@@ -43,16 +46,17 @@ package struct TerminalSettings: Sendable {
     self.width = width
   }
 
-  /// The smallest width.
+  /// The minimum width, in columns.
   package static let leastWidth = 20
-  /// The greatest width; a line is held in memory as a whole.
+  /// The maximum width, in columns; a whole line is held in memory.
   package static let greatestWidth = 1000
-  /// The greatest width of running text, for readability.
+  /// The maximum width of running text in columns, for readability.
   package static let measure = 76
-  /// Replies are not indented further if their text would be narrower than this.
+  /// The minimum width of text in columns: replies are not indented further if theirs would be
+  /// narrower.
   package static let floor = 40
 
-  /// The columns of a symbol before a line.
+  /// The width of a symbol before a line, in columns.
   var signWidth: Int { ambiguousIsWide && !isASCII && form == .ansi ? 2 : 1 }
 
   /// The number of levels that are indented before the text becomes too narrow.

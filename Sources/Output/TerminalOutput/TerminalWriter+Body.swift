@@ -13,7 +13,7 @@ struct BodyScope {
   var styles: [TextStyle] = []
   /// `true` if a blank line must precede the next block.
   var needsGap = false
-  /// `true` if a cell of the current row of a table was written.
+  /// `true` if a cell in the current table row has been written.
   var hasCell = false
   /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0

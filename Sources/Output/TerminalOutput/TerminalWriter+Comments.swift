@@ -12,7 +12,7 @@ extension TerminalWriter {
     lines.leave(depth, &out)
   }
 
-  /// Writes a comment or a tombstone without what is around it.
+  /// Writes a comment or a tombstone without anything around it.
   mutating func writeOwn(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     if case .tombstone = block.kind {
       writeTombstone(block, &out)
@@ -32,7 +32,7 @@ extension TerminalWriter {
     putNotes(&out)
   }
 
-  /// Writes the reason of a rejection, and where the rules are.
+  /// Writes the reason for a rejection, and the address of the guidelines.
   mutating func writeRejection(_ out: inout OutputBuffer) {
     let label = list.rejectionLabel
     if !label.isEmpty {
@@ -59,7 +59,7 @@ extension TerminalWriter {
     putParent(of: view, in: block, to: &out)
   }
 
-  /// A comment quoted before the thread: its text, then who wrote it.
+  /// Writes a comment quoted before the thread: its text, then its author.
   mutating func writeFeatured(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let depth = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asLine)
@@ -130,13 +130,13 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
-  /// The author that a comment answers, if the rails do not show it.
+  /// Writes the author whom a comment answers, if the rails do not show it.
   private mutating func putParent(
     of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {
     let isFlattened = block.level > Int32(block.depth)
     guard isFlattened || view.isOrphan || settings.isMail else { return }
-    // A reader of mail does not count levels.
+    // Email readers do not count levels.
     let namesLevel = isFlattened && !settings.isMail
     guard namesLevel || view.isOrphan || !view.parentAuthor.isEmpty else { return }
     lines.wanted = style(.meta)

@@ -2,26 +2,26 @@ package import BodyText
 package import Bytes
 import Layout
 
-/// A word of the lines around the comments of a mail.
+/// A word in the lines around an email's comments.
 package struct FrameWord: Hashable, Sendable {
   package var bytes: [UInt8] = []
-  /// The word is on one line, however long it is: an address or a merge tag.
+  /// Whether the word stays on one line, however long it is: an address or a merge tag.
   package var isWhole = false
 
   package init() {}
 }
 
-/// The lines around the comments of a mail, which a template decides.
+/// The lines around an email's comments, which a template determines.
 extension TerminalWriter {
-  /// A Boolean value indicating that nothing beyond ASCII is written.
+  /// A Boolean value indicating that only ASCII is written.
   package var isASCII: Bool { settings.isASCII }
   /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
   package var isFlowed: Bool { settings.isFlowed }
 
-  /// Puts no rails before the next lines.
+  /// Removes the rails from the next lines.
   package mutating func beginFrame() { setRails(0) }
 
-  /// Returns text from outside as the lines may have it.
+  /// Returns external text, sanitized for these lines.
   package func sanitized(_ text: [UInt8]) -> [UInt8] {
     var out = OutputBuffer(capacity: text.count)
     unsafe text.withUnsafeBufferPointer {
@@ -43,7 +43,7 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Writes a text of several paragraphs.
+  /// Writes text that may have multiple paragraphs.
   package mutating func write(frameBody body: RichText, _ out: inout OutputBuffer) {
     putBody(body, isFrame: true, &out)
     putNotes(&out)

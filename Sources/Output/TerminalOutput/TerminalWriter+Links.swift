@@ -2,7 +2,8 @@ import BodyText
 import Bytes
 import Theming
 
-/// Links: opened by the terminal (OSC 8), numbered with the addresses below, or followed by the address.
+/// Links: opened by the terminal (OSC 8), numbered with the addresses below, or followed by the
+/// address.
 extension TerminalWriter {
   /// A link whose text is being written.
   struct OpenLink {
@@ -11,7 +12,7 @@ extension TerminalWriter {
     var address: [UInt8]
   }
 
-  /// Begins a link outside a body; its text is written in the style of the result.
+  /// Begins a link, whose text is written in the style of the result.
   mutating func openLink(to address: ArraySlice<UInt8>, isShown: Bool) -> OpenLink {
     var link = OpenLink(style: style(.link), address: [])
     if settings.form == .ansi, settings.hyperlinks {
@@ -47,7 +48,7 @@ extension TerminalWriter {
     lines.wanted = wanted
   }
 
-  /// The number of an address among those of the comment; the same address has the same number.
+  /// Returns the number of an address in the comment; equal addresses have the same number.
   private mutating func number(of address: [UInt8]) -> Int {
     if let known = scope.notes.firstIndex(of: address) { return known + 1 }
     scope.notes.append(address)
@@ -84,7 +85,7 @@ extension TerminalWriter {
     closeLink(link, &out)
   }
 
-  /// Writes the host of a link whose text names another, unless its address is shown.
+  /// Writes the host of a link whose text names a different one, unless its address is shown.
   mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.hyperlinks else { return }
     lines.wanted = style(.meta)

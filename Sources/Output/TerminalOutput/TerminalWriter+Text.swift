@@ -17,7 +17,7 @@ extension TerminalWriter {
     putWords(style, &out)
   }
 
-  /// Writes a phrase with a name at its `@`, or one without a name.
+  /// Writes a phrase with a name in place of its `@`, if it has one.
   mutating func put(_ phrase: Phrase, naming name: Slice, _ out: inout OutputBuffer) {
     guard phrase.hasPlace else { return put(phrase, in: .plain, to: &out) }
     let (before, after) = wording.parts(of: phrase)
@@ -59,7 +59,8 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Writes an address, which is broken only if it is longer than a line, and in a mail not even then.
+  /// Writes an address, which is broken only if it is longer than a line, and in an email not even
+  /// then.
   mutating func put(address text: [UInt8], _ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style
     lines.keepsTogether = true
@@ -68,7 +69,8 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
-  /// Writes the contents of `words` as one of several facts, isolated if words of the server in it need it.
+  /// Writes the contents of `words` as an item of metadata, isolated if the server's own word in it
+  /// needs that.
   mutating func putFact(_ out: inout OutputBuffer, serversWord: [UInt8] = []) {
     lines.wanted = style(.meta)
     if settings.isolates, wording.isolates(serversWord[...]) {

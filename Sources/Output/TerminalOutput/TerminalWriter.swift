@@ -28,7 +28,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   var scope = BodyScope()
   var days = WrittenDays()
 
-  /// The address of the comment or the story that the next block is about, in a mail: a line below it.
+  /// In an email, the address of the comment or story that the next block is about; it is written
+  /// on a line below the block.
   package var address = OutputBuffer(capacity: 256)
   /// The phrase before that address.
   package var addressLabel: Phrase?
@@ -89,7 +90,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     {
       return
     }
-    // A line is left free before each block, but at the very top.
+    // A blank line precedes each block, except at the very top.
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
     setRails(list.notice == nil ? Int(block.depth) : 0)
     switch block.kind {
@@ -120,7 +121,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if list.isRejected(block) { writeRejection(&out) }
     if address.count > 0 {
       if list.notice != nil {
-        // Such a mail has one link that asks the reader to act.
+        // An email with a notice has one link that asks the reader to act.
         addressLabel = nil
         if !list.isQuoted(block) {
           out.append(0x0A)
@@ -167,7 +168,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   private mutating func writeClosed(_ body: RichText, _ out: inout OutputBuffer) {
     putTitle(list.closedTitle, in: style(.closed), to: &out)
     if body.isEmpty {
-      // The server gave no words.
+      // The server provided no text.
       put(list.closedPhrase, in: .plain, to: &out)
     } else {
       putBody(body, &out)
@@ -186,7 +187,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
   }
 
-  /// Writes how many featured comments are in the thread only.
+  /// Writes the number of featured comments that are shown in the thread only.
   private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
     lines.wanted = style(.meta)
     put(glyphs.hidden, &out)
@@ -224,7 +225,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 }
 
 extension TerminalRole {
-  /// Its place among all roles.
+  /// The index among all roles.
   var index: Int {
     switch self {
     case .name: 0

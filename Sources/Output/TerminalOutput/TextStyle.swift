@@ -1,11 +1,12 @@
 import Theming
 
-/// The style of a run of characters: attributes, a colour of the palette, and the link it belongs to.
+/// The style of a run of characters: attributes, a colour of the palette, and the link it belongs
+/// to.
 struct TextStyle: Hashable, Sendable {
   var attributes: Attributes = []
-  /// An index of the palette's colours; 0 is the terminal's own foreground.
+  /// An index into the palette's colours; 0 is the terminal's default foreground.
   var color: UInt8 = 0
-  /// The number of a link of the writer; 0 for no link.
+  /// The writer's number for a link; 0 for no link.
   var link: Int32 = 0
 
   static let plain = TextStyle()
@@ -28,12 +29,12 @@ struct TextStyle: Hashable, Sendable {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }
 
-  /// The same style for a prefix, after which spaces must stay invisible.
+  /// The part of the style for a prefix, after which spaces must stay invisible.
   var asLine: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }
 
-  /// Returns this style with the attributes of another, and its colour if it has one.
+  /// Returns this style with the attributes of another, and with its colour and link if it has any.
   func adding(_ other: TextStyle) -> TextStyle {
     var sum = self
     sum.attributes.formUnion(other.attributes)

@@ -12,7 +12,7 @@ package struct Color: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// Reads `#RRGGBB`, and nothing else: one way to write a colour is enough for a token file.
+  /// Creates a colour from `#RRGGBB`, the only notation in token files; `nil` for anything else.
   package init?(hexadecimal text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
@@ -26,18 +26,18 @@ package struct Color: Hashable, Sendable {
     blue = UInt8(value & 0xFF)
   }
 
-  /// The colour as a style sheet writes it: `#rrggbb`, or `#rgb` where that says the same.
+  /// The colour in style sheets: `#rrggbb`, or `#rgb` if that is equivalent.
   package var css: String {
     let isDoubled = number >> 4 & 0x0F0F0F == number & 0x0F0F0F
     return text(every: isDoubled ? 2 : 1)
   }
 
-  /// The colour as a token file and a mail write it: always six digits.
+  /// The colour in token files and emails: always six digits.
   package var hexadecimal: String { text(every: 1) }
 
   private var number: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
-  /// Returns a number sign and every digit, or with 2 every second one.
+  /// Returns a number sign and every digit, or every second digit if `step` is 2.
   private func text(every step: Int) -> String {
     unsafe String(unsafeUninitializedCapacity: 7) { bytes in
       unsafe bytes[0] = UInt8(ascii: "#")
@@ -68,7 +68,7 @@ extension Color {
 
   private static func linear(_ channel: UInt8) -> Double { linearValues[Int(channel)] }
 
-  /// The light of every value that a channel can have, from 0 to 1.
+  /// The linear light, from 0 to 1, of every value that a channel can have.
   private static let linearValues: [Double] = (0...255).map {
     let value = Double($0) / 255
     if value <= 0.04045 { return value / 12.92 }
@@ -76,8 +76,9 @@ extension Color {
     return base * base * root(5, of: base * base)
   }
 
-  /// A root by Newton's method, as x^2.4 is x² times the fifth root of x²: the same multiplications
-  /// give the same bits on every machine, which a C library's `pow` need not.
+  /// Returns a root by Newton's method; x^2.4 is x² times the fifth root of x².
+  ///
+  /// Unlike a C library's `pow`, these operations give the same bits on every machine.
   private static func root(_ degree: Int, of value: Double) -> Double {
     guard value > 0 else { return 0 }
     var root = 1.0
@@ -95,8 +96,8 @@ extension Color {
 // MARK: Likeness
 
 extension Color {
-  /// The colour in OKLab, a space in which colours that look alike are near each other: lightness,
-  /// green to red, blue to yellow.
+  /// The colour in OKLab, in which colours that look alike are close together: lightness, green to
+  /// red, blue to yellow.
   package var perceived: SIMD3<Double> {
     let (red, green, blue) = (Self.linear(red), Self.linear(green), Self.linear(blue))
     let long = 0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue
@@ -110,7 +111,7 @@ extension Color {
   }
 }
 
-/// A ratio cut, not rounded, to two places: what prints as 4.50 is at least 4.5.
+/// Returns a ratio truncated, not rounded, to two places: what prints as 4.50 is at least 4.5.
 func twoPlaces(_ ratio: Double) -> String {
   let hundredths = Int(ratio * 100)
   let rest = hundredths % 100

@@ -1,13 +1,14 @@
-/// A built-in theme as its files say it, read and checked before Atoll was built.
+/// A built-in theme whose files were read and checked before Atoll was built.
 ///
-/// Reading and checking the files of a theme takes as long as rendering a thousand comments. The tests compare every
-/// compiled theme with its files; where the files have changed since, they are read as any other theme's.
+/// Reading and checking the files of a theme takes as long as rendering a thousand comments. The
+/// tests compare every compiled theme with its files; if files have changed since, they are read
+/// like those of any other theme.
 struct CompiledTheme {
   let tokens: Theme.Tokens
   let sheets: [CheckedSheet]
   let document: CheckedSheet?
   let ownProperties: [String]
-  /// The whole paths of the mail sheets.
+  /// The full paths of the mail sheets.
   let emailSheets: [String]
 }
 
@@ -20,7 +21,8 @@ package struct BuiltInTheme: Sendable {
 }
 
 extension Theme {
-  /// A built-in theme, without the rules of mails; `nil` if it is not compiled, or its files have changed since.
+  /// Creates a built-in theme without its mail rules; `nil` if it is not compiled, if files have
+  /// changed since, or if it is needed for all purposes.
   init?(compiled name: String, for purpose: Purpose) {
     guard EmbeddedStyles.fingerprint == CompiledTheme.fingerprint,
       let compiled = CompiledTheme(named: name)
@@ -38,12 +40,12 @@ extension Theme {
     readEmailStyles = nil
   }
 
-  /// The theme as one that is built in and unchanged; `nil` if its files were read.
+  /// The built-in theme from which this one was created; `nil` if its files were read.
   package var builtIn: BuiltInTheme? {
     readEmailStyles == nil ? BuiltInTheme(name: name) : nil
   }
 
-  /// The rules of mails, tokens resolved.
+  /// The mail rules, with tokens resolved.
   package var emailStyles: EmailStyles {
     if let readEmailStyles { return readEmailStyles }
     do throws(ThemeErrors) {
@@ -56,7 +58,7 @@ extension Theme {
 }
 
 extension Palette {
-  /// The colours as numbers such as `0xBF1313`, in the order of the tokens.
+  /// Creates a palette from numbers such as `0xBF1313`, in the order of the tokens.
   init(_ colors: [UInt32]) {
     self.init(filling: Color(0))
     for (token, color) in zip(ColorToken.allCases, colors) { self[token] = Color(color) }
@@ -76,7 +78,7 @@ extension TerminalStyle {
 }
 
 extension Color {
-  /// The colour of a number such as `0xBF1313`.
+  /// Creates a colour from a number such as `0xBF1313`.
   fileprivate init(_ number: UInt32) {
     self.init(
       red: UInt8(number >> 16 & 0xFF), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))

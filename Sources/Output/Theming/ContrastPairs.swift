@@ -1,9 +1,10 @@
-/// Two tokens that meet on screen, and how far apart they must be.
+/// Two colour tokens that meet on screen, and the contrast that they need.
 struct ContrastPair: Sendable {
   enum Kind: Sendable {
-    /// Text on its background (WCAG 2.1, 1.4.3 and 1.4.6): 4.5:1, and 7:1 in the high-contrast palettes.
+    /// Text on its background (WCAG 2.1, 1.4.3 and 1.4.6): 4.5:1, and 7:1 in the high-contrast
+    /// palettes.
     case text
-    /// A line with a meaning on its background: 3:1 everywhere (WCAG 2.1, 1.4.11).
+    /// A meaningful line on its background: 3:1 everywhere (WCAG 2.1, 1.4.11).
     case line
   }
 
@@ -20,7 +21,7 @@ struct ContrastPair: Sendable {
     }
   }
 
-  /// Every pair the style sheets may put together.
+  /// All pairs that the style sheets may combine.
   static let all: [ContrastPair] = {
     var pairs: [ContrastPair] = []
     func add(_ kind: Kind, _ foregrounds: [ColorToken], on background: ColorToken) {

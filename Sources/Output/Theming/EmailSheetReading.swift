@@ -1,6 +1,6 @@
 import Bytes
 
-/// A reader of a mail sheet: rules for elements and classes, with tokens resolved.
+/// Reads a mail sheet: rules for elements and classes, with tokens resolved.
 ///
 /// `MailLinter` checks later which properties mail clients support.
 struct EmailSheetReading: StyleSheetVisitor {
@@ -89,9 +89,10 @@ struct EmailSheetReading: StyleSheetVisitor {
         property: name, light: light, dark: dark, file: file, offset: piece.start))
   }
 
-  /// The bytes of a value, without spaces at its beginning and after commas.
+  /// Returns the bytes of a value, without spaces at its beginning and after commas.
   ///
-  /// Bytes, because every mail reads its sheets first, and searching in strings takes longer than all the rest.
+  /// These are bytes because every email needs its sheets first, and searching in strings would
+  /// take longer than everything else.
   private static func value(_ text: some Collection<UInt8>) -> [UInt8] {
     var value: [UInt8] = []
     for byte in text where byte != 0x20 || !(value.last ?? UInt8(ascii: ",") == UInt8(ascii: ",")) {
@@ -100,7 +101,7 @@ struct EmailSheetReading: StyleSheetVisitor {
     return value
   }
 
-  /// The names before every `(`.
+  /// Returns the names before every `(`.
   private static func functions(in value: [UInt8]) -> [String] {
     var names: [String] = []
     var name: [UInt8] = []
@@ -113,7 +114,7 @@ struct EmailSheetReading: StyleSheetVisitor {
     return names
   }
 
-  /// The value with every token in place of its `var()`.
+  /// Returns the value with every `var()` replaced by its token; `nil` if a token is unknown.
   private func resolved(
     _ value: [UInt8], for kind: PaletteKind, in piece: SheetPiece, errors: inout ErrorList
   ) -> String? {
@@ -143,7 +144,7 @@ struct EmailSheetReading: StyleSheetVisitor {
 }
 
 extension EmailSelector {
-  /// Reads one selector, if it is of the kind a mail sheet may have.
+  /// Creates a selector from text; `nil` if a mail sheet may not contain it.
   init?(_ text: String) {
     var parts: [Part] = []
     var isChild = false
@@ -183,7 +184,7 @@ extension EmailSelector {
 }
 
 extension Theme.Tokens {
-  /// Returns the value of a token in a mail, by the name of its custom property.
+  /// Returns a token's value in an email, by the name of its custom property.
   func emailValue(of property: String, _ colors: MailColors) -> String? {
     let prefix = "--atoll-"
     guard property.hasPrefix(prefix) else { return nil }

@@ -1,7 +1,7 @@
-/// The rules of a theme's mail sheets, in their order, every token resolved.
+/// The rules of a theme's mail sheets in order, with all tokens resolved.
 ///
-/// A mail has no custom properties and hardly a cascade: the rules are written into the tags of its
-/// templates, once, when those are compiled.
+/// An email has no custom properties and hardly a cascade, so the rules are written into the tags
+/// of its templates when these are compiled.
 package struct EmailStyles: Sendable {
   package let rules: [EmailRule]
 }
@@ -12,19 +12,19 @@ package struct EmailRule: Sendable {
   package let declarations: [EmailDeclaration]
 }
 
-/// Elements and classes, bound by blanks and `>`.
+/// Elements and classes, with spaces and `>` as combinators.
 package struct EmailSelector: Hashable, Sendable {
   /// The conditions for one element.
   package struct Part: Hashable, Sendable {
     package let element: String?
     package let classes: [String]
-    /// A Boolean value indicating that the element must be a child of the one before it.
+    /// A Boolean value indicating that the element must be a child of the previous part's element.
     package let isChild: Bool
   }
 
   /// The parts, the outermost first; never empty.
   package let parts: [Part]
-  /// The selector as it is written into a mail's head.
+  /// The selector as it is written into an email's head.
   package let text: String
 
   /// The specificity: classes before elements (Selectors 4, 17).
@@ -33,12 +33,12 @@ package struct EmailSelector: Hashable, Sendable {
   }
 }
 
-/// A property with its value on light and on dark.
+/// A property with its values in light and in dark mode.
 package struct EmailDeclaration: Sendable {
   package let property: String
   package let light: String
   package let dark: String
-  /// The sheet that it is in, and its offset there.
+  /// The sheet that contains it, and its offset there.
   let file: StyleFile
   let offset: Int
 

@@ -9,7 +9,7 @@ extension Theme {
     return names
   }()
 
-  /// The files of a theme that is built in, with paths inside its folder.
+  /// Returns the files of a built-in theme, with paths relative to its folder.
   package static func embeddedFiles(of name: String) -> [StyleFile] {
     let prefix = name + "/"
     return EmbeddedStyles.files.compactMap { path, text in
@@ -18,8 +18,9 @@ extension Theme {
     }
   }
 
-  /// The files of a built-in theme, with the sheets of other themes that it lists: as a folder, they
-  /// are the same theme.
+  /// Returns the files of a built-in theme, with the sheets that it lists from other themes.
+  ///
+  /// In a folder, these files are the same theme.
   package static func standaloneFiles(of name: String) -> [StyleFile] {
     let own = embeddedFiles(of: name)
     var ignored = ErrorList()
@@ -30,7 +31,7 @@ extension Theme {
       + listed.filter { path in !own.contains { $0.path == path } }.compactMap(embeddedSheet)
   }
 
-  /// A sheet of any theme that is built in, by its whole path such as `plain/structure.css`.
+  /// Returns a sheet of any built-in theme by its full path, such as `plain/structure.css`.
   static func embeddedSheet(_ path: String) -> StyleFile? {
     EmbeddedStyles.files.first { $0.path == path }.map {
       StyleFile(path: path, bytes: Array($0.text.utf8))

@@ -1,14 +1,16 @@
-/// The colours of a palette in mails, where text stays readable even if a client changes the colours.
+/// A palette's colours for emails, in which text stays readable even if a client changes the
+/// colours.
 ///
-/// Gmail on iOS inverts mails, also dark ones; it is not published how, so text has to be readable with each channel inverted and
-/// with the lightness inverted. Outlook.com and Gmail on Android make light backgrounds dark and dark text light.
+/// Gmail on iOS inverts emails, even dark ones. How it does so is not published, so text has to be
+/// readable both with inverted channels and with inverted lightness. Outlook.com and Gmail on
+/// Android make light backgrounds dark and dark text light.
 struct MailColors {
   private let palette: Palette
   private let text: [ColorToken: Color]
 
   init(_ palette: Palette) {
     self.palette = palette
-    // Nothing is highlighted in a mail.
+    // Nothing is highlighted in an email.
     let pairs = ContrastPair.all.filter { $0.kind == .text && $0.background != .highlight }
     let backgrounds = Dictionary(grouping: pairs, by: \.foreground).mapValues { pairs in
       pairs.map { palette[$0.background] }
@@ -24,8 +26,8 @@ struct MailColors {
 
   private static let stepCount = 16
 
-  /// Returns a colour or, if a client can make it unreadable on one of the backgrounds, the nearest one towards white or black
-  /// that it cannot; the colour itself if there is none.
+  /// Returns the first colour, on the way from `color` to white or black, that no client can make
+  /// unreadable on any of the backgrounds; `color` itself if there is none.
   private static func readable(_ color: Color, on grounds: [Color], towards end: UInt8) -> Color {
     for step in 0..<stepCount {
       let candidate = color.moved(towards: end, by: step, of: stepCount)
@@ -68,7 +70,8 @@ extension Color {
     Color(red: 255 - red, green: 255 - green, blue: 255 - blue)
   }
 
-  /// The colour of the same hue and saturation (HSL) whose lightness is that far from white as this one's is from black.
+  /// The colour with the same hue and saturation (HSL) and with inverted lightness: as far from
+  /// white as this one is from black.
   fileprivate var invertedLightness: Color {
     let shift = 255 - lightness
     func shifted(_ channel: UInt8) -> UInt8 { UInt8(clamping: Int(channel) + shift) }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The fonts of a theme as a mail has them: few and short, since their names are repeated in every cell.
+/// Shortened lists of a theme's fonts for emails, in which they are repeated in every cell.
 enum MailFonts {
   /// Names that only browsers know.
   private static let unknown = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
@@ -11,14 +11,16 @@ enum MailFonts {
     "Courier New", "Menlo", "Consolas",
   ]
 
-  /// The font before each generic family, without which Outlook for Windows shows Times New Roman.
+  /// The font to write before each generic family if no other is left: without one, Outlook for
+  /// Windows shows Times New Roman.
   private static let usual = [
     "sans-serif": "Arial", "serif": "Georgia", "monospace": "Courier New",
   ]
 
-  /// Returns the first font of a list, the common ones after it, and the generic family.
+  /// Returns the first font in a list, up to two common ones after it, and the generic family.
   ///
-  /// For example, `system-ui, 'Segoe UI', Roboto, Arial, sans-serif` becomes `Segoe UI,Arial,sans-serif`.
+  /// For example, `system-ui, 'Segoe UI', Roboto, Arial, sans-serif` becomes
+  /// `Segoe UI,Arial,sans-serif`.
   static func list(of fonts: String) -> String {
     let names = fonts.split(separator: ",").map { name in
       name.replacing(text: "'", with: "").split(separator: " ").joined(separator: " ")
@@ -33,7 +35,8 @@ enum MailFonts {
     return (kept.map(quoted) + [generic]).joined(separator: ",")
   }
 
-  /// Returns a name in quotation marks if a word of it is not an identifier (CSS Fonts 4, 2.1.1).
+  /// Returns a font name, in quotation marks if one of its words is not an identifier (CSS Fonts 4,
+  /// 2.1.1).
   private static func quoted(_ name: String) -> String {
     let isPlain = name.split(separator: " ").allSatisfy { word in
       word.utf8.first.map { !(48...57).contains($0) } ?? false

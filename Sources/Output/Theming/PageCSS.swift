@@ -2,30 +2,32 @@
 package enum ColorScheme: String, CaseIterable, Sendable {
   case auto
   case light, dark
-  /// The choice of the page around it, which is its CSS property `color-scheme`.
+  /// The choice of the host page: its CSS property `color-scheme`.
   case host
 }
 
-/// The precedence between the rules of a page and those of the host around it.
+/// The precedence between the rules of a page and those of its host.
 package enum Cascade: String, CaseIterable, Sendable {
-  /// In the layer `atoll`, where every rule of the host's own wins, whatever its selector: right
-  /// where a publisher restyles, wrong where stray rules of the host disfigure.
+  /// In the cascade layer `atoll`, so that every unlayered rule of the host wins, whatever its
+  /// selector. This is right if a publisher restyles comments, and wrong if stray rules of the host
+  /// spoil them.
   case layered
-  /// Outside of layers, where the usual specificity decides.
+  /// Outside of layers, so that specificity decides as usual.
   case unlayered
-  /// In the layer, with everything marked important and everything unset taken back to the
-  /// browser's own: nothing of the host's gets in, be it important or not.
+  /// In the layer, with every declaration `!important`, and everything else reverted to the
+  /// browser's defaults: none of the host's rules apply, whether important or not.
   case sealed
 }
 
 extension Theme {
-  /// The rules of the style sheet of a page or a fragment: tokens as custom properties, then the sheets.
+  /// Returns the style rules for a page or a fragment: tokens as custom properties, then the
+  /// sheets.
   ///
   /// - Parameters:
   ///   - scheme: `auto` follows the reader; snapshots and hosts with a scheme of their own force one.
   ///   - cascade: Whether the host's rules may change what is inside the root.
-  ///   - forDocument: Whether to add the sheet for what lies around the root.
-  ///   - headingShift: The number of levels that headings are lowered by.
+  ///   - forDocument: Whether to add the sheet for what surrounds the root.
+  ///   - headingShift: The number of levels by which headings are lowered.
   ///   - showsImages: Whether to add the rules for pictures that readers load.
   package func pageRules(
     scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false,
@@ -37,7 +39,7 @@ extension Theme {
     return PageSheetRules(css, cascade, forDocument: forDocument)
   }
 
-  /// Turns the names of headings in selectors into those of lower ones: `h2` into `h3` for 1.
+  /// Lowers the headings in selectors by a number of levels: for 1, `h2` becomes `h3`.
   private static func lowerHeadings(in css: inout [UInt8], by levels: Int) {
     var strings = StringFollower()
     var last: UInt8 = 0
@@ -57,7 +59,7 @@ extension Theme {
 
   private func rules(scheme: ColorScheme, forDocument: Bool) -> [UInt8] {
     var css: [UInt8] = []
-    // Around the root the tokens are needed too.
+    // The sheet for what surrounds the root needs the tokens, too.
     let root = forDocument ? ":root" : ".atoll"
     css.append(contentsOf: tokenCSS(for: scheme, on: root).utf8)
     if forDocument, let document { css.append(contentsOf: document.css) }
@@ -67,7 +69,7 @@ extension Theme {
     return css
   }
 
-  /// Returns the rules with the precedence over those of the host page.
+  /// Returns the rules with the precedence that `cascade` gives them over the host page's.
   static func applying(_ cascade: Cascade, to css: [UInt8], root: String) -> [UInt8] {
     switch cascade {
     case .unlayered: css
@@ -80,13 +82,16 @@ extension Theme {
     Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
   }
 
-  /// The rules that take every element and pseudo-element back to what the browser gives it, divided at the names of the root; all
-  /// of our own rules weigh more.
+  /// The rules that revert every element and pseudo-element to the browser's defaults, split where
+  /// the root's class is inserted.
+  ///
+  /// All of our own rules have a higher precedence.
   ///
   /// Chromium hides the contents of a closed `<details>` with inline styles, which `revert` undoes.
-  /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have rules of their own.
-  /// Selected text inherits from that of the host's elements, whatever `revert` says, so it has the colours of the system.
-  /// `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all pseudo-elements.
+  /// A browser drops a whole rule with a pseudo-element that it does not know, so newer ones have
+  /// rules of their own. Selected text inherits the host's styles for selections in spite of
+  /// `revert`, so it is given system colours. `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all
+  /// pseudo-elements.
   private static let clearing: [[UInt8]] = {
     func rule(_ pseudoElements: [String], _ declarations: String) -> String {
       pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"
@@ -107,16 +112,17 @@ extension Theme {
       .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Array.init)
   }()
 
-  /// The elements whose first letters a host does not change.
+  /// The elements whose first letters are protected from the host's styles.
   ///
-  /// WebKit does not join a letter with its own style to the next one, which disfigures Arabic. So elements with names, which can be in
-  /// any script, are left out.
+  /// WebKit does not join a letter with its own style to the next one, which breaks Arabic. So
+  /// elements that contain names, which can be in any script, are left out.
   private static let firstLetters = "p,.a-title,.a-b,.a-b *,.a-f,summary,label"
 
-  /// The same rules with every declaration important, except custom properties, which no host sets by chance.
+  /// Returns the rules with every declaration important, except custom properties, which no host
+  /// sets by chance.
   ///
-  /// Among themselves they weigh as before. Against the rest of the page, important declarations in
-  /// a layer win over everything outside of layers, important or not.
+  /// The precedence among these rules does not change. Important declarations in a layer override
+  /// everything outside of layers, important or not.
   static func sealed(_ css: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(css.count * 5 / 4)
@@ -153,7 +159,7 @@ extension Theme {
     return names.map { tokenPrefix + $0 }
   }()
 
-  /// The beginning of the custom property of every token.
+  /// The prefix of every token's custom property.
   package static let tokenPrefix = "--atoll-"
 
   /// Returns whether a custom property is a colour, which differs from palette to palette.
@@ -191,7 +197,7 @@ extension Theme {
     }
   }
 
-  /// The rules that tell the rails of the levels apart, by colours or by weights.
+  /// Returns the rules that distinguish the rails of different levels, by colour or by weight.
   private func railCSS() -> String {
     (1...ColorToken.rails.count).prefix { $0 < tokens.depth.wide }.map { level in
       switch tokens.rails {
@@ -204,23 +210,25 @@ extension Theme {
     }.joined()
   }
 
-  /// The selector of the groups of replies from a level on.
+  /// Returns the selector for groups of replies from a level on.
   private static func replies(_ level: Int) -> String {
     ".atoll" + String(repeating: " .a-r", count: level)
   }
 
-  /// The rules that stop moving replies in at the theme's depth caps, however deep they nest.
+  /// Returns the rules that stop indenting replies at the theme's depth caps, however deeply they
+  /// nest.
   private func depthCSS() -> String {
     func stop(at level: Int) -> String { "\(Self.replies(level)){--a-indent:0px}" }
     return stop(at: tokens.depth.wide)
       + "@container atoll (width < \(Self.narrowWidth)px){\(stop(at: tokens.depth.narrow))}"
   }
 
-  /// The rules for pictures: none is wider than its column, taller than most screens, or changes its shape.
+  /// The rules for pictures: all keep their proportions, and none is wider than its column or
+  /// taller than most screens.
   private static let imageCSS =
     ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle}"
 
-  /// Below this width of the root's content it counts as narrow.
+  /// The width of the root's content, in pixels, below which it counts as narrow.
   private static let narrowWidth = 560
 
   private func colors(_ kind: PaletteKind, differingFrom base: PaletteKind? = nil) -> String {
@@ -237,7 +245,7 @@ extension Theme {
     return text
   }
 
-  /// The colours of two palettes, of which the `color-scheme` of the page chooses one.
+  /// Returns the colours of two palettes, between which the page's `color-scheme` chooses.
   private func colorPairs(
     _ light: PaletteKind, _ dark: PaletteKind,
     differingFrom base: (light: PaletteKind, dark: PaletteKind)? = nil
@@ -269,7 +277,7 @@ extension Theme {
   }
 }
 
-/// A fraction of whole numbers with up to four decimal places, cut.
+/// Returns a quotient with up to four decimal places, truncated.
 private func decimal(_ numerator: Int, _ denominator: Int) -> String {
   var text = "\(numerator / denominator)"
   var rest = numerator % denominator

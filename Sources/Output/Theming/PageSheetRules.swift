@@ -1,19 +1,20 @@
 /// The rules of a page's style sheet, as text.
 package struct PageSheetRules: Sendable {
-  /// The rules without a layer.
+  /// The rules without the cascade layer around them.
   let text: [UInt8]
   let cascade: Cascade
-  /// No host page changes lengths, sizes and fonts, so that their values are written where they are used.
+  /// Whether no host page changes lengths, sizes and fonts, so that their values are written where
+  /// they are used.
   let hasFixedLengths: Bool
 
-  /// The rules of a sheet that Atoll wrote; `css` is without the layer.
+  /// Creates the rules from CSS that Atoll wrote, without the cascade layer.
   init(_ css: [UInt8], _ cascade: Cascade, forDocument: Bool = false) {
     self.cascade = cascade
     hasFixedLengths = forDocument || cascade == .sealed
     text = css
   }
 
-  /// Returns the whole sheet, with a class of the root in place of `atoll`.
+  /// Returns the whole sheet, with `root` as the class of the root in place of `atoll`.
   package func whole(root: String = Theme.rootClass) -> [UInt8] {
     Theme.applying(
       cascade, to: root == Theme.rootClass ? text : Self.renaming(root: root, in: text), root: root)
@@ -22,7 +23,7 @@ package struct PageSheetRules: Sendable {
   /// The selector of the root in the rules.
   static let atollRoot = Array(".\(Theme.rootClass)".utf8)
 
-  /// Replaces the class of the root in all selectors.
+  /// Returns the CSS with the class of the root replaced in all selectors.
   private static func renaming(root: String, in css: [UInt8]) -> [UInt8] {
     var renamed: [UInt8] = []
     renamed.reserveCapacity(css.count)

@@ -1,18 +1,19 @@
 extension ParsedPageSheet {
-  /// The rules that certain markup can use, and what is written of their custom properties.
+  /// The rules that certain markup can use, and how their custom properties are written.
   private struct Choice {
-    /// For each selector whether it is kept.
+    /// Whether each selector is kept.
     var isKept: [Bool]
-    /// For each name whether it is that of a custom property whose declarations are kept.
+    /// Whether each name is that of a custom property whose declarations are kept.
     var isSet: [Bool]
-    /// For each name the place of the value that is written in place of the custom property.
+    /// For each name, the range of the value that is written instead of the custom property, if
+    /// any.
     var values: [Range<Int>?]
 
     /// Returns whether any of a rule's selectors is kept.
     func keepsRule(_ selectors: Range<Int>) -> Bool { isKept[selectors].contains(true) }
   }
 
-  /// Returns the sheet for certain markup.
+  /// Returns the parts of the sheet that certain markup uses.
   ///
   /// - Parameter root: The class of the root in the selectors, in place of `atoll`.
   package func css(for use: StyleUse, root: String) -> [UInt8] {
@@ -28,8 +29,8 @@ extension ParsedPageSheet {
 
   /// Decides which custom properties are kept, and which are replaced by their values.
   ///
-  /// In a sealed sheet and in that of a page, a property that no palette changes is written where it is used if that is shorter.
-  /// The properties of other sheets are there for host pages to change.
+  /// In a sealed sheet or a page's sheet, a property that no palette changes is replaced with its
+  /// value if that is shorter. In other sheets, properties are kept for host pages to change.
   private func choose(_ choice: inout Choice) {
     var counts = Array(repeating: 0, count: names.count)
     var needsName = Array(repeating: false, count: names.count)

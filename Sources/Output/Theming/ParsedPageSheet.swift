@@ -1,12 +1,14 @@
 import Bytes
 
-/// The style sheet of a page as single rules, from which a smaller sheet for certain markup can be made.
+/// A page's style sheet as separate rules, from which a smaller sheet for certain markup can be
+/// made.
 ///
-/// A rule is left out if its selector needs a class or element that the markup does not have, and a custom property if
-/// no rule uses it. What is left matches the same elements in the same order of precedence.
+/// A rule is left out if its selector needs a class or element that the markup does not have, and a
+/// custom property if no rule uses it. What is left matches the same elements in the same order of
+/// precedence.
 ///
-/// All ranges are places in one text, and all rules share their arrays, so that parsing takes no longer than writing some
-/// hundred comments.
+/// All ranges refer to one text, and all rules share the same arrays, so that parsing takes no
+/// longer than writing about a hundred comments.
 package struct ParsedPageSheet: Sendable {
   let text: [UInt8]
   let cascade: Cascade
@@ -33,10 +35,10 @@ package struct ParsedPageSheet: Sendable {
 
   struct Declaration: Sendable {
     let text: Range<Int>
-    /// The custom property that it sets, by its name's number; `nil` for other properties.
+    /// The number of the custom property that it sets; `nil` for other properties.
     let property: Int?
     let uses: Range<Int>
-    /// The place of the value.
+    /// The range of the value.
     let value: Range<Int>
   }
 
@@ -45,7 +47,7 @@ package struct ParsedPageSheet: Sendable {
     let property: Int
     /// From the `v` to the closing bracket, or to the end of the name if there is a fallback.
     let text: Range<Int>
-    /// A value after the name is used where the property is not set.
+    /// Whether a fallback follows the name, for when the property is not set.
     let hasFallback: Bool
   }
 
@@ -131,6 +133,6 @@ package struct ParsedPageSheet: Sendable {
     }
   }
 
-  /// The beginning of the use of a property.
+  /// The beginning of a reference to a custom property.
   static let opening: StaticString = "var("
 }

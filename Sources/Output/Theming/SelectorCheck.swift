@@ -62,13 +62,14 @@ struct SelectorCheck {
     return false
   }
 
-  /// Follows a selector through its strings and brackets, of which the reader has made sure that they nest
-  /// and that no escape ends a string.
+  /// Tracks strings and brackets in a selector.
+  ///
+  /// The reader has checked that brackets are balanced and that no quotation mark is escaped.
   private struct Nesting {
     private var strings = StringFollower()
     private var depth = 0
 
-    /// Takes the next byte, and returns whether it is outside of all strings and brackets.
+    /// Reads the next byte, and returns whether it is outside of all strings and brackets.
     mutating func isOutside(_ byte: UInt8) -> Bool {
       if strings.isInString(byte) { return false }
       switch byte {

@@ -1,6 +1,6 @@
-/// Cuts the lists of `:is()` in a selector to what certain markup has.
+/// Reduces the `:is()` lists in a selector to what certain markup needs.
 struct SelectorCutting {
-  /// The style sheet of the selectors.
+  /// The style sheet that contains the selectors.
   let sheet: [UInt8]
   let names: StyleNames
   let use: StyleUse
@@ -28,7 +28,7 @@ struct SelectorCutting {
   }
 
   private func append(list inner: Range<Int>, to css: inout [UInt8]) {
-    // The names in the list are known since the sheet was parsed.
+    // The names in the list are already known from parsing the sheet.
     var names = names
     let parts = sheet.span.selectors(in: inner)
     var kept: [Range<Int>] = []
@@ -67,7 +67,7 @@ struct SelectorCutting {
     return weight
   }
 
-  /// Returns whether a selector is one class, which needs no list around it.
+  /// Returns whether a selector is a single class, which needs no list around it.
   private func isClass(_ part: Range<Int>) -> Bool {
     let part = sheet[part]
     return part.first == UInt8(ascii: ".") && part.dropFirst().allSatisfy(isNamePart)

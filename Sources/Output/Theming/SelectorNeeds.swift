@@ -2,24 +2,25 @@ import Bytes
 
 /// The classes and elements without which a selector matches nothing.
 struct SelectorNeeds: Sendable {
-  /// The numbers of names, each as often as different elements must have it.
+  /// The numbers of names, each listed once per element that must have it.
   private var names: [Int] = []
-  /// For each `:is()`, `:where()` and `:has()` the needs of its selectors, of which one suffices.
+  /// For each `:is()`, `:where()` and `:has()`, the needs of its selectors, one of which must be
+  /// met.
   private var choices: [[SelectorNeeds]] = []
 
-  /// Selectors in one another beyond this are taken to match.
+  /// The maximum nesting depth of selectors; those beyond it are assumed to match.
   private static let deepest = 8
-  /// Few selectors name more.
+  /// The capacity to reserve: few selectors contain more names.
   private static let usualNames = 4
 
-  /// The needs of no selector, which all markup meets.
+  /// Creates empty needs, which all markup meets.
   init() {}
 
-  /// The needs of a checked selector, which is a part of a style sheet.
+  /// Creates the needs of a checked selector, given by its range in a style sheet.
   init(_ selector: Range<Int>, of css: Span<UInt8>, in table: inout StyleNames, depth: Int = 0) {
     names.reserveCapacity(Self.usualNames)
     var index = selector.lowerBound
-    // The place of the first name of the current element.
+    // The index in `names` of the current element's first name.
     var element = 0
     while index < selector.upperBound {
       switch css[index] {
@@ -42,7 +43,7 @@ struct SelectorNeeds: Sendable {
     }
   }
 
-  /// Adds a name of the element whose names begin at a place, unless it has it.
+  /// Adds a name, unless the current element, whose names begin at `element`, already has it.
   private mutating func add(_ name: Int, from element: Int) {
     if !names[element...].contains(name) { names.append(name) }
   }
@@ -68,7 +69,7 @@ struct SelectorNeeds: Sendable {
     return end
   }
 
-  /// Returns whether one of the selectors in the brackets of a pseudo-class must match.
+  /// Returns whether a pseudo-class takes a list of selectors, one of which must match.
   private static func takesSelectors(_ name: Span<UInt8>) -> Bool {
     name.equals("is") || name.equals("where") || name.equals("has")
   }
@@ -76,7 +77,7 @@ struct SelectorNeeds: Sendable {
   /// Returns whether markup has what the selector needs.
   func areMet(by use: StyleUse) -> Bool {
     for (index, name) in names.enumerated() {
-      // One more than before this place.
+      // The number of elements with this name up to here, including this one.
       var count = 1
       for earlier in names[..<index] where earlier == name { count += 1 }
       if use.count(of: name) < count { return false }
@@ -86,7 +87,7 @@ struct SelectorNeeds: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Returns the place of the name that begins at an index; it may be empty.
+  /// Returns the range of the name that begins at `start`; it may be empty.
   func name(from start: Int, to end: Int) -> Range<Int> {
     var index = start
     while index < end, isNamePart(self[index]) { index += 1 }
@@ -101,7 +102,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns the index after the bracket that closes the one at `start`; `end` if none does.
+  /// Returns the index after the bracket that closes the one at `start`; `end` if there is none.
   func endOfBrackets(from start: Int, to end: Int) -> Int {
     var strings = StringFollower()
     var open = 0
@@ -117,7 +118,7 @@ extension Span<UInt8> {
     return end
   }
 
-  /// Cuts a list of selectors at its commas.
+  /// Splits a list of selectors at its commas.
   func selectors(in list: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var strings = StringFollower()

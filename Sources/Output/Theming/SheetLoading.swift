@@ -8,7 +8,7 @@ struct SheetLoading {
   private(set) var document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
   private(set) var ownProperties: [String] = []
-  /// The paths of the mail sheets of a theme that others may extend.
+  /// The full paths of the mail sheets, for themes that extend this one.
   private(set) var emailSheets: [String] = []
 
   init(files: [StyleFile], tokenFile: TokenFile, base: Theme?) {
@@ -17,7 +17,7 @@ struct SheetLoading {
     self.base = base
   }
 
-  /// The ranks that sorting by style alone reads from a comment's style attribute.
+  /// The properties for ranks, which a comment's `style` attribute sets for sorting by CSS alone.
   static let ranks = ["--n", "--o", "--l", "--r"]
 
   mutating func load(_ errors: inout ErrorList) -> [CheckedSheet] {
@@ -48,9 +48,9 @@ struct SheetLoading {
     return (base?.sheets ?? []) + own
   }
 
-  /// The rules of the mail sheets: those of the theme it extends, then its own.
+  /// Returns the rules of the mail sheets: those of the theme that this one extends, then its own.
   ///
-  /// A theme that has none and extends none takes those that are built in.
+  /// If there are none, the built-in plain sheet is used.
   mutating func loadEmail(
     for name: String, _ tokens: Theme.Tokens, _ errors: inout ErrorList
   ) -> EmailStyles {
@@ -58,7 +58,7 @@ struct SheetLoading {
     for (path, offset) in tokenFile.emailStyles {
       if let sheet = find(path) {
         sheets.append(sheet)
-        // As a theme that extends this one finds it.
+        // The path by which a theme that extends this one finds the sheet.
         let isOwn = files.contains { $0.path == path }
         emailSheets.append(isOwn ? "\(name)/\(path)" : path)
       } else {
@@ -89,7 +89,7 @@ struct SheetLoading {
       + Theme.embeddedSheetPaths
   }
 
-  /// Every custom property must be a token, a rank, or one the theme's own sheets declare.
+  /// Reports custom properties that are not tokens, ranks or declared in the theme's own sheets.
   private func checkUses(_ checks: [StyleSheetCheck], _ errors: inout ErrorList) {
     let declared = checks.flatMap(\.declared) + (base?.ownProperties ?? [])
     let known = Set(Theme.customProperties + declared + Self.ranks)
@@ -102,7 +102,7 @@ struct SheetLoading {
     }
   }
 
-  /// A sheet that nothing lists would silently do nothing.
+  /// Reports files that no list contains, since they would silently have no effect.
   private func checkStrays(_ errors: inout ErrorList) {
     let sheets = tokenFile.styles + tokenFile.emailStyles
     let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]

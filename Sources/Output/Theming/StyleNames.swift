@@ -1,12 +1,13 @@
 import Bytes
 
-/// The classes, elements and custom properties that a style sheet names, in the order in which it first does so.
+/// The classes, elements and custom properties in a style sheet, in order of first occurrence.
 ///
-/// A hash table of bytes, as a sheet has a thousand names, and strings would take half of the time of parsing it.
+/// This is a hash table of bytes: a sheet has a thousand names, and strings would take up half of
+/// the time for parsing it.
 package struct StyleNames: Sendable {
-  /// What a name is a name of.
+  /// What a name refers to.
   enum Kind: UInt64 {
-    /// Elements are compared without regard to case.
+    /// The names of elements are not case-sensitive.
     case element
     case `class`
     case property
@@ -14,14 +15,14 @@ package struct StyleNames: Sendable {
 
   private struct Name {
     var kind: Kind
-    /// The place in `text`.
+    /// The name's range in `text`.
     var place: Slice
   }
 
   private var names: [Name] = []
   /// All names, one after another.
   private var text: [UInt8] = []
-  /// The numbers of names by their hashes, -1 in free slots.
+  /// The numbers of names in a hash table; -1 in free slots.
   ///
   /// The number of slots is a power of two, and at most half of them are taken.
   private var slots = [Int32](repeating: -1, count: 1 << 9)
@@ -29,12 +30,12 @@ package struct StyleNames: Sendable {
 
   var count: Int { names.count }
 
-  /// Returns a name by its number.
+  /// Returns the name with a number, which is its index in order of first occurrence.
   subscript(number: Int) -> String {
     String(decoding: text[names[number].place.range], as: UTF8.self)
   }
 
-  /// Returns the number of a name, which is added if it is new.
+  /// Returns the number of a name, and adds the name if it is new.
   mutating func add(_ name: Span<UInt8>, as kind: Kind) -> Int {
     if let folded = Self.folded(name, kind) { return add(folded.span, as: kind) }
     let slot = slot(of: name, kind)
@@ -54,7 +55,7 @@ package struct StyleNames: Sendable {
     return number >= 0 ? Int(number) : nil
   }
 
-  /// Returns the numbers of the classes that begin with some bytes.
+  /// Returns the numbers of the classes whose names begin with `start`.
   func classes(beginningWith start: Span<UInt8>) -> [Int] {
     names.indices.filter { number in
       let name = names[number]
@@ -63,7 +64,7 @@ package struct StyleNames: Sendable {
     }
   }
 
-  /// Returns the name of an element in small letters; `nil` if it is as it should be.
+  /// Returns an element's name in lower case; `nil` if it is already.
   private static func folded(_ name: Span<UInt8>, _ kind: Kind) -> [UInt8]? {
     guard case .element = kind else { return nil }
     for index in name.indices where name[index] != lowercase(name[index]) {
@@ -72,7 +73,7 @@ package struct StyleNames: Sendable {
     return nil
   }
 
-  /// Returns the slot that has a name, or the one that it would get.
+  /// Returns the slot that contains a name, or the free slot for it.
   private func slot(of name: Span<UInt8>, _ kind: Kind) -> Int {
     let mask = slots.count - 1
     let hash = unsafe name.withUnsafeBytes { bytes -> UInt32 in

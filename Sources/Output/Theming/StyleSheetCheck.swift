@@ -1,24 +1,23 @@
 import Bytes
 
-/// A style sheet that passed the check, minified, with the custom properties it makes and uses.
+/// A style sheet that passed the check, minified.
 struct CheckedSheet: Hashable, Sendable {
   let path: String
   let css: [UInt8]
 }
 
-/// Checks one style sheet rule by rule, and writes it again without what browsers do not need.
+/// Checks a style sheet rule by rule, and writes it again in minified form.
 ///
-/// The vocabulary is closed: at-rules, functions and custom properties that are not known are
-/// errors. So a theme can style everything below its root, and can load nothing and reach nothing
-/// else.
+/// Unknown at-rules, functions and custom properties are errors. So a theme can style everything
+/// below its root, but can neither load anything nor reach anything else.
 struct StyleSheetCheck: StyleSheetVisitor {
   private enum Block { case group, rule, other }
 
   let file: StyleFile
-  /// `document.css` styles what lies around the root as well.
+  /// Whether this is `document.css`, which also styles what surrounds the root.
   let isDocument: Bool
   private(set) var css: [UInt8] = []
-  /// Custom properties of the theme's own, as the sheets of it declare them.
+  /// The theme's own custom properties that the sheet declares.
   private(set) var declared: [String] = []
   private(set) var used: [(name: String, offset: Int)] = []
   private var opened: [(block: Block, offset: Int, cssStart: Int)] = []
@@ -113,7 +112,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: ";"))
   }
 
-  /// Returns the index of `!important`, in any case and with any blanks, or reports any other `!`.
+  /// Returns the index of `!important`, in any case and with any spaces, or reports any other `!`.
   private func importance(
     of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ErrorList
   ) -> Int? {
@@ -157,7 +156,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Functions and custom properties
 
-  /// Every function of CSS that can neither load anything nor run anything.
+  /// The CSS functions on the allow-list; none can load or run anything.
   static let functions = [
     "var", "calc", "min", "max", "clamp", "attr", "counter", "counters", "env", "rgb", "hsl",
     "oklch", "oklab", "color-mix", "light-dark", "linear-gradient", "radial-gradient",
@@ -190,7 +189,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     }
   }
 
-  /// Notes the custom property that `var(` asks for.
+  /// Records the custom property that `var(` refers to.
   private mutating func noteUse(in piece: SheetPiece, from start: Int) {
     let rest = piece.bytes[start...].drop { $0 == 0x20 }
     let name = rest.prefix { isNamePart($0) }
@@ -199,7 +198,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Writing
 
-  /// Appends text without the blanks next to some bytes, except in strings.
+  /// Appends text without the spaces next to certain bytes, except in strings.
   private mutating func append(
     _ bytes: ArraySlice<UInt8>, tightenedAround isTight: (UInt8) -> Bool
   ) {

@@ -1,17 +1,17 @@
 import Bytes
 
-/// A run of a style sheet up to `{`, `;` or `}`: without comments, with white space
-/// folded, and with the offset of each byte in the file.
+/// A part of a style sheet up to `{`, `;` or `}`: without comments, with white space collapsed, and
+/// with the offset of each byte in the file.
 struct SheetPiece {
   private(set) var bytes: [UInt8] = []
-  /// The offset of the first byte; of an empty piece, the end of the one before it.
+  /// The offset of the first byte; if the piece is empty, the end of the previous one.
   private(set) var start = 0
-  /// The bytes that do not directly follow the one before them in the file, and their offsets.
+  /// The indices and offsets of bytes that do not directly follow the previous byte in the file.
   private var leaps: [(index: Int, offset: Int)] = []
   /// The offset after the last byte.
   private var end = 0
 
-  /// Becomes an empty piece, and keeps the memory.
+  /// Makes the piece empty, but keeps its memory.
   mutating func begin(at offset: Int) {
     bytes.removeAll(keepingCapacity: true)
     leaps.removeAll(keepingCapacity: true)
@@ -24,7 +24,7 @@ struct SheetPiece {
     end = offset + 1
   }
 
-  /// Appends bytes whose indices are their places.
+  /// Appends bytes whose indices are their offsets in the file.
   mutating func append(_ run: ArraySlice<UInt8>) {
     arrive(at: run.startIndex)
     bytes.append(contentsOf: run)
@@ -50,7 +50,7 @@ struct SheetPiece {
   }
 }
 
-/// A follower of the strings in CSS that `StyleSheetReader` accepted, in which no escape ends a string.
+/// Tracks strings in CSS that `StyleSheetReader` accepted, in which no quotation mark is escaped.
 struct StringFollower {
   private var quote: UInt8 = 0
 
@@ -67,7 +67,7 @@ struct StringFollower {
 
   /// Reads the next byte; returns whether it is part of neither a word nor a string.
   mutating func endsWord(_ byte: UInt8) -> Bool {
-    // Most bytes of a sheet are letters, which mean nothing in either.
+    // Most bytes in a sheet are letters, which neither end a word nor delimit a string.
     !isNamePart(byte) && !isInString(byte)
   }
 }
@@ -82,7 +82,7 @@ struct StyleSheetReader {
   let file: StyleFile
   private let bytes: [UInt8]
   private var offset = 0
-  /// The brackets of the piece at hand that are not closed yet.
+  /// The brackets in the current piece that are still open.
   private var open: [UInt8] = []
 
   init(_ file: StyleFile) {
@@ -135,7 +135,8 @@ struct StyleSheetReader {
 
   /// Closes the bracket that was opened last.
   ///
-  /// With any other, browsers would read on to its counterpart, over everything in between.
+  /// A closing bracket of the other kind is an error: browsers would read on to the matching one,
+  /// past everything in between.
   private mutating func close(_ byte: UInt8, _ errors: inout ErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if open.last == opening {
@@ -221,10 +222,10 @@ private func isOrdinary(_ byte: UInt8) -> Bool {
   isLetterOrDigit(byte) || "-.:,#_".utf8.contains(byte)
 }
 
-/// A reader of a style sheet piece by piece.
+/// A type that reads a style sheet piece by piece.
 protocol StyleSheetVisitor {
   var file: StyleFile { get }
-  /// The offsets of the blocks that are open.
+  /// The offsets of the open blocks.
   var openPlaces: [Int] { get }
 
   mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList)

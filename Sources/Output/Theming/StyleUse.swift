@@ -1,20 +1,24 @@
 import Bytes
 
-/// The classes and elements of a style sheet that a piece of markup has, which decide what rules of the sheet can apply to it.
+/// The classes and elements in a style sheet that a piece of markup contains, which determine the
+/// rules that can apply to it.
 package struct StyleUse: Hashable, Sendable {
-  /// For each name of the sheet how many elements have it, up to `mostCounted`.
+  /// The number of elements with each name in the sheet, up to `mostCounted`.
   private var counts: [UInt8]
 
-  /// No selector asks for more elements of one class around each other than a theme has rails.
+  /// The maximum count.
+  ///
+  /// No selector needs more nested elements of one class than a theme has rails.
   package static let mostCounted = 9
 
-  /// The use of finished markup: all that is in it, and nothing else.
+  /// Creates the use of finished markup: exactly the names that occur in it.
   package init(finished markup: Span<UInt8>, of names: StyleNames) {
     counts = Array(repeating: 0, count: names.count)
     scan(markup, names)
   }
 
-  /// The use of all markup that templates can write, in any order and number, with placeholders (`MarkupGap`) for values and sections.
+  /// Creates the use of everything that templates can write, in any order and number, from markup
+  /// with placeholders (`MarkupGap`) for values and sections.
   package init(possible markup: Span<UInt8>, of names: StyleNames) {
     self.init(finished: markup, of: names)
     for number in counts.indices where counts[number] > 0 {
@@ -26,7 +30,8 @@ package struct StyleUse: Hashable, Sendable {
     unsafe counts.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
-  /// Returns how many elements at most have the name of a number, up to `mostCounted`.
+  /// Returns the maximum number of elements with a name, which is given by its number, up to
+  /// `mostCounted`.
   package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
 
   private mutating func add(_ name: Span<UInt8>, as kind: StyleNames.Kind, in names: StyleNames) {
@@ -74,7 +79,8 @@ package struct StyleUse: Hashable, Sendable {
   }
 
   private mutating func addClasses(_ value: Span<UInt8>, _ names: StyleNames) {
-    // A name could continue across the boundary of a section, or be written as a character reference.
+    // A name could continue across the boundary of a section, or be written as a character
+    // reference.
     if value.joinsNames || value.contains(UInt8(ascii: "&")) {
       return addClasses(beginningWith: value.extracting(0..<0), names)
     }
@@ -99,7 +105,7 @@ package struct StyleUse: Hashable, Sendable {
 private let classAttribute = Array("class".utf8)
 
 extension Span<UInt8> {
-  /// Returns whether the name of an attribute is `class`, in any case of letters.
+  /// Returns whether an attribute's name is `class`, regardless of case.
   fileprivate func isClass(_ name: Range<Int>) -> Bool {
     guard name.count == classAttribute.count else { return false }
     return name.indices.allSatisfy {
@@ -116,7 +122,7 @@ extension Span<UInt8> {
     while index < count, isSpace(self[index]) { index += 1 }
   }
 
-  /// Returns the place of the value of an attribute, and moves to what follows it.
+  /// Returns the range of an attribute's value, and moves `index` to what follows it.
   fileprivate func value(at index: inout Int) -> Range<Int> {
     guard index < count else { return index..<index }
     let first = self[index]
@@ -135,12 +141,12 @@ extension Span<UInt8> {
     byte == UInt8(ascii: ">") || isSpace(byte)
   }
 
-  /// Returns whether the name of a class ends before this byte.
+  /// Returns whether a class name ends before the byte at `index`.
   fileprivate func endsName(at index: Int) -> Bool {
     isSpace(self[index]) || self[index] == MarkupGap.boundary
   }
 
-  /// A Boolean value indicating that parts of one name may be on both sides of the boundaries of sections.
+  /// A Boolean value indicating that a name may continue across a section's boundary.
   fileprivate var joinsNames: Bool {
     var (followsName, precedesName) = (false, false)
     for index in 0..<count where self[index] == MarkupGap.boundary {
@@ -151,5 +157,5 @@ extension Span<UInt8> {
   }
 }
 
-/// Returns whether a byte of markup is white space, or a control character, which ends a name, too.
+/// Returns whether a byte in markup is white space or a control character, which also ends a name.
 private func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 && byte > MarkupGap.boundary }

@@ -10,7 +10,7 @@ package enum TerminalRole: String, CaseIterable, Sendable {
   case railDeeper = "rail-deeper"
 }
 
-/// One of the sixteen colours a terminal's owner chose, or the terminal's own foreground.
+/// One of a terminal's sixteen palette colours, or its default foreground.
 package enum TerminalColor: String, CaseIterable, Sendable {
   case `default`
   case black, red, green, yellow, blue, magenta, cyan, white
@@ -40,14 +40,16 @@ package struct TerminalAttributes: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// The style of a role: its attributes, its colour of sixteen, and the exact colours on light and on dark.
+/// The style for a role: its attributes, its palette colour, and its exact colours on light and
+/// dark backgrounds.
 package struct TerminalStyle: Hashable, Sendable {
   package internal(set) var attributes: TerminalAttributes = []
   package internal(set) var color = TerminalColor.default
   package internal(set) var light: Color?
   package internal(set) var dark: Color?
 
-  /// Reads words such as `bold bright-red #A81010 #FF8A8A`; `nil` if a word is not known.
+  /// Creates a style from words such as `bold bright-red #A81010 #FF8A8A`; `nil` if a word is
+  /// unknown or there is only one exact colour.
   init?(words text: String) {
     for word in text.split(separator: " ") {
       if let known = TerminalAttributes.names.first(where: { $0.0 == word }) {

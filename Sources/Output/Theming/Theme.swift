@@ -1,22 +1,22 @@
 import Bytes
 
-/// A checked theme: tokens, and style sheets that use nothing but them.
+/// A checked theme: tokens, and style sheets that use no others.
 ///
-/// A theme is made from files of a user, or from those built into the binary. One that has
-/// a misspelt token, a bad colour, text too faint to read or a style sheet that reaches outside its
-/// root does not load; all of its errors come at once.
+/// A theme is loaded from a user's files, or from those built into the binary. It does not load if
+/// it has a misspelt token, an invalid colour, text too faint to read, or a style sheet that
+/// reaches outside its root; all errors are reported together.
 package struct Theme: Sendable {
   package let name: String
   package let tokens: Tokens
-  /// The sheets of every output, minified, in their order.
+  /// The style sheets, minified and in order.
   let sheets: [CheckedSheet]
-  /// The sheet for what lies around the root; only a whole page has it.
+  /// The sheet for what surrounds the root; only a whole page has it.
   let document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
   let ownProperties: [String]
-  /// The rules of mails; `nil` in a compiled theme, whose mail sheets were not read.
+  /// The mail rules; `nil` in a compiled theme, whose mail sheets were not read.
   let readEmailStyles: EmailStyles?
-  /// The whole paths of the mail sheets, for themes that extend this one.
+  /// The full paths of the mail sheets, for themes that extend this one.
   let emailSheets: [String]
 
   /// The values in `theme.json`.
@@ -37,7 +37,7 @@ package struct Theme: Sendable {
 
   package static let tokenFileName = "theme.json"
   static let documentName = "document.css"
-  /// The mail sheet of every theme that lists none.
+  /// The mail sheet for themes that list none.
   static let plainEmailSheet = "plain/email.css"
 
   /// The outputs that a theme is loaded for.
@@ -50,9 +50,9 @@ package struct Theme: Sendable {
     case terminals
   }
 
-  /// Loads a theme that is built into the binary, as far as it is needed.
+  /// Creates a theme that is built into the binary, loading only what `purpose` needs.
   ///
-  /// The tests load all of them.
+  /// The tests load all built-in themes.
   package init(
     embedded name: String, for purpose: Purpose = .everything
   ) throws(ThemeErrors) {
@@ -69,7 +69,7 @@ package struct Theme: Sendable {
     try self.init(name: name, files: Self.embeddedFiles(of: name), for: purpose)
   }
 
-  /// Loads a theme from its files; it may extend one that is built in.
+  /// Creates a theme from its files; it may extend a built-in one.
   package init(
     name: String, files: [StyleFile], for purpose: Purpose = .everything
   ) throws(ThemeErrors) {
@@ -170,7 +170,8 @@ extension Theme.Tokens {
     }
   }
 
-  /// A theme without avatars needs no colours for them.
+  /// Gives avatars the colours of plain badges, since a theme without avatars defines no colours
+  /// for them.
   mutating func fadeAvatars() {
     for token in ColorToken.avatars {
       light[token] = light[.badgePlain]
@@ -184,7 +185,7 @@ extension Theme.Tokens {
     darkContrast[.avatarInk] = darkContrast[.badgePlainInk]
   }
 
-  /// In the mono mode every rail but the first is drawn in the edge colour.
+  /// Gives all rails except the first the edge colour, as the mono mode draws them.
   mutating func fadeDeeperRails() {
     for rail in ColorToken.deeperRails {
       light[rail] = light[.edge]

@@ -1,7 +1,7 @@
 /// An error in a theme, with its position.
 package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
-  /// Counted from 1; 0 when the trouble is the file as a whole.
+  /// Counted from 1; 0 if the error is about the file as a whole.
   package let line: Int
   package let column: Int
   package var message: String
@@ -45,7 +45,8 @@ package struct StyleFile: Sendable {
 struct ErrorList {
   private(set) var errors: [ThemeError] = []
   private var unlisted = 0
-  /// The largest number of listed errors, since a broken file can have one at every byte.
+  /// The maximum number of listed errors, since a broken file can have one at every byte; others
+  /// are only counted.
   static let limit = 100
 
   mutating func add(
@@ -59,7 +60,7 @@ struct ErrorList {
     errors.append(Self.error(message, in: file, at: offset, suggesting: suggestion))
   }
 
-  /// An error with the line and the column of an offset.
+  /// Returns an error with the line and the column of an offset.
   static func error(
     _ message: String, in file: StyleFile, at offset: Int? = nil,
     suggesting suggestion: String? = nil
@@ -75,7 +76,7 @@ struct ErrorList {
     if !errors.isEmpty { throw ThemeErrors(errors: errors, unlisted: unlisted) }
   }
 
-  /// Line and column of a byte, both from 1; a column is a Unicode scalar.
+  /// Returns the line and column of a byte, both counted from 1; columns are Unicode scalars.
   static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     var line = 1
     var column = 1

@@ -1,5 +1,6 @@
 extension Theme {
-  /// Every pair of tokens that meet, with its ratio, palette by palette; the same text every time.
+  /// Returns a list of all pairs of tokens that meet, with their contrast ratios, palette by
+  /// palette; the same text every time.
   package func report() -> String {
     var text = "theme \(name): \(tokens.title)\n"
     text += "rails \(tokens.rails.rawValue), depth \(tokens.depth.wide) wide"
@@ -17,7 +18,7 @@ extension Theme {
     return text
   }
 
-  /// Reports every pair that is nearer than it may be.
+  /// Reports every pair with less contrast than it needs.
   static func checkContrast(
     of tokens: Tokens, in file: StyleFile, _ raw: TokenFile, _ errors: inout ErrorList
   ) {

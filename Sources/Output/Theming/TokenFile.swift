@@ -4,7 +4,7 @@ import Bytes
 struct TokenFile {
   enum Value {
     case text(String)
-    /// A number, or `nil` if it is not a whole one.
+    /// A number, or `nil` if it is not an integer.
     case number(Int?)
   }
 
@@ -17,14 +17,14 @@ struct TokenFile {
 
   let file: StyleFile
   private var entries = EntryTable()
-  /// The sheets of pages, and those of mails.
+  /// The sheets for pages; those for emails are in `emailStyles`.
   private(set) var styles: [Sheet] = []
   private(set) var emailStyles: [Sheet] = []
 
-  /// A sheet as a list names it.
+  /// A sheet's path in a list, and the offset of the path.
   typealias Sheet = (path: String, offset: Int)
 
-  /// The sections a token file may have, and whether every theme needs them.
+  /// The sections that a token file may have.
   static let sections = [
     "depth", "fonts", "sizes", "lengths", "light", "dark", "light-contrast", "dark-contrast",
     "terminal",
@@ -33,7 +33,7 @@ struct TokenFile {
     "title", "extends", "rails", "avatars", "styles", "email-styles",
   ]
 
-  /// Reads the file; what is wrong with it goes to `errors`.
+  /// Creates the content of a token file; its errors are added to `errors`.
   init(_ file: StyleFile, errors: inout ErrorList) {
     self.file = file
     var bytes = file.bytes
@@ -119,12 +119,12 @@ struct TokenFile {
       Entry(name: name, value: value, nameOffset: offset, valueOffset: valueOffset), to: section)
   }
 
-  /// Returns a value by its section, which is empty for the members of the file itself, and its name.
+  /// Returns the entry with a name in a section; the section is empty for top-level members.
   func entry(_ section: String, _ name: String) -> Entry? { entries[section, name] }
 
   func entries(in section: String) -> [Entry] { entries[section] }
 
-  /// The entries by sections and names.
+  /// The entries, keyed by section and name.
   private struct EntryTable {
     private var sections: [String: [Entry]] = [:]
     private var places: [String: [String: Int]] = [:]

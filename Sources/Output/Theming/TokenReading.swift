@@ -1,6 +1,7 @@
 import Bytes
 
-/// Turns the values of a token file into a theme's tokens, on top of those of the theme it extends.
+/// Turns the values in a token file into a theme's tokens, which override those of the theme that
+/// it extends.
 struct TokenReading {
   let file: TokenFile
   let base: Theme.Tokens?
@@ -38,7 +39,8 @@ struct TokenReading {
     for kind in PaletteKind.allCases {
       check(
         kind.rawValue, colors, needed: base == nil && !kind.isHighContrast,
-        // One mode has no use for them, and who extends a theme of that mode inherits none.
+        // Mono rails and themes without avatars do not need these. A theme that extends such a
+        // theme but uses the other mode inherits none, so it has to define them.
         but: (rails == .mono ? deeper : []) + (avatars == .none ? discs : []))
       if rails == .cycle, base?.rails == .mono, !kind.isHighContrast {
         need(deeper, in: kind.rawValue)
@@ -50,7 +52,7 @@ struct TokenReading {
     check("terminal", TerminalRole.allCases.map(\.rawValue), needed: base == nil)
   }
 
-  /// Reports every name of a section that is not known, and every known one that is missing.
+  /// Reports every unknown name in a section and, if `needed`, every missing one.
   private mutating func check(
     _ section: String, _ known: [String], needed: Bool, but optional: [String] = []
   ) {
@@ -120,7 +122,8 @@ struct TokenReading {
     }
   }
 
-  /// Letters, digits, blanks, hyphens, commas and paired apostrophes: no way out of a declaration.
+  /// Returns whether text has only letters, digits, spaces, hyphens, commas and paired apostrophes,
+  /// so that it cannot end a declaration.
   private static func isFontList(_ text: String) -> Bool {
     var quotes = 0
     for byte in text.utf8 {
@@ -151,7 +154,11 @@ struct TokenReading {
     }
   }
 
-  /// A palette: its own colours over those of `lower` (the palette it changes) and of the base.
+  /// Returns a palette with the file's own colours.
+  ///
+  /// Other colours come from the base theme. In a high-contrast palette, they come from `lower`,
+  /// the palette that it changes, if the file sets them there or the base theme has no such
+  /// palette.
   private mutating func palette(
     _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
   ) -> Palette {

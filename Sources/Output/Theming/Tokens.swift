@@ -1,6 +1,7 @@
-/// A colour with a job.
+/// A colour with a purpose.
 ///
-/// Every theme gives one for each, in light and in dark. The raw value is the name in `theme.json`; a style sheet says `var(--atoll-NAME)`.
+/// Every theme defines each of these, in light and in dark. The raw value is the name in
+/// `theme.json`; style sheets use `var(--atoll-NAME)`.
 package enum ColorToken: String, CaseIterable, Sendable {
   // Surfaces, from the page up.
   case page, card, sunken
@@ -10,7 +11,7 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case inkMuted = "ink-muted"
   case link
   case linkVisited = "link-visited"
-  // Lines: `line` only decorates, `edge` means something, `accent` is the brand as a line.
+  // Lines: `line` is only decorative, `edge` has a meaning, `accent` is the brand as a line.
   case line, edge, accent, focus
   // The brand as a fill under text.
   case brand
@@ -43,7 +44,7 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case badgeExpertInk = "badge-expert-ink"
   case badgePlain = "badge-plain"
   case badgePlainInk = "badge-plain-ink"
-  // One rail a level of replies.
+  // One rail for each level of replies.
   case rail1 = "rail-1"
   case rail2 = "rail-2"
   case rail3 = "rail-3"
@@ -52,7 +53,7 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case rail6 = "rail-6"
   case rail7 = "rail-7"
   case rail8 = "rail-8"
-  // Initials, and the discs under them.
+  // Initials, and the discs behind them.
   case avatarInk = "avatar-ink"
   case avatar1 = "avatar-1"
   case avatar2 = "avatar-2"
@@ -61,14 +62,14 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case avatar5 = "avatar-5"
   case avatar6 = "avatar-6"
 
-  /// Those of the levels of replies.
+  /// The rails for the levels of replies.
   static let rails: [ColorToken] = [
     .rail1, .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8,
   ]
-  /// Those of every level but the first.
+  /// The rails for all levels except the first.
   package static let deeperRails = Array(rails.dropFirst())
 
-  /// Those of avatars, of which one is chosen for each author.
+  /// The discs of avatars, one of which is chosen for each author.
   package static let avatars: [ColorToken] = [
     .avatar1, .avatar2, .avatar3, .avatar4, .avatar5, .avatar6,
   ]
@@ -100,7 +101,7 @@ package enum PaletteKind: String, CaseIterable, Sendable {
 
   var isHighContrast: Bool { self == .lightContrast || self == .darkContrast }
 
-  /// The palette that a high-contrast one changes a few colours of.
+  /// The palette on which a high-contrast one is based.
   var base: PaletteKind {
     switch self {
     case .light, .lightContrast: .light
@@ -113,7 +114,7 @@ package enum FontToken: String, CaseIterable, Sendable {
   case text, code
 }
 
-/// A size of type with its line height, written `16/24` in pixels.
+/// A type size with its line height, written `16/24` in pixels.
 package enum SizeToken: String, CaseIterable, Sendable {
   case body, name, meta, small, badge, heading, quote
 }
@@ -126,15 +127,15 @@ package enum LengthToken: String, CaseIterable, Sendable {
   case space4 = "space-4"
   case space5 = "space-5"
   case space6 = "space-6"
-  /// The indentation of each level of replies, by the width of the root.
+  /// The indentation of each level of replies, depending on the width of the root.
   case indentWide = "indent-wide"
   case indentMiddle = "indent-middle"
   case indentNarrow = "indent-narrow"
   case radius
   case rail
-  /// The least height of what can be pressed.
+  /// The minimum height of anything that can be pressed.
   case target
-  /// The greatest width of the root.
+  /// The maximum width of the root.
   case measure
 }
 
@@ -145,7 +146,7 @@ package struct TypeSize: Hashable, Sendable {
 
 /// The colouring of the rails of reply groups.
 package enum RailMode: String, CaseIterable, Sendable {
-  /// The first level in the accent, all deeper ones in the edge colour.
+  /// The first level in the accent colour, all deeper ones in the edge colour.
   case mono
   /// A different colour for each level.
   case cycle
@@ -158,7 +159,7 @@ package enum AvatarMode: String, CaseIterable, Sendable {
   case initials
 }
 
-/// The number of levels of replies that are indented, in a wide and in a narrow place.
+/// The number of levels of replies that are indented, if the root is wide and if it is narrow.
 package struct DepthCap: Hashable, Sendable {
   package let wide: Int
   package let narrow: Int

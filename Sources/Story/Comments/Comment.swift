@@ -1,11 +1,11 @@
-/// A comment as the server gave it, with its texts as strings.
+/// A comment as the server gave it, with its text fields as strings.
 ///
 /// Single comments enter and leave the library in this form. A `Story` stores comments flat;
 /// `story.comment(at:)` returns one of them as a `Comment`.
 public struct Comment: Hashable, Sendable {
   /// The server's id of the comment.
   public var id: String
-  /// The id of the comment it answers; `nil` for a comment at the root.
+  /// The id of the comment that it replies to; `nil` for a comment at the root.
   public var parentID: String?
   /// The author; `nil` if the account was deleted.
   public var author: Author?
@@ -13,7 +13,7 @@ public struct Comment: Hashable, Sendable {
   public var body: Body
   /// The time at which it was posted.
   public var createdAt: Timestamp?
-  /// An assertion that its text was changed after it was posted.
+  /// Whether its text was changed after it was posted.
   public var isEdited: Bool
   /// The time of the last edit, if the server gave one.
   public var editedAt: Timestamp?
@@ -31,10 +31,10 @@ public struct Comment: Hashable, Sendable {
   public var media: Media?
   /// The comment's address, if the server gave one.
   public var permalink: String?
-  /// The reason why the comment is not shown; `nil` for a visible one.
+  /// The reason why the comment is not shown; `nil` if it is shown.
   public var tombstone: Tombstone?
 
-  /// Creates a comment; only its id and body are required.
+  /// Creates a comment; only the id and the body are required.
   public init(
     id: String, parentID: String? = nil, author: Author? = nil, body: Body,
     createdAt: Timestamp? = nil, isEdited: Bool = false, editedAt: Timestamp? = nil, likes: Int = 0,
@@ -81,11 +81,11 @@ public struct Author: Hashable, Sendable {
 
 /// The text of a comment as received, with its syntax.
 public struct Body: Hashable, Sendable {
-  /// A language in which bodies are written.
+  /// A markup language in which bodies are written.
   public enum Syntax: String, Hashable, Sendable, CaseIterable {
     /// CommonMark with hard line breaks; bare addresses become links.
     case markdown
-    /// The thirteen tags of HTML that Coral allows.
+    /// HTML, limited to the thirteen tags that Coral allows.
     case html
     /// Text without any markup.
     case plain
@@ -93,7 +93,7 @@ public struct Body: Hashable, Sendable {
 
   /// The text as received.
   public var text: String
-  /// The language of the text.
+  /// The markup language of the text.
   public var syntax: Syntax
 
   /// Creates a body.
@@ -117,15 +117,16 @@ public enum Tombstone: String, Hashable, Sendable, CaseIterable {
 
 /// A GIF, video, post or picture that a comment links to.
 ///
-/// It is shown as a link with its title, or as a picture that readers load if the options of a rendering say so.
+/// It is shown as a link with its title or, if the rendering options say so, as a picture that
+/// readers load.
 public struct Media: Hashable, Sendable {
-  /// The service that has the media.
+  /// A kind of media, by the service that hosts it.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Giphy, Tenor or Klipy.
     case gif
     /// A YouTube video.
     case youTube
-    /// A post on X, once Twitter.
+    /// A post on X, formerly Twitter.
     case x
     /// A post on Bluesky.
     case bluesky
@@ -139,7 +140,7 @@ public struct Media: Hashable, Sendable {
   public var url: String
   /// The title; may be empty.
   public var title: String
-  /// The address of a picture of a GIF or video that does not move, unchecked; may be empty.
+  /// The address of a still picture of a GIF or video, unchecked; may be empty.
   public var still: String
   /// The size in pixels, if the server gave one.
   public var size: Size?

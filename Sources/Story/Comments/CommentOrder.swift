@@ -1,8 +1,10 @@
 /// An order of comments with the same parent.
 ///
-/// Every order is total, so the result does not depend on the order of the input: equal comments are sorted by time,
-/// the newest first (under `oldest` the oldest), then by the bytes of their ids. Comments without a time come last, in
-/// the order of the input.
+/// Comments with equal counts are sorted by time, newest first, and comments with equal times by
+/// the bytes of their ids. So the result does not depend on the order of the input.
+///
+/// Only comments without a time keep the order of the input: they come last under `newest` and
+/// `oldest`, and last among comments with equal counts under `mostLiked` and `mostReplies`.
 public enum CommentOrder: String, Hashable, Sendable, CaseIterable {
   /// The latest first.
   case newest
@@ -12,6 +14,6 @@ public enum CommentOrder: String, Hashable, Sendable, CaseIterable {
   case mostLiked = "most-liked"
   /// The one with the most direct replies first.
   ///
-  /// The server's count is used if it is greater than the number of replies in the story.
+  /// The server's count is used if it is greater than the number of direct replies in the story.
   case mostReplies = "most-replies"
 }

@@ -4,6 +4,6 @@ public enum CommentProperty: String, Hashable, Sendable, CaseIterable {
   case featured
   /// Written by staff, a moderator or an administrator.
   case staff
-  /// Written after a moment, or not among those that readers have seen.
+  /// Written after a given time, or not among the comments that readers have already seen.
   case new
 }

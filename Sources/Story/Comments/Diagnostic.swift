@@ -9,7 +9,7 @@ public struct Diagnostic: Hashable, Sendable {
     case invalidUTF8 = "invalid-utf8"
     /// A NUL or a lone surrogate was replaced by U+FFFD.
     case badScalar = "bad-scalar"
-    /// The input ends too early or is broken; what precedes is used.
+    /// The input ends too early or is broken; everything before that point is used.
     case truncatedInput = "truncated-input"
     /// The value of a field has the wrong type and was ignored.
     case wrongType = "wrong-type"
@@ -19,7 +19,7 @@ public struct Diagnostic: Hashable, Sendable {
     case missingID = "missing-id"
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments had the same id; that of the second was replaced.
+    /// Two comments had the same id; the second one was given a new id.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root.
     case missingParent = "missing-parent"
@@ -41,9 +41,9 @@ public struct Diagnostic: Hashable, Sendable {
     case undecidedClosing = "undecided-closing"
     /// A name or a label exceeded the byte limit and was cut.
     case nameCut = "name-cut"
-    /// A mail exceeds the size limit even without comments.
+    /// An email exceeds the size limit even without comments.
     case mailTooLarge = "mail-too-large"
-    /// A comment alone would exceed the size limit of a mail and was left out.
+    /// A comment was left out because it alone would exceed the size limit of an email.
     case commentTooLarge = "comment-too-large"
     /// A story has no structured data of the chosen kind.
     case noStructuredData = "no-structured-data"
@@ -67,7 +67,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The kind of problem.
   public var code: Code
-  /// The event and how it was handled, in one sentence.
+  /// What happened and how it was handled, in one sentence.
   public var message: String
   /// The place in the input.
   public var place: Place

@@ -1,13 +1,13 @@
 /// A list of diagnostics that keeps a limited number of each kind.
 ///
-/// A hostile input of a million broken comments must not produce a million sentences: beyond the limit diagnostics
-/// are only counted, and `list()` ends with the counts.
+/// A hostile input of a million broken comments must not produce a million messages: beyond the
+/// limit, diagnostics are only counted, and `list()` ends with those counts.
 package struct DiagnosticList: Sendable {
   /// The number of diagnostics kept for each code.
   package static let limitPerCode = 20
 
   private var kept: [Diagnostic] = []
-  /// The number of diagnostics of each code; empty as long as there are none.
+  /// The number of diagnostics with each code; empty as long as there are none.
   private var counts: [Int] = []
 
   package init() {}
@@ -37,12 +37,13 @@ package struct DiagnosticList: Sendable {
     }
   }
 
-  /// Returns the number of diagnostics of a code, kept or not.
+  /// Returns the number of diagnostics with a code, kept or not.
   package func count(of code: Diagnostic.Code) -> Int {
     counts.isEmpty ? 0 : counts[Self.index(of: code)]
   }
 
-  /// Returns the diagnostics in the order in which they were added, then how many more there were of each code.
+  /// Returns the diagnostics in the order in which they were added, then one for each code that
+  /// says how many more there were; codes in `left` are left out.
   package func list(without left: Set<Diagnostic.Code> = []) -> [Diagnostic] {
     if kept.isEmpty { return [] }
     var all = kept.filter { !left.contains($0.code) }

@@ -1,9 +1,10 @@
-/// An order of comments of any levels and stories, in which a digest chooses them.
+/// The order in which a digest chooses comments, from all levels and stories.
 public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   /// The best first: those with many likes, which count for less as a comment gets older.
   ///
-  /// Each day by which a comment is older halves the likes that it is compared with: one of yesterday comes before one of
-  /// today if it has more than about twice as many. Only the difference of the two times matters, not the time of now.
+  /// Each day of age halves the weight of a comment's likes: a comment from yesterday comes before
+  /// one from today if it has more than about twice as many likes. Only the difference between the
+  /// two times matters, not the current time.
   case best
   /// The latest first.
   case newest
@@ -14,6 +15,6 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   /// The one with the most direct replies first.
   case mostReplies = "most-replies"
 
-  /// The order of a thread with the same name; `nil` for the best first, in which no thread is shown.
+  /// The thread order with the same name; `nil` for `best`, in which no thread is shown.
   package var ofThread: CommentOrder? { CommentOrder(rawValue: rawValue) }
 }

@@ -1,8 +1,10 @@
 package import Bytes
 
-/// The choice of a comment by an editor, where the server names the editor: slices of `Story.bytes`.
+/// A featured comment and the editor who featured it, if the server names the editor: slices of
+/// `Story.bytes`.
 ///
-/// Few comments are featured, so that a list apart costs the others nothing.
+/// Few comments are featured; since these are in a separate list, the others need no memory for a
+/// name.
 package struct Featuring: Hashable, Sendable {
   /// The id of the comment.
   package var comment: Slice
@@ -16,7 +18,7 @@ package struct Featuring: Hashable, Sendable {
 }
 
 extension Story {
-  /// Returns the names of the people who featured comments, by the index of the comment.
+  /// Returns the names of the people who featured comments, keyed by comment index.
   package func namesOfFeaturing() -> [Int32: Slice] {
     if featurings.isEmpty { return [:] }
     var names: [ArraySlice<UInt8>: Slice] = [:]

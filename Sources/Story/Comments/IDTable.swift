@@ -1,6 +1,7 @@
 package import Bytes
 
-/// A hash table from the bytes of ids to comments: open addressing, at most three quarters full.
+/// A hash table that maps the bytes of ids to comments, with open addressing; at most three
+/// quarters full.
 package struct IDTable: Sendable {
   /// The slots; their number is a power of two, or zero in an empty table.
   private var slots: [Slot] = []
@@ -32,7 +33,7 @@ package struct IDTable: Sendable {
 
   /// Makes room for `more` ids, so that slots do not change while these are inserted.
   ///
-  /// A growing table is in memory twice; an empty one is replaced instead.
+  /// A table that grows is in memory twice for a moment; an empty one is replaced instead.
   mutating func reserve(_ more: Int) {
     if count == 0, more > slots.count / 4 &* 3 { return clear(capacity: more) }
     while count &+ more > slots.count / 4 &* 3 { grow() }
@@ -50,7 +51,8 @@ package struct IDTable: Sendable {
     return place
   }
 
-  /// Adds the comment at `index` under its id, or returns the one that already has it.
+  /// Adds the comment at `index` under its id, or returns the index of the comment that already has
+  /// it.
   package mutating func insert(
     _ index: Int, as id: Slice, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -59,7 +61,7 @@ package struct IDTable: Sendable {
     return unsafe insert(index, as: id, hash, from: place(for: hash), in: bytes)
   }
 
-  /// Inserts an id with this hash, from the slot that `place(for:)` returned.
+  /// Inserts an id with this hash, starting at the slot that `place(for:)` returned.
   mutating func insert(
     _ index: Int, as id: Slice, _ hash: UInt32, from start: Int,
     in bytes: UnsafeBufferPointer<UInt8>
@@ -77,29 +79,30 @@ package struct IDTable: Sendable {
     return nil
   }
 
-  /// Returns the comment whose id is this slice of `bytes`.
+  /// Returns the index of the comment whose id is this slice of `bytes`.
   package func find(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe find(id, of: bytes, in: bytes)
   }
 
-  /// Returns the comment with this id.
+  /// Returns the index of the comment with this id.
   func find(_ id: [UInt8], in bytes: [UInt8]) -> Int? {
     find(Slice(0..<id.count), of: id, in: bytes)
   }
 
-  /// Returns the comment whose id is this slice of other bytes.
+  /// Returns the index of the comment whose id is this slice of `source`.
   package func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
     unsafe source.withUnsafeBufferPointer { name in
       unsafe bytes.withUnsafeBufferPointer { unsafe find(id, of: name, in: $0) }
     }
   }
 
-  /// Returns the comment whose id is this slice of the same bytes.
+  /// Returns the index of the comment whose id is this slice of the same bytes.
   func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
     unsafe bytes.withUnsafeBufferPointer { unsafe find(id, in: $0) }
   }
 
-  /// Adds the comment at `index` under its id, or returns the one that already has it.
+  /// Adds the comment at `index` under its id, or returns the index of the comment that already has
+  /// it.
   package mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
     unsafe bytes.withUnsafeBufferPointer { unsafe insert(index, as: id, in: $0) }
   }
@@ -112,7 +115,8 @@ package struct IDTable: Sendable {
     return unsafe find(id, hash, from: place(for: hash), of: source, in: bytes)
   }
 
-  /// Returns the comment whose id is this slice of `source`, searching from the slot of its hash.
+  /// Returns the index of the comment whose id is this slice of `source`, starting at the slot
+  /// `start`.
   func find(
     _ id: Slice, _ hash: UInt32, from start: Int, of source: UnsafeBufferPointer<UInt8>,
     in bytes: UnsafeBufferPointer<UInt8>
@@ -128,7 +132,8 @@ package struct IDTable: Sendable {
     return nil
   }
 
-  /// Takes out the comment at `index`, and closes the gap so that nothing after it is lost.
+  /// Removes the comment at `index`, and closes the gap so that the entries after it can still be
+  /// found.
   mutating func remove(_ index: Int, as id: Slice, in bytes: [UInt8]) {
     if count == 0 { return }
     let mask = slots.count - 1
@@ -141,7 +146,7 @@ package struct IDTable: Sendable {
     var next = (slot + 1) & mask
     while slots[next].index >= 0 {
       let home = Int(slots[next].hash) & mask
-      // It may fill the gap unless its own slot is between the gap and its place.
+      // The entry may fill the gap unless its home slot comes after the gap.
       if (next - home) & mask >= (next - slot) & mask {
         slots[slot] = slots[next]
         slot = next
@@ -151,7 +156,7 @@ package struct IDTable: Sendable {
     slots[slot] = Slot()
   }
 
-  /// Replaces every index by the one that `newIndices` has for it.
+  /// Replaces every index `i` by `newIndices[i]`.
   mutating func renumber(_ newIndices: [Int32]) {
     for slot in slots.indices where slots[slot].index >= 0 {
       slots[slot].index = newIndices[Int(slots[slot].index)]
@@ -177,7 +182,7 @@ package struct IDTable: Sendable {
       UnsafeRawPointer(base) + Int(slice.start), count: Int(slice.count), from: start)
   }
 
-  /// Returns whether two slices, each of its own array, have the same bytes.
+  /// Returns whether slices of two arrays have the same bytes.
   static func equal(_ left: [UInt8], at first: Slice, _ right: [UInt8], at second: Slice) -> Bool {
     unsafe left.withUnsafeBufferPointer { one in
       unsafe right.withUnsafeBufferPointer { unsafe equal(one, at: first, $0, at: second) }

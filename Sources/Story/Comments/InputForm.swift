@@ -1,10 +1,10 @@
-/// A form that an input can have: what a server answers, a database export, or Atoll's own document.
+/// A form that an input can have: a server's response, a database export, or Atoll's own document.
 ///
-/// The raw values are the words of the command line.
+/// The raw values are the names that the command line uses.
 public enum InputForm: String, Hashable, Sendable, CaseIterable {
-  /// The answer of a Talk 4 server to a request for a story.
+  /// The response of a Talk 4 server to a request for a story.
   case talk4
-  /// The answer of a Coral server to a request for a story.
+  /// The response of a Coral server to a request for a story.
   case coral
   /// Atoll's own JSON form; see `docs/atoll-document.md`.
   case atoll
@@ -15,7 +15,7 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 }
 
 extension InputForm {
-  /// The form of an answer of a server; Coral's where the server is not known.
+  /// Creates the form of a server's response; that of Coral if the server is unknown.
   package init(answerOf server: StoryFacts.Server) {
     switch server {
     case .talk4: self = .talk4
@@ -23,7 +23,7 @@ extension InputForm {
     }
   }
 
-  /// The form of rows of a server's database; Talk's where the server is not known.
+  /// Creates the form of rows of a server's database; that of Talk 4 if the server is unknown.
   package init(rowsOf server: StoryFacts.Server) {
     switch server {
     case .talk4, .unknown: self = .talk4Dump
@@ -31,7 +31,7 @@ extension InputForm {
     }
   }
 
-  /// The server whose answers have this form.
+  /// The server whose responses have this form; `nil` if it is not a response.
   package var answeringServer: StoryFacts.Server? {
     switch self {
     case .talk4: .talk4
@@ -40,7 +40,7 @@ extension InputForm {
     }
   }
 
-  /// The server whose database has rows of this form.
+  /// The server whose database has rows of this form; `nil` if it is not a database export.
   package var databaseServer: StoryFacts.Server? {
     switch self {
     case .talk4Dump: .talk4

@@ -1,23 +1,23 @@
-/// The reason for a mail about one comment.
+/// The reason for an email about one comment.
 public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
-  /// The comment is new, and is no reply.
+  /// The comment is new and is not a reply.
   case comment
-  /// It answers the reader's comment.
+  /// It is a reply to the reader's comment.
   case reply
-  /// A member of the staff answers the reader's comment.
+  /// It is a reply to the reader's comment by a member of staff.
   case staff
   /// It mentions the reader.
   case mentioned
   /// It is a reply in a conversation that the reader follows.
   case followed
-  /// It is the reader's, and the editors featured it.
+  /// It is the reader's own, and the editors featured it.
   case featured
-  /// It is the reader's, and the moderators approved it.
+  /// It is the reader's own, and the moderators approved it.
   case approved
-  /// It is the reader's, and the moderators rejected it.
+  /// It is the reader's own, and the moderators rejected it.
   case rejected
 
-  /// The reader wrote the comment.
+  /// Whether the reader wrote the comment.
   package var isAboutOwnComment: Bool {
     switch self {
     case .comment, .reply, .staff, .mentioned, .followed: false
@@ -25,7 +25,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The comment answers another, of any author.
+  /// Whether the comment is a reply to another one, by any author.
   package var isReply: Bool {
     switch self {
     case .reply, .staff, .followed: true

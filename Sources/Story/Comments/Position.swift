@@ -1,6 +1,6 @@
-/// The index of a comment of a story, in the order of the input.
+/// The index of a comment in a story, in the order of the input.
 ///
-/// A position is valid for the story value that it came from.
+/// A position is valid only for the story value that it came from.
 public struct Position: Hashable, Comparable, Sendable {
   package let index: Int32
 

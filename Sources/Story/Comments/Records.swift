@@ -7,7 +7,8 @@ package struct CommentRecord: Sendable {
   package var body = Slice.empty
   package var permalink = Slice.empty
   package var createdAt = Timestamp.unknown
-  /// The time of the last edit, where it is known; unknown in comments that are not marked as edited.
+  /// The time of the last edit, if known; always unknown for comments that are not marked as
+  /// edited.
   package var editedAt = Timestamp.unknown
   /// The index of the parent in the same story, or -1 at the root; parents never form a cycle.
   package var parent: Int32 = -1
@@ -16,7 +17,7 @@ package struct CommentRecord: Sendable {
   /// The index in `Story.media`, or -1.
   package var media: Int32 = -1
   package var likes: Int32 = 0
-  /// The server's count, or -1.
+  /// The number of replies that the server counts, or -1 if it gave none.
   package var replyCount: Int32 = -1
   /// Other tags: consecutive entries of `Story.labels`.
   package var firstLabel: Int32 = 0
@@ -83,7 +84,7 @@ package struct MediaRecord: Hashable, Sendable {
 }
 
 extension Media {
-  /// The media of a record, whose texts are slices of `bytes`.
+  /// Creates media from a record whose strings are slices of `bytes`.
   init(_ record: MediaRecord, _ bytes: [UInt8]) {
     self.init(
       kind: record.kind, url: bytes.string(record.url), title: bytes.string(record.title),

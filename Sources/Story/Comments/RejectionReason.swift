@@ -1,6 +1,6 @@
-/// The reason for which moderators rejected a comment, for a mail to its author.
+/// The reason why moderators rejected a comment, for an email to its author.
 public struct RejectionReason: Hashable, Sendable {
-  /// The rule that the comment broke, by the names of Coral.
+  /// The rule that the comment broke; the raw values are Coral's names.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case offensive = "OFFENSIVE"
     case abusive = "ABUSIVE"
@@ -14,18 +14,19 @@ public struct RejectionReason: Hashable, Sendable {
     case irrelevant = "IRRELEVANT_CONTENT"
   }
 
-  /// The rule, which is named in the language of the mail.
+  /// The rule; the email names it in its own language.
   public var code: Code?
-  /// The words of the moderators, as they are; empty if there are none.
+  /// The moderators' own words, verbatim; empty if there are none.
   public var explanation: String
 
-  /// A reason.
+  /// Creates a reason.
   public init(code: Code? = nil, explanation: String = "") {
     self.code = code
     self.explanation = explanation
   }
 
-  /// The reason that a text gives: the name of a code, or any words.
+  /// Creates a reason from text: if it is the raw value of a `Code`, that code, and otherwise an
+  /// explanation.
   public init(_ text: String) {
     code = Code(rawValue: text)
     explanation = code == nil ? text : ""

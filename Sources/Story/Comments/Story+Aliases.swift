@@ -1,24 +1,26 @@
 import Bytes
 
-/// The kinds of values that aliases replace; equal values have equal aliases, different ones different aliases.
+/// The kinds of values that aliases replace.
+///
+/// Equal values get the same alias, and different values get different ones.
 package struct StoryAliases: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Ids of the story, of comments and of authors.
+  /// The ids of the story, of comments and of authors.
   package static let ids = StoryAliases(rawValue: 1 << 0)
-  /// Times; their order stays.
+  /// Times; their order is kept.
   package static let dates = StoryAliases(rawValue: 1 << 1)
   /// Addresses of the story, of comments and of media.
   package static let addresses = StoryAliases(rawValue: 1 << 2)
 }
 
 extension Story {
-  /// The first alias of a time, 2026-01-01, and the distance to the next one.
+  /// The first alias of a time, 2026-01-01, and the interval to the next one, both in milliseconds.
   private static let firstMoment: Int64 = 1_767_225_600_000
   private static let momentStep: Int64 = 60_000
 
-  /// Returns the story with aliases for values that a server generates, which differ between runs.
+  /// Returns the story with aliases for server-generated values, which differ between runs.
   package func replacing(_ kinds: StoryAliases) -> Story {
     var story = self
     if kinds.contains(.dates) { story.replaceDates() }
@@ -79,7 +81,7 @@ extension Story {
     init(_ front: String) { self.front = front }
   }
 
-  /// Returns the alias of a text; an empty text stays empty.
+  /// Returns the alias of a string; an empty string stays empty.
   private mutating func alias(_ slice: Slice, _ aliases: inout Aliases) -> Slice {
     if slice.isEmpty { return slice }
     let text = Array(bytes[slice.range])

@@ -1,16 +1,18 @@
 import Bytes
 
 extension Story {
-  /// Replaces the names of authors by pseudonyms, and removes their ids and pictures and the names of editors.
+  /// Replaces authors' names by pseudonyms, and removes their ids and pictures as well as the names
+  /// of the editors who featured comments.
   ///
-  /// The same key gives the same person the same pseudonym in every story: `Person 7f3a90c2`. What people wrote about one
-  /// another stays as it is.
+  /// With the same key, a person has the same pseudonym in every story, for example
+  /// `Person 7f3a90c21b`. What people wrote about one another stays as it is.
   ///
   /// - Parameters:
   ///   - key: The secret that links pseudonyms to authors.
-  ///   - word: The word before the pseudonym.
-  ///   - keepsStaff: Whether authors with the badge of the staff keep their names.
-  ///   - keptNames: The names of authors who keep them.
+  ///   - word: The word with which pseudonyms begin, such as `Person`.
+  ///   - keepsStaff: Whether staff, administrators, moderators, experts and the editors who
+  ///     featured comments keep their names.
+  ///   - keptNames: The names of people who keep their names.
   package mutating func anonymize(
     key: [UInt8], word: String, keepsStaff: Bool, keptNames: Set<String>
   ) {
@@ -42,6 +44,7 @@ extension Story {
     }
   }
 
-  /// The bytes of a pseudonym: two persons among a million have the same one in one archive of two.
+  /// The number of bytes in a pseudonym: in an archive with a million people, the chance that two
+  /// of them have the same one is about one in three.
   private static let codeLength = 5
 }

@@ -1,7 +1,9 @@
 import Bytes
 
 extension Story {
-  /// Adds comments after all others, and looks for parents once; comments whose id is taken replace the old one.
+  /// Adds comments after all others, and looks up all parents only once at the end.
+  ///
+  /// A comment whose id is taken replaces the old one.
   package mutating func append(_ added: [Comment]) {
     var builder = StoryBuilder(bytes: [])
     var story = self

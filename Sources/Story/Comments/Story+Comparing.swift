@@ -1,7 +1,8 @@
 import Bytes
 
 extension Story {
-  /// Returns whether a comment of this story and one of another are equal in all fields.
+  /// Returns whether a comment of this story and a comment of another story are equal in all
+  /// fields.
   package func sameContent(at index: Int, as other: Story, at otherIndex: Int) -> Bool {
     sameContent(comments[index], as: other.comments[otherIndex], in: other)
   }
@@ -13,9 +14,9 @@ extension Story {
     return viewerStates[id] == other.viewerStates[id]
   }
 
-  /// Returns the position of the comment with the id of a comment of another story.
+  /// Returns the position of the comment that has the same id as a comment of another story.
   ///
-  /// The same index is tried first, since two answers of one server are similar.
+  /// The same index is checked first, since two responses from one server are usually similar.
   package func position(ofIDAt index: Int, in other: Story) -> Position? {
     let id = other.comments[index].id
     if index < comments.count, IDTable.equal(bytes, at: comments[index].id, other.bytes, at: id) {

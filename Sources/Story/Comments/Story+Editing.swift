@@ -11,14 +11,15 @@ extension Story {
   package struct Insertion: Sendable {
     /// The position of the new comment, after all others.
     package var position: Position
-    /// The orphans that are its replies now.
+    /// The orphans that became its replies.
     package var adopted: [Position] = []
   }
 
-  /// Adds a comment after all others, unless its id is empty or taken, or there is no room for it.
+  /// Adds a comment after all others; returns `nil` if its id is empty or taken, or if there is no
+  /// room for it.
   ///
-  /// If its parent is missing, it becomes an orphan at the root. Orphans whose parent it is become its replies, except
-  /// one that is its own ancestor. Takes linear time.
+  /// If its parent is missing, it becomes an orphan at the root. Orphans that name it as their
+  /// parent become its replies, except an orphan that is its ancestor. Takes linear time.
   package mutating func insert(_ comment: Comment) -> Insertion? {
     guard !comment.id.isEmpty, position(of: comment.id) == nil, hasRoom(for: comment) else {
       return nil
@@ -63,7 +64,8 @@ extension Story {
 
   /// Replaces the comment with the same id, except for its parent.
   ///
-  /// - Returns: its position, or `nil` if it is missing, equal already, or there is no room.
+  /// - Returns: The position of the comment, or `nil` if the comment is missing or already equal,
+  ///   or if there is no room.
   package mutating func update(_ comment: Comment) -> Position? {
     guard let position = position(of: comment.id), hasRoom(for: comment) else { return nil }
     let old = comments[Int(position.index)]
@@ -73,7 +75,8 @@ extension Story {
     return sameContent(old, as: new, in: self) ? nil : position
   }
 
-  /// Changes the id of a comment, which its replies name; returns `false` if the new one is empty or taken, or there is no room.
+  /// Changes the id of a comment, here and in its replies; returns `false` if the new id is empty,
+  /// too long or taken, or if there is no room.
   package mutating func rename(_ position: Position, to id: String) -> Bool {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.longestID, self.position(of: id) == nil,
@@ -98,7 +101,7 @@ extension Story {
 
   /// Replaces a comment that has replies by a tombstone.
   ///
-  /// - Returns: `false` if it was a deleted comment already.
+  /// - Returns: `false` if it already was a deleted comment.
   package mutating func replaceByTombstone(_ position: Position) -> Bool {
     let old = comments[Int(position.index)]
     guard old.tombstone != .deleted else { return false }
@@ -122,7 +125,8 @@ extension Story {
     facts.hasMoreRoots = !isComplete
   }
 
-  /// Returns the index of every comment after these are removed, or -1 for these.
+  /// Returns the index that every comment has after the comments at `positions` are removed, or -1
+  /// for the removed ones.
   package func newIndices(removing positions: [Position]) -> [Int32] {
     var newIndices = [Int32](repeating: 0, count: comments.count)
     for position in positions { newIndices[Int(position.index)] = -1 }
@@ -134,12 +138,12 @@ extension Story {
     return newIndices
   }
 
-  /// Removes comments, which have no replies but one another; later comments move up.
+  /// Removes comments, whose replies must all be among them; later comments move up.
   package mutating func remove(_ positions: [Position], newIndices: [Int32]) {
     for position in positions {
       ids.remove(
         Int(position.index), as: comments[Int(position.index)].id, in: bytes)
-      // Only what readers could see was counted.
+      // Only comments that readers could see were counted.
       if comments[Int(position.index)].tombstone == nil, facts.commentCount > 0 {
         facts.commentCount -= 1
       }
@@ -159,7 +163,8 @@ extension Story {
 // MARK: From a comment to a record
 
 extension Story {
-  /// Returns the record of a new comment, whose parent is not looked for; `nil` if there is no room for it.
+  /// Returns a record for a new comment without looking up its parent; `nil` if there is no room
+  /// for it.
   mutating func record(of comment: Comment) -> CommentRecord? {
     guard hasRoom(for: comment) else { return nil }
     var record = CommentRecord()
@@ -169,7 +174,7 @@ extension Story {
     return record
   }
 
-  /// Sets all fields but the id and the parent.
+  /// Sets all fields except the id and the parent.
   mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
     record.body = replace(record.body, by: comment.body.text)
     record.syntax = comment.body.syntax
@@ -234,7 +239,7 @@ extension Story {
     return (first, UInt16(clamping: names.count))
   }
 
-  /// Returns the old slice if the text is the same, or adds the new one.
+  /// Returns the old slice if the text is the same; otherwise adds the new text.
   private mutating func replace(_ old: Slice, by text: String) -> Slice {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
@@ -248,7 +253,7 @@ extension Story {
     return start == bytes.count ? .empty : Slice(start..<bytes.count)
   }
 
-  /// Returns whether the text of a comment fits, as slices reach only 4 GiB.
+  /// Returns whether the text of a comment fits: slices can address only 4 GiB.
   func hasRoom(for comment: Comment) -> Bool {
     var length = comment.id.utf8.count + comment.body.text.utf8.count
     length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count

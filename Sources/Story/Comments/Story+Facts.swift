@@ -1,12 +1,12 @@
 import Bytes
 
-/// The kind of discussion that a story has, Coral's `STORY_MODE`.
+/// The kind of discussion in a story (Coral's `STORY_MODE`).
 public enum StoryMode: String, Hashable, Sendable, CaseIterable {
   /// Comments and replies.
   case comments
   /// Questions that experts answer.
   case questionsAndAnswers
-  /// Reviews with stars, and questions about what they review.
+  /// Reviews with stars, and questions about what is reviewed.
   case ratingsAndReviews
   /// A chat.
   case chat
@@ -25,7 +25,7 @@ public enum StoryClosing: Hashable, Sendable {
   /// The story is in the archive.
   case archived
 
-  /// Returns whether no comments can be posted at a time.
+  /// Returns whether the story is closed for new comments at a given time.
   public func isClosed(at now: Timestamp) -> Bool {
     switch self {
     case .open: false
@@ -35,27 +35,27 @@ public enum StoryClosing: Hashable, Sendable {
   }
 }
 
-/// The mean of the ratings of a story.
+/// The mean rating of a story.
 public struct StoryRatings: Hashable, Sendable {
-  /// The mean, up to five stars.
+  /// The mean, in stars, up to 5.
   public var average: Double
   /// The number of ratings.
   public var count: Int
 
-  /// Creates a mean of some ratings.
+  /// Creates a mean rating.
   public init(average: Double, count: Int) {
     self.average = average
     self.count = count
   }
 }
 
-/// The publisher's own words for likes and for groups of people; `nil` where it has none.
+/// The publisher's own words for likes and for groups of people; each is `nil` if there is none.
 public struct StoryLabels: Hashable, Sendable {
   /// The word for a like, such as `Respect`.
   public var like: String?
   /// The menu entry for sorting by likes, such as `Most respected`.
   public var sortByLikes: String?
-  /// The badge of the staff.
+  /// The badge of staff.
   public var staff: String?
   /// The badge of moderators.
   public var moderator: String?
@@ -78,11 +78,11 @@ public struct StoryLabels: Hashable, Sendable {
   }
 }
 
-/// The limits of the length of a comment, in characters; `nil` where there is none.
+/// The limits on the length of a comment, in characters; each is `nil` if there is none.
 public struct CharacterLimits: Hashable, Sendable {
-  /// The fewest characters.
+  /// The minimum number of characters.
   public var minimum: Int?
-  /// The most characters.
+  /// The maximum number of characters.
   public var maximum: Int?
 
   /// Creates limits.
@@ -91,7 +91,10 @@ public struct CharacterLimits: Hashable, Sendable {
     self.maximum = maximum
   }
 
-  /// Returns whether a text, without the white space around it, is neither too short nor too long.
+  /// Returns whether a text is neither too short nor too long, not counting white space at its
+  /// start and end.
+  ///
+  /// If there is no minimum, it must have at least one character.
   public func allow(_ text: String) -> Bool {
     let words = text.drop { $0.isWhitespace }
     let count = words.reversed().drop { $0.isWhitespace }.count
@@ -114,9 +117,9 @@ extension Story {
     }
   }
 
-  /// The publisher's words for why no comments can be posted, in Markdown.
+  /// The publisher's explanation of why no comments can be posted, in Markdown.
   ///
-  /// A story that closes later has them before it closes.
+  /// A story that will close later has it even before it closes.
   public var closedMessage: String? {
     switch facts.closing {
     case .closedSiteWide: text(facts.disabledMessage)
@@ -125,7 +128,7 @@ extension Story {
     }
   }
 
-  /// The information for readers before they post, such as the community guidelines; Markdown.
+  /// The information that readers get before they post, such as the community guidelines; Markdown.
   public var infobox: String? { text(facts.infobox) }
 
   /// The question to the readers; Markdown.
@@ -143,14 +146,14 @@ extension Story {
   /// The time at which the story was created.
   public var createdAt: Timestamp? { facts.createdAt.isKnown ? facts.createdAt : nil }
 
-  /// The mean of the ratings; `nil` if there is none, or the story is not about reviews.
+  /// The mean rating; `nil` if there are no ratings, or if the mode is not `ratingsAndReviews`.
   public var ratings: StoryRatings? {
     guard facts.ratingCount > 0, facts.mode == .ratingsAndReviews else { return nil }
     return StoryRatings(
       average: Double(facts.ratingHundredths) / 100, count: facts.ratingCount)
   }
 
-  /// The publisher's own words.
+  /// The publisher's own words for likes and for groups of people.
   public var publisherLabels: StoryLabels {
     StoryLabels(
       like: text(facts.likeLabel), sortByLikes: text(facts.likeSortLabel),
@@ -158,7 +161,7 @@ extension Story {
       admin: text(facts.adminLabel), member: text(facts.memberLabel))
   }
 
-  /// The limits of the length of a comment.
+  /// The limits on the length of a comment.
   public var characterLimits: CharacterLimits {
     CharacterLimits(
       minimum: facts.shortestComment > 0 ? facts.shortestComment : nil,
@@ -168,7 +171,7 @@ extension Story {
   /// The number of published comments that the server counts; the story may hold fewer.
   public var commentCount: Int { max(facts.commentCount, 0) }
 
-  /// If `true`, the server has more comments at the root than the story holds.
+  /// Whether the server has more comments at the root than the story holds.
   public var hasMore: Bool { facts.hasMoreRoots }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }

@@ -1,18 +1,19 @@
 import Bytes
 
-/// The treatment of comments whose parents are in neither part.
+/// The treatment of comments whose parents are neither in the story nor in the part that is added
+/// to it.
 public enum MissingParents: Hashable, Sendable {
-  /// They are left out: the server lists replies to comments that it does not show.
+  /// They are left out, because the server also lists replies to comments that it does not show.
   case leaveOut
   /// They are shown at the root until their parents arrive, as on a permalink page.
   case showAtRoot
 }
 
 extension Story {
-  /// Returns this story with the comments of a part of it, such as a page of a list.
+  /// Returns this story together with the comments of another part of it, such as the next page.
   ///
-  /// Known comments are replaced by those of the part, and new ones come after all others. The part also says how many
-  /// comments there are, if it knows.
+  /// Known comments are replaced by those of the part, and new ones come after all others. If the
+  /// part counts more comments than it holds, its count replaces the one of this story.
   package func adding(_ part: Story, missingParents: MissingParents) -> Story {
     var result = self
     let known = Set(part.positions.map { part.comment(at: $0).id })
@@ -34,7 +35,7 @@ extension Story {
     return result
   }
 
-  /// Returns whether every ancestor of a comment of the part is in the part or in the whole.
+  /// Returns whether all ancestors of a comment in this part are in the part or in `whole`.
   private func hasRoot(of id: String, in whole: Story, _ missingParents: MissingParents) -> Bool {
     guard case .leaveOut = missingParents, var index = position(of: id).map({ Int($0.index) })
     else { return true }

@@ -1,5 +1,5 @@
 extension Story {
-  /// A story without comments that has a title and nothing else.
+  /// Creates a story that has a title, optionally a publisher's name, and no comments.
   package init(titled title: String, organization: String = "") {
     var builder = StoryBuilder(bytes: [])
     builder.facts.title = builder.add(text: title)

@@ -2,9 +2,9 @@ package import Bytes
 
 /// A page with its comments, as a server gave them.
 ///
-/// A story is stored flat: all text is in one array of bytes, usually the input itself with its strings unescaped in
-/// place; everything else is numbers. The parent of every comment is a comment of the same story, and no comment is
-/// its own ancestor.
+/// A story is stored flat: all text is in one array of bytes, usually the input itself with its
+/// strings unescaped in place; everything else is numbers. The parent of every comment is in the
+/// same story, and no comment is its own ancestor.
 public struct Story: Sendable {
   /// All text; every slice of it is UTF-8 without NUL.
   package internal(set) var bytes: [UInt8]
@@ -14,16 +14,16 @@ public struct Story: Sendable {
   package internal(set) var media: [MediaRecord]
   /// Badges and tag names; those of an author or a comment are consecutive.
   package internal(set) var labels: [Slice]
-  /// The editors who featured comments, where they are named.
+  /// The editors who featured comments, if the server names them.
   package internal(set) var featurings: [Featuring] = []
-  /// The relations of the signed-in reader to comments, by their ids; only those that are not the default.
+  /// The signed-in reader's relation to each comment, by comment id; default states are left out.
   package internal(set) var viewerStates: [String: ViewerState] = [:]
   var ids: IDTable
 
   /// The number of comments.
   public var count: Int { comments.count }
 
-  /// The number of comments that answer no other.
+  /// The number of comments at the root.
   package var rootCount: Int { comments.count { $0.parent < 0 } }
 
   /// The server's id of the story.
@@ -48,13 +48,13 @@ public struct Story: Sendable {
   /// Releases the table of ids, which is large; `position(of:)` returns `nil` afterwards.
   package mutating func releaseIDs() { ids = IDTable() }
 
-  /// Returns the parent of a comment, or `nil` at the root.
+  /// Returns the parent of a comment, or `nil` for a comment at the root.
   public func parent(of position: Position) -> Position? {
     let parent = comments[Int(position.index)].parent
     return parent < 0 ? nil : Position(Int(parent))
   }
 
-  /// Returns a comment with its texts as strings.
+  /// Returns a comment with its text fields as strings.
   public func comment(at position: Position) -> Comment {
     let record = comments[Int(position.index)]
     let author = record.author < 0 ? nil : authors[Int(record.author)]

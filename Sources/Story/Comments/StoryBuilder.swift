@@ -1,12 +1,12 @@
 package import Bytes
 
-/// A builder that makes a `Story` of what a decoder reads.
+/// A builder that makes a `Story` from what a decoder reads.
 ///
-/// The decoder fills the columns. The parent of a comment is the one that `parentID` names or, if that is missing,
-/// `parent`, which a decoder sets for replies that are nested in their parent.
+/// The decoder fills the columns. The parent of a comment is the one that `parentID` names. If that
+/// comment is missing, the parent is `parent`, which a decoder sets for nested replies.
 ///
-/// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished comments unless a
-/// reply needs them. Everything it repairs becomes a diagnostic.
+/// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished
+/// comments unless a reply needs them. Every repair is reported as a diagnostic.
 package struct StoryBuilder: Sendable {
   package var bytes: [UInt8]
   package var facts = StoryFacts()
@@ -17,23 +17,24 @@ package struct StoryBuilder: Sendable {
   package var featurings: [Featuring] = []
   package var viewerStates: [String: ViewerState] = [:]
   package var diagnostics = DiagnosticList()
-  /// Drops the replies to comments whose author the reader ignores, as the servers' own pages do.
+  /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
+  /// servers' own pages do.
   package var hidesRepliesToIgnored = false
   /// The number of unpublished comments that `finish()` dropped.
   package private(set) var droppedCount = 0
 
   private var ids = IDTable()
-  /// The number of comments, from the first on, that are registered.
+  /// The number of registered comments, which are the first ones in `comments`.
   package private(set) var registeredCount = 0
-  /// Registered comments without an id, or with the id of another.
+  /// Registered comments without an id, or with the id of an earlier comment.
   private var unnamed: [Int32] = []
   /// Comments whose parent was not registered before them.
   private var unresolved: [Int32] = []
 
-  /// Creates a builder of a story with these bytes.
+  /// Creates a builder for a story with these bytes.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
-  /// Makes room for `count` comments in the memory of an earlier story.
+  /// Makes room for `count` comments, reusing the memory of an earlier story.
   package mutating func reserve(comments count: Int, in scratch: inout StoryScratch) {
     swap(&comments, &scratch.comments)
     swap(&authors, &scratch.authors)
@@ -54,12 +55,13 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Ids and parents
 
-  /// The maximal length of an id: outputs contain it several times for its comment and for every reply.
+  /// The maximum length of an id, in bytes; longer ones are replaced, because outputs repeat an id
+  /// several times for its comment and for every reply.
   package static let longestID: UInt32 = 256
 
   /// Registers the next comment under its id, and finds its parent if that is registered.
   ///
-  /// `finish()` does this for all comments that are left.
+  /// `finish()` does this for all remaining comments.
   package mutating func register(in bytes: UnsafeBufferPointer<UInt8>) {
     unsafe register(1, in: bytes)
   }
@@ -90,8 +92,8 @@ package struct StoryBuilder: Sendable {
 
   /// Registers the next `number` comments.
   ///
-  /// A large table is in no cache. Three short loops, in which no step depends on the one before, let the processor
-  /// load many slots at once.
+  /// A large table does not fit into the cache. Three short loops whose steps do not depend on each
+  /// other let the processor load many slots in parallel.
   private mutating func register(_ number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let range = registeredCount..<registeredCount &+ number
     registeredCount &+= number
@@ -130,17 +132,18 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// Returns the registered comment with this id.
+  /// Returns the index of the registered comment with this id.
   package func registered(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe ids.find(id, in: bytes)
   }
 
-  /// Lets `finish()` find the parent of a registered comment whose parent's id became known later.
+  /// Makes `finish()` look up the parent of a registered comment whose parent id became known
+  /// later.
   package mutating func resolveLater(_ index: Int) {
     unresolved.append(Int32(truncatingIfNeeded: index))
   }
 
-  /// Forgets what was registered, since comments were taken back.
+  /// Forgets all registrations, because comments were removed.
   package mutating func unregister() {
     registeredCount = 0
     ids.clear(capacity: 0)
@@ -148,7 +151,7 @@ package struct StoryBuilder: Sendable {
     unresolved = []
   }
 
-  /// Enters all ids again; parents stay as they were found.
+  /// Enters all ids again; the parents that were found are kept.
   private mutating func nameAnew() {
     ids.clear(capacity: comments.count)
     unnamed = []
@@ -173,7 +176,7 @@ package struct StoryBuilder: Sendable {
     case kept, dropped
   }
 
-  /// Makes the story; diagnostics and `droppedCount` stay in the builder.
+  /// Returns the story; diagnostics and `droppedCount` stay in the builder.
   package mutating func finish(repliesToUnpublished: RepliesToUnpublished = .kept) -> Story {
     registerAll()
     for index in unnamed { giveID(to: Int(index)) }
@@ -215,7 +218,7 @@ package struct StoryBuilder: Sendable {
 
   /// The repairs that are needed, found in one pass over all comments.
   private struct Findings {
-    /// A parent follows its reply; otherwise there can be no cycle.
+    /// Whether any parent comes after its reply; if none does, there can be no cycle.
     private(set) var hasLateParent = false
     private(set) var hasUnpublished = false
     private(set) var hasLongID = false
@@ -260,12 +263,12 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// Registers a comment unless its id is taken.
+  /// Registers a comment unless its id is taken; returns whether it is taken.
   private mutating func isTaken(by index: Int) -> Bool {
     ids.insert(index, as: comments[index].id, in: bytes) != nil
   }
 
-  /// Finds parents that follow their replies, and reports missing ones.
+  /// Finds parents that come after their replies, and reports missing ones.
   private mutating func findLateParents() {
     let text = bytes
     for late in unresolved {
@@ -291,7 +294,7 @@ package struct StoryBuilder: Sendable {
     comments[index].marks.insert(.orphan)
   }
 
-  /// Moves the first comment of each cycle to the root; every chain of parents is followed once.
+  /// Moves the first comment of each cycle to the root; follows every chain of parents only once.
   private mutating func cutCycles() {
     let unseen: Int32 = -1
     var seenFrom = [Int32](repeating: unseen, count: comments.count)
@@ -318,10 +321,10 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Copies
 
-  /// Removes all but one of several records of a comment, for decoders whose comments name their parents.
+  /// Removes duplicate records of a comment, for decoders whose comments name their parents.
   ///
-  /// Of equal records one is left, and a record that hides the comment takes precedence. Different records remain,
-  /// each with a new id.
+  /// Of equal records, one is kept. A record that hides the comment replaces all others. Otherwise,
+  /// records that differ are kept, and all but the first get new ids.
   package mutating func dropCopies() {
     registerAll()
     let doubles = unnamed.compactMap { index -> (first: Int, copy: Int)? in
@@ -376,9 +379,11 @@ package struct StoryBuilder: Sendable {
     return keptBelow { isUnpublished[$0] }.enumerated().map { $1 && !isUnpublished[$0] }
   }
 
-  /// Returns for each comment whether the reader ignores the author of none of its ancestors.
+  /// Returns for each comment whether none of its ancestors is by an author whom the reader
+  /// ignores.
   ///
-  /// Both servers hide the replies with the comment, and show one tombstone for all of them.
+  /// Both servers hide the replies together with the comment, and show one tombstone for all of
+  /// them.
   private func withoutIgnoredAncestors() -> [Bool] {
     keptBelow { comments[$0].tombstone == .ignored }
   }
@@ -401,7 +406,7 @@ package struct StoryBuilder: Sendable {
     return isKept.map { $0 == true }
   }
 
-  /// Drops all comments that are not needed.
+  /// Drops all comments except the needed ones.
   private mutating func drop(keeping needed: [Bool]) {
     var newIndex = [Int32](repeating: -1, count: comments.count)
     var kept = 0

@@ -1,6 +1,6 @@
 package import Bytes
 
-/// The facts about the page that the comments belong to: slices of `Story.bytes`, and numbers.
+/// The properties of the page that the comments belong to: slices of `Story.bytes`, and numbers.
 package struct StoryFacts: Sendable {
   package var id = Slice.empty
   package var url = Slice.empty
@@ -13,7 +13,7 @@ package struct StoryFacts: Sendable {
   package var server = Server.unknown
   package var mode = Mode.comments
   package var closing = Closing.open
-  /// The time at which it closed or will close.
+  /// The time at which the story closed or will close.
   package var closedAt = Timestamp.unknown
 
   // Notices in Markdown; the announcement is plain text. Empty ones are not shown.
@@ -28,7 +28,8 @@ package struct StoryFacts: Sendable {
   /// The server's word for a like, and its menu entry for sorting by it (`Respect`, `Most respected`).
   package var likeLabel = Slice.empty
   package var likeSortLabel = Slice.empty
-  // The site's names for groups of people; empty means the name in the language of the output.
+  // The site's names for groups of people; an empty one means the default name in the output's
+  // language.
   package var staffLabel = Slice.empty
   package var moderatorLabel = Slice.empty
   package var adminLabel = Slice.empty
@@ -38,12 +39,12 @@ package struct StoryFacts: Sendable {
   package var commentCount = -1
   /// The number of featured comments that the server counts, or -1; the input may hold fewer.
   package var featuredCount = -1
-  /// The server has more comments at the root than it gave.
+  /// Whether the server has more comments at the root than it gave.
   package var hasMoreRoots = false
   /// The mean rating in hundredths of a star; 0 if there are no ratings.
   package var ratingHundredths = 0
   package var ratingCount = 0
-  /// The least and the most characters of a comment; 0 if there is no limit.
+  /// The minimum and the maximum length of a comment, in characters; 0 if there is no limit.
   package var shortestComment = 0
   package var longestComment = 0
 
@@ -54,6 +55,7 @@ package struct StoryFacts: Sendable {
 
   package typealias Mode = StoryMode
 
-  /// A state that decides whether comments can be posted; `timed` depends on `closedAt` and the current time.
+  /// The state that decides whether comments can be posted; `timed` depends on `closedAt` and the
+  /// current time.
   package enum Closing: Sendable { case open, closed, timed, closedSiteWide, archived }
 }

@@ -1,4 +1,4 @@
-/// A set of tags of a comment; the tags of Talk 4 and Coral.
+/// The tags of a comment that Talk 4 and Coral have.
 public struct Tags: OptionSet, Hashable, Sendable {
   /// One bit for each tag.
   public let rawValue: UInt16
@@ -16,7 +16,7 @@ public struct Tags: OptionSet, Hashable, Sendable {
   public static let moderator = Tags(rawValue: 1 << 3)
   /// Written by a member.
   public static let member = Tags(rawValue: 1 << 4)
-  /// Written by an expert of a question-and-answer story.
+  /// Written by an expert in a question-and-answer story.
   public static let expert = Tags(rawValue: 1 << 5)
   /// A question that no expert has answered yet.
   public static let unanswered = Tags(rawValue: 1 << 6)
@@ -28,7 +28,7 @@ public struct Tags: OptionSet, Hashable, Sendable {
   public static let offTopic = Tags(rawValue: 1 << 9)
   /// Written by a subscriber.
   public static let subscriber = Tags(rawValue: 1 << 10)
-  /// Written by someone of whom the editors featured a comment lately.
+  /// Written by someone who recently had a comment featured by the editors.
   public static let topCommenter = Tags(rawValue: 1 << 11)
   /// Written by someone whose account is only days old.
   public static let newCommenter = Tags(rawValue: 1 << 12)

@@ -2,24 +2,24 @@ import Bytes
 
 /// A point in time in milliseconds since 1970-01-01 00:00 UTC.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since the beginning of 1970 in UTC; negative before.
+  /// Milliseconds since 1970-01-01 00:00 UTC; negative for earlier times.
   public var milliseconds: Int64
 
-  /// Creates a point in time from milliseconds since the beginning of 1970.
+  /// Creates a point in time from milliseconds since 1970-01-01 00:00 UTC.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The value of a time that is not known.
+  /// The value that stands for an unknown time.
   package static let unknown = Timestamp(milliseconds: .min)
   package var isKnown: Bool { milliseconds != .min }
 
-  /// Returns whether one time is before another.
+  /// Returns whether one time is earlier than another.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
 }
 
 extension Timestamp {
-  /// Reads a date, or a date and a time, in ISO 8601; in UTC unless it has an offset.
+  /// Creates a time from a date, or a date and a time, in ISO 8601; in UTC unless it has an offset.
   package init?(iso8601 text: String) {
     let bytes = Array(text.utf8)
     let found = unsafe bytes.withUnsafeBufferPointer { unsafe Bytes.milliseconds(ofISO8601: $0) }

@@ -1,17 +1,17 @@
-/// The relation of the signed-in reader to a comment, as the server gave it.
+/// The signed-in reader's relation to a comment, as the server gave it.
 public struct ViewerState: Hashable, Sendable {
-  /// The reader wrote the comment.
+  /// Whether the reader wrote the comment.
   public var isOwn: Bool
-  /// The reader likes the comment.
+  /// Whether the reader likes the comment.
   public var hasLiked: Bool
-  /// The reader said that they disagree with it.
+  /// Whether the reader said that they disagree with the comment.
   public var hasDisagreed: Bool
-  /// The reader reported it.
+  /// Whether the reader reported the comment.
   public var hasReported: Bool
   /// The time until which the reader can edit it; `nil` if they cannot, or the server does not say.
   public var editableUntil: Timestamp?
 
-  /// Creates a state; that of a comment that the reader had nothing to do with by default.
+  /// Creates a state; by default, that of a comment with which the reader has not interacted.
   public init(
     isOwn: Bool = false, hasLiked: Bool = false, hasDisagreed: Bool = false,
     hasReported: Bool = false, editableUntil: Timestamp? = nil
@@ -23,17 +23,17 @@ public struct ViewerState: Hashable, Sendable {
     self.editableUntil = editableUntil
   }
 
-  /// Returns whether the reader can edit the comment at a time.
+  /// Returns whether the reader can edit the comment at a given time.
   public func canEdit(at now: Timestamp) -> Bool {
     isOwn && (editableUntil.map { now < $0 } ?? false)
   }
 }
 
 extension Story {
-  /// Returns the relation of the signed-in reader to a comment.
+  /// Returns the signed-in reader's relation to the comment with this id.
   public func viewerState(of id: String) -> ViewerState { viewerStates[id] ?? ViewerState() }
 
-  /// Sets the relation of the reader to a comment; returns whether it was another one.
+  /// Sets the reader's relation to a comment; returns whether it changed.
   @discardableResult
   package mutating func setViewerState(_ state: ViewerState, of id: String) -> Bool {
     let old = viewerState(of: id)

@@ -1,19 +1,20 @@
 public import Comments
 
-/// A place for a new comment among its siblings.
+/// The position of a new comment among its siblings.
 public enum Placement: Hashable, Sendable {
-  /// The place that the current order gives it.
+  /// Where the current sort order puts it.
   case inOrder
-  /// The first place, where its author sees it.
+  /// Before all its siblings, where its author sees it.
   case first
 }
 
 extension CommentFeed {
   /// Adds a new comment at the root or under its parent.
   ///
-  /// Under a collapsed comment only a count changes. A comment whose parent is missing is shown at the root as an
-  /// orphan; when the parent arrives, its orphans become its replies. If the id is empty or taken, nothing changes: use
-  /// `update(_:)` for a comment that changed. No other row moves. Takes linear time, for moving memory only.
+  /// Under a collapsed comment, only a count changes. A comment whose parent is missing is shown at
+  /// the root as an orphan; when the parent arrives, its orphans become its replies. Other rows do
+  /// not move. If the id is empty or taken, nothing changes: use `update(_:)` for a comment that
+  /// changed. Takes linear time.
   ///
   /// ```swift
   /// feed.insert(posted, placed: .first)  // its author sees it under any sort order
@@ -39,8 +40,9 @@ extension CommentFeed {
 
   /// Replaces a comment, for example its text or its likes.
   ///
-  /// No row moves: under `mostLiked` a comment keeps its place until the next `sort(by:)` or `reload(_:)`. The
-  /// `parentID` is ignored. If the comment is missing or equal already, nothing changes.
+  /// No row moves: even under `mostLiked`, a comment keeps its position until the next `sort(by:)`
+  /// or `reload(_:)`. The `parentID` is ignored. If the comment is missing or already equal,
+  /// nothing changes.
   @discardableResult
   public mutating func update(_ comment: Comment) -> RowChanges {
     var changes = RowChanges(none: count)
@@ -51,9 +53,9 @@ extension CommentFeed {
 
   /// Removes a comment.
   ///
-  /// A comment with replies becomes a tombstone, `deleted`, and its replies stay. One without replies is removed
-  /// together with all tombstones above it that have no other reply. Positions of later comments change. Takes linear
-  /// time.
+  /// A comment with replies becomes a `deleted` tombstone, and its replies stay. A comment without
+  /// replies is removed, together with all tombstones above it that have no other reply. The
+  /// positions of later comments change. Takes linear time.
   @discardableResult
   public mutating func remove(_ id: String) -> RowChanges {
     var changes = RowChanges(none: count)
@@ -83,9 +85,10 @@ extension CommentFeed {
     return changes
   }
 
-  /// Sorts all comments; collapsed comments stay collapsed.
+  /// Sorts all comments again; collapsed comments stay collapsed.
   ///
-  /// Sorting by the current order moves only comments that were updated. Takes as long as making a `CommentTree`.
+  /// Sorting by the current order moves only comments that are out of order, for example because
+  /// they were updated. Takes as long as making a `CommentTree`.
   @discardableResult
   public mutating func sort(
     by sortOrder: CommentOrder, replies replySortOrder: CommentOrder? = nil
@@ -102,8 +105,9 @@ extension CommentFeed {
 
   /// Replaces the story by a newer version of it.
   ///
-  /// Comments with the same id are the same and keep their fold state. New branches follow the rule the feed was made
-  /// with, or the last `fold(_:)`, `collapseAll()` or `expandAll()`. As few rows as possible move.
+  /// Comments with the same id keep their fold state. New branches follow the folding rule with
+  /// which the feed was created, or the last `fold(_:)`, `collapseAll()` or `expandAll()`. As few
+  /// rows as possible move.
   @discardableResult
   public mutating func reload(_ newStory: Story) -> RowChanges {
     let old = visible
@@ -129,9 +133,9 @@ extension CommentFeed {
 
   /// Adds a part of the story, such as the next page or the replies to a comment.
   ///
-  /// Comments that are here already are replaced; the others get the places that the current order gives them, and
-  /// new branches follow the folding rule, as with `reload(_:)`. Drafts and everything else that the part does not have
-  /// stays.
+  /// Comments that the feed already has are replaced. The others are sorted in by the current
+  /// order, and new branches follow the folding rule, as with `reload(_:)`. Drafts and all other
+  /// comments that are not in the part stay.
   ///
   /// ```swift
   /// let page = try await client.page(cursor)
@@ -146,7 +150,7 @@ extension CommentFeed {
 
   // MARK: Parts
 
-  /// Inserts a comment whose orphans become its replies.
+  /// Inserts a comment and makes its orphans its replies.
   private mutating func adopt(
     _ orphans: [Position], under parent: Position, at ordinal: Int
   ) -> RowChanges {
@@ -162,7 +166,7 @@ extension CommentFeed {
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
   }
 
-  /// Returns the row of the nearest visible ancestor.
+  /// Returns the index of the row that shows the nearest visible ancestor.
   private func nearestRow(above position: Position) -> Int? {
     var ancestor = story.parent(of: position)
     while let comment = ancestor {
@@ -185,7 +189,7 @@ extension RowChanges {
     updatesAfter.append(index)
   }
 
-  /// Adds an update of a row that precedes these changes, which neither insert nor move rows.
+  /// Adds an update that was made before these changes, which neither insert nor move rows.
   mutating func prepend(updateOf index: Int) {
     if deletions.contains(index) { return }
     updates.insert(index)

@@ -3,13 +3,15 @@ import Comments
 extension CommentFeed {
   /// Shows the replies to a comment, except those under collapsed replies.
   ///
-  /// A comment that is hidden itself can be expanded, too. Takes one step for 64 comments of the branch.
+  /// A comment that is itself hidden can be expanded, too. Takes one step for every 64 comments in
+  /// the branch.
   @discardableResult
   public mutating func expand(_ id: String) -> RowChanges { fold(id, closed: false) }
 
-  /// Hides the replies to a comment; replies keep their state until it is expanded again.
+  /// Hides the replies to a comment; the replies keep their own fold state for when it is expanded
+  /// again.
   ///
-  /// Takes one step for 64 comments of the branch.
+  /// Takes one step for every 64 comments in the branch.
   @discardableResult
   public mutating func collapse(_ id: String) -> RowChanges { fold(id, closed: true) }
 
@@ -34,7 +36,7 @@ extension CommentFeed {
   @discardableResult
   public mutating func collapseAll() -> RowChanges { fold(.all) }
 
-  /// Collapses the comments that a rule collapses, and expands all others.
+  /// Collapses exactly the comments that a rule closes, and expands all others.
   ///
   /// The rule also applies to branches that `reload(_:)` adds. Takes linear time.
   @discardableResult

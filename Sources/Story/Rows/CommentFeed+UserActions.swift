@@ -1,14 +1,14 @@
 public import Comments
 
-/// An action of the reader that is shown before the server has answered.
+/// A reader's action that is shown before the server has answered.
 public enum UserAction: Hashable, Sendable {
   /// A new comment, with a temporary id that is not in the story.
   case post(Comment)
-  /// A new text of a comment.
+  /// A new text for the comment with this id.
   case edit(String, to: Body)
-  /// A like for a comment.
+  /// A like for the comment with this id.
   case like(String)
-  /// The removal of a like.
+  /// The removal of the reader's like from the comment with this id.
   case unlike(String)
 
   /// The id of the comment that the action changes.
@@ -24,21 +24,22 @@ public enum UserAction: Hashable, Sendable {
 public struct PendingAction: Hashable, Sendable {
   /// The action.
   public let action: UserAction
-  /// The changes of rows by which the action is shown.
+  /// The row changes that show the action.
   public let changes: RowChanges
   /// The comment before the action; `nil` for a new one.
   let before: Comment?
   /// The comment after the action.
   let after: Comment?
-  /// If `true`, the reader liked the comment before.
+  /// Whether the reader liked the comment before the action.
   var wasLiked = false
 }
 
 extension CommentFeed {
-  /// Shows an action of the reader before the server has answered.
+  /// Shows a reader's action before the server has answered.
   ///
-  /// Call `confirm(_:as:)` when the server accepts the action, and `rollBack(_:)` when it does not. Other changes may
-  /// happen in between, including `reload(_:)`; what that replaced stays as the server has it.
+  /// Call `confirm(_:as:)` or `confirm(_:likes:)` when the server accepts the action, and
+  /// `rollBack(_:)` when it does not. Other changes may happen in between, including `reload(_:)`;
+  /// what a reload has replaced stays as the server sent it.
   ///
   /// ```swift
   /// let pending = feed.begin(.like("c42"))
@@ -58,7 +59,7 @@ extension CommentFeed {
     switch action {
     case .post, .edit: isDone = false
     case .like: isDone = state.hasLiked
-    // Without a signed-in reader nothing is known, and the server decides.
+    // If the story has no viewer states, only the server knows whether the reader liked it.
     case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
     }
     guard !isDone, let before = comment(id: action.comment) else {
@@ -80,10 +81,11 @@ extension CommentFeed {
       after: after, wasLiked: state.hasLiked)
   }
 
-  /// Replaces the comment of an action by the server's version of it: the new one with its real id, or the edited one.
+  /// Replaces the comment of an action by the server's version: the new comment with its real id,
+  /// or the edited comment.
   ///
-  /// The row keeps its place. If a reload has added the comment, the temporary row is removed; if a reload has removed
-  /// the temporary row, the comment is inserted.
+  /// The row does not move. If a reload has already added the comment, the temporary row is
+  /// removed. If a reload has removed the temporary row, the comment is inserted.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, as comment: Comment) -> RowChanges {
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
@@ -93,7 +95,7 @@ extension CommentFeed {
       return insert(comment, placed: .first)
     }
     guard story.position(of: comment.id) == nil, story.rename(position, to: comment.id) else {
-      // In this order: the update may restore a tombstone that has no other reply than the draft.
+      // Update first: this may restore a tombstone whose only reply is the draft.
       let updated = update(comment)
       var changes = remove(draft.id)
       for row in updated.updates { changes.prepend(updateOf: row) }
@@ -103,7 +105,8 @@ extension CommentFeed {
     return updateRows(withIDOf: position)
   }
 
-  /// Returns the update of the rows that have the id of a comment: its own, and those of its replies.
+  /// Returns the updates of the rows that contain a comment's id: its own and those of its direct
+  /// replies.
   private func updateRows(withIDOf position: Position) -> RowChanges {
     var changes = RowChanges(none: count)
     guard let first = visible.index(of: position) else { return changes }
@@ -147,7 +150,7 @@ extension CommentFeed {
     }
   }
 
-  /// Replaces a comment and sets whether the reader likes it; either is a change of its row.
+  /// Replaces a comment and sets whether the reader likes it; each of these updates its row.
   private mutating func update(_ comment: Comment, isLiked: Bool) -> RowChanges {
     var state = story.viewerState(of: comment.id)
     state.hasLiked = isLiked

@@ -21,8 +21,8 @@ public import Comments
 /// }
 /// ```
 ///
-/// A method that names a missing comment, or changes nothing, returns empty changes. Rows move only by `sort(by:)` and
-/// `reload(_:)`, never because of a like.
+/// A method that is given the id of a missing comment, or that changes nothing, returns empty
+/// changes. Rows move only when comments are sorted, reloaded or added, never because of a like.
 public struct CommentFeed: Sendable {
   /// The story with all changes made through the feed.
   public internal(set) var story: Story
@@ -31,7 +31,8 @@ public struct CommentFeed: Sendable {
   /// The folding rule for new branches.
   var folding: Folding
 
-  /// Creates a feed of a story with the given orders of roots and replies, collapsed as `folding` says.
+  /// Creates a feed for a story, with roots and replies in the given orders and collapsed as
+  /// `folding` says.
   ///
   /// Takes as long as making a `CommentTree`.
   public init(
@@ -56,7 +57,8 @@ public struct CommentFeed: Sendable {
   /// Returns the comment in the row at an index.
   public func comment(at index: Int) -> Comment { story.comment(at: visible[index].position) }
 
-  /// Returns the row of the comment with this id, or `nil` if it is hidden or missing.
+  /// Returns the index of the row that shows the comment with this id, or `nil` if it is hidden or
+  /// missing.
   public func index(of id: String) -> Int? {
     story.position(of: id).flatMap { visible.index(of: $0) }
   }

@@ -1,7 +1,7 @@
 import Comments
 
 extension CommentTree {
-  /// The depth for which stacks have room at first.
+  /// The depth for which stacks reserve memory at the start.
   package static let usualDepth = 12
 
   /// Traverses the siblings depth first, with an explicit stack.
@@ -49,7 +49,8 @@ extension CommentTree {
   }
 }
 
-/// A comment whose replies are being traversed: the next of them, their end, and its ordinal.
+/// A comment whose replies are being traversed: the index of the next reply, the end index, and the
+/// comment's ordinal.
 private struct OpenBranch {
   var next: Int32
   var end: Int32

@@ -1,9 +1,10 @@
 import Comments
 
 extension CommentTree {
-  /// Returns the ordinal for a new comment: before the first sibling that it precedes.
+  /// Returns the ordinal at which to insert a new comment: before the first sibling that it
+  /// precedes.
   ///
-  /// `count` is the number of orphans that are its replies.
+  /// `count` is the number of orphans that become its replies.
   func ordinal(
     forNew position: Position, replies count: Int, in story: Story, placed placement: Placement
   ) -> Int {
@@ -14,7 +15,7 @@ extension CommentTree {
     let sort = SiblingSort(of: story, by: parent < 0 ? sortOrder : replySortOrder)
     let key = sort.key(of: position.index, replies: Int32(truncatingIfNeeded: count))
     while sibling < range.upperBound {
-      // Orphans that become its replies are no siblings.
+      // Orphans that become its replies are not siblings.
       if story.comments[Int(order[sibling])].parent == parent,
         sort.precedes(key, sort.key(of: order[sibling], replies: replies[sibling]))
       {
@@ -25,7 +26,7 @@ extension CommentTree {
     return sibling
   }
 
-  /// Inserts the last comment of the story, which has no replies yet; takes linear time for moving memory only.
+  /// Inserts the last comment of the story, which has no replies yet; takes linear time.
   mutating func insert(last position: Position, at ordinal: Int, in story: Story) {
     let parent = story.comments[Int(position.index)].parent
     let depth = parent < 0 ? 0 : depths[Int(ordinals[Int(parent)])] + 1
@@ -40,7 +41,8 @@ extension CommentTree {
     ordinals.append(place)
   }
 
-  /// Removes a branch before the story is changed; `newIndices` has the later index of every comment.
+  /// Removes a branch before it is removed from the story; `newIndices` has the index of every
+  /// comment after the removal.
   mutating func remove(branchAt ordinal: Int, in story: Story, newIndices: [Int32]) {
     let range = branch(at: ordinal)
     let parent = story.comments[Int(order[ordinal])].parent
@@ -80,9 +82,10 @@ extension CommentTree {
 extension CommentTree {
   /// Moves orphans from the root under their parent, which has no replies yet.
   ///
-  /// They are sorted as replies; no other comment moves. `story` has their new parent already. Takes linear time.
+  /// They are sorted as replies; no other comment moves. In `story`, they already have their new
+  /// parent. Takes linear time.
   ///
-  /// - Returns: the old ordinal for every new one.
+  /// - Returns: The old ordinal for every new one.
   mutating func adopt(_ orphans: [Position], under parent: Position, in story: Story) -> [Int32] {
     let sort = SiblingSort(of: story, by: replySortOrder)
     let branches = orphans.map { branch(at: ordinal(of: $0)) }
@@ -115,7 +118,8 @@ extension CommentTree {
     return sources
   }
 
-  /// Returns the ordinals with some branches moved after `target`.
+  /// Returns the old ordinals in the new order, in which `branches` follow `target` in the order
+  /// `inOrder`.
   private func rearrangement(
     moving branches: [Range<Int>], inOrder: [Range<Int>], after target: Int
   ) -> [Int32] {

@@ -1,10 +1,10 @@
 public import Comments
 
-/// The comments of a story in the order they are read in, every branch open.
+/// The comments of a story in reading order, with every branch open.
 ///
-/// A tree is flat: four columns in *preorder*, where each comment comes directly before its replies,
-/// so that a branch (a comment and all that hangs from it) is one contiguous run. A comment's place
-/// in that order is its *ordinal*.
+/// A tree is flat: four columns in *preorder*, in which each comment comes directly before its
+/// replies. So a branch (a comment and all its descendants) is a contiguous range. A comment's
+/// index in that order is its *ordinal*.
 ///
 /// ```swift
 /// let tree = CommentTree(of: story, sortedBy: .mostLiked)
@@ -13,8 +13,8 @@ public import Comments
 /// }
 /// ```
 ///
-/// Making one takes time linear in the number of comments when siblings are in order already, and
-/// n log n at worst. Nothing in it recurses, so depth costs nothing.
+/// Making a tree takes linear time if siblings are already in order, and O(n log n) at worst.
+/// Nothing recurses, so depth costs nothing.
 public struct CommentTree: Sendable {
   /// The order of the comments at the root.
   public internal(set) var sortOrder: CommentOrder
@@ -27,14 +27,14 @@ public struct CommentTree: Sendable {
   package internal(set) var order: [Int32]
   /// The distance from the root, by ordinal.
   package internal(set) var depths: [Int32]
-  /// The number of comments in its branch, itself included, by ordinal.
+  /// The number of comments in a branch, including its first comment, by ordinal.
   package internal(set) var sizes: [Int32]
-  /// The number of its direct replies, by ordinal.
+  /// The number of direct replies to the comment, by ordinal.
   package internal(set) var replies: [Int32]
   /// The comment's ordinal, by index in the story.
   package internal(set) var ordinals: [Int32]
 
-  /// The tree of a story: roots by `sortOrder`, replies the oldest first unless asked otherwise.
+  /// Creates the tree of a story, with roots sorted by `sortOrder` and replies by `replySortOrder`.
   public init(
     of story: borrowing Story, sortedBy sortOrder: CommentOrder = .newest,
     replies replySortOrder: CommentOrder = .oldest
@@ -44,7 +44,7 @@ public struct CommentTree: Sendable {
     self = memory.tree
   }
 
-  /// The tree of no comments.
+  /// Creates a tree without comments.
   init() {
     sortOrder = .newest
     replySortOrder = .oldest
@@ -54,10 +54,10 @@ public struct CommentTree: Sendable {
   /// The number of comments.
   public var count: Int { order.count }
 
-  /// The comment at each ordinal.
+  /// Returns the position in the story of the comment at an ordinal.
   public func position(at ordinal: Int) -> Position { Position(Int(order[ordinal])) }
 
-  /// The ordinal of a comment in the preorder.
+  /// Returns the ordinal of a comment.
   public func ordinal(of position: Position) -> Int { Int(ordinals[Int(position.index)]) }
 
   /// Returns the number of ancestors of the comment at an ordinal; 0 at the root.
@@ -66,6 +66,6 @@ public struct CommentTree: Sendable {
   /// Returns the number of direct replies to the comment at an ordinal.
   public func replyCount(at ordinal: Int) -> Int { Int(replies[ordinal]) }
 
-  /// The ordinals of a comment and everything that hangs from it.
+  /// Returns the ordinals of the comment at an ordinal and of all its descendants.
   public func branch(at ordinal: Int) -> Range<Int> { ordinal..<ordinal + Int(sizes[ordinal]) }
 }

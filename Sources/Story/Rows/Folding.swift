@@ -3,9 +3,9 @@ import Comments
 
 /// A rule that says which branches are closed: by depth, by size, by comment, or any mix of these.
 ///
-/// A closed branch shows its first comment and hides the rest. A folding is a plain value that knows
-/// no story; it is worked out against a tree when a `VisibleTree` is made. Foldings combine as sets
-/// of closed branches do:
+/// A closed branch shows its first comment and hides the rest. A folding is a plain value that is
+/// independent of any story; it is evaluated for a tree when a `VisibleTree` is made. Foldings
+/// combine like sets of closed branches:
 ///
 /// ```swift
 /// let folding = Folding.deeperThan(3)
@@ -13,9 +13,9 @@ import Comments
 ///   .subtracting(.comments(["the-one-the-link-points-to"]))
 /// ```
 ///
-/// Only comments with replies can be closed: a rule says nothing about the others.
+/// Only comments with replies can be closed: a rule does not affect the others.
 public struct Folding: Hashable, Sendable {
-  /// The steps of the rule, operands before what combines them.
+  /// The steps of the rule in postfix notation: operands before the operators that combine them.
   private var steps: [Step]
 
   private enum Step: Hashable, Sendable {
@@ -32,44 +32,45 @@ public struct Folding: Hashable, Sendable {
   /// Every branch is open.
   public static let none = Folding(steps: [.none])
 
-  /// Every branch is closed; only the root shows.
+  /// Every branch is closed; only the comments at the root are visible.
   public static let all = Folding(steps: [.all])
 
-  /// Hides every comment with more than `depth` ancestors; `deeperThan(0)` leaves the root.
+  /// Hides every comment with more than `depth` ancestors; `deeperThan(0)` leaves only the comments
+  /// at the root.
   ///
-  /// It closes every branch that begins at `depth` or deeper, so that opening one shows one level
-  /// more.
+  /// It closes every branch that begins at `depth` or deeper, so that opening one shows one more
+  /// level.
   public static func deeperThan(_ depth: Int) -> Folding { Folding(steps: [.depth(depth)]) }
 
-  /// Closes every branch in which more than `count` replies, at any level, hang from its first comment.
+  /// Closes every branch whose first comment has more than `count` replies, counting all levels.
   public static func moreReplies(than count: Int) -> Folding { Folding(steps: [.size(count)]) }
 
   /// Closes the branches that begin with these comments; ids that are not in the story do nothing.
   public static func comments(_ ids: some Sequence<String>) -> Folding {
-    // As bytes: equal strings need not be equal ids.
+    // Compared as bytes, because ids can differ although their strings are equal.
     Folding(steps: [
       .comments(Set(ids.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) })
     ])
   }
 
-  /// Closes what either closes.
+  /// Returns a rule that closes the branches that this rule or the other one closes.
   public func union(_ other: Folding) -> Folding { Folding(steps: steps + other.steps + [.union]) }
 
-  /// Closes what both close.
+  /// Returns a rule that closes the branches that both rules close.
   public func intersection(_ other: Folding) -> Folding {
     Folding(steps: steps + other.steps + [.intersection])
   }
 
-  /// Closes what this closes and the other does not.
+  /// Returns a rule that closes the branches that this rule closes and the other one does not.
   public func subtracting(_ other: Folding) -> Folding {
     Folding(steps: steps + other.steps + [.subtraction])
   }
 }
 
 extension Folding {
-  /// The closed branches of a tree, by ordinal.
+  /// Returns the closed branches of a tree, by ordinal.
   ///
-  /// Linear in the size of the tree for every step of the rule.
+  /// Every step of the rule takes linear time in the size of the tree.
   func closedBranches(of tree: CommentTree, in story: Story) -> RankedBits {
     var operands: [RankedBits] = []
     for step in steps {

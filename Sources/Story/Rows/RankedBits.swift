@@ -1,7 +1,8 @@
 /// A bit vector with rank and select: the number of set bits before an index, and the index of the n-th set bit.
 ///
-/// It has a count for each block of 4096 bits, so both operations read one count for each block and at most 64 words; a
-/// million bits are 245 blocks. Changing a range takes one step for each word.
+/// It has a count for each block of 4096 bits, so both operations read at most one count for each
+/// block and 64 words; a million bits are 245 blocks. Changing a range takes one step for each
+/// word.
 struct RankedBits: Sendable {
   private(set) var words: [UInt64]
   /// The number of set bits in each block of 64 words.
@@ -10,7 +11,7 @@ struct RankedBits: Sendable {
   private(set) var length: Int
   /// The number of set bits.
   private(set) var count: Int
-  /// The number of words that changes of ranges have visited, by which tests measure the work.
+  /// The number of words that range changes have visited; tests measure the work by it.
   private(set) var wordsVisited = 0
 
   private static let wordsPerBlock = 64
@@ -73,7 +74,7 @@ struct RankedBits: Sendable {
     return sum
   }
 
-  /// Returns the first set bit of a range.
+  /// Returns the index of the first set bit in a range.
   func first(in range: Range<Int>) -> Int? {
     if range.isEmpty { return nil }
     let last = (range.upperBound - 1) >> 6
@@ -122,14 +123,15 @@ struct RankedBits: Sendable {
 // MARK: Combining and resizing
 
 extension RankedBits {
-  /// Replaces each word by the result of `body` for it and that of a vector of the same length.
+  /// Replaces each word by the result of `body` for it and the same word of `other`, which has the
+  /// same length.
   mutating func combine(with other: RankedBits, _ body: (UInt64, UInt64) -> UInt64) {
     precondition(length == other.length)
     for word in words.indices { words[word] = body(words[word], other.words[word]) }
     recount()
   }
 
-  /// Sets the bits that satisfy a predicate and clears all others.
+  /// Sets the bits whose index satisfies a predicate and clears all others.
   mutating func set(where isSet: (Int) -> Bool) {
     for word in words.indices {
       var bits: UInt64 = 0

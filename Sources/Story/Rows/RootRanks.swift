@@ -1,8 +1,8 @@
 package import Comments
 
-/// The ranks of a comment at the root under each order, 0 for the first.
+/// The ranks of a comment at the root under each order; the first comment has rank 0.
 ///
-/// A page that sorts without script uses them as the CSS `order` of its roots.
+/// A page that sorts without a script uses them as the CSS `order` of its roots.
 package struct RootRanks: Hashable, Sendable {
   package var newest: Int32 = 0
   package var oldest: Int32 = 0
@@ -23,7 +23,7 @@ package struct RootRanks: Hashable, Sendable {
 /// The ranks of all comments at the root.
 package struct RootRankTable: Sendable {
   private var ranks: [RootRanks]
-  /// For each comment of the story, the index in `ranks`, or -1.
+  /// For each comment of the story, the index in `ranks`, or -1 for a reply.
   private var roots: [Int32]
 
   /// Creates the ranks of a tree's roots.
@@ -32,7 +32,8 @@ package struct RootRankTable: Sendable {
     self.init(of: tree, in: story, &scratch)
   }
 
-  /// Creates the ranks, by time first, which decides between roots with equal likes or replies.
+  /// Creates the ranks, first those by time, which decide between roots with equal likes or
+  /// replies.
   init(of tree: borrowing CommentTree, in story: borrowing Story, _ scratch: inout RankScratch) {
     roots = []
     roots.reserveCapacity(tree.count)
@@ -54,7 +55,8 @@ package struct RootRankTable: Sendable {
     }
   }
 
-  /// Ranks in reverse order; roots of equal time keep their order, and those of unknown time stay last.
+  /// Ranks in reverse order; roots with equal times keep their order, and those without a time stay
+  /// last.
   private mutating func rankOldest(_ newest: [RankScratch.Root]) {
     var end = newest.count
     while end > 0, !newest[end - 1].time.isKnown { end -= 1 }
@@ -78,7 +80,7 @@ package struct RootRankTable: Sendable {
   }
 }
 
-/// Buffers in which roots are ranked.
+/// Reusable buffers for ranking roots.
 struct RankScratch: Sendable {
   /// The values by which a root is ranked.
   struct Root: Sendable {
@@ -89,7 +91,7 @@ struct RankScratch: Sendable {
     var time: Timestamp
   }
 
-  /// The newest first.
+  /// The roots, newest first.
   private(set) var newest: [Root] = []
   private var keys: [UInt64] = []
 
@@ -121,7 +123,7 @@ struct RankScratch: Sendable {
       replies: max(tree.replies[ordinal], record.replyCount), time: record.createdAt)
   }
 
-  /// Sorts by a number, the greatest first; roots with equal numbers by time, the newest first.
+  /// Sorts by a number, greatest first; roots with equal numbers are sorted by time, newest first.
   ///
   /// Number and rank are packed into one integer key.
   mutating func sort(by number: (Root) -> Int64) {
@@ -145,6 +147,6 @@ struct RankScratch: Sendable {
     }
   }
 
-  /// The rank by time of the root at an index of the sorted ones.
+  /// The rank by time of the root at an index in the sorted order.
   subscript(place: Int) -> Int { Int(truncatingIfNeeded: keys[place] & 0xFFFF_FFFF) }
 }

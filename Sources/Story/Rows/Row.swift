@@ -2,7 +2,7 @@ public import Comments
 
 /// A visible row: a comment with its depth and the number of its hidden replies.
 public struct Row: Hashable, Sendable {
-  /// The comment.
+  /// The position of the comment in the story.
   public let position: Position
   /// The number of ancestors; 0 at the root.
   public let depth: Int
@@ -11,7 +11,7 @@ public struct Row: Hashable, Sendable {
   /// The number of descendants that are hidden because the comment is collapsed; 0 if it is expanded.
   public let hiddenReplies: Int
 
-  /// An assertion that the comment is expanded; `true` for a comment without replies.
+  /// Whether the comment is expanded; `true` for a comment without replies.
   public var isExpanded: Bool { hiddenReplies == 0 }
 
   /// Creates a row, for previews and tests.

@@ -4,8 +4,8 @@ import Comments
 extension RowChanges {
   /// Creates the changes between any two states, including moves.
   ///
-  /// `oldPositions` has the position in `old` of every comment of `new`, or -1. Takes linear time if the rows that
-  /// stay keep their order, and O(n log n) at worst.
+  /// `oldPositions` has the position in `old` of every comment in `new`, or -1 for a new comment.
+  /// Takes linear time if the rows that stay keep their order, and O(n log n) at worst.
   init(
     from old: VisibleTree, to new: VisibleTree, oldPositions: [Int32],
     contentChanged: (_ old: Int32, _ new: Int32) -> Bool
@@ -79,7 +79,7 @@ extension RowChanges {
 
   /// Creates the changes between two states of the same tree that differ only in folding.
   ///
-  /// Takes one step for 64 comments, and one for each comment in a word that changed.
+  /// Takes one step for every 64 comments, and one for each comment in a word that changed.
   init(fromFolding old: VisibleTree, to new: VisibleTree) {
     self.init(none: old.count)
     countAfter = new.count

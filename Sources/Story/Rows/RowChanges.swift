@@ -1,7 +1,8 @@
-/// The changes of rows between two states, in the terms of a table view's batch update.
+/// The row changes between two states, in terms of a table view's batch update.
 ///
-/// Deletions and updates have indices *before* the change, insertions *after* it; a move has both. No row is in two of
-/// these, all other rows keep their order, and the counts are consistent, so UIKit accepts every batch:
+/// Deletions and updates have indices *before* the change, insertions *after* it; a move has both.
+/// No row is in more than one of these, all other rows keep their order, and the counts are
+/// consistent, so UIKit accepts every batch:
 ///
 /// ```swift
 /// let changes = feed.toggle(at: indexPath.row)
@@ -13,10 +14,10 @@
 /// tableView.reconfigureRows(at: paths(changes.updatesAfter))
 /// ```
 ///
-/// UIKit does not allow moving and reloading a row in one batch. So there are two lists of changed rows; use only one
-/// of them. `updatesAfter` has all changed rows and is used after the batch, as above. `updates` is for
-/// `reloadRows(at:with:)` inside the batch and has no rows that also move; only `reload` and the arrival of a missing
-/// parent move such rows.
+/// UIKit does not allow moving and reloading a row in one batch. So there are two lists of changed
+/// rows; use only one of them. `updatesAfter` has all changed rows and is used after the batch, as
+/// above. `updates` is for `reloadRows(at:with:)` inside the batch and leaves out rows that also
+/// move. Only a reload or the arrival of a missing parent both moves and changes a row.
 public struct RowChanges: Hashable, Sendable {
   /// The number of rows before the change.
   public internal(set) var countBefore: Int
@@ -33,20 +34,21 @@ public struct RowChanges: Hashable, Sendable {
   /// All changed rows, moved or not, by new index.
   public internal(set) var updatesAfter = RowIndices()
 
-  /// Creates empty changes of `count` rows.
+  /// Creates empty changes for `count` rows.
   public init(none count: Int) {
     countBefore = count
     countAfter = count
   }
 
-  /// An assertion that nothing changed.
+  /// Whether nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updatesAfter.isEmpty
   }
 
-  /// Applies the changes to an array with one element for each row, for example of cached heights.
+  /// Applies the changes to an array with one element for each row, such as cached heights.
   ///
-  /// `newElement` makes the elements of new and changed rows, by new index; all others are reused. Takes linear time.
+  /// `newElement` returns the element for a new or changed row, given its new index; all other
+  /// elements are reused. Takes linear time.
   ///
   /// ```swift
   /// heights = changes.apply(to: heights) { measure(feed.row(at: $0)) }

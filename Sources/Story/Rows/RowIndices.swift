@@ -7,7 +7,7 @@ import Bytes
 ///   at: changes.deletions.map { IndexPath(row: $0, section: 0) }, with: .fade)
 /// ```
 public struct RowIndices: Hashable, Sendable, Sequence {
-  /// The indices as ranges, ascending, not empty and not adjacent.
+  /// The indices as ascending ranges, none of which are empty or adjacent.
   public private(set) var ranges: [Range<Int>] = []
   /// The number of indices.
   public private(set) var count = 0
@@ -18,10 +18,10 @@ public struct RowIndices: Hashable, Sendable, Sequence {
   /// Creates the indices of one range.
   package init(_ range: Range<Int>) { append(range) }
 
-  /// An assertion that there are no indices.
+  /// Whether there are no indices.
   public var isEmpty: Bool { ranges.isEmpty }
 
-  /// Returns whether an index is contained; logarithmic in the number of ranges.
+  /// Returns whether an index is contained; takes logarithmic time in the number of ranges.
   public func contains(_ index: Int) -> Bool {
     let place = partition(ranges) { $0.upperBound <= index }
     return place < ranges.count && ranges[place].contains(index)
@@ -41,7 +41,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
     }
   }
 
-  /// Inserts an index; linear in the number of ranges.
+  /// Inserts an index; takes linear time in the number of ranges.
   mutating func insert(_ index: Int) {
     if contains(index) { return }
     let old = ranges
@@ -93,7 +93,7 @@ public struct RowMoves: Hashable, Sendable, Sequence {
     public let to: Int
   }
 
-  /// Consecutive rows that move to consecutive places in the same order.
+  /// Consecutive rows that move to consecutive indices in the same order.
   public struct Run: Hashable, Sendable {
     /// The indices before the change.
     public let from: Range<Int>
@@ -108,10 +108,10 @@ public struct RowMoves: Hashable, Sendable, Sequence {
 
   package init() {}
 
-  /// An assertion that there are no moves.
+  /// Whether there are no moves.
   public var isEmpty: Bool { runs.isEmpty }
 
-  /// Adds a move to an index after those of all others.
+  /// Adds a move whose new index is greater than those of all other moves.
   mutating func append(from: Int, to: Int) {
     count += 1
     if let last = runs.last, last.from.upperBound == from, last.to.upperBound == to {

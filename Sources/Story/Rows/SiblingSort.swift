@@ -3,7 +3,7 @@ import Comments
 
 /// A sort of comments that have the same parent.
 ///
-/// Each comment has a key of integers, computed once; ids are compared only if these are equal.
+/// Each comment has a key of integers, computed once; ids are compared only if keys are equal.
 struct SiblingSort {
   let comments: [CommentRecord]
   let bytes: [UInt8]
@@ -12,7 +12,8 @@ struct SiblingSort {
   /// The order in which the siblings were collected.
   private var arrangement = Arrangement.sorted
 
-  /// An order of siblings; inputs are usually sorted by time, up or down, so most need no sorting.
+  /// The order of collected siblings; inputs are usually sorted by time, ascending or descending,
+  /// so most need no sorting.
   private enum Arrangement { case sorted, backwards, mixed }
 
   init(of story: borrowing Story, by order: CommentOrder) {
@@ -20,7 +21,7 @@ struct SiblingSort {
     self.init(of: story, by: order, in: &keys)
   }
 
-  /// Creates a sort that reuses memory, which `takeKeys` returns.
+  /// Creates a sort that reuses the memory of `keys`, which `takeKeys()` gives back.
   init(of story: borrowing Story, by order: CommentOrder, in keys: inout [Key]) {
     comments = story.comments
     bytes = story.bytes
@@ -62,7 +63,7 @@ struct SiblingSort {
     return precedes(equal: left.position, right.position)
   }
 
-  /// Orders comments with equal keys by id.
+  /// Orders comments with equal keys by id, or by input order if they have no time.
   private func precedes(equal left: Int32, _ right: Int32) -> Bool {
     if left == right { return false }
     let first = comments[Int(left)]
@@ -137,7 +138,7 @@ struct SiblingSort {
     }
   }
 
-  /// The position of the sibling at an index of the collected ones.
+  /// The position of the collected sibling at an index.
   subscript(place: Int) -> Int32 { keys[place].position }
 
   private mutating func insertionSort() {

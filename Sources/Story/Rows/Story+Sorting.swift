@@ -1,6 +1,6 @@
 package import Comments
 
-/// A comment with its place in an order, which can be compared between stories.
+/// A comment with its sort key, which can be compared across stories.
 package struct RankedComment: Hashable, Sendable {
   package let position: Int32
   private let major: Int64
@@ -12,16 +12,17 @@ package struct RankedComment: Hashable, Sendable {
     minor = key.minor
   }
 
-  /// Returns whether the comment comes before one of another story; equal ones do not.
+  /// Returns whether the comment comes before one of another story; `false` if their keys are
+  /// equal.
   package func precedes(_ other: RankedComment) -> Bool {
     (major, minor) < (other.major, other.minor)
   }
 }
 
 extension Story {
-  /// Returns comments of any levels in one order, and so far as the order asks for them with their replies counted.
+  /// Returns comments from any levels in one order; counts replies only if the order needs them.
   package func ranked(_ positions: [Int32], by order: DigestOrder) -> [RankedComment] {
-    // The order among equal comments is that of a thread.
+    // Comments with equal keys are in the same order as in a thread.
     let sort = SiblingSort(of: self, by: order.ofThread ?? .mostLiked)
     var replies: [Int32] = []
     if order == .mostReplies {
@@ -38,14 +39,15 @@ extension Story {
 }
 
 extension CommentRecord {
-  /// The milliseconds by which a comment may be older if it has twice as many likes.
+  /// The number of milliseconds by which a comment may be older if it has twice as many likes.
   private static let halfLife: Int64 = 86_400_000
 
-  /// The time of the comment, moved to the future by a day for each doubling of its likes, negated: the best is the least.
+  /// The negated time of the comment, after moving it a day into the future for each doubling of
+  /// its likes; the best comment has the least value.
   ///
-  /// A comment without a time comes after all others, the one with the most likes first.
+  /// Comments without a time come after all others, the one with the most likes first.
   fileprivate var negatedWorth: Int64 {
-    // No number of likes outweighs the bonus of a month and a half.
+    // The bonus is at most 31 days, because likes have 32 bits.
     let bonus =
       (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits
     guard createdAt.isKnown else { return .max - bonus }
@@ -57,13 +59,15 @@ extension CommentRecord {
 
 private let logarithmBits = 16
 
-/// Returns the logarithm of a number to the base of 2, times 2 to the power of `logarithmBits`, rounded down.
+/// Returns the binary logarithm of a number, times 2 to the power of `logarithmBits`, rounded down.
 ///
-/// Whole numbers only, as those of the C library differ in their last digits between machines.
+/// It uses only integers, because the results of the C library differ in their last digits between
+/// machines.
 private func binaryLogarithm(of number: UInt64) -> Int64 {
   let whole = 63 - number.leadingZeroBitCount
   var logarithm = Int64(whole)
-  // The number as a fraction from 1 to 2, of which each squaring gives one more binary digit.
+  // The number scaled to the range from 1 to 2; each squaring gives one more binary digit of the
+  // logarithm.
   var fraction = whole > 31 ? number >> UInt64(whole - 31) : number << UInt64(31 - whole)
   for _ in 0..<logarithmBits {
     fraction = (fraction * fraction) >> 31

@@ -1,6 +1,6 @@
 package import Comments
 
-/// Buffers in which one tree after another is made.
+/// Buffers that are reused to make one tree after another.
 ///
 /// For a story of twenty comments, allocating memory takes longer than making the tree.
 package struct TreeScratch: Sendable {
@@ -27,12 +27,13 @@ package struct TreeScratch: Sendable {
     if siblings.count > Self.keptCount { siblings = Siblings() }
   }
 
-  /// Ranks the roots of the last tree, which is that of `story`.
+  /// Ranks the roots of the last tree, which must be that of `story`.
   package mutating func rankRoots(in story: borrowing Story) -> RootRankTable {
     RootRankTable(of: tree, in: story, &ranks)
   }
 
-  /// Releases the memory of a large tree, for which allocating it again hardly matters.
+  /// Releases the memory of a large tree; for such a tree, the cost of allocating it again hardly
+  /// matters.
   package mutating func finish() {
     if tree.count > Self.keptCount { self = TreeScratch() }
   }

@@ -1,10 +1,10 @@
 import Comments
 
 extension VisibleTree {
-  /// An iterator over all rows, the first one first.
+  /// Returns an iterator over all rows, in order.
   public func makeIterator() -> Iterator { Iterator(over: self, from: 0) }
 
-  /// An iterator over the rows from an index on.
+  /// Returns an iterator over the rows from an index on.
   package func makeIterator(from index: Int) -> Iterator {
     Iterator(over: self, from: index < count ? shown.select(index) : tree.count)
   }
@@ -30,7 +30,7 @@ extension VisibleTree {
       }
     }
 
-    /// The next row, or nothing after the last.
+    /// Returns the next row, or `nil` after the last one.
     public mutating func next() -> Row? {
       while bits == 0 {
         word &+= 1
@@ -46,7 +46,7 @@ extension VisibleTree {
 }
 
 extension CommentTree {
-  /// The row of the comment at an ordinal, with its branch closed or open.
+  /// Returns the row of the comment at an ordinal, with its branch closed or open.
   @inline(__always)
   func row(at ordinal: Int, isClosed: Bool) -> Row {
     Row(

@@ -1,9 +1,9 @@
 public import Comments
 
-/// The rows on show: the comments of a tree that no closed branch hides, in preorder.
+/// The visible rows: the comments of a tree that no closed branch hides, in preorder.
 ///
-/// It is a collection of `Row`, so a table view asks it for `count` and `visible[indexPath.row]`, and
-/// a renderer walks it with `for row in visible`.
+/// It is a collection of `Row`, so a table view asks it for `count` and `visible[indexPath.row]`,
+/// and a renderer iterates over it with `for row in visible`.
 ///
 /// ```swift
 /// let tree = CommentTree(of: story, sortedBy: .newest)
@@ -11,19 +11,20 @@ public import Comments
 /// for row in visible { print(row.depth, story.comment(at: row.position).id) }
 /// ```
 ///
-/// Inside are two bits a comment: whether its branch is closed, and whether it is on show. A branch
-/// is a contiguous run of the latter, so closing one clears a run of bits. Walking all rows costs a
-/// few nanoseconds each. Finding the row at an index, or the index of a comment, reads one count for
-/// every 4096 comments: well under a microsecond among a million.
+/// It stores two bits for each comment: whether its branch is closed, and whether it is visible. A
+/// branch is a contiguous range of comments, so closing it clears a range of bits. Iterating costs
+/// a few nanoseconds for each row. Finding the row at an index, or the index of a comment, reads
+/// one count for every 4096 comments, which takes well under a microsecond among a million
+/// comments.
 public struct VisibleTree: Sendable, RandomAccessCollection {
-  /// The comments, every branch open.
+  /// All comments, with every branch open.
   public internal(set) var tree: CommentTree
   /// The closed branches, by ordinal; never set for a comment without replies.
   var closed: RankedBits
   /// The visible comments, by ordinal.
   var shown: RankedBits
 
-  /// The rows that a folding leaves on show.
+  /// Creates the rows that a folding leaves visible.
   public init(of tree: CommentTree, in story: Story, folding: Folding = .none) {
     self.init(of: tree, closed: folding.closedBranches(of: tree, in: story))
   }
@@ -47,23 +48,24 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   /// The row at an index.
   public subscript(index: Int) -> Row { row(ofOrdinal: shown.select(index)) }
 
-  /// The index of the row that shows a comment, unless a closed branch hides it.
+  /// Returns the index of the row that shows a comment, or `nil` if a closed branch hides it.
   public func index(of position: Position) -> Int? {
     let ordinal = tree.ordinal(of: position)
     return shown.contains(ordinal) ? shown.rank(of: ordinal) : nil
   }
 
-  /// Returns whether the replies of a comment are visible if the comment is; true without replies.
+  /// Returns whether a comment is expanded, even if it is itself hidden; `true` for a comment
+  /// without replies.
   public func isExpanded(_ position: Position) -> Bool {
     !closed.contains(tree.ordinal(of: position))
   }
 
-  /// The row a comment has, or would have if its ancestors were open.
+  /// Returns the row that a comment has, or would have if its ancestors were expanded.
   func row(ofOrdinal ordinal: Int) -> Row {
     tree.row(at: ordinal, isClosed: closed.contains(ordinal))
   }
 
-  /// Shows a run of whole branches, except for the rows that closed branches among them hide.
+  /// Shows a range of whole branches, except for the rows that closed branches among them hide.
   mutating func show(_ range: Range<Int>) {
     var ordinal = range.lowerBound
     while ordinal < range.upperBound {
@@ -80,9 +82,10 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
 // MARK: Folding
 
 extension VisibleTree {
-  /// Collapses or expands the comment at an ordinal and returns the changes of rows.
+  /// Collapses or expands the comment at an ordinal and returns the row changes.
   ///
-  /// Takes one step for 64 comments of the branch. A hidden comment keeps its new state until it is shown.
+  /// Takes one step for every 64 comments in the branch. A hidden comment keeps its new state until
+  /// it is shown.
   mutating func fold(_ ordinal: Int, closed isClosed: Bool) -> RowChanges {
     var changes = RowChanges(none: count)
     guard tree.sizes[ordinal] > 1, closed.contains(ordinal) != isClosed else { return changes }
@@ -100,13 +103,13 @@ extension VisibleTree {
     return changes
   }
 
-  /// Closes exactly the branches that a rule closes.
+  /// Closes exactly the given branches, opens all others, and returns the row changes.
   mutating func fold(closing branches: RankedBits) -> RowChanges {
     let old = self
     self = VisibleTree(of: tree, closed: branches)
     return RowChanges(fromFolding: old, to: self)
   }
 
-  /// The words that changes of ranges have visited so far; see `RankedBits`.
+  /// The number of words that range changes have visited so far; see `RankedBits`.
   package var wordsVisited: Int { shown.wordsVisited + closed.wordsVisited }
 }

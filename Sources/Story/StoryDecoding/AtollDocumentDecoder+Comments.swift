@@ -102,7 +102,8 @@ extension AtollDocumentDecoder {
     comment.labelCount = UInt16(clamping: builder.labels.count - first)
   }
 
-  /// Reads a list of words into the labels; with `tags`, known tags go there instead.
+  /// Reads a list of words into the labels; if `tags` is not `nil`, known tags are inserted there
+  /// instead.
   private mutating func readLabels(
     from reader: inout JSONReader, of field: Field, tags: inout Tags?
   ) throws(JSONError) {

@@ -42,7 +42,7 @@ extension AtollDocumentDecoder {
 
   // MARK: Values of several forms
 
-  /// Reads a Boolean, the word `siteWide` or `archived`, or an object with the time of closing.
+  /// Reads a Boolean, the word `siteWide` or `archived`, or an object with the closing time.
   private mutating func readClosed(_ reader: inout JSONReader) throws(JSONError) {
     switch reader.peek() {
     case .bool: builder.facts.closing = try reader.bool() ? .closed : .open
@@ -76,7 +76,7 @@ extension AtollDocumentDecoder {
     }
   }
 
-  /// Reads a text, or an object with a text and an icon.
+  /// Reads a string, or an object with a text and an icon.
   private mutating func readQuestionBox(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
       if let text = try text(&reader, .story(.questionBox)) { builder.facts.questionBox = text }

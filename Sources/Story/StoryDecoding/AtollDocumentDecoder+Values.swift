@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// Values of one type, and diagnostics for those of another.
+/// Reading values of an expected type, with diagnostics for values of another type.
 ///
 /// `null` reads as `nil`; a value of the wrong type reads as `nil`, too, and leaves a diagnostic.
 extension AtollDocumentDecoder {
@@ -60,7 +60,7 @@ extension AtollDocumentDecoder {
     return nil
   }
 
-  /// Reads one of a few words.
+  /// Reads one of the words in a table.
   mutating func word<Word>(
     from reader: inout JSONReader, in table: KeyTable<Word>, of field: Field
   ) throws(JSONError) -> Word? {
@@ -126,7 +126,8 @@ extension AtollDocumentDecoder {
       .unknownValue, "there is no such key\(table.suggestion(for: text))", at: .path(path.text))
   }
 
-  /// Returns whether a value of this kind comes next; another one is skipped and reported.
+  /// Returns whether a value of this kind comes next; a value of another kind is skipped and
+  /// reported.
   mutating func begins(
     _ kind: JSONKind, from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Bool {
@@ -141,10 +142,10 @@ extension Timestamp {
   /// comments on pages.
   private static let leastMilliseconds: UInt64 = 100_000_000_000
 
-  /// The time in milliseconds would be read as one in seconds.
+  /// Whether the number of milliseconds would be read as a number of seconds.
   var isNearEpoch: Bool { milliseconds.magnitude < Self.leastMilliseconds }
 
-  /// Creates a time from the seconds or the milliseconds since 1970, of which other systems have either.
+  /// Creates a time from seconds or milliseconds since 1970, as other systems use one or the other.
   init(secondsOrMilliseconds number: Int64) {
     self.init(milliseconds: number)
     if isNearEpoch { milliseconds *= 1000 }

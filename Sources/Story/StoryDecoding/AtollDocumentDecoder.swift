@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// A decoder of Atoll documents that needs one pass and no allocation for a comment.
+/// A decoder of Atoll documents that needs one pass and no allocation per comment.
 ///
 /// Strings become slices of the bytes being read. Nested replies need no recursion: the comments whose `replies`
 /// are being read are on a stack.
@@ -49,7 +49,7 @@ struct AtollDocumentDecoder {
       featurings: builder.featurings.count)
   }
 
-  /// Drops all that was read after a checkpoint.
+  /// Drops everything that was read after a checkpoint.
   mutating func reset(to checkpoint: Checkpoint) {
     builder.facts = checkpoint.facts
     builder.diagnostics = checkpoint.diagnostics
@@ -81,7 +81,7 @@ struct AtollDocumentDecoder {
   ) throws(JSONError) {
     switch AtollDocumentKey.table.key(name, in: reader) {
     case .atoll: try readVersion(&reader)
-    // The recipients of mails say nothing about the thread.
+    // The recipients of emails are not part of the thread.
     case .schema, .recipients: try reader.skip()
     case .story:
       guard try begins(.object, from: &reader, of: .document(.story)) else { return }
@@ -149,7 +149,7 @@ struct AtollDocumentDecoder {
 
   /// Reads the fields of a comment up to its end, or up to the start of its replies.
   ///
-  /// `index` is where the comment is stored, or -1 while it is not.
+  /// `index` is the index at which the comment is stored, or -1 if it is not stored yet.
   private mutating func readFields(
     from reader: inout JSONReader, into comment: inout CommentRecord, index: inout Int,
     place: inout Int
@@ -219,7 +219,7 @@ struct AtollDocumentDecoder {
 
   // MARK: Paths
 
-  /// The place of a value, from which its path is made only if there is something to report.
+  /// The location of a value; its path is made only if there is something to report.
   enum Field {
     case input
     case document(AtollDocumentKey)
@@ -262,7 +262,7 @@ struct AtollDocumentDecoder {
     }
   }
 
-  /// Returns the path of the current comment; a very deep one is cut in the middle.
+  /// Returns the path of the current comment; a very deep one has levels in the middle left out.
   private func commentPath() -> JSONPath {
     var path = path(.document(.comments))
     let shown = 8

@@ -1,7 +1,8 @@
 import Bytes
 import Comments
 
-// The keys of an Atoll document and the words of its closed sets; `docs/atoll-document.schema.json`.
+// The keys of an Atoll document and the words of its enumerations; see
+// `docs/atoll-document.schema.json`.
 
 /// The keys of the document itself.
 enum AtollDocumentKey: String, CaseIterable, Sendable {
@@ -31,7 +32,7 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
     (.commentCount, "count total totalcomments"),
   ])
 
-  /// The fact that a key has as its value, if the value is only a text.
+  /// The property of `StoryFacts` that holds the value of a key, if the value is always a string.
   var textPath: StoryFacts.TextPath? {
     switch self {
     case .id: return \StoryFacts.id
@@ -56,7 +57,7 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
   }
 }
 
-/// The keys of `story.closed` where it is an object.
+/// The keys of `story.closed` if it is an object.
 enum AtollClosedKey: String, CaseIterable, Sendable {
   case at, message
   static let table = KeyTable<AtollClosedKey>()
@@ -65,7 +66,7 @@ enum AtollClosedKey: String, CaseIterable, Sendable {
   static let archived = "archived"
 }
 
-/// The keys of `story.questionBox` where it is an object.
+/// The keys of `story.questionBox` if it is an object.
 enum AtollQuestionBoxKey: String, CaseIterable, Sendable {
   case text, icon
   static let table = KeyTable<AtollQuestionBoxKey>()
@@ -114,7 +115,7 @@ enum AtollCommentKey: String, CaseIterable, Sendable {
   }
 }
 
-/// The keys of a comment's `author` where it is an object.
+/// The keys of a comment's `author` if it is an object.
 enum AtollAuthorKey: String, CaseIterable, Sendable {
   case id, name, badges, avatar
   static let table = KeyTable<AtollAuthorKey>(synonyms: [

@@ -1,7 +1,8 @@
 import Bytes
 package import Comments
 
-/// A writer of a story as an Atoll document, one comment on a line, which reads back as the same story.
+/// A writer that turns a story into an Atoll document with one comment per line, which reads back
+/// as the same story.
 package struct AtollDocumentWriter: ~Copyable {
   private let story: Story
   private let namesOfFeaturing: [Int32: Slice]

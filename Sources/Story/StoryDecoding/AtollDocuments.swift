@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// One or several Atoll documents that are parts of one story, read one after another.
+/// One or more Atoll documents that are parts of one story, read one after another.
 struct AtollDocuments {
   private var input: JoinedInput
   private let wanted: String?
@@ -13,14 +13,16 @@ struct AtollDocuments {
   private var passedOver = 0
   private var firstFailure: SyntaxError?
 
-  /// The bytes at the start of a line that begin a new document, whatever is still open before them.
+  /// The bytes that begin a new document at the start of a line, even if a value before them is
+  /// still open.
   private static var lineOpening: StaticString { "{\"atoll\"" }
 
   init(_ input: consuming JoinedInput, storyID: String?, scratch: inout DecodingScratch) {
     self.input = input
     wanted = storyID
     decoder = AtollDocumentDecoder(scratch.takeGuesses())
-    // Comments usually take about 480 bytes; a column that grows is copied.
+    // Comments usually take about 480 bytes; more room than that is reserved, since growing copies
+    // a column.
     decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
   }
 
@@ -40,7 +42,8 @@ struct AtollDocuments {
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
-  /// Throws unless the documents are parts of one story, and of the wanted one.
+  /// Throws unless the documents are parts of one story, which must be the wanted one if one is
+  /// wanted.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wanted {
@@ -72,7 +75,7 @@ struct AtollDocuments {
     }
   }
 
-  /// Reads all documents; after a broken one, those that begin a line.
+  /// Reads all documents; after a broken one, continues with the next one that begins a line.
   private mutating func readDocuments(_ reader: inout JSONReader, _ part: JoinedInput.Part) {
     while reader.comesToValue() {
       let checkpoint = decoder.checkpoint
@@ -90,7 +93,7 @@ struct AtollDocuments {
   }
 
   private mutating func readDocument(_ reader: inout JSONReader) -> JSONError? {
-    // A document without an id must not have that of the one before.
+    // A document without an id must not keep the id of the previous one.
     decoder.builder.facts.id = .empty
     do throws(JSONError) {
       try decoder.read(&reader)
@@ -118,7 +121,7 @@ struct AtollDocuments {
   }
 
   private mutating func note(_ id: Slice, _ reader: borrowing JSONReader) {
-    // With a single document nothing is compared, and no string is made.
+    // With a single document, there is nothing to compare, and no string is made.
     guard let firstID else { return firstID = id }
     if stories.ids.isEmpty { stories.insert(reader.string(firstID)) }
     stories.insert(reader.string(id))

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// Reads the rows of all inputs and makes one story of them.
+/// A reader that makes one story from the rows of all inputs.
 struct DatabaseRows {
   private var decoder: RowDecoder
   private let parts: [JoinedInput.Part]
@@ -53,7 +53,8 @@ struct DatabaseRows {
 
   // MARK: Reading
 
-  /// A position in an input: `lines` line ends are before `lineStart`, the start of the current line.
+  /// A position in an input, with the start of the current line and the number of line ends before
+  /// it.
   private struct Cursor {
     var position: Int
     var lines = 0
@@ -88,7 +89,7 @@ struct DatabaseRows {
     rowCounts.append(row)
   }
 
-  /// Reads the row that begins here onto the tape.
+  /// Reads the row at the cursor onto the tape.
   private mutating func readRow(
     of part: JoinedInput.Part, at cursor: inout Cursor, opening: StaticString?
   ) -> SyntaxError? {
@@ -102,7 +103,7 @@ struct DatabaseRows {
       }
       return nil
     }
-    // The reader does not know where a line began that began before the row.
+    // The reader does not know the start of a line that began before the row.
     if failure.place.line == before.lines + 1 {
       failure.place.column = part.start + failure.place.byte - before.lineStart + 1
     }
@@ -110,9 +111,10 @@ struct DatabaseRows {
     return failure
   }
 
-  /// An assertion that an object at the start of a line is always a row.
+  /// Returns whether an object at the start of a line is always a row.
   ///
-  /// It is not if the text before the first such object could be a list or an object that contains it.
+  /// It is not a row if the text before the first such object could be a list or an object that
+  /// contains it.
   private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false
@@ -127,7 +129,7 @@ struct DatabaseRows {
     return false
   }
 
-  /// Reports a broken row; `isEnd` if nothing after it can be read.
+  /// Reports a broken row; `isEnd` is `true` if nothing after it can be read.
   private mutating func report(_ failure: SyntaxError, _ isEnd: Bool) {
     if isEnd {
       failure.report(to: &decoder.page.diagnostics, kept: "the rows before it are kept")
@@ -146,7 +148,7 @@ struct DatabaseRows {
       at: .byte(cursor.position - part.start, of: part.name))
   }
 
-  /// Skips white space, and commas on demand, and returns the next byte.
+  /// Skips white space, and commas too if `commas` is `true`, and returns the next byte.
   private func skipToRow(
     _ part: JoinedInput.Part, _ cursor: inout Cursor, commas: Bool = false
   ) -> UInt8? {

@@ -1,25 +1,29 @@
 import Bytes
 package import Comments
 
-/// A notification that Coral hands to a service of the publisher, which mails it.
+/// A notification that Coral sends to a service of the publisher, which emails it to the reader.
 ///
-/// Coral sends the variables of a GraphQL mutation: `{"query": …, "variables": {"input": {"items": […]}}}`. A list of items, and
-/// one of them alone, are read, too. `docs/notifications.md` lists the fields.
+/// Coral sends the variables of a GraphQL mutation:
+/// `{"query": …, "variables": {"input": {"items": […]}}}`. A list of items and a single item can be
+/// read, too. `docs/notifications.md` lists the fields.
 package struct DecodedNotification: Sendable {
   package let kind: NotificationKind
-  /// The id of the comment that it is about: the reply, or the reader's own comment.
+  /// The id of the comment that the notification is about: the reply, or the reader's own comment.
   package let commentID: String
-  /// The mail address of the reader, as received; empty if there is none.
+  /// The reader's email address, as received; empty if there is none.
   package let recipient: String
-  /// The reason of a rejection; `nil` if there is none.
+  /// The reason for a rejection; `nil` if there is none.
   package let rejection: RejectionReason?
-  /// The comment as far as the notification itself has it: the first words, below those that it answers.
+  /// The comment as far as the notification itself has it: its first words, below those of the
+  /// comment that it replies to.
   package let story: Story
 
-  /// The longest input: Coral's own are of about 2 kB each.
+  /// The maximum size of an input in bytes; larger ones are an error.
+  ///
+  /// Coral's own notifications have about 2 kB each.
   private static let longestInput = 4 << 20
 
-  /// Reads the only notification of a request, or an item of one.
+  /// Creates the notification of a request that has only one, or of a single item.
   package init(_ bytes: [UInt8], named name: String) throws(DecodingError) {
     let items = try Self.items(in: bytes, named: name)
     guard items.count == 1 else {
@@ -30,7 +34,7 @@ package struct DecodedNotification: Sendable {
     try self.init(items[0])
   }
 
-  /// Reads the notifications of a request, each of which may fail alone.
+  /// Returns the notifications of a request, each of which can fail on its own.
   package static func all(
     in bytes: [UInt8], named name: String
   ) throws(DecodingError) -> [Result<DecodedNotification, DecodingError>] {
@@ -78,7 +82,8 @@ package struct DecodedNotification: Sendable {
     recipient = reader.optional("email")
     rejection = kind == .rejected ? Self.rejection(fields.object["rejectionReason"]) : nil
     var builder = NotificationStory(try fields.object("story"), site: fields.object["site"])
-    // A comment that is answered is the reader's own, unless it names its author.
+    // In a `reply` or `staff` notification, the comment that is replied to is the reader's own,
+    // unless it names its author.
     let author = comment.object["author"] == nil ? nil : try comment.object("author")
     if isAboutReply {
       builder.add(comment, by: author ?? (kind == .reply || kind == .staff ? reader : nil))
@@ -93,7 +98,7 @@ package struct DecodedNotification: Sendable {
     story = builder.finish()
   }
 
-  /// Returns the reason of a rejection, as a text or as Coral's object.
+  /// Returns the reason for a rejection, which is given as a string or as Coral's object.
   private static func rejection(_ value: JSONValue?) -> RejectionReason? {
     if let text = value?.string { return text.isEmpty ? nil : RejectionReason(text) }
     let code = value?["code"]?.string.flatMap { RejectionReason.Code(rawValue: $0) }
@@ -103,7 +108,7 @@ package struct DecodedNotification: Sendable {
     return RejectionReason(code: code, explanation: explanation)
   }
 
-  /// The names that Coral has for the kinds; it also has likes, for which no mail is made.
+  /// Coral's names for the kinds; it also has one for likes, which are not emailed.
   private static let kinds: [String: NotificationKind] = [
     "CoralReply": .reply, "CoralCommentFeatured": .featured, "CoralCommentApproved": .approved,
     "CoralCommentRejected": .rejected,
@@ -111,7 +116,7 @@ package struct DecodedNotification: Sendable {
 
   private static func kind(_ fields: Fields) throws(DecodingError) -> NotificationKind {
     let type = try fields.text("type")
-    // Services of a publisher send kinds that Coral does not have, by our names.
+    // A publisher's service may send kinds that Coral does not have, by their raw values.
     if let kind = kinds[type] ?? NotificationKind(rawValue: type) { return kind }
     throw DecodingError(
       .wrongForm, "a notification of the type '\(type)' is not mailed",
@@ -120,7 +125,7 @@ package struct DecodedNotification: Sendable {
   }
 }
 
-/// The fields of an object in a notification, and where it is.
+/// The fields of an object in a notification, with its input and path.
 private struct Fields {
   let object: JSONValue
   let input: String
@@ -142,7 +147,7 @@ private struct Fields {
     return text
   }
 
-  /// Returns a text that may be missing; it is empty then.
+  /// Returns the string under a key, or an empty string if it is missing.
   func optional(_ key: String) -> String { object[key]?.string ?? "" }
 
   private func missing(_ key: String, _ kind: String) -> DecodingError {
@@ -152,7 +157,7 @@ private struct Fields {
   }
 }
 
-/// A story made of the words of a notification.
+/// A builder that makes a story from the contents of a notification.
 private struct NotificationStory {
   private var builder = StoryBuilder(bytes: [])
 
@@ -167,7 +172,7 @@ private struct NotificationStory {
     builder.facts.organization = builder.add(text: site?["name"]?.string ?? "")
   }
 
-  /// Adds a comment that answers the one added before it.
+  /// Adds a comment as a reply to the one added before it, if there is one.
   mutating func add(_ comment: Fields, by author: Fields?) {
     var record = CommentRecord()
     record.id = builder.add(text: comment.optional("id"))

@@ -12,7 +12,7 @@ package struct DecodedStory: Sendable {
   /// The number of comments left out: those not published and, in an export, all replies below them.
   package var droppedCount: Int
 
-  /// Sentences on what was read, for a report; the first one names the form.
+  /// Sentences about what was read, for a report; the first one names the form.
   package var notes: [String] { summary.sentences }
 }
 

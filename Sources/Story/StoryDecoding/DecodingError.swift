@@ -1,13 +1,13 @@
-/// The reason why an input is not a story: the fault, its place, and what to do.
+/// An error that says why an input is not a story: the fault, its position, and what to do.
 package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
     case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
     case severalStories, storyNotFound
   }
 
-  /// A byte of an input.
+  /// A position in an input.
   ///
-  /// Lines and columns are counted from 1, columns in bytes.
+  /// Lines and columns are counted from 1, byte offsets from 0; columns are in bytes.
   package struct Place: Hashable, Sendable {
     package var input: String
     package var byte: Int
@@ -23,14 +23,14 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   package var reason: Reason
-  /// The fault, in a sentence without its full stop.
+  /// The fault, as a sentence without its full stop.
   package var message: String
-  /// The name of the input it is about; empty when it is about all of them.
+  /// The name of the input with the fault; empty if the error is about all inputs.
   package var input: String
   package var place: Place?
-  /// A JSON path, where there is one.
+  /// A JSON path, if there is one.
   package var path: String?
-  /// The advice: the rest of the sentence, without its full stop.
+  /// The advice that completes the sentence, without its full stop.
   package var advice: String
 
   package init(
@@ -54,7 +54,7 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension DecodingError {
-  /// The texts of a story do not fit into `JoinedInput.limit`.
+  /// The error for text that does not fit into `JoinedInput.limit`.
   static var inputOverLimit: DecodingError {
     DecodingError(
       .tooLarge, "the input is over 4 GiB",

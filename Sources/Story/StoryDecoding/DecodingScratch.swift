@@ -7,7 +7,7 @@ package import Comments
 package struct DecodingScratch: Sendable {
   /// The arrays of a story that is no longer needed.
   package var story = StoryScratch()
-  /// The order of keys, and the white space between them, in the documents read before.
+  /// The order of keys, and the white space between them, in previously read documents.
   private var guesses: AtollKeyGuesses?
 
   package init() {}
@@ -28,7 +28,7 @@ package struct DecodingScratch: Sendable {
   mutating func keep(_ guesses: consuming AtollKeyGuesses) { self.guesses = guesses }
 }
 
-/// Key guesses for the objects of which an Atoll document has many.
+/// Key guesses for the kinds of objects that an Atoll document has many of.
 struct AtollKeyGuesses: Sendable {
   var comment = KeyGuesses(AtollCommentKey.table)
   var author = KeyGuesses(AtollAuthorKey.table)

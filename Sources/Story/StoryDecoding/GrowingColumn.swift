@@ -1,13 +1,15 @@
-/// A column that grows piece by piece, as long as its final length is unknown.
+/// A column that grows in pieces while its final length is unknown.
 ///
-/// An array that grows moves, and while it does it is there twice: of the texts of a large story that would be
-/// the most memory ever needed. Here nothing moves before all of it has come, and then a piece at a time.
+/// A growing array is copied, and during the copy it is in memory twice. For the text of a large
+/// story, that would be the peak of memory use. Here, nothing is copied until the column is
+/// complete, and then only one piece at a time.
 struct GrowingColumn<Element> {
   private var pieces: [[Element]] = []
   private(set) var count = 0
   private let pieceCount: Int
 
-  /// The approximate size of a piece in bytes: large enough that the system takes each back as soon as it is free.
+  /// The approximate size of a piece in bytes: large enough that memory returns to the system as
+  /// soon as a piece is freed.
   private static var pieceSize: Int { 1 << 20 }
 
   init() {
@@ -35,14 +37,16 @@ struct GrowingColumn<Element> {
     }
   }
 
-  /// The first piece grows by itself: most columns are short.
+  /// Adds an empty piece.
+  ///
+  /// The first piece reserves no memory, since most columns are short.
   private mutating func addPiece() {
     var piece: [Element] = []
     if !pieces.isEmpty { piece.reserveCapacity(pieceCount) }
     pieces.append(piece)
   }
 
-  /// Moves everything to the end of an array, which has a little room left then.
+  /// Moves all elements to the end of an array, which then has a little spare capacity.
   mutating func move(to array: inout [Element]) {
     if array.isEmpty, pieces.count == 1 {
       swap(&array, &pieces[0])

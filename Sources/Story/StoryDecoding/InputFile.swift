@@ -1,4 +1,5 @@
-/// One input: its bytes and its name, which messages show and from which its form is guessed.
+/// One input: its bytes and its name, which appears in messages and can show which kind of database
+/// rows it holds.
 package struct InputFile: Sendable {
   package var name: String
   package var bytes: [UInt8]

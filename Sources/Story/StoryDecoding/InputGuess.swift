@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The form that an input seems to have, by the top-level keys of its JSON.
+/// The form that an input seems to have, judging by the top-level keys of its JSON.
 enum InputGuess: Equatable {
   case atollDocument
   /// An object with the keys of an Atoll document, but without `atoll`.
@@ -14,7 +14,7 @@ enum InputGuess: Equatable {
   case listedDocuments
   /// Comments with the keys of an Atoll document, but without the document.
   case bareComments
-  /// Notifications of Coral, or the request with which it sends them.
+  /// Coral's notifications, or the request in which it sends them.
   case notifications
   case unknown(UnknownForm)
 
@@ -34,7 +34,7 @@ enum InputGuess: Equatable {
 }
 
 extension InputGuess {
-  /// The number of rows read to find the server.
+  /// The maximum number of rows read to find the server.
   private static let rowLimit = 10_000
 
   init(_ part: JoinedInput.Part, of bytes: [UInt8]) throws(DecodingError) {
@@ -63,7 +63,7 @@ extension InputGuess {
           ? "for an export of Disqus or WordPress, see docs/other-systems.md"
           : "give a response, an Atoll document or the rows of a database, in JSON")
     }
-    // The reading stops at a key that decides: a response may be long.
+    // Reading stops at a decisive key, because a response may be long.
     guard
       let first = keys.next(until: {
         $0 == "atoll" || $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream"
@@ -93,14 +93,15 @@ extension InputGuess {
         Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equals: mark)
   }
 
-  /// Returns whether an object is an answer of GitHub's GraphQL API, by the first key of its data.
+  /// Returns whether an object is a response of GitHub's GraphQL API, by the first key of its data.
   private static func isOfGitHub(_ beginning: TopLevelKeys) -> Bool {
     guard var data = beginning.value(of: "data") else { return false }
     let first = data.next(until: { _ in true })
     return first == ["repository"] || first == ["search"]
   }
 
-  /// Returns the form of an object with a list of comments, which servers give only inside of other values.
+  /// Returns the form of an object with a list of comments; in servers' responses, such lists are
+  /// usually inside of other values.
   private static func guess(
     ofComments comments: TopLevelKeys, beside form: UnknownForm
   ) -> InputGuess {
@@ -118,13 +119,14 @@ extension InputGuess {
       ? .unmarkedAtollDocument : .unknown(form)
   }
 
-  /// Keys that comments of servers have, but neither those of Atoll documents nor those of other systems.
+  /// Keys that comments have in servers' responses, but neither in Atoll documents nor in other
+  /// systems.
   private static let serversKeys: Set<String> = [
     "__typename", "action_summaries", "richTextBody", "actionCounts", "revision", "story", "asset",
     "editing", "parent",
   ]
 
-  /// Keys of a story of a server.
+  /// Keys of a story in a server's response.
   private static let storyKeys: Set<String> = [
     "comments", "commentCounts", "featuredComments", "totalCommentCount", "isClosed", "closedAt",
     "comment", "settings", "metadata",
@@ -138,7 +140,7 @@ extension InputGuess {
     if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
     if keys.contains("data") || keys.contains("errors") { return .response }
     if keys.contains("_id") { return nil }
-    // An answer of a server's error handler, which is not GraphQL.
+    // A response of a server's error handler, which is not GraphQL.
     let answer: Set<String> = ["error", "message", "report"]
     if keys.contains("error"), keys.allSatisfy({ answer.contains($0) }) { return .response }
     if keys.contains("story"), keys.contains("comments") { return .unmarkedAtollDocument }
@@ -150,18 +152,19 @@ extension InputGuess {
     if keys.contains("comments"), let comments = beginning.value(of: "comments"), comments.isList {
       return guess(ofComments: comments, beside: form)
     }
-    // A response without its `data`: all keys are names of GraphQL's root.
+    // A response without its `data`: all keys are names of fields at GraphQL's root.
     let roots: Set<String> = ["comment", "comments", "settings", "viewer", "extensions"]
     return keys.contains("comments") || keys.contains("comment")
       ? (keys.allSatisfy { roots.contains($0) } ? .response : nil) : nil
   }
 
-  /// Returns whether an object with these keys is an item of a request in which Coral sends notifications.
+  /// Returns whether an object with these keys is a notification as Coral sends it.
   private static func isNotification(_ keys: [String]) -> Bool {
     ["type", "from", "to", "story", "comment"].allSatisfy(keys.contains)
   }
 
-  /// Returns whether an object is such a request, or the variables of it.
+  /// Returns whether an object is a request in which Coral sends notifications, or the input in its
+  /// variables.
   private static func isRequest(_ keys: [String], _ beginning: TopLevelKeys) -> Bool {
     var items: TopLevelKeys?
     if keys.contains("variables") {
@@ -172,7 +175,7 @@ extension InputGuess {
     return items?.next().map(isNotification) ?? false
   }
 
-  /// Returns the server of a response, by the first key that only one of the servers has.
+  /// Returns the server that sent a response, by the first key that only one of the servers has.
   static func server(of page: borrowing JSONPage) -> StoryFacts.Server {
     for entry in page.tape.entries where entry.keyCount > 0 {
       if let server = serverKeys.key(entry.key, in: page.bytes) { return server }

@@ -5,13 +5,13 @@ import Comments
 extension JSONPage {
   // MARK: Status
 
-  /// The statuses of both servers, with the reason why a comment of that status is not published.
+  /// The statuses of both servers, with the reason why a comment with that status is not published.
   private static let statuses = KeyTable<Tombstone?>([
     ("NONE", nil), ("ACCEPTED", nil), ("APPROVED", nil), ("REJECTED", .rejected),
     ("PREMOD", .withheld), ("SYSTEM_WITHHELD", .withheld),
   ])
 
-  /// Reads a comment's status; comments of an unknown status are withheld.
+  /// Reads a comment's status; comments with an unknown status are withheld.
   mutating func readStatus(_ index: Int, _ comment: inout CommentRecord) {
     guard let word = text(index) else { return }
     guard let status = Self.statuses.key(word, in: bytes) else {
@@ -26,7 +26,8 @@ extension JSONPage {
 
   // MARK: Edits
 
-  /// Reads the list of a comment's texts, the oldest first; returns the last one, which is the current text.
+  /// Reads the list of a comment's versions, oldest first; returns the last one, which is the
+  /// current version.
   mutating func readVersions(
     _ index: Int, timeKey: StaticString, _ comment: inout CommentRecord
   ) -> Int? {
@@ -46,7 +47,7 @@ extension JSONPage {
 
   // MARK: Tags and badges
 
-  /// Reads tags: words, or objects that hold the word under one of some keys.
+  /// Reads tags: words, or objects that hold the word under one of several keys.
   ///
   /// Known tags are added to the comment; the names of others are appended to `labels`.
   mutating func readTags(at index: Int, into comment: inout CommentRecord, labels: inout [Slice]) {
@@ -72,7 +73,7 @@ extension JSONPage {
     }
   }
 
-  /// Returns the name of the person who added the tag `FEATURED`, if an answer names one.
+  /// Returns the name of the person who added the tag `FEATURED`, if a response names one.
   mutating func featuringName(in tags: Int) -> Slice? {
     guard let person = creatorOfFeatured(in: tags, under: "code"), kind(person) == .object else {
       return nil
@@ -95,7 +96,7 @@ extension JSONPage {
     return nil
   }
 
-  /// Reads the names in the list of badges that an account has.
+  /// Returns the badges of an account.
   mutating func badges(of account: Int, under key: StaticString = "badges") -> [Slice] {
     guard let list = list(key, of: account) else { return [] }
     return children(of: list).compactMap { text($0) }.filter { !$0.isEmpty }
@@ -116,7 +117,7 @@ extension JSONPage {
     ("bsky.app", .bluesky), ("giphy.com", .gif), ("tenor.com", .gif), ("klipy.com", .gif),
   ]
 
-  /// Reads an object with an address.
+  /// Reads media from an object; returns `nil` if it has no address.
   mutating func media(_ object: Int) -> MediaRecord? {
     guard let url = text("url", of: object), !url.isEmpty else { return nil }
     var media = MediaRecord(kind: mediaKind(of: url), url: url)
@@ -131,7 +132,7 @@ extension JSONPage {
       }
     }
     if let title = text("title", of: object) { media.title = title }
-    // Some types may lack a still: GraphQL then wants another name for the field.
+    // In some types the still is optional; GraphQL then requires an alias for the field.
     if let still = text("still", of: object) ?? text("preview", of: object) { media.still = still }
     if let width = count("width", of: object), let height = count("height", of: object) {
       media.width = UInt16(clamping: width)
@@ -159,7 +160,7 @@ extension JSONPage {
 }
 
 extension CommentRecord {
-  /// Adds to the likes what readers gave a comment under one name.
+  /// Adds a number of likes, which readers gave a comment under one name.
   mutating func addLikes(_ count: Int) { likes = Int32(clamping: Int(likes) + count) }
 
   /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.
@@ -168,7 +169,7 @@ extension CommentRecord {
     if tombstone == nil { tombstone = reason }
   }
 
-  /// Removes everything of a comment but its place.
+  /// Removes the contents of a comment; what is left keeps its place in the thread.
   mutating func delete() {
     body = .empty
     author = -1
@@ -181,7 +182,7 @@ extension CommentRecord {
     if !marks.contains(.unpublished) { tombstone = .deleted }
   }
 
-  /// Fills what is missing from another record of the same comment.
+  /// Fills in missing fields from another record of the same comment.
   mutating func fillGaps(from other: CommentRecord) {
     tags.formUnion(other.tags)
     if author < 0 { author = other.author }

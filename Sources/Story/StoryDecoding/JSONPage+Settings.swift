@@ -28,7 +28,7 @@ extension JSONPage {
     if let isOn = flag("questionBoxEnable", of: settings) { pending.questionBox.isOn = isOn }
     if let text = text("questionBoxContent", of: settings) { pending.questionBox.text = text }
     if let isOn = flag("disableCommenting", of: settings) { pending.isClosedSiteWide = isOn }
-    // Talk takes no comment of one character.
+    // Talk does not accept comments of one character.
     facts.shortestComment = 2
     if flag("charCountEnable", of: settings) == true, let most = count("charCount", of: settings) {
       facts.longestComment = most
@@ -43,7 +43,7 @@ extension JSONPage {
     ("RATINGS_AND_REVIEWS", .ratingsAndReviews), ("CHAT", .chat),
   ])
 
-  /// Texts in the objects of Coral's settings: `{"reaction": {"label": …}}`.
+  /// Strings in the objects of Coral's settings: `{"reaction": {"label": …}}`.
   private static let coralTexts:
     [(object: StaticString, key: StaticString, path: StoryFacts.TextPath)] =
       [
@@ -111,7 +111,8 @@ extension JSONPage {
       ("featuredBy", \.namesFeaturing),
     ]
 
-  /// Reads the labels of earlier versions: one for all the staff until 6.17, first in `staff`, then in `badges`.
+  /// Reads the label of earlier versions: until 6.17 there was one for all staff, first in `staff`,
+  /// later in `badges`.
   private mutating func readOldLabels(of settings: Int, _ facts: inout StoryFacts) {
     let old =
       object("badges", of: settings).flatMap { text("label", of: $0) }
@@ -149,7 +150,7 @@ extension JSONPage {
     if let content = self.text("content", of: object) { text.text = content }
   }
 
-  /// Reads the mean and the number of the ratings of a Coral story.
+  /// Reads the mean and the number of ratings of a Coral story.
   mutating func readRatings(_ index: Int, _ facts: inout StoryFacts) {
     guard let ratings = object(index) else { return }
     if let average = number("average", of: ratings) {

@@ -9,11 +9,11 @@ struct JSONPage {
   var bytes: [UInt8]
   var tape = JSONTape()
   var diagnostics = DiagnosticList()
-  /// The name that goes before the paths; empty when there is but one input.
+  /// The name that precedes paths; empty if there is only one input.
   var input = ""
   /// The index of this value in a file of rows.
   var row: Int?
-  /// The end of the row that was read last, and of the white space after it.
+  /// The end of the row that was read last and of the white space after it.
   private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
@@ -67,7 +67,7 @@ struct JSONPage {
   func isWhole(_ index: Int) -> Bool { tape.entries[index].isWhole }
   func isNull(_ index: Int) -> Bool { kind(index) == .null }
 
-  /// The entries directly inside a container; none inside anything else.
+  /// Returns the entries directly inside a container; a scalar has none.
   func children(of index: Int) -> Children {
     Children(tape: tape, index: index + 1, end: tape.end(of: index))
   }
@@ -88,7 +88,7 @@ struct JSONPage {
     table.key(tape.entries[index].key, in: bytes)
   }
 
-  /// The member of an object with this key.
+  /// Returns the member of an object with this key.
   func member(_ name: StaticString, of object: Int) -> Int? {
     guard kind(object) == .object else { return nil }
     for child in children(of: object)
@@ -98,7 +98,7 @@ struct JSONPage {
     return nil
   }
 
-  /// The member of an object with this key, unless it is `null`.
+  /// Returns the member of an object with this key, unless it is `null`.
   func value(_ name: StaticString, of object: Int) -> Int? {
     guard let child = member(name, of: object), !isNull(child) else { return nil }
     return child
@@ -115,7 +115,7 @@ struct JSONPage {
     return nil
   }
 
-  /// The array at an index, which messages call a list.
+  /// Returns the array at an index; messages call it a list.
   mutating func list(_ index: Int) -> Int? {
     if kind(index) == .array { return index }
     reportWrongType(index, expected: "a list")
@@ -128,7 +128,7 @@ struct JSONPage {
     return nil
   }
 
-  /// An id: a string, or a number as written.
+  /// Returns the id at an index: a string, or a number as written.
   mutating func id(_ index: Int) -> Slice? {
     let inner = unwrapped(index)
     switch kind(inner) {
@@ -139,7 +139,8 @@ struct JSONPage {
     }
   }
 
-  /// The value inside a wrapper of MongoDB's Extended JSON, such as `{"$numberInt":"3"}`.
+  /// Returns the index of the value inside a wrapper of MongoDB's Extended JSON, such as
+  /// `{"$numberInt":"3"}`, or `index` if there is no wrapper.
   func unwrapped(_ index: Int) -> Int {
     guard kind(index) == .object, index + 1 < tape.end(of: index) else { return index }
     let key = tape.entries[index + 1].key
@@ -165,13 +166,13 @@ struct JSONPage {
     return nil
   }
 
-  /// A count, held between 0 and the greatest `Int32`.
+  /// Returns the count at an index, clamped to the range from 0 to `Int32.max`.
   mutating func count(_ index: Int) -> Int? {
     guard let value = number(index) else { return nil }
     return Int(min(max(value, 0), Double(Int32.max)))
   }
 
-  /// A time: ISO 8601, milliseconds, or either of them in a `$date`.
+  /// Returns the time at an index: ISO 8601, milliseconds, or either of them in a `$date`.
   mutating func time(_ index: Int) -> Timestamp? {
     let inner = unwrapped(index)
     switch kind(inner) {
@@ -245,9 +246,9 @@ struct JSONPage {
     diagnostics.add(code, message(), at: .path(path))
   }
 
-  /// The path of an entry.
+  /// Returns the path of an entry.
   ///
-  /// Very deep ones are cut in the middle.
+  /// In a very deep path, levels in the middle are left out.
   func path(to index: Int) -> JSONPath {
     var path = JSONPath(input)
     if let row { path.append(row) }

@@ -1,12 +1,12 @@
 import Bytes
 
-/// The place of a value in a JSON text, written as `$.comments[12].likes`.
+/// The location of a value in a JSON text, written as `$.comments[12].likes`.
 struct JSONPath {
   private(set) var text: String
 
-  /// The path of a whole input.
+  /// Creates the path of a whole input.
   ///
-  /// With several inputs, its name goes before the `$`.
+  /// If there are multiple inputs, the input's name precedes the `$`.
   init(_ input: String = "") { text = input.isEmpty ? "$" : "\(input) $" }
 
   mutating func append(_ key: String) {
@@ -16,7 +16,7 @@ struct JSONPath {
     if isPlain {
       text += ".\(key)"
     } else {
-      // A key may be a whole book; its beginning tells it apart well enough.
+      // A key can be very long; its beginning is enough to identify it.
       let quoted = key.unicodeScalars.prefix(40).map { scalar in
         scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
       }
@@ -26,6 +26,6 @@ struct JSONPath {
 
   mutating func append(_ index: Int) { text += "[\(index)]" }
 
-  /// The ellipsis for steps that are left out of a long path.
+  /// Appends an ellipsis for levels that are left out of a long path.
   mutating func append(levelsLeftOut count: Int) { text += "…(\(count) levels)…" }
 }

@@ -12,7 +12,7 @@ struct JSONTape {
     fileprivate(set) var keyStart: UInt32 = 0
     fileprivate(set) var keyCount: UInt16 = 0
     let kind: JSONKind
-    /// An assertion that the text contains this value's end.
+    /// Whether the text contains the end of this value.
     fileprivate(set) var isWhole = true
 
     /// The text of a scalar: a string without its quotes, everything else as written.
@@ -99,16 +99,16 @@ struct JSONTape {
 
   // MARK: Walking
 
-  /// Returns the index of the entry after this one and all that is inside it.
+  /// Returns the index of the entry after this one and everything inside it.
   func next(_ index: Int) -> Int {
     let entry = entries[index]
     return entry.isContainer ? Int(entry.end) : index + 1
   }
 
-  /// Returns where the entries inside a container end; for a scalar, the next index.
+  /// Returns the end index of the entries inside a container; for a scalar, the next index.
   func end(of index: Int) -> Int { next(index) }
 
-  /// Returns the indices of an entry's ancestors, from the root on, and its own.
+  /// Returns the indices of an entry's ancestors, from the root on, followed by its own index.
   func steps(to target: Int) -> [Int] {
     var steps = [0]
     var index = 0

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// All inputs in one array of bytes, so that any slice can refer to it, with their names.
+/// All inputs with their names, in one array of bytes that every slice refers to.
 struct JoinedInput {
   var bytes: [UInt8]
   private(set) var parts: [Part]
@@ -14,7 +14,8 @@ struct JoinedInput {
     var start: Int
   }
 
-  /// Slices are 32 bits wide, and repaired strings need some room at the end.
+  /// The maximum total size of the inputs, in bytes: slices have 32-bit offsets, and repaired
+  /// strings need some room at the end.
   static let limit = Int(UInt32.max) - 64
 
   init(_ inputs: consuming [InputFile]) throws(DecodingError) {
@@ -44,7 +45,7 @@ struct JoinedInput {
   /// Skips a byte order mark, and throws if the input is empty or in another encoding.
   private mutating func checkStart(of index: Int) throws(DecodingError) {
     let part = parts[index]
-    // An input that begins so is neither empty nor in another encoding.
+    // An input that begins with `{"` is neither empty nor in another encoding.
     if part.range.count >= 4, bytes[part.range.lowerBound] == UInt8(ascii: "{"),
       bytes[part.range.lowerBound + 1] == UInt8(ascii: "\"")
     {
@@ -88,7 +89,7 @@ struct JoinedInput {
 }
 
 extension StoryBuilder {
-  /// An assertion that something was found that can be rendered.
+  /// Whether anything that can be rendered was found.
   var hasContent: Bool {
     !(comments.isEmpty && facts.id.isEmpty && facts.url.isEmpty && facts.title.isEmpty)
   }

@@ -1,13 +1,14 @@
 import Bytes
 
-/// Reads the keys of like objects, guessing from earlier ones which key follows which.
+/// A reader for the keys of similar objects, which guesses from earlier objects which key follows
+/// which.
 ///
-/// Two guesses are kept for every key, since optional keys come and go; the end of the object counts
-/// as one. A right guess costs one comparison of bytes; a wrong one costs only that before the
-/// key is read and looked up. Guesses made in one story are as good in the next.
+/// Two guesses are kept for every key, since optional keys come and go; the end of the object
+/// counts as a key. A right guess costs one comparison of bytes. After a wrong one, which costs no
+/// more, the key is read and looked up. Guesses made in one story can be used in the next.
 struct KeyGuesses<Key: Sendable>: Sendable {
   private let table: KeyTable<Key>
-  /// One for the start of an object, one for its end, then one for each key that was met.
+  /// One for the start of an object, one for its end, then one for each key that was found.
   private var places: [Place]
 
   private struct Place: Sendable {
@@ -19,7 +20,7 @@ struct KeyGuesses<Key: Sendable>: Sendable {
   private struct Guess: Sendable {
     var imprint = KeyImprint()
     var place = 0
-    /// The key of that place, or nothing at the end.
+    /// The key of that place, or `nil` at the end of an object.
     var key: Key?
   }
 
@@ -30,7 +31,7 @@ struct KeyGuesses<Key: Sendable>: Sendable {
     case end
   }
 
-  /// The position at the start of an object.
+  /// The place at the start of an object.
   static var start: Int { 0 }
   private static var end: Int { 1 }
 
@@ -45,10 +46,10 @@ struct KeyGuesses<Key: Sendable>: Sendable {
   }
 }
 
-// Keys have to be equatable here only: the runtime looks through all conformances of the program to make a type whose
-// parameters conform to a protocol.
+// Keys must be equatable only here: to make a type whose parameters conform to a protocol, the
+// runtime searches all conformances in the program.
 extension KeyGuesses where Key: Equatable {
-  /// The key after the one at `place`; `place` moves on to it.
+  /// Returns the item after the key at `place`; `place` moves on to it.
   @inline(__always)
   mutating func next(
     after place: inout Int, _ reader: inout JSONReader

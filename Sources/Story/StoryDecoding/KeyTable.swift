@@ -2,11 +2,11 @@ import Bytes
 
 /// The values that words of JSON stand for, such as the keys of an object or the names of an enum's cases.
 ///
-/// A word is found by its bytes: first by their number, then one by one.
+/// A word is looked up by its length in bytes, then compared byte by byte.
 struct KeyTable<Key: Sendable>: Sendable {
   /// Every word, in the order in which messages list them.
   let words: [String]
-  /// The names of other systems for some words: in lower case, without `_`, and separated by spaces.
+  /// Other systems' names for some words: in lower case, without `_`, and separated by spaces.
   private let synonyms: [(word: String, names: String)]
   private let byLength: [[Entry]]
 
@@ -15,7 +15,7 @@ struct KeyTable<Key: Sendable>: Sendable {
     var key: Key
   }
 
-  /// Creates a table of words that need not be the names of what they stand for.
+  /// Creates a table from words and the values they stand for.
   init(_ pairs: [(word: String, key: Key)], synonyms: [(word: String, names: String)] = []) {
     self.synonyms = synonyms
     var byLength: [[Entry]] = []
@@ -55,12 +55,14 @@ struct KeyTable<Key: Sendable>: Sendable {
     return nil
   }
 
-  /// Returns the end of a message about an unknown word: `; did you mean “parentId”?`, or nothing.
+  /// Returns the end of a message about an unknown word: `; did you mean “parentId”?`, or an empty
+  /// string.
   func suggestion(for word: String) -> String {
     likely(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
   }
 
-  /// Returns the word that is meant by one that is not in the table: a synonym, or the most similar one.
+  /// Returns the word that was probably meant by a word that is not in the table: the one that it
+  /// is a synonym of, or the most similar one.
   func likely(for word: String) -> String? {
     if words.contains(word) { return nil }
     let letters = word.utf8.prefix(64).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Another comment system, whose exports are recognised by what they begin with.
+/// Another comment system, whose exports are recognised by how they begin.
 ///
 /// The raw values are the names in messages.
 enum OtherSystem: String, CaseIterable {
@@ -19,7 +19,7 @@ enum OtherSystem: String, CaseIterable {
   case wordPress = "WordPress"
   case youTube = "YouTube"
 
-  /// The program of `recipes/import` that converts exports; `nil` if there is none.
+  /// The program in `recipes/import` that converts exports; `nil` if there is none.
   var importer: String? {
     switch self {
     case .commento: "commento"
@@ -39,7 +39,7 @@ enum OtherSystem: String, CaseIterable {
     }
   }
 
-  /// Keys that are together only in the first object of an export in JSON; several sets for several kinds of exports.
+  /// Sets of keys that identify the first object of a JSON export; one set for each kind of export.
   private var keysOfExports: [[String]] {
     switch self {
     case .commento: [["commenters", "comments"]]
@@ -64,7 +64,8 @@ enum OtherSystem: String, CaseIterable {
     }
   }
 
-  /// The same for answers of servers that no importer reads.
+  /// Sets of keys that identify the first object of a response from the system's server, which no
+  /// importer reads.
   private var keysOfAnswers: [[String]] {
     switch self {
     case .disqus: [["cursor", "code", "response"]]
@@ -82,7 +83,7 @@ enum OtherSystem: String, CaseIterable {
     allCases.first { $0.keysOfExports.contains { $0.allSatisfy(keys.contains) } }
   }
 
-  /// Returns the system of an answer whose first object has these keys.
+  /// Returns the system of a server's response whose first object has these keys.
   static func ofAnswer(keys: [String]) -> OtherSystem? {
     allCases.first { $0.keysOfAnswers.contains { $0.allSatisfy(keys.contains) } }
   }
@@ -90,7 +91,8 @@ enum OtherSystem: String, CaseIterable {
 
 // Exports that are not JSON.
 extension OtherSystem {
-  /// The number of bytes in which an export shows its system: the first page of a database has its tables.
+  /// The number of bytes at the start of an export that show its system; the first page of a
+  /// database lists its tables.
   private static let beginning = 4096
 
   /// Returns the system of an export in XML, CSV or SQLite.
@@ -111,7 +113,8 @@ extension OtherSystem {
     return ofTable(start.prefix { $0 != 0x0A && $0 != 0x0D })
   }
 
-  /// Names of the column with the texts of comments, as `recipes/import/csv` knows them, without capitals and `_`.
+  /// Names of the column with the text of comments that `recipes/import/csv` knows, in lower case
+  /// and without `_`.
   private static let textColumns = ["body", "text", "comment", "content", "message"]
 
   /// Returns the system of a table with this header.

@@ -1,29 +1,30 @@
 import Bytes
 import Comments
 
-/// Settings that are given in several places, for the site and for the story, until all were read.
+/// Settings that can be given both for the site and for the story, until all of them have been
+/// read.
 struct PendingSettings: Sendable {
   var isClosed: Bool?
   var isClosedSiteWide: Bool?
-  /// The story stays open even if the site closes stories after a time.
+  /// Whether the story stays open even if the site closes stories after some time.
   var staysOpen = false
-  /// The site closes stories `closesAfter` seconds after they were created.
+  /// Whether the site closes stories `closesAfter` seconds after they were created.
   var closesAutomatically: Bool?
   var closesAfter: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// One entry for each page that says whether the server has more comments at the root than it gave.
+  /// Whether the server has more comments at the root than it gave, for each page that says so.
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
   /// The id of the signed-in reader.
   var viewerID: Slice?
   /// The kinds of media that the site does not show.
   var hiddenMedia: Set<Media.Kind> = []
-  /// The server says in which mode the story is.
+  /// Whether the server gave the mode of the story.
   var knowsMode = false
-  /// The story is in the archive, or on its way there.
+  /// Whether the story is archived or being archived.
   var isArchived: Bool?
-  // Switches of the site; `nil` if it does not say.
+  // Switches of the site; `nil` if the site does not give them.
   var marksTopCommenters: Bool?
   var marksNewCommenters: Bool?
   var namesFeaturing: Bool?
@@ -44,10 +45,10 @@ struct PendingSettings: Sendable {
     }
   }
 
-  /// The site shows pictures of authors.
+  /// Whether the site shows pictures of authors.
   var showsAvatars: Bool { featureFlags?.contains("AVATARS") == true }
 
-  /// Decides what applies to the story and writes it into the story's facts.
+  /// Decides which settings apply to the story, and writes them into `facts`.
   func resolve(into facts: inout StoryFacts) {
     facts.infobox = infobox.shown
     facts.questionBox = questionBox.shown
@@ -70,7 +71,7 @@ struct PendingSettings: Sendable {
     facts.hasMoreRoots = !moreRoots.isEmpty && !moreRoots.contains(false)
   }
 
-  /// Replaces settings of the site by those of one story.
+  /// Replaces settings of the site by those that one story has.
   mutating func overlay(_ story: PendingSettings) {
     isClosed = story.isClosed ?? isClosed
     isClosedSiteWide = story.isClosedSiteWide ?? isClosedSiteWide
@@ -88,9 +89,11 @@ struct PendingSettings: Sendable {
     featureFlags = story.featureFlags ?? featureFlags
   }
 
-  /// Returns the mode in which Coral shows a story whose settings name one; `resolveStoryMode` there.
+  /// Returns the mode in which Coral shows a story whose settings name one, as Coral's
+  /// `resolveStoryMode` does.
   ///
-  /// A server resolves it itself; a database has the setting, which the flags of the tenant can overrule.
+  /// A server's response has the resolved mode; a database has the setting, which the tenant's
+  /// feature flags can override.
   func mode(for stored: StoryFacts.Mode) -> StoryFacts.Mode {
     guard let featureFlags else { return stored }
     switch stored {
@@ -113,7 +116,7 @@ struct PendingSettings: Sendable {
 extension StoryFacts {
   typealias TextPath = any WritableKeyPath<StoryFacts, Slice> & Sendable
 
-  /// Every fact that is a text.
+  /// All properties that are strings.
   private static let texts: [TextPath] = [
     \.id, \.url, \.title, \.locale, \.organization, \.announcement, \.infobox, \.questionBox,
     \.questionIcon, \.closedMessage, \.disabledMessage, \.likeLabel, \.likeSortLabel,
@@ -125,7 +128,7 @@ extension StoryFacts {
     for text in Self.texts { self[keyPath: text] = move(self[keyPath: text]) }
   }
 
-  /// Replaces facts of the site by those of one story.
+  /// Replaces properties of the site by those that one story has.
   mutating func overlay(_ story: StoryFacts) {
     for text in Self.texts where !story[keyPath: text].isEmpty {
       self[keyPath: text] = story[keyPath: text]

@@ -1,11 +1,12 @@
 import Bytes
 import Comments
 
-/// The people that rows name: authors of comments, and accounts with rows.
+/// The people that rows name: authors of comments, and accounts with rows of their own.
 struct People {
   private var table = IDTable()
   private var people: [Person] = []
-  /// Rows of people of another tenant who have the same id as one that came before.
+  /// By the index of a person, rows with the same id from other tenants than the person's first
+  /// row.
   private var others: [Int: [Row]] = [:]
 
   struct Person {
@@ -30,7 +31,7 @@ struct People {
     table.find(id, of: source, in: bytes)
   }
 
-  /// Adds a new person, whose id stays where it is.
+  /// Adds a new person, whose id is a slice of `bytes`.
   mutating func add(_ id: Slice, in bytes: [UInt8]) -> Int {
     _ = table.insert(people.count, as: id, in: bytes)
     people.append(Person(id: id))
@@ -45,7 +46,7 @@ struct People {
     }
   }
 
-  /// Returns the row of a person who wrote in a story of a tenant.
+  /// Returns the row of a person that applies to the stories of a tenant.
   func row(of index: Int, in tenant: Int?) -> Row? {
     let first = people[index].row
     guard let tenant, let other = first?.tenant, other != tenant else { return first }

@@ -29,7 +29,7 @@ private enum CommentField: Sendable {
 }
 
 extension ResponseDecoder {
-  /// Reads a comment's fields; returns `false` for one that is only referred to.
+  /// Reads a comment's fields; returns `false` if the object only refers to a comment.
   mutating func readFields(of object: Int, _ comment: inout CommentRecord) -> Bool {
     let table = isTalk4 ? CommentField.talk4 : CommentField.coral
     comment.syntax = isTalk4 ? .plain : .html
@@ -47,7 +47,7 @@ extension ResponseDecoder {
       case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
       }
     }
-    // The first revision has a time, too.
+    // The first revision has a time, too, but is not an edit.
     if !comment.marks.contains(.edited) { comment.editedAt = .unknown }
     if isTalk4 {
       if !richText.isEmpty {
@@ -87,7 +87,7 @@ extension ResponseDecoder {
     case .replyCount: if let count = page.count(field) { comment.replyCount = Int32(count) }
     case .editing:
       if page.flag("edited", of: field) == true { comment.marks.insert(.edited) }
-      // Talk gives everybody the time, Coral the author only.
+      // Talk gives this time to every reader, Coral only to the author.
       if let until = page.value("editableUntil", of: field) {
         viewerState.editableUntil = page.time(until)
       }
@@ -124,14 +124,14 @@ extension ResponseDecoder {
       && comment.tombstone == nil
   }
 
-  /// Returns whether every body of a comment is null, as in deleted comments of Talk.
+  /// Returns whether both bodies of a comment are null, as in Talk's deleted comments.
   private func isTextNull(in object: Int) -> Bool {
     page.value("body", of: object) == nil && page.value("richTextBody", of: object) == nil
   }
 
   // MARK: Objects in a comment
 
-  /// Reads an author: an id, a name, badges, and tags that count for the comment.
+  /// Reads an author: an id, a name, badges, and tags that apply to the comment.
   private mutating func readAuthor(_ index: Int, _ comment: inout CommentRecord) {
     guard let object = page.object(index) else { return }
     var author = AuthorRecord()
@@ -147,7 +147,7 @@ extension ResponseDecoder {
       if page.flag("newCommenter", of: object) == true { comment.tags.insert(.newCommenter) }
     }
     if let tags = page.value("tags", of: object) {
-      // Of an author's own tags only the known ones are tags of the comment.
+      // Only the known tags of an author become tags of the comment.
       var found = CommentRecord()
       page.readTags(at: tags, into: &found, labels: &builder.labels)
       comment.tags.formUnion(found.tags)
@@ -156,7 +156,7 @@ extension ResponseDecoder {
     builder.authors.append(author)
   }
 
-  /// Reads the parent of a comment: its id, and the whole comment if it is there.
+  /// Reads the parent of a comment: its id, and the whole comment if the response has it.
   private mutating func readParent(_ index: Int, _ comment: inout CommentRecord) {
     guard let object = page.object(index) else { return }
     if let id = page.id("id", of: object) { comment.parentID = id }
@@ -197,14 +197,14 @@ extension ResponseDecoder {
         !page.bytes.slice(name, equals: "Downvote"), let count = page.count("count", of: summary)
       else { continue }
       comment.addLikes(count)
-      // “Like” is translated; what a site chose instead of it is not.
+      // “Like” is translated; a name that the site chose instead is not.
       if !page.bytes.slice(name, equals: "Like") { builder.facts.likeLabel = name }
     }
   }
 }
 
 extension ResponseDecoder {
-  /// Notes an action of the reader's own on a Talk 4 comment.
+  /// Notes the reader's own action on a Talk 4 comment.
   fileprivate mutating func noteOwnAction(_ summary: Int) {
     guard page.value("current_user", of: summary) != nil,
       let type = page.text("__typename", of: summary)
@@ -219,7 +219,7 @@ extension ResponseDecoder {
 }
 
 extension [UInt8] {
-  /// Returns a slice without this ending, or `nil` if it does not end so.
+  /// Returns a slice without this ending, or `nil` if it has another ending.
   fileprivate func slice(_ slice: Slice, without ending: StaticString) -> Slice? {
     let count = UInt32(ending.utf8CodeUnitCount)
     guard slice.count >= count else { return nil }

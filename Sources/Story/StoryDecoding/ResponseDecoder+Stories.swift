@@ -59,7 +59,7 @@ extension ResponseDecoder {
     }
   }
 
-  /// Returns what a field is, by its name or, if the query gave it another one, by its members.
+  /// Returns the meaning of a field, by its name or, if the query gave it an alias, by its members.
   private func rootField(_ field: Int) -> RootField? {
     let named = page.key(field, isTalk4 ? RootField.talk4 : RootField.coral)
     switch named {
@@ -84,7 +84,7 @@ extension ResponseDecoder {
     page.hasMember("id", index) && page.hasMember("body", index)
   }
 
-  /// Returns whether a list outside of any story holds comments of the root.
+  /// Returns whether a list outside of any story holds root comments.
   private func isTalk4RootList(_ list: Int) -> Bool {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })
@@ -149,7 +149,7 @@ extension ResponseDecoder {
     }
   }
 
-  /// Notes whether a list of the root's comments says that the server has more of them.
+  /// Notes whether the server has more root comments, if this list of them says so.
   private mutating func readHasMore(_ list: Int) {
     guard page.kind(list) == .object else { return }
     var holder = list

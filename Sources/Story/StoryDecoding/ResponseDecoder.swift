@@ -1,22 +1,25 @@
 import Bytes
 import Comments
 
-/// A decoder that makes a story of a server's answers: one, or several that are pages of one story.
+/// A decoder that makes a story from a server's responses: a single one, or multiple pages of one
+/// story.
 ///
-/// A comment that occurs twice, in two pages or in two lists of one page, is one comment; later records fill the
-/// gaps of earlier ones. Nested lists are on a stack, so no depth needs recursion.
+/// A comment that occurs twice, in two pages or in two lists of one page, is one comment; later
+/// records fill gaps in earlier ones. Nested lists are on a stack, so even deep ones need no
+/// recursion.
 struct ResponseDecoder {
   /// Talk 4 or Coral, which list comments in the same way but name their fields differently.
   var server = StoryFacts.Server.unknown { didSet { builder.facts.server = server } }
-  /// A pattern, as `==` of an enum with raw values compares strings.
+  /// Whether the server is Talk 4; matches a pattern, because `==` on an enum with raw values
+  /// compares strings.
   var isTalk4: Bool { if case .talk4 = server { true } else { false } }
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
-  /// The story the caller asked for.
+  /// The id of the story that the caller asked for.
   let wanted: String?
   private var stories = StoryIDs()
-  /// The story that the last comment names; nearly always they all name the same one.
+  /// The story that the last comment names; nearly always, all comments name the same one.
   private var named: (id: Slice, isWanted: Bool)?
   private(set) var storyCount = 0
   private(set) var pageCount = 0
@@ -31,11 +34,11 @@ struct ResponseDecoder {
   var innerLists: [InnerList] = []
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
-  /// Comments in which the input ends.
+  /// Comments that were cut by a syntax error or the end of the input.
   private var cut: Set<Int> = []
-  /// An assertion that the server calls the current comment deleted, and the comments it has called so.
+  /// Whether the server says that the current comment was deleted.
   var isGone = false
-  /// The relation of the reader to the comment being read.
+  /// The reader's relation to the comment being read.
   var viewerState = ViewerState()
   /// The name of the person who featured the comment being read.
   var featuringName = Slice.empty
@@ -52,7 +55,8 @@ struct ResponseDecoder {
 
   struct InnerList {
     let index: Int
-    /// Replies belong to the comment that holds them; ancestors name their own parents.
+    /// Whether these are replies to the comment that holds them; if not, they are its ancestors,
+    /// which name their own parents.
     var areReplies = true
   }
 
@@ -63,7 +67,7 @@ struct ResponseDecoder {
 
   // MARK: Responses
 
-  /// Reads the value on the tape: a response, what is inside its `data`, or a list of either.
+  /// Reads the value on the tape: a response, the contents of its `data`, or a list of either.
   mutating func readPage() {
     guard !page.tape.entries.isEmpty else { return }
     if page.kind(0) == .array {
@@ -94,8 +98,8 @@ struct ResponseDecoder {
     readRoot(root)
   }
 
-  /// Reads the errors of an answer: GraphQL's list, those of a mutation's payload, or the one error of an
-  /// answer that is no GraphQL.
+  /// Reads the errors of a response: GraphQL's list, those in a mutation's payload, or the single
+  /// error of a response that is not GraphQL.
   private mutating func readErrors(of response: Int) {
     if let list = page.list("errors", of: response) {
       for error in page.children(of: list) { readError(error) }
@@ -107,8 +111,8 @@ struct ResponseDecoder {
 
   private mutating func readError(_ error: Int) {
     let message = page.text("message", of: error)
-    // Coral: {"message": …, "extensions": {"code": …}}, or the extensions alone outside GraphQL. Talk 4:
-    // {"translation_key": …}.
+    // Coral: {"message": …, "extensions": {"code": …}}, or only the extensions outside of GraphQL.
+    // Talk 4: {"translation_key": …}.
     let coded = page.value("extensions", of: error) ?? error
     let code = (page.value("code", of: coded) ?? page.value("translation_key", of: error))
       .flatMap { page.text($0) }
@@ -176,7 +180,7 @@ struct ResponseDecoder {
     }
   }
 
-  /// Opens a list: an array, or a connection with `nodes` or `edges`; or one comment alone.
+  /// Opens a list: an array, a connection with `nodes` or `edges`, or a single comment.
   private mutating func open(_ list: Int, under parent: Int, _ tags: Tags) {
     func push(_ next: Int, _ end: Int) {
       lists.append(List(next: next, end: end, parent: parent, tags: tags))
@@ -195,7 +199,7 @@ struct ResponseDecoder {
     }
   }
 
-  /// The comment at a place of a list: an object, or the `node` of an edge.
+  /// Returns the comment at an index of a list: the object itself, or the `node` of an edge.
   private mutating func comment(at index: Int) -> Int? {
     let object = page.member("node", of: index) ?? index
     if page.kind(object) == .object { return object }
@@ -258,7 +262,7 @@ struct ResponseDecoder {
     return unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.registered(id, in: $0) }
   }
 
-  /// Merges two records of a comment; if one of them hides it, it is hidden.
+  /// Merges two records of a comment; if one of them hides the comment, it is hidden.
   private mutating func merge(_ new: CommentRecord, into index: Int, isWhole: Bool) {
     var old = builder.comments[index]
     if isGone { gone.insert(index) }
@@ -302,7 +306,7 @@ struct ResponseDecoder {
     }
   }
 
-  /// The story, once all pages were read.
+  /// Returns the story after all pages have been read.
   mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
     if let wanted, !stories.contains(wanted), !stories.ids.isEmpty {
       throw .storyNotFound(wanted, among: stories.ids)
@@ -355,7 +359,7 @@ struct ResponseDecoder {
     for index in builder.comments.indices { builder.comments[index].tags.subtract(hidden) }
   }
 
-  /// Marks the reader's own comments, and forgets until when those of others can be edited.
+  /// Marks the reader's own comments, and removes the editing deadlines of other people's comments.
   private mutating func findOwn() {
     guard let viewer = pending.viewerID else {
       builder.viewerStates = [:]

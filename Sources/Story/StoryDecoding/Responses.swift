@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// Reads a server's answers, all pages of all inputs, and makes one story of them.
+/// A reader that makes one story from a server's responses: all pages of all inputs.
 struct Responses {
   private var decoder: ResponseDecoder
   private let parts: [JoinedInput.Part]
@@ -78,7 +78,8 @@ struct Responses {
     }
   }
 
-  /// The bytes at the start of a line that begin a new page, whatever is still open before them.
+  /// The bytes that begin a new page at the start of a line, even if a value before them is still
+  /// open.
   private static var lineOpening: StaticString { "{\"data\"" }
 
   private mutating func report(_ failure: SyntaxError) {
@@ -90,7 +91,7 @@ struct Responses {
         "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "complete comment")) kept")
   }
 
-  /// Moves to the line end after which the next page begins, or to the end.
+  /// Moves to the line end after which the next page begins, or to the end of the input.
   private func skipToPage(
     after failure: SyntaxError, in part: JoinedInput.Part, at position: inout Int, lines: inout Int
   ) {

@@ -1,7 +1,7 @@
 import Bytes
 package import Comments
 
-/// A collector of database rows that are read one by one; only what is shown of them is kept.
+/// A collector of database rows that are read one by one; it keeps only the parts that are shown.
 ///
 /// The order of the rows makes no difference to the story.
 package struct RowCollector {
@@ -9,7 +9,8 @@ package struct RowCollector {
   /// The number of rows that could not be read.
   package private(set) var brokenCount = 0
 
-  /// A collector for the rows of one story; without a form the first rows decide whose they are.
+  /// Creates a collector for the rows of one story; if `form` is `nil`, the first rows decide which
+  /// server they are from.
   package init(form: InputForm?) {
     decoder = RowDecoder(
       server: form?.databaseServer ?? .unknown, page: JSONPage(bytes: []), storyID: nil)
@@ -17,7 +18,7 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// Reads a row in a range of bytes, which are not to be read again; a broken row is reported.
+  /// Reads the row in a range of bytes, which must not be read again; a broken row is reported.
   ///
   /// - Parameter kind: The kind of the row, if it is known.
   package mutating func add(
@@ -37,13 +38,13 @@ package struct RowCollector {
     decoder.readRow(as: kind)
   }
 
-  /// Counts and reports a row that could not be read before.
+  /// Counts and reports a row that could not be read earlier.
   package mutating func addBroken(_ message: String) {
     brokenCount += 1
     decoder.page.diagnostics.add(.unusableRow, message, at: .input)
   }
 
-  /// The story.
+  /// Returns the story.
   package consuming func finish() throws(DecodingError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw DecodingError(
@@ -66,15 +67,16 @@ extension RowDecoder {
       of: page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) })
   }
 
-  /// Brings comments into an order that does not depend on that of the rows, and drops those that
-  /// came twice: while a server archives a story, its comments are in two collections.
+  /// Sorts comments into an order that does not depend on the order of the rows, and drops
+  /// duplicates: while a server archives a story, its comments are in two collections.
   mutating func sortComments() {
     let (order, keptCount) = commentOrder()
     moveComments(by: order)
     builder.comments.removeLast(order.count - keptCount)
   }
 
-  /// The comments of the right order, and how many of them stay; the others are at the end.
+  /// Returns the indices of the comments in their new order, duplicates last, and the number of
+  /// comments to keep.
   private func commentOrder() -> (order: [Int32], keptCount: Int) {
     let comments = builder.comments
     let bytes = builder.bytes
@@ -108,8 +110,8 @@ extension RowDecoder {
     return (order, keptCount)
   }
 
-  /// Moves every comment to its place, in circles: a second list of all of them would be the most that a large
-  /// story ever needs.
+  /// Moves every comment to its new index, along the cycles of the permutation: a second list of
+  /// all comments would be the peak of memory use for a large story.
   private mutating func moveComments(by order: consuming [Int32]) {
     let done: Int32 = -1
     for start in order.indices where order[start] != done {

@@ -21,7 +21,7 @@ enum CommentRowField: Sendable {
     ("tags", .tags), ("rating", .rating), ("createdAt", .createdAt), ("deletedAt", .deletedAt),
   ])
 
-  /// The fields that tell to which story and tenant a comment belongs.
+  /// The fields that say to which story and tenant a comment belongs.
   static let ofPlace = KeyTable(of: ["storyID", "asset_id", "tenantID"])
 }
 
@@ -101,7 +101,7 @@ extension RowDecoder {
     guard let counts = page.object(index) else { return }
     for field in page.children(of: counts) where !page.isNull(field) {
       let name = page.bytes.string(page.tape.entries[field].key)
-      // The reasons of flags have names such as `flag_spam`.
+      // The reasons for flags have names such as `flag_spam`.
       if name.contains("_") || ["flag", "dontagree", "downvote"].contains(name) { continue }
       guard let count = page.count(field), count > 0 else { continue }
       comment.addLikes(count)

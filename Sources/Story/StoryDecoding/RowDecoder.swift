@@ -1,35 +1,37 @@
 import Bytes
 import Comments
 
-/// A decoder that makes a story of the rows of a database.
+/// A decoder that makes a story from the rows of a database.
 ///
-/// A database holds password hashes, addresses and tokens. A row is read in place; only the texts of known fields
-/// are copied, and the input is then released, so nothing else can be in the story.
+/// A database holds password hashes, addresses and tokens. A row is read in place; only the strings
+/// of known fields are copied, and the input is then released, so nothing else can be in the story.
 struct RowDecoder {
   var server: StoryFacts.Server
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   let wanted: String?
-  /// A pattern, as `==` of an enum with raw values compares strings.
+  /// Whether the server is Coral; matches a pattern, because `==` on an enum with raw values
+  /// compares strings.
   var isCoral: Bool { if case .coral = server { true } else { false } }
 
   private var tenants = Tenants()
   private var stories = StoryRows()
   private var settings = TenantSettings()
-  /// The comments; `author` is an index of `people`, and `body` a slice of `bodies`.
+  /// The comments; `author` is an index in `people`, and `body` a slice of `bodies`.
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
   private(set) var people = People()
-  /// The id of the person who featured the comment being read, or nothing.
+  /// The id of the person who featured the comment being read; may be empty.
   ///
   /// It is not part of the story, which has only the person's name.
   var featuringPerson: [UInt8] = []
   private var featurings: [(comment: Slice, person: [UInt8])] = []
-  /// The ids of the last comments.
+  /// The ids of the most recently read comments.
   private var recent = IDTable()
   /// The number of rows of each kind.
   private(set) var counts = Counts()
-  /// A row that is no comment has a field that only rows of the servers' databases have.
+  /// Whether any row other than a comment has a field that only rows of the servers' databases
+  /// have.
   private var isDatabase = false
   /// The form of the first row, for the error if there is nothing to show.
   private var firstForm: UnknownForm?
@@ -51,7 +53,7 @@ struct RowDecoder {
     wanted = storyID
   }
 
-  /// Copies a text of the current row into the story.
+  /// Copies a string of the current row into the story.
   mutating func keep(_ text: Slice) -> Slice {
     if text.isEmpty { return .empty }
     let start = builder.bytes.count
@@ -61,7 +63,8 @@ struct RowDecoder {
 
   // MARK: Rows
 
-  /// Reads the row on the tape, of a kind that is known or decided by the row and the name of its file.
+  /// Reads the row on the tape; if its kind is not `known`, its fields and the name of its file
+  /// decide.
   mutating func readRow(as known: RowKind? = nil, file: String = "") {
     guard let row = page.object(0) else { return }
     let kind = known ?? page.rowKind(row, file: file)
@@ -95,7 +98,7 @@ struct RowDecoder {
     if firstForm == nil { firstForm = UnknownForm(keys: keys) }
   }
 
-  /// The fields of rows of all kinds that the server sets to the time of its own clock.
+  /// The fields, in rows of all kinds, that the server sets to the time of its own clock.
   ///
   /// Other times may lie in the future, such as the end of a suspension.
   static let timesOfWriting = [
@@ -114,7 +117,7 @@ struct RowDecoder {
   /// Notes a time at which the server wrote something.
   mutating func note(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
 
-  /// The number of the tenant that the row names under a key, if it names one.
+  /// Returns the number of the tenant that the row names under a key, if it names one.
   private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
     guard isCoral, let id = page.id(key, of: row), !id.isEmpty else { return nil }
     return tenants.number(of: page.bytes[id.range])
@@ -138,7 +141,7 @@ struct RowDecoder {
     if let name = page.text("username", of: row) { user.author.name = keep(name) }
     if let avatar = page.text("avatar", of: row) { user.author.avatar = keep(avatar) }
     user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
-    // Readers see both lists; the second is secret in the account's own settings only.
+    // Readers see both lists; the second is secret only in the account's own settings.
     for badge in page.badges(of: row) + page.badges(of: row, under: "secretBadges") {
       builder.labels.append(keep(badge))
     }
@@ -147,7 +150,7 @@ struct RowDecoder {
     people.add(user, of: person)
   }
 
-  /// Reads tags: the known ones, and copies of the names of the others.
+  /// Returns the known tags, and copies of the names of other tags.
   mutating func readTags(_ index: Int) -> (known: Tags, others: [Slice]) {
     var names: [Slice] = []
     var found = CommentRecord()
@@ -219,7 +222,7 @@ struct RowDecoder {
       page.readTalk4Settings(at: row, into: &facts, pending: &pending)
     }
     keepTexts(&facts, &pending)
-    // A row of the collection `tenants` has the tenant's own id.
+    // In a row of the collection `tenants`, the tenant's id is the row's own id.
     settings.add(facts, pending, of: tenant(of: row, under: "id"))
   }
 
@@ -284,7 +287,8 @@ struct RowDecoder {
 
   // MARK: The end
 
-  /// Makes the story when all rows were read; its comments are in the order of the rows, or sorted.
+  /// Returns the story after all rows have been read; its comments are in the order of the rows, or
+  /// sorted.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
     if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
     let chosen = try stories.chosen(wanted, tenants)
@@ -294,7 +298,7 @@ struct RowDecoder {
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []
-    // Rows that come one by one are not limited before.
+    // The total size of rows that come one by one has not been checked before.
     guard builder.bytes.count + bodies.count <= JoinedInput.limit else { throw .inputOverLimit }
     gather()
     if sortsComments { sortComments() }
@@ -304,12 +308,12 @@ struct RowDecoder {
     if isCoral, let row, row.hasOwnRow { builder.hideMarksOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
     builder.dropCopies()
-    // Both servers' readers reach a reply through its published parent only.
+    // On both servers, readers reach a reply only through its published parent.
     let story = builder.finish(repliesToUnpublished: .dropped)
     return (story, builder)
   }
 
-  /// Returns the facts of a story from its own row and the settings of its tenant.
+  /// Returns the properties of a story from its own row and the settings of its tenant.
   private mutating func facts(of row: StoryRows.Row?) -> StoryFacts {
     let found = settings.settings(for: row?.tenant)
     if found == nil {
@@ -326,7 +330,8 @@ struct RowDecoder {
     }
     facts.server = server
     pending.resolve(into: &facts)
-    // The server has been running since then. Without this the story counts as open if there is no clock.
+    // The server was still running after that time, so it has closed the story. Otherwise, the
+    // story would count as open if the current time is not given.
     if facts.closing == .timed, facts.closedAt <= lastWritten { facts.closing = .closed }
     if pending.namesFeaturing != true { builder.featurings = [] }
     if !pending.showsAvatars { builder.removeAvatars() }
@@ -352,7 +357,7 @@ struct RowDecoder {
     facts.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Makes authors of the people who wrote comments in a story of a tenant.
+  /// Adds the people who wrote comments as authors, with their rows that apply to a tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var places = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {

@@ -55,7 +55,8 @@ package enum RowKind: Hashable, Sendable {
     return .unknown
   }
 
-  /// Fields that only rows of the servers' databases have; the others are usual in other systems, too.
+  /// Fields that only rows of the servers' databases have; other fields are common in other
+  /// systems, too.
   static let marks: Set<String> = [
     "_id", "__v", "tenantID", "siteID", "scraped", "scrapedAt", "closedAt", "commentCounts",
     "lastCommentedAt", "isArchived", "publication_date", "modified_date", "lowercaseUsername",
@@ -98,7 +99,8 @@ package enum RowKind: Hashable, Sendable {
     return kindsByCollection.first { word.hasSuffix($0.name) }?.kind
   }
 
-  /// The kinds of rows in the collections of both servers; `archivedComments` ends as `comments` does.
+  /// The kinds of rows in the collections of both servers, by the ending of the name:
+  /// `archivedComments` ends with `comments`, too.
   private static let kindsByCollection: [(name: String, kind: RowKind)] = [
     ("seencomments", .other), ("actions", .other), ("comments", .comment), ("assets", .story),
     ("stories", .story), ("users", .user), ("settings", .settings), ("tenants", .settings),
@@ -110,7 +112,7 @@ package enum RowKind: Hashable, Sendable {
 extension JSONPage {
   /// Returns the kind of a row, or `nil` if neither its fields nor the name of its file decide it.
   func rowKind(_ row: Int, file: String) -> RowKind? {
-    // Nearly all rows are comments, which only one key decides.
+    // Nearly all rows are comments, for which a single key is decisive.
     var isComment = false
     for field in children(of: row) {
       guard let kind = key(field, DecisiveRowKey.table)?.kind else { continue }

@@ -1,10 +1,12 @@
 import Bytes
 import Comments
 
-/// A reader of single rows of a database, which tells what a row is and copies the parts of it that are shown.
+/// A reader of single database rows, which determines the kind of a row and copies the parts of it
+/// that are shown.
 ///
-/// Rows hold passwords, addresses, tokens, earlier texts and notes of moderators. A copy has none of them, so it can be
-/// written to a temporary file. Whether a story is made of rows or of their copies makes no difference.
+/// Rows hold passwords, addresses, tokens, earlier texts and moderators' notes. A copy has none of
+/// them, so it can be written to a temporary file. A story is the same whether it is made from rows
+/// or from their copies.
 package struct RowReader {
   private var page = JSONPage(bytes: [])
   /// The row as it was written; the page unescapes its own bytes in place.
@@ -26,7 +28,7 @@ package struct RowReader {
     if let failure = page.readRow(page.bytes.indices, named: file) { return failure.message }
     guard page.rowEnd == text.count else { return "something follows its end" }
     guard page.kind(0) == .object, page.tape.end(of: 0) > 1 else {
-      // Among megabytes of anything, some line is an empty object.
+      // In megabytes of arbitrary data, some line is likely to be an empty object.
       return "it is not an object with fields"
     }
     kind = page.rowKind(0, file: file) ?? .other
@@ -117,7 +119,7 @@ package struct RowReader {
     output.close("}")
   }
 
-  /// The comment is deleted, or not published, so that readers do not see its text.
+  /// Whether the comment is deleted or not published, so that readers do not see its text.
   private var isHidden: Bool {
     mutating get {
       if page.value("deletedAt", of: 0) != nil || page.value("deleted_at", of: 0) != nil {
@@ -130,7 +132,8 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last of the versions of a text, or only its time, after an empty one if there are several.
+  /// Appends the last version of a text, or only its time; if there are multiple versions, an empty
+  /// one precedes it.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, _ isTextHidden: Bool, to output: inout [UInt8]
   ) {
@@ -200,7 +203,7 @@ package struct RowReader {
     }
   }
 
-  /// Returns the place of the last byte of a value that ends before a place.
+  /// Returns the index of the last byte of the value that ends before an index.
   private func lastByte(before place: Int) -> Int {
     var index = place - 1
     while JoinedInput.isSpace(text[index]) || text[index] == UInt8(ascii: ",") { index -= 1 }
@@ -209,7 +212,7 @@ package struct RowReader {
 }
 
 extension [UInt8] {
-  /// Ends a list of members, each with a comma after it.
+  /// Closes a list of members, each of which has a comma after it.
   fileprivate mutating func close(_ bracket: Unicode.Scalar) {
     if last == UInt8(ascii: ",") { removeLast() }
     append(UInt8(ascii: bracket))

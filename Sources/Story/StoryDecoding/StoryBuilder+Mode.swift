@@ -2,10 +2,11 @@ import Bytes
 import Comments
 
 extension StoryBuilder {
-  /// Removes what Coral's page does not show in the mode of the story.
+  /// Removes what Coral's page does not show in the story's mode.
   ///
-  /// Experts and unanswered questions are marked in question-and-answer stories only, and stars, reviews and questions
-  /// about them in stories of reviews only, whatever an earlier mode of the story has left.
+  /// Experts and unanswered questions are marked only in question-and-answer stories. Stars,
+  /// reviews, and questions about what is reviewed are shown only in review stories. An earlier
+  /// mode of the story may have left such marks.
   mutating func hideMarksOfOtherModes() {
     var hidden: Tags = []
     if facts.mode != .questionsAndAnswers { hidden.formUnion([.unanswered, .expert]) }

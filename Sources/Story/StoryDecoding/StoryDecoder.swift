@@ -1,11 +1,12 @@
 import Bytes
 package import Comments
 
-/// The decoder of all forms of input.
+/// The decoder for all forms of input.
 package enum StoryDecoder {
   /// Decodes inputs that belong together: pages of a response, or the collections of a database.
   ///
-  /// Without `form` the structure of the JSON decides. `storyID` selects a story if the input holds several.
+  /// If `form` is `nil`, it is determined from the structure of the JSON. `storyID` selects a story
+  /// if the input holds more than one.
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
@@ -13,7 +14,7 @@ package enum StoryDecoder {
     return try decode(inputs, as: form, storyID: storyID, in: &scratch)
   }
 
-  /// Decodes inputs that belong together, in the memory of an earlier story.
+  /// Decodes inputs that belong together, reusing the memory of an earlier story.
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm?, storyID: String?,
     in scratch: inout DecodingScratch
@@ -90,7 +91,8 @@ package enum StoryDecoder {
       advice: "force one: talk4-dump or coral-dump")
   }
 
-  /// Throws if an input has no known form or not the forced one, or if inputs have different forms.
+  /// Throws if an input has no known form or not the forced one, or if the inputs have different
+  /// forms.
   private static func check(
     _ guesses: [InputGuess], of parts: [JoinedInput.Part], against forced: InputForm?
   ) throws(DecodingError) {

@@ -23,14 +23,14 @@ extension DecodingError {
       advice: ids.isEmpty ? "it has no stories" : "its stories are \(listed(ids))")
   }
 
-  /// The first ten ids, separated by commas.
+  /// Returns the first ten ids, separated by commas.
   static func listed(_ ids: [String]) -> String {
     ids.prefix(10).map { $0.isEmpty ? "one without an id" : $0 }.joined(separator: ", ")
       + (ids.count > 10 ? ", …" : "")
   }
 
-  /// Returns the error with the place where the input could not be read, if that may be why a story is
-  /// missing.
+  /// Returns the error with the position at which the input could not be read, if that may be why a
+  /// story is missing.
   func explained(by failure: SyntaxError?) -> DecodingError {
     guard let failure, reason == .storyNotFound else { return self }
     return DecodingError(

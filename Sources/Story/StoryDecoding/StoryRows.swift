@@ -3,8 +3,8 @@ import Comments
 
 /// The tenants that the rows of a Coral export name, each with a number.
 ///
-/// One database of Coral serves several tenants, and a whole export has the rows of all of them. Talk 4
-/// knows no tenants.
+/// One database of Coral serves several tenants, and a whole export has the rows of all of them.
+/// Talk 4 has no tenants.
 struct Tenants {
   private(set) var ids: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]
@@ -33,12 +33,12 @@ struct Tenants {
 struct StoryRows {
   struct Row {
     let id: String
-    /// `nil` as long as no row of the story names its tenant.
+    /// The number of the tenant; `nil` as long as no row of the story names it.
     var tenant: Int?
     var facts = StoryFacts()
     var pending = PendingSettings()
     var commentCount = 0
-    /// The story has a row itself, and is not only named in comments.
+    /// Whether the story has a row of its own and is not only named in comments.
     var hasOwnRow = false
   }
 
@@ -48,7 +48,8 @@ struct StoryRows {
   }
 
   private(set) var rows: [Row] = []
-  /// Every story under its id and tenant, and the first one with an id also under the id alone.
+  /// The index of every story, by its id and tenant; the first story with an id is also under the
+  /// id alone.
   private var indexes: [Key: Int] = [:]
 
   /// Returns the index of a story, and adds it if it is new.
@@ -77,7 +78,7 @@ struct StoryRows {
 
   /// Returns the story to render: the only one with the wanted id, or the only one at all.
   ///
-  /// A story with comments counts more than those that have none.
+  /// Stories with comments take precedence over stories without.
   func chosen(_ wanted: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
     let candidates = rows.indices.filter { wanted == nil || rows[$0].id == wanted }
     if let wanted, candidates.isEmpty { throw .storyNotFound(wanted, among: rows.map(\.id)) }
@@ -109,8 +110,8 @@ struct TenantSettings {
     rows.append((tenant, facts, pending))
   }
 
-  /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous, as the tenant of the
-  /// story is not known and there are several.
+  /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous because the
+  /// tenant of the story is unknown and there is more than one tenant.
   func settings(for tenant: Int?) -> (StoryFacts, PendingSettings)? {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
     var result = (StoryFacts(), PendingSettings())

@@ -3,7 +3,8 @@ import Comments
 
 /// An error of the JSON reader with its line and column.
 ///
-/// They are counted at once: the reader unescapes strings in place, so the lines cannot be counted later.
+/// These are counted immediately: the reader unescapes strings in place, so the lines cannot be
+/// counted later.
 struct SyntaxError {
   var reason: JSONError.Reason
   var place: DecodingError.Place
@@ -18,7 +19,7 @@ struct SyntaxError {
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
-  /// The error for an input without any value.
+  /// Creates the error for an input without any value.
   init(ofNothingIn part: JoinedInput.Part) {
     reason = .expectedValue
     place = DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1)
@@ -34,7 +35,7 @@ struct SyntaxError {
       at: .byte(place.byte, of: place.input))
   }
 
-  /// The error for an input of which nothing could be read.
+  /// The error for an input from which nothing could be read.
   var decodingError: DecodingError {
     DecodingError(
       .brokenJSON, message, at: place, advice: "correct the JSON, or fetch it again")
@@ -85,7 +86,7 @@ extension JSONKind {
 }
 
 extension Slice {
-  /// Returns the beginning of a text for messages, cut after 60 bytes.
+  /// Returns the beginning of a string for messages, cut after 60 bytes.
   func excerpt(_ text: (Slice) -> String) -> String {
     let limit: UInt32 = 60
     return count > limit ? text(Slice(start: start, count: limit)) + "…" : text(self)

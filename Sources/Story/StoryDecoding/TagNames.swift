@@ -17,7 +17,8 @@ extension Tags {
       ("NEWCOMMENTER", .newCommenter),
     ])
 
-  /// The tag of a name in any mix of cases: `off_topic`, `offTopic` and `off-topic` are the same.
+  /// Creates the tag with this name, in any mix of cases: `off_topic`, `offTopic` and `off-topic`
+  /// are the same.
   init?(name: UnsafeBufferPointer<UInt8>) {
     let longest = 13
     guard name.count <= longest else { return nil }

@@ -8,9 +8,9 @@ struct TopLevelKeys {
   private let bytes: [UInt8]
   private let end: Int
   private var index: Int
-  /// An assertion that the input begins with a bracket.
+  /// Whether the input begins with a bracket.
   let isList: Bool
-  /// An assertion that the input begins with a bracket or a brace.
+  /// Whether the input begins with a bracket or a brace.
   let isJSON: Bool
 
   init(of bytes: [UInt8], in range: Range<Int>) {
@@ -23,6 +23,8 @@ struct TopLevelKeys {
   }
 
   /// Returns the keys of the next object, up to one that satisfies `isEnough`; `nil` at the end.
+  ///
+  /// Keys after the first 64 are left out.
   mutating func next(until isEnough: (String) -> Bool = { _ in false }) -> [String]? {
     while index < end, JoinedInput.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ",") {
       index += 1
@@ -39,7 +41,8 @@ struct TopLevelKeys {
     return names
   }
 
-  /// Returns a scanner of a value of the next object; `nil` if the object does not have it.
+  /// Returns a scanner for the value of a key in the next object; `nil` if the object does not have
+  /// the key.
   func value(of key: String) -> TopLevelKeys? {
     var scanner = self
     guard scanner.next(until: { $0 == key })?.last == key else { return nil }

@@ -4,12 +4,12 @@ struct UnknownForm: Equatable {
   var keys: [String] = []
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
-  /// The system that an importer converts the input of.
+  /// The system whose exports look like the input; an importer can convert them.
   var export: OtherSystem?
-  /// The system whose server gives such answers, which no importer converts.
+  /// The system whose server gives such responses, which no importer can convert.
   private var answer: OtherSystem?
 
-  /// The form of JSON whose first object has these keys.
+  /// Creates the form of JSON whose first object has these keys.
   init(keys: [String] = []) {
     self.keys = keys
     export = OtherSystem.ofExport(keys: keys)
@@ -20,7 +20,7 @@ struct UnknownForm: Equatable {
     export = system
   }
 
-  /// An assertion that the system is known.
+  /// Whether the system is known.
   var isRecognized: Bool { export != nil || answer != nil }
 
   var description: String {
@@ -32,7 +32,7 @@ struct UnknownForm: Equatable {
     return places.isEmpty ? form : "\(form) (\(places.joined(separator: "; ")))"
   }
 
-  /// The error for an input of this form.
+  /// Returns the error for an input of this form.
   func error(input: String = "") -> DecodingError {
     DecodingError(
       .unknownForm, (export == nil ? "this is " : "this looks like ") + description, input: input,
@@ -42,7 +42,7 @@ struct UnknownForm: Equatable {
   /// The folder in which the packages install `recipes/import`.
   private static let importers = "/usr/share/atoll/import/"
 
-  /// The advice: how to make an Atoll document of it.
+  /// Returns advice on how to make an Atoll document from the input.
   private func advice(input: String) -> String {
     if let importer = export?.importer {
       return "convert it: \(Self.importers)\(importer) \(Self.quoted(input)) > stories.ndjson"
@@ -60,7 +60,7 @@ struct UnknownForm: Equatable {
     return "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
   }
 
-  /// Returns the name of an input as an argument for a shell; `FILE` if it has none.
+  /// Returns the name of an input as a shell argument; `FILE` if it has none.
   private static func quoted(_ name: String) -> String {
     if name.isEmpty || name == "standard input" { return "FILE" }
     let isPlain = name.utf8.allSatisfy { byte in

@@ -1,9 +1,9 @@
 import Bytes
 
-/// The accessibility tree of a page as text: a line for each node that is exposed, indented by depth.
+/// The accessibility tree of a page as text, with one line per exposed node, indented by depth.
 ///
-/// Below it is a line for each element with an id, a language or an address: a link that leads elsewhere, or an
-/// anchor that is gone, changes neither the tree nor a screenshot.
+/// One line for each element with an id, a language or a URL follows, because a changed link target
+/// or a missing anchor changes neither the tree nor a screenshot.
 enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",
@@ -11,10 +11,10 @@ enum AccessibilityTree {
   /// The states that are written only if they are true.
   private static let exceptions: Set<String> = ["disabled", "required", "invalid", "selected"]
 
-  /// The script that lists the attributes of a page for links and languages.
+  /// The script that lists the ids, languages and URLs in a page.
   static let referencesScript = EmbeddedData.text(of: "references.js")
 
-  /// Returns the lines of what the script lists.
+  /// Returns the rows that `referencesScript` lists, as lines of text.
   static func references(of rows: JSONValue?) -> String {
     let lines = (rows?.array ?? []).compactMap(\.strings).map { row in
       let attributes = stride(from: 1, to: row.count - 1, by: 2).map {
@@ -25,7 +25,7 @@ enum AccessibilityTree {
     return "Ids, languages and addresses\n\(lines.joined())"
   }
 
-  /// Returns the text of a browser's answer to `Accessibility.getFullAXTree`.
+  /// Returns a browser's answer to `Accessibility.getFullAXTree` as text.
   static func text(of answer: JSONValue) -> String {
     let parts = answer["nodes"]?.array ?? []
     var places: [String: JSONValue] = [:]

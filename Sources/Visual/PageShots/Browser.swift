@@ -1,7 +1,8 @@
 import Bytes
 import Snapshots
 
-/// A headless browser that stays open from page to page, without network, scripts and animations.
+/// A headless browser that stays open from page to page, without network access, scripts or
+/// animations.
 ///
 /// It is driven by the Chrome DevTools protocol: <https://chromedevtools.github.io/devtools-protocol/>.
 package struct Browser: ~Copyable {
@@ -10,36 +11,37 @@ package struct Browser: ~Copyable {
   private var session: String?
   /// The tab that the browser opened when it started.
   private var firstTab: String?
-  /// The answers that arrived while another one was awaited, by the number of the command.
+  /// The answers that arrived while waiting for another one, by command number.
   private var answers: [Int: JSONValue] = [:]
-  /// The DOM and CSS domains of the protocol are enabled.
+  /// Whether the protocol's DOM and CSS domains are enabled.
   var isInspecting = false
   /// The loader ids of the pages that have loaded.
   private var loaded: Set<String> = []
   /// The engine and its version, such as `HeadlessChrome/156.0.8078.79`.
   package private(set) var version = ""
-  /// The text of the `Fingerprint` of the engine, its flags and its fonts.
+  /// The `Fingerprint` of the engine, its flags and its fonts, as text.
   package private(set) var fingerprint = ""
 
-  /// The files that the page loaded, once a request asked for them.
+  /// The files that the page loaded, or `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
   private let environment: ShotEnvironment
-  /// The pixels of a picture for each CSS pixel; they are set when the browser starts, because it rounds
-  /// borders to whole pixels of its screen.
+  /// The number of picture pixels per CSS pixel.
+  ///
+  /// It is set when the browser starts, because the browser rounds borders to whole device pixels.
   private let scale: Int
-  /// The browser shows pages as on a touch screen.
+  /// Whether the browser emulates a touch screen.
   private var isTouched = false
-  /// This browser has taken a picture.
+  /// Whether this browser has taken a picture.
   private var hasPainted = false
 
-  /// The size in CSS pixels above which a page is refused, because its picture would not show all.
+  /// The size in CSS pixels above which a page is refused, because its picture would be cut off.
   package static let tallest = 60_000
   package static let widest = 20_000
-  /// The number of attempts at a picture of the right size.
+  /// The most attempts at taking a picture of the right size, or at resizing the window.
   private static let mostTries = 5
-  /// The seconds after which the first picture of a browser is requested again.
+  /// The number of seconds after which a browser's first picture is requested again.
   private static let firstPatience = 5
-  /// The seconds after which a browser without a first picture is given up.
+  /// The number of seconds after which a browser is given up if its first picture has not arrived.
   private static let firstLimit = 20
 
   private init(
@@ -81,8 +83,9 @@ package struct Browser: ~Copyable {
 
   /// Waits for the tab that the browser opens when it starts, and returns its id.
   ///
-  /// A full Chromium, unlike the headless shell, has windows. On a busy machine it may never draw the first
-  /// frame of a tab that is added before its window was drawn, and then no screenshot of that tab is ever answered.
+  /// Unlike the headless shell, a full Chromium has windows. On a busy machine, it may never draw
+  /// the first frame of a tab that is added before its window is drawn. A screenshot request for
+  /// such a tab is never answered.
   private mutating func openedTab() throws(ShotError) -> String {
     _ = try ask("Target.setDiscoverTargets", ["discover": true])
     while true {
@@ -121,7 +124,7 @@ package struct Browser: ~Copyable {
     return try answer(to: order, method: method)
   }
 
-  /// Waits for the answer to a command, or to the first answer to one of several.
+  /// Waits for the answer to a command, or for the first answer to any of several commands.
   mutating func answer(
     to orders: Int..., method: String, within seconds: Int = BrowserProcess.patience
   ) throws(ShotError) -> JSONValue {
@@ -215,7 +218,7 @@ package struct Browser: ~Copyable {
     return shot
   }
 
-  /// Gives the window of a loaded page another size, and waits until the page has it.
+  /// Resizes the window of a loaded page, and waits until the page has the new width.
   private mutating func resizeWindow(for page: PageRequest) throws(ShotError) {
     _ = try ask(
       "Emulation.setDeviceMetricsOverride", Self.metrics(page, page.viewportHeight))
@@ -223,7 +226,7 @@ package struct Browser: ~Copyable {
     throw .page("its window did not get a width of \(page.width) pixels")
   }
 
-  /// Turns the touch screen on or off, for the pages that are loaded next.
+  /// Turns touch emulation on or off for the pages that are loaded next.
   private mutating func setTouch(_ isOn: Bool) throws(ShotError) {
     if isOn == isTouched { return }
     _ = try ask(
@@ -238,8 +241,9 @@ package struct Browser: ~Copyable {
     return (try evaluate(Declaration.script)?.array ?? []).compactMap(Declaration.init)
   }
 
-  /// Opens a page and waits for its `load` event, by its loader id: the event of the page before may
-  /// arrive late.
+  /// Opens a page and waits for its `load` event.
+  ///
+  /// It checks the loader id, because the previous page's event may arrive late.
   private mutating func load(_ page: PageRequest) throws(ShotError) {
     loaded = []
     let navigated = try ask("Page.navigate", ["url": .string(LoadedFiles.address(of: page.path))])
@@ -250,7 +254,7 @@ package struct Browser: ~Copyable {
     while !loaded.contains(load) { try receive() }
   }
 
-  /// Returns the picture of a whole page; a picture from before the page got its size is taken again.
+  /// Returns a picture of the whole page, and retakes it if it does not have the page's size yet.
   private mutating func picture(
     of page: PageRequest, _ extent: PageExtent
   ) throws(ShotError) -> [UInt8] {
@@ -277,10 +281,10 @@ package struct Browser: ~Copyable {
     throw .picture(.truncated)
   }
 
-  /// Captures a picture; the first one of a browser is requested repeatedly.
+  /// Captures a picture; a browser's first one is requested repeatedly.
   ///
-  /// A browser that has nothing new to draw never answers a request that came too early, so its size is
-  /// changed and set back before each new request.
+  /// A browser with nothing new to draw never answers a request that came too early. The window is
+  /// therefore resized and restored before each further request.
   private mutating func capture(
     _ page: PageRequest, height: Int, parameters: JSONValue
   ) throws(ShotError) -> JSONValue {
@@ -309,7 +313,7 @@ package struct Browser: ~Copyable {
     }
   }
 
-  /// Holds everything still, waits for fonts and pictures, and measures what is on the page.
+  /// Stops all movement, waits for fonts and pictures, and measures the page.
   private mutating func waitUntilStill(_ page: PageRequest) throws(ShotError) -> PageExtent {
     let order = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")
@@ -370,7 +374,7 @@ package struct Browser: ~Copyable {
     try evaluate("[...new Set(document.documentElement.innerText)].join('')")?.string ?? ""
   }
 
-  /// Returns the value of a script.
+  /// Runs a script and returns its value.
   @discardableResult
   mutating func evaluate(_ script: String) throws(ShotError) -> JSONValue? {
     let order = try startEvaluating(script)

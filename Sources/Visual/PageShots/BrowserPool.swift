@@ -1,12 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Several browsers that draw in parallel.
+/// A pool of browsers that draw in parallel.
 package enum BrowserPool {
-  /// The number of attempts to start a browser, and the number of browsers that try to draw a page.
+  /// The most attempts to start a browser, and the most browsers that try to draw the same page.
   private static let mostAttempts = 3
 
-  /// Returns what `body` returns for every number below `count`, with a browser that stays open from call to call.
+  /// Returns the results of `body` for every index below `count`.
+  ///
+  /// Each call gets a browser that stays open between calls.
   ///
   /// A browser that fails is replaced, and its page is tried again.
   package static func map<Value: Sendable>(
@@ -44,7 +46,8 @@ package enum BrowserPool {
     return try shots.map { (shot) throws(ShotError) in try shot.get() }
   }
 
-  /// Draws until nothing is left, or until no browser can be started, which is the error returned.
+  /// Draws until nothing is left or no browser can be started; returns the error in the latter
+  /// case.
   private static func work<Value>(
     in environment: ShotEnvironment, take: () -> Int?,
     body: (Int, inout Browser) throws(ShotError) -> Value,
@@ -71,7 +74,7 @@ package enum BrowserPool {
     }
   }
 
-  /// Starts a browser; attempts may fail on a busy machine.
+  /// Starts a browser, in more than one attempt because starting may fail on a busy machine.
   private static func start(_ environment: ShotEnvironment) throws(ShotError) -> Browser {
     for _ in 1..<mostAttempts {
       do { return try Browser.start(environment) } catch { continue }

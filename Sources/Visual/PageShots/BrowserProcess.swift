@@ -5,19 +5,20 @@ import Synchronization
 
 /// A running browser and the two pipes to it.
 ///
-/// The browser reads orders from its descriptor 3 and answers on 4. It is alone in a process group,
-/// which is ended with it, and ends by itself when the pipes close: whatever kills us leaves no
-/// browser behind.
+/// The browser reads commands from descriptor 3 and answers on descriptor 4. It has a process group
+/// of its own, which is killed with it, and it exits by itself when the pipes close. However this
+/// process ends, no browser is left behind.
 struct BrowserProcess: ~Copyable {
   private let program: RunningProgram
   private let orders: OpenFile
   private let answers: OpenFile
   /// The folder of the browser's profile, removed when the browser has ended.
   private let profile: String
-  /// The file that takes what the browser writes to its standard error.
+  /// The file that receives the browser's standard error.
   private let log: String
   private var unread: [UInt8] = []
-  /// The numbers of bytes at the front of `unread` that were returned, and that were searched.
+  /// The numbers of bytes at the front of `unread` that have been returned and searched,
+  /// respectively.
   private var taken = 0
   private var searched = 0
 
@@ -25,11 +26,11 @@ struct BrowserProcess: ~Copyable {
 
   private static func log(_ profile: String) -> String { "\(profile).log" }
 
-  /// Locked from making pipes until the browser has started, so that no other browser that is started at this
-  /// moment inherits them.
+  /// Locked from the creation of the pipes until the browser has started, so that no browser that
+  /// starts at the same time inherits them.
   private static let starting = Mutex(())
 
-  /// Starts a browser with these variables and no others.
+  /// Starts a browser with only these environment variables.
   static func start(
     _ path: String, _ arguments: [String], environment: [String], profile: String
   ) throws(ShotError) -> BrowserProcess {
@@ -50,7 +51,7 @@ struct BrowserProcess: ~Copyable {
   private init(starting program: Program, profile: String) throws(SystemError) {
     self.profile = profile
     log = Self.log(profile)
-    // Out of the way of 3 and 4, so that placing one does not overwrite the other.
+    // Away from 3 and 4, so that moving one descriptor there does not overwrite the other.
     let toBrowser = try Pipe(lowest: 20)
     let fromBrowser = try Pipe(lowest: 20)
     var program = program
@@ -90,7 +91,7 @@ struct BrowserProcess: ~Copyable {
     }
   }
 
-  /// The next message, if it begins to arrive within a number of seconds.
+  /// Returns the next message; throws if nothing arrives for a number of seconds.
   mutating func receive(within seconds: Int = patience) throws(ShotError) -> [UInt8] {
     while true {
       if let end = zeroByte(from: searched) {

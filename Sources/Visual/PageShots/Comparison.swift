@@ -1,14 +1,14 @@
 import Bytes
 
-/// The difference of two pictures.
+/// The difference between two pictures.
 package struct Comparison: Hashable, Sendable {
-  /// The number of pixels that differ, or that only one picture has.
+  /// The number of pixels that differ or exist in only one picture.
   package var pixels = 0
-  /// The largest difference of a channel.
+  /// The largest difference in any channel.
   package var furthest = 0
   /// The first row that differs, counted from 0.
   package var firstRow = 0
-  /// The areas that differ, with close ones joined, from top to bottom.
+  /// The areas that differ, from top to bottom; nearby ones are merged.
   package var boxes: [Box] = []
   private var old: Size
   private var new: Size
@@ -18,10 +18,10 @@ package struct Comparison: Hashable, Sendable {
     var height: Int
   }
 
-  /// The pictures are the same.
+  /// Whether the pictures are the same.
   package var isSame: Bool { pixels == 0 && old == new }
 
-  /// The side of the squares in which pixels are joined.
+  /// The side length, in pixels, of the squares by which differing pixels are grouped.
   static let cell = 16
 }
 
@@ -97,7 +97,7 @@ extension Comparison {
   }
 }
 
-/// The squares of a picture that have a pixel that differs, with the bounds of those pixels.
+/// A grid of squares over a picture, with the bounds of the differing pixels in each square.
 struct CellGrid {
   private let width: Int
   private let height: Int
@@ -123,7 +123,7 @@ struct CellGrid {
     cells[index].bottom = max(cells[index].bottom, y + 1)
   }
 
-  /// Marks everything outside a rectangle at the top left corner.
+  /// Marks everything outside a rectangle in the top left corner.
   mutating func markOutside(width inner: Int, height innerHeight: Int) {
     for row in 0..<rows {
       for column in 0..<columns {
@@ -139,7 +139,7 @@ struct CellGrid {
     }
   }
 
-  /// Returns the bounds of every group of marked cells that touch, from top to bottom.
+  /// Returns the bounds of each group of touching marked cells, from top to bottom.
   func boxes() -> [Box] {
     var isSeen = cells.map { $0.right == 0 }
     var boxes: [Box] = []

@@ -1,6 +1,8 @@
 extension Comparison {
-  /// Returns the new picture in pale grey, with darker pixels in red, lighter ones in green, and pixels
-  /// that only one picture has in blue.
+  /// Returns the new picture in pale grey.
+  ///
+  /// Pixels that became darker are red, those that became lighter are green, and those that exist
+  /// in only one picture are blue.
   package static func picture(of old: Picture, _ new: Picture) -> Picture {
     let width = max(old.width, new.width)
     let height = max(old.height, new.height)

@@ -1,5 +1,5 @@
 extension EmbeddedData {
-  /// Returns the lines of a file of `Data/`.
+  /// Returns the lines of a file in `Data/`.
   static func lines(of name: String) -> [String] {
     text(of: name).split(separator: "\n").map(String.init)
   }

@@ -2,11 +2,11 @@ import Bytes
 import OperatingSystem
 import Snapshots
 
-/// Everything but the page that a picture depends on: the browser, its flags and the fonts.
+/// Everything that a picture depends on except the page: the browser, its flags and the fonts.
 package struct ShotEnvironment: Sendable {
   package let program: String
   package let fonts: FontSet
-  /// The work folder, for profiles of browsers and for links to the fonts.
+  /// The work folder, for browser profiles and links to the fonts.
   package let folder: String
 
   /// The names of browsers, the quickest to start first.
@@ -24,17 +24,17 @@ package struct ShotEnvironment: Sendable {
     "--disable-extensions", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-default-apps", "--disable-dev-shm-usage", "--mute-audio",
     "--metrics-recording-only", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND",
-    // Rules of linked style sheets can be read like those in the page, to name edits in them.
+    // Makes the rules of linked style sheets readable, so that edits in them can be named.
     "--allow-file-access-from-files",
-    // Everything is drawn at once, in full, and the same on every processor.
+    // Draws everything in one pass, in full, and identically on every processor.
     "--disable-checker-imaging", "--disable-partial-raster", "--disable-skia-runtime-opts",
     "--disable-new-content-rendering-timeout", "--run-all-compositor-stages-before-draw",
     "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
       + "PaintHolding,BackForwardCache",
   ]
 
-  /// Finds the fonts of a store and the browser: `program`, else the value of `CHROMIUM`, else the first
-  /// of `programs` that is installed.
+  /// Creates an environment with the fonts of a store and a browser: `program`, else the value of
+  /// `CHROMIUM`, else the first of `programs` that is installed.
   package init(
     storeFolder: String, workFolder: String, program: String? = nil
   ) throws(ShotError) {
@@ -53,7 +53,7 @@ package struct ShotEnvironment: Sendable {
 
   private static let hashDigits = 8
 
-  /// Returns the fingerprint of all this with a browser of this version.
+  /// Returns the fingerprint of this environment with a given browser version.
   func fingerprint(version: String) -> Fingerprint {
     let settings = Self.flags.joined(separator: "\n") + FontSettings.text(inPlace: "")
     return Fingerprint(
@@ -63,7 +63,7 @@ package struct ShotEnvironment: Sendable {
       fonts: String(fonts.fingerprint.prefix(Self.hashDigits)))
   }
 
-  /// Returns the path of a new profile, and removes those of processes that have ended.
+  /// Returns the path for a new profile, and removes the profiles of processes that have ended.
   func newProfile() throws(ShotError) -> String {
     let profiles = "\(folder)/profiles"
     for name in (try? StoreFiles.names(in: profiles)) ?? [] {
@@ -86,7 +86,7 @@ package struct ShotEnvironment: Sendable {
       for font in fonts.fonts {
         guard let path = font.path else { continue }
         let link = "\(place)/files/\(font.file)"
-        // A link that is broken leads to a folder from which the font was moved.
+        // A broken link points to a folder that the font has been moved out of.
         if StoreFiles.stamp(of: link) == nil { try? Folders.link(link, to: path) }
       }
       let file = "\(place)/fonts.conf"

@@ -6,7 +6,7 @@ package struct FontCoverage: Sendable {
   /// The ranges of scalars, sorted; no two touch.
   private var ranges: [ClosedRange<UInt32>] = []
 
-  /// Reads the coverage of all fonts that are installed.
+  /// Creates the coverage of all fonts that are installed.
   package init(of fonts: FontSet) {
     self.init(
       ofFiles: fonts.fonts.lazy.compactMap { font in
@@ -14,7 +14,7 @@ package struct FontCoverage: Sendable {
       })
   }
 
-  /// Reads the coverage of font files.
+  /// Creates the coverage of font files.
   init(ofFiles files: some Sequence<[UInt8]>) {
     let found = files.flatMap { CharacterMap($0).ranges() }
     for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -26,7 +26,7 @@ package struct FontCoverage: Sendable {
     }
   }
 
-  /// Returns the characters in texts for which no font has a glyph, each once, as `U+XXXX`.
+  /// Returns the characters that no font has a glyph for, each once, as `U+XXXX`.
   package func missing(in texts: [String]) -> [String] {
     var missing: Set<UInt32> = []
     for text in texts {

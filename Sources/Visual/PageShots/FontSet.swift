@@ -9,14 +9,14 @@ package struct FontSet: Sendable {
     package let file: String
     /// The Debian package with the file.
     package let package: String
-    /// The hash of the right version, or `nil` if any version will do.
+    /// The hash of the required version, or `nil` if any version will do.
     package let hash: String?
     /// The path on this machine, or `nil` if it is not installed.
     package var path: String?
-    /// The hash of the file on this machine, once it was read.
+    /// The hash of the file on this machine, once it has been read.
     package var foundHash: String?
 
-    /// Returns what to do about a font that is missing or another version.
+    /// Returns advice for a font that is missing or has the wrong version.
     package func advice(inStore store: String) -> String {
       package == FontSet.ownPackage
         ? "put the file in \(store)/\(FontSet.ownFolder)" : "install the package \(package)"
@@ -27,12 +27,12 @@ package struct FontSet: Sendable {
 
   package private(set) var fonts: [Font]
 
-  /// The store's list of fonts: a line `HASH FILE PACKAGE` for each.
+  /// The store's list of fonts, with a line `HASH FILE PACKAGE` for each.
   package static let fileName = "env/fonts.txt"
 
-  /// The store's folder for fonts that no package has; they need no line in the list.
+  /// The store's folder for fonts that are in no package; they need no line in the list.
   package static let ownFolder = "env/fonts"
-  /// The word in place of the package for a font in that folder.
+  /// The word that replaces the package name for a font in that folder.
   static let ownPackage = "project"
   private static let endings = [".ttf", ".otf", ".ttc"]
 
@@ -42,7 +42,8 @@ package struct FontSet: Sendable {
     return Font(file: words[0], package: words[1], hash: nil)
   }
 
-  /// Reads the list of a store, or takes the usual fonts, and finds the files.
+  /// Creates a set from a store's list, or from the usual fonts if it has no list, and finds the
+  /// files.
   package init(ofStoreIn folder: String) throws(ShotError) {
     let path = "\(folder)/\(Self.fileName)"
     do {
@@ -116,8 +117,8 @@ package struct FontSet: Sendable {
 
   /// Hashes every font that was found.
   ///
-  /// A file with the same size and date as before is not read again; `memory` is the file with the
-  /// hashes of the last run.
+  /// A file with the same size and date as before is not read again; `memory` is the path of the
+  /// file that keeps the hashes between runs.
   package mutating func readHashes(rememberingIn memory: String) {
     let remembered = String(
       decoding: (try? StoreFiles.contents(of: memory)) ?? [], as: UTF8.self)
@@ -148,7 +149,9 @@ package struct FontSet: Sendable {
     try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(lines.joined().utf8))
   }
 
-  /// A hash of the installed fonts; whether a list or the default names them makes no difference.
+  /// A hash of the installed fonts.
+  ///
+  /// It does not depend on whether a list or the default names them.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
       .compactMap { font in font.foundHash.map { "\($0) \(font.file)\n" } }

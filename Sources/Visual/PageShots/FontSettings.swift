@@ -1,11 +1,12 @@
 import Bytes
 
-/// The private configuration of fontconfig: only the fonts of the store, none of them hinted.
+/// The private fontconfig configuration, with only the store's fonts, none of them hinted.
 ///
-/// Every generic family of CSS has a font that no other family has, so that a wrong family shows. For a
-/// character that no font of the page has, fonts are asked in a fixed order; otherwise fontconfig takes
-/// the first file that has the character, which for Arabic is a monospaced one. For Chinese and Japanese it would
-/// depend on the language of the page, and Chromium remembers the font of a character from page to page.
+/// Every generic CSS family has a font of its own, so that a wrong family is visible. Characters
+/// that none of the page's fonts has are looked up in the others in a fixed order. Without it,
+/// fontconfig would take the first file that has the character, which for Arabic is a monospaced
+/// font. For Chinese and Japanese, the choice would depend on the page's language, and Chromium
+/// keeps a character's font from page to page.
 enum FontSettings {
   /// Returns the configuration for the fonts in a folder.
   static func text(inPlace folder: String) -> String {

@@ -2,15 +2,16 @@ import Bytes
 import Snapshots
 
 extension SuiteCase.State {
-  /// The elements that can have the focus.
+  /// The selector for elements that can have the focus.
   private static let focusable =
     ":is(a[href], area[href], button, input, select, textarea, summary, [tabindex], [contenteditable])"
 
-  /// The elements that match pseudo-classes in this state.
+  /// The selectors of the elements to change in this state, with the pseudo-classes that they
+  /// match.
   fileprivate var forced: [(selector: String, pseudoClasses: [JSONValue])] {
     switch self {
     case .rest: []
-    // An element under the pointer has all its ancestors hovered too.
+    // Hovering over an element also hovers over all its ancestors.
     case .hover: [("*", ["hover"])]
     case .focus:
       [
@@ -24,13 +25,13 @@ extension SuiteCase.State {
 }
 
 extension Browser {
-  /// A number of commands that never fills a pipe.
+  /// The number of commands sent at a time, small enough never to fill a pipe.
   private static var ordersAtOnce: Int { 128 }
 
   /// Puts the elements of the page into a state until another page is loaded.
   ///
-  /// The CSS domain of the DevTools protocol does it; scripts can neither force a pseudo-class nor mark a
-  /// link as visited.
+  /// It uses the CSS domain of the DevTools protocol, because scripts can neither force a
+  /// pseudo-class nor mark a link as visited.
   mutating func force(_ state: SuiteCase.State) throws(ShotError) {
     if state == .folded {
       try evaluate("document.querySelectorAll('details').forEach(it => { it.open = false; })")

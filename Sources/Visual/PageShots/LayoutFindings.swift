@@ -1,12 +1,12 @@
 package import Snapshots
 
-/// The differences of two layouts of a page, by elements and properties.
+/// The differences between two layouts of a page, by element and property.
 package struct LayoutFindings {
   package private(set) var list: [Finding] = []
   private let old: PageLayout
   private let new: PageLayout
   private var pairs: [(old: Int, new: Int)] = []
-  /// The index in `pairs` of each new element, or -1.
+  /// The index in `pairs` of each new element, or -1 if it has no pair.
   private var pairOfNew: [Int]
 
   /// The most findings of one kind.
@@ -14,7 +14,7 @@ package struct LayoutFindings {
   private static let longestText = 80
   private static let mostEdits = 1_000
 
-  /// Compares layouts.
+  /// Returns the differences between two layouts.
   package static func between(
     _ old: PageLayout, _ new: PageLayout, comparison: Comparison
   ) -> [Finding] {
@@ -73,7 +73,8 @@ package struct LayoutFindings {
     pairs.append((oldIndex, newIndex))
   }
 
-  /// Pairs elements between two pairs: those with the same tag and depth whose class or id changed.
+  /// Pairs elements in a gap between two pairs: those with the same tag and depth whose class or id
+  /// changed.
   private mutating func pairGap(
     old oldRange: Range<Int>, new newRange: Range<Int>, onlyOld: inout [Int], onlyNew: inout [Int]
   ) {
@@ -116,7 +117,7 @@ package struct LayoutFindings {
     report(found)
   }
 
-  /// Adds findings; equal ones are counted.
+  /// Adds findings; equal ones are merged and counted.
   private mutating func report(_ findings: [Finding]) {
     var reported: [Finding] = []
     var places: [Finding: Int] = [:]
@@ -180,7 +181,7 @@ package struct LayoutFindings {
     list += found
   }
 
-  /// Compares attributes, by their names in the order of the new element.
+  /// Compares attributes by name, in the order of the new element's attributes.
   private mutating func compareAttributes() {
     var found: [Finding] = []
     for pair in pairs {
@@ -189,7 +190,8 @@ package struct LayoutFindings {
       let (was, now) = (Self.members(before), Self.members(after))
       let names = after.map(\.name) + before.map(\.name).filter { now[$0] == nil }
       for name in names where was[name] != now[name] {
-        // A content security policy has a hash of the style sheet, whose edits are findings already.
+        // A content security policy contains a hash of the style sheet, whose edits are already
+        // findings.
         if let was = was[name], let now = now[name], WordReplacement.all(from: was, to: now).isEmpty
         {
           continue
@@ -209,7 +211,7 @@ package struct LayoutFindings {
     Dictionary(attributes.map { ($0.name, $0.value) }) { _, last in last }
   }
 
-  /// Returns the parts of two texts that differ, with some context.
+  /// Returns the differing parts of two strings, with some context.
   private static func around(
     _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
   ) -> (old: String, new: String) {
@@ -239,7 +241,8 @@ package struct LayoutFindings {
     var changes: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
     var places: [String: Int] = [:]
-    /// The index in `sums` of each change of each pair, begun by the topmost element with the change.
+    /// The index in `sums` of each change of each pair. A sum belongs to the topmost element with
+    /// the change.
     var owners: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
       let found = changed(pair)

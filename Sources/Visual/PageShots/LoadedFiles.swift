@@ -3,7 +3,7 @@ import Bytes
 /// The files that a page loaded, including itself and files that do not exist.
 package struct LoadedFiles: Hashable, Sendable {
   package private(set) var paths: Set<String> = []
-  /// These are all files; those that a frame loads may be unknown.
+  /// Whether `paths` is complete; files that a frame loads may be unknown.
   package private(set) var areAll = true
 
   package init() {}
@@ -25,7 +25,7 @@ package struct LoadedFiles: Hashable, Sendable {
     return scheme + String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the path of a `file:` URL, or `nil` if it is not one of this machine.
+  /// Returns the path in a `file:` URL, or `nil` if it does not name a file on this machine.
   package static func path(of address: String) -> String? {
     guard address.hasPrefix(scheme) else { return nil }
     let encoded = address.utf8.dropFirst(scheme.utf8.count)

@@ -1,4 +1,4 @@
-/// The header of a PNG file, and the colours of its palette if it has one: <https://www.w3.org/TR/png-3/#11IHDR>.
+/// The header of a PNG file, and its palette if it has one: <https://www.w3.org/TR/png-3/#11IHDR>.
 struct PNGHeader {
   enum Colors: UInt8 {
     case gray = 0
@@ -7,7 +7,7 @@ struct PNGHeader {
     case grayAlpha = 4
     case rgba = 6
 
-    /// The number of samples of a pixel.
+    /// The number of samples per pixel.
     var samples: Int {
       switch self {
       case .gray, .palette: 1
@@ -20,19 +20,20 @@ struct PNGHeader {
 
   let width: Int
   let height: Int
-  /// The number of bits of a sample.
+  /// The number of bits per sample.
   let bits: Int
   let colors: Colors
   /// The colours of the palette, three bytes each.
   var palette: [UInt8] = []
-  /// The opacity of the first colours of the palette.
+  /// The alpha values of the first palette entries.
   var alpha: [UInt8] = []
 
   var rowBytes: Int { (width * colors.samples * bits + 7) / 8 }
-  /// The number of bytes from a byte to the one that filters call left of it.
+  /// The distance, in bytes, from a byte to its counterpart in the pixel to the left, as filters
+  /// count it.
   var pixelBytes: Int { max(1, colors.samples * bits / 8) }
 
-  /// The samples have eight bits, or fewer where a pixel is one sample.
+  /// Whether samples have eight bits, or 1, 2 or 4 bits if there is one sample per pixel.
   var hasReadableBits: Bool {
     switch bits {
     case 8: true
@@ -41,7 +42,7 @@ struct PNGHeader {
     }
   }
 
-  /// Returns a picture of grey samples or of numbers in the palette, whose rows are no longer filtered.
+  /// Returns the picture in unfiltered rows of grey samples or palette indices.
   func picture(ofSamples rows: [UInt8]) throws(PictureError) -> Picture {
     let hasAlpha = colors == .grayAlpha || !alpha.isEmpty
     var bytes: [UInt8] = []

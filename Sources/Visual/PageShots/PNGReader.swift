@@ -2,9 +2,11 @@ import CDeflate
 import Dispatch
 import Synchronization
 
-/// A reader of PNG files as browsers and most other programs write them: at most eight bits a channel, not interlaced.
+/// A reader of PNG files as browsers and most other programs write them: at most eight bits per
+/// channel, not interlaced.
 ///
-/// The checksum of every chunk is checked, and the end: <https://www.w3.org/TR/png-3/>.
+/// It verifies the checksum of every chunk, and that the file ends as it must:
+/// <https://www.w3.org/TR/png-3/>.
 package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -75,7 +77,7 @@ package enum PNGReader {
       width: number(in: file, at: start), height: number(in: file, at: start + 4),
       bits: Int(file[start + 8]), colors: colors)
     guard header.width > 0, header.height > 0 else { throw .empty }
-    // Each alone is below 2³², so the product is below 2⁶⁴ only as an unsigned number.
+    // Each factor is below 2³², so the product may not fit in a signed 64-bit integer.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     guard !overflow, pixels <= Picture.mostPixels else { throw .tooLarge }
     guard header.hasReadableBits else { throw .unsupported("\(header.bits) bits a channel") }
@@ -119,7 +121,8 @@ package enum PNGReader {
 
   // MARK: Filters
 
-  /// Reverses the filters of all rows in place (PNG, section 9), and returns `false` if one is unknown.
+  /// Reverses the filters of all rows in place (PNG, section 9); returns `false` if a filter type
+  /// is unknown.
   private static func unfilter(_ bytes: inout [UInt8], rowBytes: Int, channels: Int) -> Bool {
     unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
@@ -194,7 +197,7 @@ package enum PNGReader {
       index &+= 1
     }
     var channel = 0
-    // One channel after another, so that its last values stay in registers.
+    // Goes channel by channel, so that the channel's last values stay in registers.
     while channel < channels {
       var left = Int32(unsafe row[channel])
       var corner = Int32(unsafe above[channel])

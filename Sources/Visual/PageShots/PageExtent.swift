@@ -3,12 +3,13 @@ import Snapshots
 
 /// The left edge and the size of a page's picture, in CSS pixels.
 struct PageExtent: Hashable, Sendable {
-  /// The left edge; negative if a page from right to left overflows to the left.
+  /// The left edge; negative if a right-to-left page overflows to the left.
   var left = 0
   var width: Int
   var height: Int
 
-  /// Reads the size that a browser measured; it is limited only if a picture is requested.
+  /// Creates an extent from the size that a browser measured; limits apply only if a picture is
+  /// requested.
   init(_ size: JSONValue?, of page: PageRequest) throws(PictureError) {
     guard let height = size?["height"]?.double, height >= 1 else { throw .empty }
     let width = max(size?["width"]?.double ?? 0, Double(page.width))
@@ -18,7 +19,7 @@ struct PageExtent: Hashable, Sendable {
     }
     left = Int((size?["x"]?.double ?? 0).rounded(.down))
     self.width = Self.whole(width)
-    // Overflow below a page is cut off on paper too.
+    // Overflow below a page is cut off on paper, too.
     self.height = page.medium == .paged ? page.pageHeight : Self.whole(height)
     guard
       !page.wantsPicture
@@ -32,7 +33,8 @@ struct PageExtent: Hashable, Sendable {
 }
 
 extension PageRequest {
-  /// The request to measure the page as other sites include it.
+  /// The request that measures the page as other sites embed it, or `nil` if there is no
+  /// `embedWidth`.
   var embed: PageRequest? {
     guard let embedWidth else { return nil }
     var embed = self
@@ -41,7 +43,7 @@ extension PageRequest {
     return embed
   }
 
-  /// The height of a page of print, with the aspect ratio of A4.
+  /// The height of a printed page, with the aspect ratio of A4.
   var pageHeight: Int { width * 297 / 210 }
   private static var pageGap: Int { 24 }
 
@@ -57,7 +59,7 @@ extension PageRequest {
       .replacing(text: "{{pagination}}", with: medium == .paged ? paginationScript : "")
   }
 
-  /// The script that breaks a page into columns as tall as a page of print.
+  /// The script that breaks a page into columns as tall as a printed page.
   ///
   /// Browsers break columns and pages by the same rules; forced page breaks become column breaks.
   private var paginationScript: String {

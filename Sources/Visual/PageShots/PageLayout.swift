@@ -7,18 +7,18 @@ package struct PageLayout: Sendable {
     package var tag: String
     package var id: String
     package var classes: [String]
-    /// The index of its parent, or -1.
+    /// The index of the parent, or -1 if there is none.
     package var parent: Int
     package var depth: Int
     /// The border box, or `nil` if the element is not drawn.
     package var box: Box?
     /// The computed values of `PageLayout.properties`; empty if the element is not drawn.
     package var styles: [String]
-    /// Its own text without that of its children, as drawn: after `text-transform`.
+    /// The element's own text as drawn (after `text-transform`), without that of its children.
     package var text: String
-    /// Its own text in the document.
+    /// The element's own text as it is in the document.
     package var sourceText = ""
-    /// Its attributes except `id` and `class`.
+    /// The attributes except `id` and `class`.
     var attributes: [Attribute] = []
 
     /// A short selector: the first class, else the id, else the tag.
@@ -27,10 +27,10 @@ package struct PageLayout: Sendable {
       return id.isEmpty ? tag : "#\(id)"
     }
 
-    /// The element is a pseudo-element.
+    /// Whether the element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
-    /// The text by which the same element is found in two layouts.
+    /// A string that identifies the same element in two layouts.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
   }
 
@@ -52,7 +52,7 @@ package struct PageLayout: Sendable {
     "border-left-color", "outline-color",
   ]
 
-  /// Reads a browser's answer to `DOMSnapshot.captureSnapshot`.
+  /// Creates a layout from a browser's answer to `DOMSnapshot.captureSnapshot`.
   init(_ answer: JSONValue, declarations: [Declaration]) {
     self.declarations = declarations
     guard let document = answer["documents"]?.array?.first else { return }
@@ -60,14 +60,14 @@ package struct PageLayout: Sendable {
     elements = reader.elements()
   }
 
-  /// Returns the index after the last element in an element.
+  /// Returns the index after an element's last descendant.
   func end(of index: Int) -> Int {
     var end = index + 1
     while end < elements.count, elements[end].depth > elements[index].depth { end += 1 }
     return end
   }
 
-  /// Returns an element's position by the sibling before it: `after .a-t`, or `first`.
+  /// Returns an element's position among its siblings: `after .a-t`, or `first`.
   func place(of index: Int) -> String {
     let parent = elements[index].parent
     let earlier = (max(parent, 0)..<index).last { elements[$0].parent == parent }
@@ -132,11 +132,11 @@ package struct PageLayout: Sendable {
       return kinds
     }
 
-    /// The types of nodes: <https://dom.spec.whatwg.org/#dom-node-nodetype>.
+    /// The node types: <https://dom.spec.whatwg.org/#dom-node-nodetype>.
     private static let element = 1
     private static let text = 3
 
-    /// Reads a list of names and values, in turn.
+    /// Reads a list of alternating names and values.
     private func attributes(_ list: JSONValue) -> [Attribute] {
       let facts = list.elements
       return stride(from: 0, to: facts.count - 1, by: 2).map {
@@ -195,7 +195,7 @@ package func shortColor(_ text: String) -> String {
   return String(decoding: out.bytes(), as: UTF8.self)
 }
 
-/// A declaration of a page's style sheet.
+/// A declaration in a page's style sheet.
 package struct Declaration: Hashable, Sendable {
   /// The rule's selector, after its conditions.
   package var rule: String
@@ -214,14 +214,16 @@ package struct Declaration: Hashable, Sendable {
   /// The rule without its conditions.
   var selector: Substring { rule.dropFirst(conditions.isEmpty ? 0 : conditions.count + 1) }
 
-  /// The script that lists them in a page: those of linked and imported style sheets too, but not of
-  /// sheets from another server, which are not loaded.
+  /// The script that lists a page's declarations.
+  ///
+  /// It includes linked and imported style sheets, but not those from other servers, which are not
+  /// loaded.
   static let script = EmbeddedData.text(of: "declarations.js")
 }
 
 /// A layout as the browser sent it, not parsed: most are cached, and few are ever compared.
 package struct KeptLayout: Sendable {
-  /// The browser's answer with the layout, and on the next line the one with the declarations.
+  /// Two lines: the browser's answer with the layout, and its answer with the declarations.
   package let bytes: [UInt8]
 
   /// Wraps a layout from the cache.

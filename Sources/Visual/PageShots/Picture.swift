@@ -1,9 +1,10 @@
 import Bytes
 
-/// A picture in memory: rows of pixels with one byte for red, green and blue each, and perhaps alpha.
+/// A picture in memory: rows of pixels with one byte each for red, green, blue and, optionally,
+/// alpha.
 ///
-/// Each row begins with a byte that is always 0, in the place of the PNG filter type, so that rows are
-/// unfiltered in place.
+/// Each row begins with a zero byte where PNG has the filter type, so that rows can be unfiltered
+/// in place.
 package struct Picture: Hashable, Sendable {
   package let width: Int
   package let height: Int
@@ -25,7 +26,7 @@ package struct Picture: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// A picture of one colour.
+  /// Creates a picture of one colour.
   package init(width: Int, height: Int, filledWith color: (UInt8, UInt8, UInt8)) {
     var row: [UInt8] = [0]
     for _ in 0..<width { row += [color.0, color.1, color.2] }
@@ -35,13 +36,13 @@ package struct Picture: Hashable, Sendable {
     self.init(width: width, height: height, channels: 3, bytes: bytes)
   }
 
-  /// Red, green and blue at a place inside the picture.
+  /// Returns the colour at a position inside the picture.
   package func color(_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let start = y * stride + 1 + x * channels
     return (bytes[start], bytes[start + 1], bytes[start + 2])
   }
 
-  /// Changes the colour at a place inside the picture.
+  /// Changes the colour at a position inside the picture.
   package mutating func set(_ x: Int, _ y: Int, to color: (UInt8, UInt8, UInt8)) {
     let start = y * stride + 1 + x * channels
     bytes[start] = color.0
@@ -49,14 +50,14 @@ package struct Picture: Hashable, Sendable {
     bytes[start + 2] = color.2
   }
 
-  /// Returns a part of the picture; the rows are inside it, and at least one.
+  /// Returns some of the picture's rows; the range must be inside the picture and not empty.
   package func part(_ rows: Range<Int>) -> Picture {
     Picture(
       width: width, height: rows.count, channels: channels,
       bytes: Array(bytes[rows.lowerBound * stride..<rows.upperBound * stride]))
   }
 
-  /// Every pixel has the same colour.
+  /// Whether every pixel has the same colour.
   package var isOneColor: Bool {
     let row = stride
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -113,9 +114,9 @@ package enum PictureError: Error, Hashable, Sendable {
   /// A kind of PNG that no browser writes.
   case unsupported(String)
   case tooLarge
-  /// The page is taller than a browser draws.
+  /// The page is taller than `Browser.tallest`; with its height in CSS pixels.
   case tooTall(Int)
-  /// The content of the page is wider than a browser draws.
+  /// The content of the page is wider than `Browser.widest`; with its width in CSS pixels.
   case tooWide(Int)
   /// Nothing was drawn.
   case empty
@@ -145,7 +146,7 @@ extension PictureError: CustomStringConvertible {
     }
   }
 
-  /// The most characters without a glyph that are named.
+  /// The most characters without a glyph that the message names.
   private static let mostNamed = 20
 
   private static func some(of characters: [String]) -> String {

@@ -1,9 +1,9 @@
 package import Snapshots
 
-/// The alignment of the rows of two pictures of one width, where rows were inserted or removed.
+/// The row alignment of two pictures of the same width, where rows were inserted or removed.
 ///
-/// A line of text that was added moves everything below it. Compared in place, nearly every pixel
-/// differs; aligned, a few rows were inserted.
+/// An added line of text moves everything below it. Compared position by position, nearly every
+/// pixel differs; after alignment, only a few rows count as inserted.
 package enum RowAlignment {
   /// The most insertions and deletions; pictures with more have little in common.
   private static let mostEdits = 1_500

@@ -1,15 +1,15 @@
 import Bytes
 import Theming
 
-/// The style sheet of a fragment or a card that no rule of the page around it can change.
+/// The style sheet of a fragment or card, which no rule of the surrounding page can change.
 ///
-/// There, the root has a class of its own, all declarations are important, and lists of `:is()` contain only what the
-/// markup has. Its author wrote none of that.
+/// In it, the root has a class of its own, all declarations are `!important`, and `:is()` lists
+/// contain only what the markup uses. The author of the theme wrote none of that.
 struct SealedSheet {
   /// The selectors of the roots, such as `.k6fn`.
   private let roots: [String]
 
-  /// Finds the sealed sheets among the declarations of a page.
+  /// Creates the list of sealed sheets among the declarations of a page.
   init(in declarations: [Declaration]) {
     var roots: [String] = []
     for root in declarations.compactMap(Self.root) where !roots.contains(root) {
@@ -18,7 +18,8 @@ struct SealedSheet {
     self.roots = roots
   }
 
-  /// Returns the declarations with those of sealed sheets as in the theme: `.atoll .a-hi` for `.k6fn :is(.a-hi)`.
+  /// Returns the declarations, with those from sealed sheets as the theme has them: `.atoll .a-hi`
+  /// for `.k6fn :is(.a-hi)`.
   func unsealed(_ declarations: [Declaration]) -> [Declaration] {
     if roots.isEmpty { return declarations }
     return declarations.map { declaration in
@@ -32,10 +33,11 @@ struct SealedSheet {
     }
   }
 
-  /// Returns a selector with the theme's root in place of those of sealed sheets.
+  /// Returns a selector in which the theme's root replaces the roots of sealed sheets.
   func named(_ selector: String) -> String { roots.reduce(selector, Self.renamed) }
 
-  /// Returns the selector of the root in the rule that begins a sealed sheet: `.k6fn { all: revert }`.
+  /// Returns the root's selector if the declaration is in the rule that begins a sealed sheet:
+  /// `.k6fn { all: revert }`.
   private static func root(_ declaration: Declaration) -> String? {
     guard declaration.property == "all", declaration.value.hasPrefix("revert") else { return nil }
     let selector = declaration.selector.prefix { $0 != "," }
@@ -43,7 +45,7 @@ struct SealedSheet {
       ? String(selector) : nil
   }
 
-  /// Returns a rule with the theme's root in place of a sealed one.
+  /// Returns a rule in which the theme's root replaces a sealed one.
   private static func renamed(_ rule: String, _ root: String) -> String {
     let parts = rule.split(atText: root)
     var renamed = String(parts[0])

@@ -1,6 +1,6 @@
 package import Snapshots
 
-/// The edits of style sheets that pictures show, according to their findings.
+/// The style sheet edits that are visible in pictures, according to their findings.
 package struct SeenEdits {
   /// The findings of each picture that differs.
   private let pictures: [[Finding]]
@@ -9,9 +9,9 @@ package struct SeenEdits {
 
   /// Returns whether a picture shows an edit, or may show it.
   ///
-  /// The findings of a picture list all edits of the page's style sheets, even those that it does not
-  /// show. If there are several, an edit counts as shown if a computed value of a property of the same
-  /// family changed.
+  /// A picture's findings list all edits to the page's style sheets, even those that are not
+  /// visible in it. If there is more than one edit, one whose property has a family counts as shown
+  /// only if the computed value of a property in that family changed.
   package func contain(_ edit: Finding) -> Bool {
     pictures.contains { findings in
       let edits = findings.filter(\.isOfStyleSheet)
@@ -21,7 +21,8 @@ package struct SeenEdits {
     }
   }
 
-  /// Returns the first word of the edited property if computed values of its family are compared.
+  /// Returns the edited property's family, which is its first word, or `nil` if no computed values
+  /// in that family are compared.
   ///
   /// Elements with `display: none` have no computed values, so that property has no family.
   private static func kind(of edit: Finding) -> Substring? {

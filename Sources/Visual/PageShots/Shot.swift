@@ -2,30 +2,31 @@ package import Snapshots
 
 /// A request for a picture: the page, its width, and the conditions under which it is drawn.
 package struct PageRequest: Hashable, Sendable {
-  /// The path of the page's file; relative URLs in it are resolved against the path.
+  /// The path of the page's file, which relative URLs in it are resolved against.
   package var path: String
   package var width: Int
   /// The height of the browser's window, and the least height of a picture.
   package var viewportHeight = 800
-  /// The width at which the height of the page is measured in a window 1 pixel tall, before the page gets its own width.
+  /// The width at which the page's height is measured first, in a window 1 pixel tall, before the
+  /// page gets its own width.
   package var embedWidth: Int?
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
-  /// The pixels of the picture for each CSS pixel.
+  /// The number of picture pixels per CSS pixel.
   package var scale = 1
   /// The state of all elements.
   package var state = SuiteCase.State.rest
-  /// The page's direction is set to right to left.
+  /// Whether the page's direction is set to right-to-left.
   package var isMirrored = false
-  /// The picture is requested.
+  /// Whether the picture is requested.
   package var wantsPicture = true
-  /// Cards get the largest type that fits, and the characters of the page are requested.
+  /// Whether cards get the largest type that fits; this also requests the page's characters.
   package var fitsCards = false
-  /// The layout with the computed styles is requested.
+  /// Whether the layout with the computed styles is requested.
   package var wantsLayout = false
-  /// The accessibility tree is requested.
+  /// Whether the accessibility tree is requested.
   package var wantsAccessibility = false
-  /// The list of files that the page loads is requested.
+  /// Whether the list of files that the page loads is requested.
   package var wantsFiles = false
 
   package init(path: String, width: Int) {
@@ -34,18 +35,19 @@ package struct PageRequest: Hashable, Sendable {
   }
 }
 
-/// A picture of a page, with its layout, characters, accessibility tree and files if they were wanted.
+/// A picture of a page, with its layout, characters, accessibility tree and files if they were
+/// requested.
 package struct Shot: Sendable {
-  /// The picture as a PNG file; empty if it is not wanted.
+  /// The picture as a PNG file; empty if it was not requested.
   package var file: [UInt8]
   /// The height of the page in CSS pixels.
   package var height: Int
-  /// The height of the page at the width of an embed, if that is requested.
+  /// The height of the page at `embedWidth`, if one was given.
   package var embedHeight: Int?
   package var layout: KeptLayout?
-  /// Every character on the page, once, if they or the layout are requested.
+  /// Each character on the page once, if the characters or the layout were requested.
   package var characters = ""
-  /// The accessibility tree as text, a line for each node.
+  /// The accessibility tree as text, one line per node.
   package var accessibility: String?
   package var files: LoadedFiles?
 }

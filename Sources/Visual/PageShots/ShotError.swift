@@ -1,11 +1,12 @@
 /// A failure to draw a page.
 package enum ShotError: Error, Hashable, Sendable {
-  /// There is no browser under any of these names.
+  /// No browser has any of these names.
   case noBrowser([String])
-  /// The browser that was asked for does not exist.
+  /// The requested browser does not exist.
   case noProgram(String)
   case cannotStart(String)
-  /// The browser ended, or did not answer for this many seconds; with its last lines on standard error.
+  /// The browser ended, or did not answer for a number of seconds. `lastWords` are its last lines
+  /// on standard error.
   case ended(lastWords: String)
   case silent(seconds: Int, lastWords: String)
   /// The browser's answer is not JSON.
@@ -40,7 +41,7 @@ extension ShotError: CustomStringConvertible {
     words.isEmpty ? "" : "; its last output: \(words)"
   }
 
-  /// The machine is the cause, and not the page.
+  /// Whether the machine is the cause, rather than the page.
   package var isEnvironment: Bool {
     switch self {
     case .noBrowser, .noProgram, .cannotStart, .ended, .silent, .garbled, .file: true
@@ -48,7 +49,7 @@ extension ShotError: CustomStringConvertible {
     }
   }
 
-  /// Installing or naming a browser would help.
+  /// Whether installing or naming a browser would help.
   package var wantsBrowser: Bool {
     switch self {
     case .noBrowser, .noProgram, .cannotStart: true

@@ -1,6 +1,6 @@
 package import Snapshots
 
-/// The differences of the declarations of two style sheets.
+/// The differences between the declarations in two style sheets.
 package struct StyleSheetFindings {
   private var list: [Finding] = []
   private var removed: [Declaration] = []
@@ -52,8 +52,8 @@ package struct StyleSheetFindings {
         new: after?.value ?? ""))
   }
 
-  /// Reports a property that a rule declares elsewhere with another value as changed, and not as removed
-  /// and inserted.
+  /// Reports a property as changed, instead of removed and inserted, if the same rule declares it
+  /// elsewhere with another value.
   private mutating func joinReplaced() {
     var left: [Declaration] = []
     for declaration in removed {
@@ -88,7 +88,8 @@ package struct StyleSheetFindings {
     let new: String
   }
 
-  /// Reports declarations with another condition or selector as moved, and not as removed and inserted.
+  /// Reports declarations that got another condition or selector as moved, instead of removed and
+  /// inserted.
   private mutating func joinMoved(_ old: Names, _ new: Names) {
     var moves: [Move] = []
     var counts: [Move: Int] = [:]
@@ -132,8 +133,8 @@ package struct StyleSheetFindings {
 
   // MARK: Tokens
 
-  /// Joins custom properties of a rule with the same change: a theme derives most of its tokens from a
-  /// few, which come first.
+  /// Joins the findings for custom properties of a rule that changed in the same way: a theme
+  /// derives most of its tokens from a few, which come first.
   private static func joined(_ list: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var places: [Finding: Int] = [:]

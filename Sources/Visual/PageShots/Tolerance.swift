@@ -1,17 +1,18 @@
 import Theming
 
-/// A comparison of pictures from two engines, which can never be certain.
+/// A tolerant comparison of pictures from two engines, whose result is never certain.
 ///
-/// Differences in the smoothing of letters are tolerated. Not tolerated are a flat area with another
-/// colour, something on a flat area in only one picture, and a square with many visible differences.
+/// Differences in the anti-aliasing of letters are tolerated. A flat area with another colour is
+/// not, nor is something on a flat area in only one picture, nor a square with many visible
+/// differences.
 package enum Tolerance {
   /// The difference up to which channels count as the same.
   private static let nearlySame = 2
-  /// The largest tolerated distance of two colours: HyAB in OKLab,
+  /// The largest distance at which two colours count as close: HyAB in OKLab,
   /// <https://bottosson.github.io/posts/oklab/>.
   private static let nearby = 0.02
   private static let window = 32
-  /// The most pixels of a window that may be further apart: 4 %.
+  /// The most pixels per window that may be further apart than `nearby`: 4 %.
   private static let mostOfWindow = window * window / 25
 
   /// Returns whether two engines may have drawn the same page.

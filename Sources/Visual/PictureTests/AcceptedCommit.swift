@@ -1,15 +1,16 @@
 import OperatingSystem
 import Snapshots
 
-/// The last commit that changed a reference of a suite: the one in which its references were accepted, or the
-/// commit that was named to compare with.
+/// The commit to compare with: the one that was named, or the last one that changed a reference of
+/// the suite, in which its references were accepted.
 ///
-/// On another engine, the pages of that commit are what to compare with.
+/// With another engine, pictures are compared with the pages of this commit.
 struct AcceptedCommit {
   let name: String
   /// The manifest as that commit has it.
   let manifest: PictureManifest
-  /// The path of the suite's root from the top of the repository: empty, or with a slash at its end.
+  /// The path of the suite's root, relative to the root of
+  /// the repository: empty, or with a trailing slash.
   let prefix: String
 
   /// The result of looking for the commit.
@@ -44,7 +45,7 @@ struct AcceptedCommit {
     let folder = "\(work)/accepted-\(currentProcess)"
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
-    // A commit that begins with '-' would be an option.
+    // A commit that begins with '-' would be read as an option.
     guard run.commit?.hasPrefix("-") != true else { return .unknown }
     let status = Program.run([
       "sh", "-c", script, "sh", absolutePath(run.store), PictureManifest.fileName, folder,

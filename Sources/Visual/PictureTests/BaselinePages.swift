@@ -2,18 +2,18 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// The pages as a commit renders them, to draw what a picture is compared with.
+/// The pages rendered from a commit's sources, to draw what pictures are compared with.
 struct BaselinePages {
   var requests: [SnapshotName: PageRequest] = [:]
-  /// The snapshots of which the page at the commit is the baseline, whatever hash was accepted.
+  /// The snapshots whose page at the commit is the baseline, whatever hash was accepted.
   ///
-  /// Any other page counts only if it is drawn as the very picture that was accepted.
+  /// Any other page is a baseline only if it is drawn exactly as the accepted picture.
   var authoritative: Set<SnapshotName> = []
-  /// Git could provide the pages if the clone had its whole history.
+  /// Whether git cannot provide the pages because the clone lacks a part of its history.
   var isHistoryCutShort = false
 }
 
-/// The pages of a commit, which exist as long as its files are unpacked.
+/// The pages of a commit, whose files stay unpacked as long as this value exists.
 struct Baseline: ~Copyable {
   let pages: BaselinePages
   private let checkout: GitCheckout?
@@ -23,8 +23,10 @@ struct Baseline: ~Copyable {
     self.checkout = checkout
   }
 
-  /// Renders the pages of all pictures that differ, if that was requested or would help: at the
-  /// named commit, or at the one in which the references were accepted.
+  /// Renders the pages of all pictures that differ, if a commit was named or a baseline is needed.
+  ///
+  /// They are rendered from the named commit, or the one in
+  /// which the references were accepted, or else `HEAD`.
   static func render(
     for pictures: borrowing PictureRun, of run: SuiteRun, _ current: SuitePages
   ) throws(SnapshotError) -> Baseline {

@@ -3,7 +3,7 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// The sources of a suite at a commit, in a folder in which one edit at a time is made.
+/// A folder with the sources of a suite at a commit, in which one edit at a time is made.
 struct EditedFolder {
   let path: String
   /// The path of the suite's file in the folder.
@@ -18,7 +18,7 @@ struct EditedFolder {
     let whole: String
   }
 
-  /// Returns what `body` returns while an edit is made.
+  /// Makes an edit, runs `body`, undoes the edit, and returns the result of `body`.
   func with<Value>(_ edit: SourceEdit, _ body: () -> Value) -> Value {
     var originals: [(path: String, bytes: [UInt8]?)] = []
     for name in Set(edit.parts.map(\.path)) {
@@ -76,7 +76,7 @@ struct EditedFolder {
     }
   }
 
-  /// Returns the snapshots whose references were made of these sources.
+  /// Returns the snapshots whose references were made from these sources.
   func comparable(
     _ outputs: [SnapshotName: Output], manifest: PictureManifest, accepted: PictureManifest
   ) -> Set<SnapshotName> {
@@ -84,7 +84,7 @@ struct EditedFolder {
       let name = snapshot.name
       guard let output = outputs[name] else { return false }
       if snapshot.kind == .picture {
-        // With a commit to compare with, all screenshots are compared with its pages.
+        // If a commit is named, all screenshots are compared with its pages.
         return run.commit != nil || manifest[name] == accepted[name]
       }
       let store = absolutePath(run.store).split(separator: "/").last ?? ""
@@ -99,7 +99,8 @@ struct EditedFolder {
 
   // MARK: Style sheets
 
-  /// Returns whether an edit is one of a style sheet or of a theme's tokens.
+  /// Returns whether an edit may change a style sheet: whether
+  /// it is in a style sheet, an HTML file or a theme.
   func isOfStyle(_ edit: SourceEdit) -> Bool {
     let folders = run.suite.cases.flatMap(\.styles).map { "\($0)/" }
     return edit.parts.contains { part in
@@ -108,7 +109,7 @@ struct EditedFolder {
     }
   }
 
-  /// Returns a screenshot for each style sheet of the suite.
+  /// Returns one screenshot for each style sheet of the suite, up to a limit.
   func sheets(atMost limit: Int) -> [PlannedSnapshot] {
     var known: Set<[String]> = []
     let sheets = run.plan.filter { snapshot in
@@ -128,10 +129,11 @@ struct EditedFolder {
 
   // MARK: Other formats
 
-  /// The formats in which edits have effects that no snapshot may show.
+  /// The formats in which an edit may have effects that no snapshot shows.
   private static let otherFormats = ["page", "email", "atom", "text"]
 
-  /// Returns whether an edit of a theme or of templates changes any output of the cases that use it.
+  /// Returns whether an edit of a theme or of templates
+  /// changes any output of the first case that uses them.
   func changesOtherFormats(_ edit: SourceEdit) -> Bool {
     let cases = suite.cases.indices.filter { index in
       let one = suite.cases[index]

@@ -17,7 +17,7 @@ struct GitCheckout: ~Copyable {
     let checkout = GitCheckout(below: work)
     let archive = "\(checkout.folder)/files.tar"
     do { try StoreFiles.makeFolder(checkout.files) } catch { throw SuiteError(error) }
-    // A commit that begins with '-' would be an option.
+    // A commit that begins with '-' would be read as an option.
     guard !commit.hasPrefix("-"),
       Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0
     else {

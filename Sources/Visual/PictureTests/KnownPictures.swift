@@ -2,7 +2,7 @@ import PageShots
 import Snapshots
 import Synchronization
 
-/// An index of the pages that were drawn before, in a file of the work folder.
+/// An index of the pages that were drawn before, in a file in the work folder.
 ///
 /// The same bytes, drawn by the same engine with the same fonts, are the same picture, as long as the
 /// files that the page loads are the same too.
@@ -16,9 +16,9 @@ struct KnownPictures {
   }
 
   private let path: String
-  /// By `PictureJob.key`.
+  /// The pictures, by `PictureJob.key`.
   let pictures: [String: Picture]
-  /// The number of pages at which a new index is begun.
+  /// The number of pages beyond which a new index is begun.
   private static let limit = 50_000
 
   init(below workFolder: String) {
@@ -38,7 +38,7 @@ struct KnownPictures {
     self.pictures = pictures
   }
 
-  /// Writes the index with the pages of a run added.
+  /// Writes the index, including the pages of a run.
   func write(_ learnt: [String: Picture]) {
     let all = pictures.count > Self.limit ? learnt : pictures.merging(learnt) { _, new in new }
     let lines = all.sorted { $0.key < $1.key }.map { key, picture in
@@ -69,7 +69,7 @@ final class LoadedFileHashes: Sendable {
     known.allSatisfy { hash(of: $0.key) == $0.value }
   }
 
-  /// Returns the hashes of the files that a page loaded, or nil if they are not certain.
+  /// Returns the hashes of the files that a page loaded, or `nil` if they are not certain.
   ///
   /// A file that was written during the run may have changed between drawing and reading it.
   func hashes(of loaded: LoadedFiles?) -> [String: String]? {

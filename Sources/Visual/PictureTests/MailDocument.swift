@@ -2,9 +2,9 @@ import Bytes
 import EmailOutput
 import Snapshots
 
-/// The HTML part of a mail, decoded from its message as a mail program does (RFC 2045, RFC 2046).
+/// The HTML part of an email, decoded from its message as a mail client does (RFC 2045, RFC 2046).
 ///
-/// Pictures of mails show this HTML, so a fault of its encoding is in the picture too.
+/// Pictures of emails show this HTML, so a fault in its encoding is in the picture, too.
 struct MailDocument {
   /// The decoded HTML.
   let html: [UInt8]
@@ -74,7 +74,7 @@ struct MailDocument {
 
   // MARK: Clients
 
-  /// Returns the HTML as a mail program changes it.
+  /// Returns the HTML as a mail client changes it.
   func html(in client: SuiteCase.Client) -> [UInt8] {
     switch client {
     case .whole: html
@@ -88,7 +88,7 @@ struct MailDocument {
     }
   }
 
-  /// Returns markup without an attribute in all of its tags.
+  /// Returns markup with an attribute removed from all of its tags.
   private static func edited(_ html: [UInt8], removing attribute: String) -> [UInt8] {
     let name = Array(attribute.utf8)
     var out: [UInt8] = []

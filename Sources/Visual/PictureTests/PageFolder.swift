@@ -6,7 +6,7 @@ package import Snapshots
 package enum PageFolder {
   /// The endings of the files that are drawn.
   package static let endings = [".html", ".htm"]
-  /// The length at which ids are cut, so that file names stay short.
+  /// The length in bytes at which ids are cut off, so that file names stay short.
   private static let longestID = 120
   private static let hashDigits = 8
 
@@ -26,10 +26,11 @@ package enum PageFolder {
     return suite
   }
 
-  /// Returns the ids of pages: that of `blog/index.html` is `blog/index`.
+  /// Returns the ids of pages, such as `blog/index` for `blog/index.html`.
   ///
-  /// If an id cannot hold all of a path, or two paths have the same id, the path's hash is appended;
-  /// so no page is renamed because another one is added.
+  /// If an id cannot contain all of a path, or two paths have the same
+  /// id, the path's hash is appended. A path that differs from its id
+  /// only by `.html` keeps the id, even if another page is added.
   static func ids(of paths: [String]) -> [String] {
     let plain = paths.map(plainID)
     let counts = Dictionary(plain.map { ($0.id, 1) }, uniquingKeysWith: +)
@@ -40,7 +41,8 @@ package enum PageFolder {
     }
   }
 
-  /// Returns the characters of a path that an id can have, and whether those are all of the path.
+  /// Returns an id for a path, with `-` for each byte that an id cannot contain, and whether
+  /// nothing of the path was replaced or cut off.
   private static func plainID(of path: String) -> (id: String, isWhole: Bool) {
     let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
     var isWhole = stem.utf8.count <= longestID

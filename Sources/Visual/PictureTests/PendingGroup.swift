@@ -1,11 +1,13 @@
 import Bytes
 package import Snapshots
 
-/// The pending snapshots with one cause; a snapshot that several edits changed is in several groups.
+/// The pending snapshots that share a cause.
+///
+/// A snapshot that was changed by multiple edits is in multiple groups.
 package struct PendingGroup {
   /// The cause's name, such as `3f09ab`.
   package var name: String
-  /// The findings of the cause, one a line.
+  /// The findings of the cause, one per line.
   package var cause: String
   package var snapshots: [Decisions.Pending]
 

@@ -2,7 +2,8 @@ import Hashing
 import PageShots
 import Snapshots
 
-/// Pictures and layouts kept for comparing, by the hash of the picture, in a folder that git ignores.
+/// A cache of pictures and layouts for comparison, by the
+/// hash of the picture, in a folder that git ignores.
 package struct PictureCache: Sendable {
   private let folder: String
 
@@ -12,14 +13,14 @@ package struct PictureCache: Sendable {
     self.init(below: "\(store)/\(RunRecord.folderName)")
   }
 
-  /// Returns the hash of a picture's file, by which the manifest knows it.
+  /// Returns the hash of a picture's file, which identifies it in the manifest.
   package static func hash(of file: [UInt8]) -> String { ContentHash(of: file).text }
 
   package func path(of hash: String) -> String { "\(folder)/\(hash).png" }
 
   package func contains(_ hash: String) -> Bool { StoreFiles.stamp(of: path(of: hash)) != nil }
 
-  /// Returns the picture of a hash, unless it is missing or damaged.
+  /// Returns the picture with a hash, or `nil` if it is missing or damaged.
   func picture(_ hash: String) -> [UInt8]? {
     (try? StoreFiles.contents(of: path(of: hash))).flatMap {
       Self.hash(of: $0) == hash ? $0 : nil

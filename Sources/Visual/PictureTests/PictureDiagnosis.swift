@@ -19,8 +19,8 @@ struct PictureDiagnosis: Sendable {
 
   /// Returns the entry of a picture, and leaves the picture pending.
   ///
-  /// `drawnBefore` is the hash of the picture drawn before. The page must be drawn the same again, or else
-  /// twice the same by a new browser.
+  /// `drawnBefore` is the hash of the picture drawn before. Drawing the page again must give the
+  /// same picture, or else a new browser must draw the same picture twice.
   func entry(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
   ) throws(ShotError) -> RunRecord.Entry {
@@ -63,8 +63,8 @@ struct PictureDiagnosis: Sendable {
     return entry
   }
 
-  /// Returns a screenshot with the layout, of which one browser took two in a row; `nil` if they differ in two
-  /// browsers.
+  /// Returns a screenshot with its layout, if two attempts give the same picture; `nil` if they
+  /// still differ in a restarted browser.
   private func repeatedShot(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
   ) throws(ShotError) -> Shot? {
@@ -77,8 +77,8 @@ struct PictureDiagnosis: Sendable {
     return try browser.shoot(request).file == first.file ? first : nil
   }
 
-  /// Returns the picture to compare with: the accepted one from the cache, or the page of the
-  /// baseline, drawn.
+  /// Returns the picture to compare with: the accepted one
+  /// from the cache, or one drawn from the baseline's page.
   private func reference(
     of name: SnapshotName, _ browser: inout Browser
   ) throws(ShotError) -> Reference? {
@@ -123,7 +123,7 @@ struct PictureDiagnosis: Sendable {
     }
   }
 
-  /// The way to draw the accepted picture with the engine at hand.
+  /// Advice on how to draw the accepted picture with this engine.
   private var advice: String {
     baseline.isHistoryCutShort
       ? "this clone is shallow, so the accepted page cannot be rendered again: "

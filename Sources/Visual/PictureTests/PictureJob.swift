@@ -15,8 +15,8 @@ struct PictureJob: Sendable {
     pageHash = ContentHash(of: page).text
   }
 
-  /// The name of the picture before it is drawn: the page, everything in the request that changes the
-  /// picture, and the engine.
+  /// Returns a key for the picture that is known before it is drawn: a hash of the page, of
+  /// everything in the request that changes the picture, and of the engine.
   func key(engine: String) -> String {
     // Pages with the same bytes load different files if they are in different folders.
     let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""

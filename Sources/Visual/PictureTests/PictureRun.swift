@@ -47,7 +47,8 @@ struct PictureRun {
 
   // MARK: Drawing
 
-  /// Draws everything, records what is as it was, and leaves the rest in `mismatches`.
+  /// Draws everything and records the results, except for
+  /// pictures that differ, which it adds to `mismatches`.
   mutating func draw(_ pictures: [PictureJob]) {
     let index = KnownPictures(below: work)
     let files = LoadedFileHashes(below: work)
@@ -112,7 +113,7 @@ struct PictureRun {
     manifest[name].map { $0.fingerprint != engine } ?? false
   }
 
-  /// The reference of some mismatch is not in the cache, or this engine cannot be compared with it.
+  /// Whether the reference of any mismatch is not in the cache, or was drawn by another engine.
   var needsBaseline: Bool {
     let cache = PictureCache(below: work)
     return mismatches.contains { job in

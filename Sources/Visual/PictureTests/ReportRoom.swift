@@ -1,15 +1,19 @@
 import PageShots
 
-/// The room for screenshots in a report, which all of them share: what small ones leave, larger ones get.
+/// The space for screenshots in a report.
+///
+/// All of them share it: what small ones do not need, larger ones get.
 struct ReportRoom {
   private var bytes: Int
   private var snapshotsLeft: Int
 
-  /// The most bytes of all screenshots; Base64 makes a third more of them, and a report has 5 MB at most.
+  /// The maximum size of all screenshots in bytes.
+  ///
+  /// Base64 makes them a third larger, and a report has 5 MB at most.
   private static let most = 3_500_000
-  /// The fewest rows that are shown, however many snapshots there are.
+  /// The minimum number of rows that are shown, however many snapshots there are.
   private static let fewestRows = 120
-  /// The rows that are shown above the first place that differs, and below the last one.
+  /// The number of rows that are shown above the first difference and below the last one.
   private static let margin = 60
 
   init(for count: Int) { (bytes, snapshotsLeft) = (Self.most, count) }
@@ -18,7 +22,7 @@ struct ReportRoom {
   struct Shown {
     var old: [UInt8]?
     var new: [UInt8]?
-    /// The rows that are shown, if not all are, and the number of all rows.
+    /// The rows that are shown, or `nil` if all are; `height` is the number of all rows.
     var rows: Range<Int>?
     var height = 0
   }
@@ -47,10 +51,11 @@ struct ReportRoom {
       let bottom = boxes.map(\.bottom).max() ?? height
       rows = max(top - Self.margin, 0)..<min(bottom + Self.margin, height)
     }
-    // Browsers compress for speed, so that three times as many rows may fit.
+    // Browsers compress for speed, so three times as many
+    // rows may fit when they are compressed again.
     let expected = max(height * share / size * 3, Self.fewestRows)
     rows = rows.lowerBound..<min(rows.lowerBound + expected, rows.upperBound)
-    // Most parts fit at once, and the others after a few steps.
+    // Most parts fit immediately, and the others after a few steps.
     while true {
       let (before, after) = (Self.file(of: old, rows), Self.file(of: new, rows))
       let size = (before?.count ?? 0) + (after?.count ?? 0)
@@ -63,7 +68,7 @@ struct ReportRoom {
     }
   }
 
-  /// Returns some rows of a picture as a file; `nil` if it has none of them.
+  /// Returns some rows of a picture as a PNG file; `nil` if it has none of them.
   private static func file(of picture: Picture?, _ rows: Range<Int>) -> [UInt8]? {
     guard let picture, rows.lowerBound < picture.height else { return nil }
     return PNGWriter.write(picture.part(rows.clamped(to: 0..<picture.height)))

@@ -20,7 +20,7 @@ package struct SnapshotFiles {
     }
   }
 
-  /// Returns the difference: of pictures a picture, of texts a unified diff.
+  /// Returns the difference: a picture for pictures, and a unified diff for texts.
   package func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
     guard let old, let new else { return nil }
     guard name.isPicture else {

@@ -3,11 +3,12 @@ package import Snapshots
 
 /// The review page: everything pending in one HTML file, which needs no server and no other file.
 ///
-/// The screenshots are in it, as a whole if they fit, and else the rows in which they begin to differ.
+/// It contains the screenshots: whole if they fit, or else
+/// only the rows from the first difference on.
 package struct SnapshotReport {
   private let decisions: Decisions
-  /// The option that names the store in the commands that the page shows, with a space before it:
-  /// ` --store Other`, or nothing.
+  /// The option that names the store in the commands on the page, with a leading space:
+  /// ` --store Other`, or empty if they do not need one.
   private let storeOption: String
 
   package init(of decisions: Decisions, storeOption: String) {

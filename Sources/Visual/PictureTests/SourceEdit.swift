@@ -1,7 +1,8 @@
 import Bytes
 import Snapshots
 
-/// An edit of a file that a suite's output is made of: of a theme, of templates, of a story or of the suite itself.
+/// An edit of a source file of a suite: of a theme, of
+/// templates, of a story or of the suite itself.
 struct SourceEdit: Sendable {
   /// Consecutive lines of a file that were replaced.
   struct Part: Hashable, Sendable {
@@ -15,7 +16,7 @@ struct SourceEdit: Sendable {
     let newLines: [ArraySlice<UInt8>]
   }
 
-  /// The parts, which cannot be made one without the other.
+  /// The parts, which can only be made together.
   var parts: [Part]
 
   /// A hash of the edit.
@@ -50,13 +51,15 @@ struct SourceEdit: Sendable {
     return Array(lines.joined(separator: CollectionOfOne(UInt8(ascii: "\n"))))
   }
 
-  /// The most edits of a file that are found one by one; more are one edit.
+  /// The maximum number of edits of a file that are found one by one.
+  ///
+  /// If there are more, they are one edit.
   private static let mostEdits = 1_000
 
   /// Returns the edits between two versions of a file.
   ///
-  /// Each line of a style sheet and of tokens is an edit, if lines were only replaced; elsewhere consecutive lines
-  /// belong together.
+  /// In style sheets and token files, each line is an edit of its own where lines were only
+  /// replaced. Elsewhere, consecutive lines are one edit.
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
     let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")

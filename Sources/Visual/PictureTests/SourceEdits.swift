@@ -4,33 +4,36 @@ import Snapshots
 
 /// The edits of a suite's sources since the references were accepted, each with everything that it changes.
 ///
-/// Each edit is made alone in the sources of the commit in which the references were accepted, and all output is
-/// rendered again. Of style sheets, which are a part of every page, a browser lists the declarations that differ.
+/// Each edit is made by itself in the sources of the commit in which the references were accepted,
+/// and all output is rendered again. For style sheets, which are part of every page, a browser
+/// lists the declarations that differ.
 struct SourceEdits {
   /// An edit and what it changes.
   struct Effect {
     let edit: SourceEdit
-    /// The path of the suite's root from the top of the repository, with a slash after it if it is not empty.
+    /// The path of the suite's root, relative to the root of
+    /// the repository: empty, or with a trailing slash.
     let prefix: String
     /// The texts that differ, and the pages that differ outside of their style sheets.
     var outputs: Set<SnapshotName> = []
     /// The declarations that differ, for each style sheet of the suite.
     var declarations: [[Finding]] = []
-    /// It changes output of a format that the suite may not have.
+    /// Whether the edit changes output in a format that the suite may not have.
     var hasEffectElsewhere = false
 
-    /// Returns whether a finding is of a style sheet, and this edit made it.
+    /// Returns whether a finding is about a style sheet, and this edit caused it.
     func isCause(of finding: Finding) -> Bool {
       finding.isOfStyleSheet && declarations.joined().contains(where: finding.isSameEdit)
     }
 
-    /// The edit in words: the declarations of the first style sheet with any, or else the line of the source.
+    /// A description of the edit: the declarations of the first style sheet in which any differ, or
+    /// else the line of the source.
     var findings: [Finding] {
       let declared = declarations.first { !$0.isEmpty } ?? []
       return declared.isEmpty ? [marked(edit.finding)] : declared.map { marked($0.ofCause) }
     }
 
-    /// Returns a finding with the name and the place of this edit.
+    /// Returns a finding with the hash and the location of this edit.
     func marked(_ finding: Finding) -> Finding {
       var one = finding
       one.edit = edit.identity
@@ -41,15 +44,18 @@ struct SourceEdits {
 
   private(set) var effects: [Effect] = []
   private let run: SuiteRun
-  /// The snapshots whose references were made of the sources of the commit.
+  /// The snapshots whose references were made from the commit's sources.
   private var comparable: Set<SnapshotName> = []
 
-  /// The most edits that are made one by one; of more, those of each file are one edit.
+  /// The maximum number of edits that are made one by one.
+  ///
+  /// If there are more, the edits of each file are made together.
   private static let mostEdits = 24
-  /// The most pages with a style sheet of their own that are opened.
+  /// The maximum number of style sheets for which a page is opened.
   private static let mostSheets = 50
 
-  /// Finds the edits; `nil` if git does not have the sources of the references, or nothing was edited.
+  /// Finds the edits; `nil` if git does not have the sources of the references, if nothing was
+  /// edited, or if the edits are too many or cannot be told apart.
   init?(
     of run: SuiteRun, _ manifest: PictureManifest, _ environment: ShotEnvironment?, work: String
   ) {
@@ -90,7 +96,7 @@ struct SourceEdits {
 
   /// Returns the edits with the output that each changes; `nil` if they cannot be told apart.
   ///
-  /// Edits with which some output cannot be rendered need the other edits of their files.
+  /// An edit with which some output cannot be rendered needs the other edits of its file.
   private func effects(
     of edits: [SourceEdit], in folder: EditedFolder,
     _ unedited: [SnapshotName: EditedFolder.Output], _ prefix: String
@@ -173,7 +179,8 @@ struct SourceEdits {
 
   /// Returns the edits that change output, but no snapshot of a whole run.
   ///
-  /// References that were accepted after the commit show edits that no snapshot of this run shows as changed.
+  /// The result is empty if any reference was not made from the commit's sources, because it may
+  /// already show an edit that this run does not report as a change.
   func unseen(_ record: RunRecord) -> [Finding] {
     let isKnown = run.plan.allSatisfy { snapshot in
       comparable.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing

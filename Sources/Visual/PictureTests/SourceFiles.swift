@@ -1,14 +1,14 @@
 import OperatingSystem
 import Snapshots
 
-/// The files that the output of a suite is made of: themes, templates, stories, pages and the suite itself.
+/// The source files of a suite's output: themes, templates, stories, pages and the suite itself.
 struct SourceFiles {
   /// The files and folders, by their paths below the root of the suite.
   let paths: [String]
   /// The path of the suite's file below the root.
   let suite: String
 
-  /// The most files of a folder.
+  /// The maximum number of files in a folder; the others are ignored.
   private static let mostFiles = 2_000
 
   init(of run: SuiteRun) {
@@ -39,7 +39,7 @@ struct SourceFiles {
     for path in paths {
       for root in [old, new] {
         let files = (try? StoreFiles.list("\(root)/\(path)")) ?? []
-        // A file has no files in it.
+        // A path that has no files below it is a file itself.
         names.formUnion(
           files.isEmpty ? [path] : files.prefix(Self.mostFiles).map { "\(path)/\($0)" })
       }

@@ -5,10 +5,10 @@ package import Snapshots
 package struct StabilityCheck {
   /// The number of pictures.
   package private(set) var count = 0
-  /// The snapshots that were drawn differently, with the number of different pictures.
+  /// The snapshots that were not always drawn the same, with the number of different pictures.
   package private(set) var unstable: [(name: SnapshotName, pictures: Int)] = []
 
-  /// Draws every picture of a run this many times.
+  /// Draws every picture of a run `times` times.
   package init(
     of run: SuiteRun, times: Int, _ environment: ShotEnvironment, work: String
   ) throws(SuiteError) {
@@ -23,7 +23,7 @@ package struct StabilityCheck {
     let list = jobs
     let drawn = BrowserPool.map(list.count * times, jobs: run.jobs, in: environment) {
       (number, browser) throws(ShotError) in
-      // All pictures once, then all again: each is drawn after another one.
+      // All pictures are drawn once, then all again, so that each is drawn after a different one.
       PictureCache.hash(of: try browser.shoot(list[number % list.count].request).file)
     }
     var found = [Set<String>](repeating: [], count: list.count)

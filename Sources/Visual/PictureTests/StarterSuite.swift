@@ -6,7 +6,9 @@ package struct StarterSuite {
   private let cases: [String]
   private let style: String
 
-  /// A suite of these stories, or of two built-in ones; paths are as the suite's file names them.
+  /// Creates a suite of these stories, or of two built-in ones if there are none.
+  ///
+  /// Paths are as in the suite's file.
   package init(of stories: [String], style: String) {
     self.style = style
     if stories.isEmpty {
@@ -39,8 +41,8 @@ package struct StarterSuite {
     """
   }
 
-  /// Returns an id for each file: its name as far as an id can hold it, with a number where another
-  /// file has the same id.
+  /// Returns an id for each file: its name, with `-` for each character that an id cannot contain,
+  /// and with a number if another file has the same id.
   private static func ids(of stories: [String]) -> [String] {
     var taken: Set<String> = []
     return stories.map { story in

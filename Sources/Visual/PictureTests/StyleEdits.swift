@@ -8,7 +8,7 @@ package struct StyleEdit: Sendable {
     case property
     /// A length in the condition of `@media` or `@container`.
     case condition
-    /// All declarations of a rule, removed.
+    /// The removal of all declarations of a rule.
     case rule
   }
 
@@ -26,8 +26,8 @@ package struct StyleEdit: Sendable {
 
   /// Returns whether a finding names the edited token, or the edited property with its selector.
   ///
-  /// Lengths and sizes of a theme are values in the sheets of pages, so every declaration can have one.
-  /// A browser may report a shorthand such as `border` by its longhands.
+  /// A theme's lengths and sizes become values in the style sheets of pages, so any declaration can
+  /// have one. A browser may report a shorthand such as `border` by its longhands.
   func isNamed(by finding: Finding) -> Bool {
     switch kind {
     case .property: break
@@ -47,8 +47,8 @@ package struct StyleEdit: Sendable {
 
 /// All edits of the files of a style, each of one property, condition or rule.
 ///
-/// Values are edited that a small change turns into another value of the same type: lengths, colours,
-/// weights, and keywords with a counterpart.
+/// A value is edited if a small change turns it into another value of the same type: lengths,
+/// colours, weights, and keywords with a counterpart.
 struct StyleEdits {
   let files: [StyleSource]
 
@@ -62,7 +62,7 @@ struct StyleEdits {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns an edit of a line that gives its file these lines.
+  /// Returns an edit of a line, after which its file has these lines.
   private func edit(
     _ kind: StyleEdit.Kind, of property: String? = nil, ofFileAt index: Int, line: Int,
     from old: String, to new: String, lines: [String]
@@ -143,7 +143,8 @@ struct StyleEdits {
     return (name, String(value))
   }
 
-  /// The properties that no picture can show: those of motion and of the pointer.
+  /// The properties that are not edited because no picture
+  /// can show them: those of motion and of the pointer.
   private static let untried = [
     "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
   ]
@@ -205,7 +206,7 @@ struct StyleEdits {
     return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
   }
 
-  /// Returns a colour with the last digit of blue changed by one step, which is invisible but not equal.
+  /// Returns a colour whose last hexadecimal digit differs by one or two, which is hard to see.
   private static func changedColor(_ text: Substring) -> String {
     let digits = text.dropFirst().prefix { $0.isHexDigit }
     guard let last = digits.last?.hexDigitValue else { return String(text) }

@@ -5,10 +5,11 @@ package import PageShots
 package import Snapshots
 import Theming
 
-/// A test of a suite: a suite that cannot fail proves nothing.
+/// A mutation test of a suite, because a suite that cannot fail proves nothing.
 ///
-/// One property of the style is changed at a time, in memory. The suite is drawn until a picture differs
-/// from that of the unchanged style in the same browser; then a finding has to name the property.
+/// One property of the style is changed at a time, in memory. The suite
+/// is drawn until a picture differs from that of the unchanged style in
+/// the same browser. Then a finding has to name the property.
 package struct StyleMutation {
   /// The result of one edit.
   package enum Outcome: Hashable, Sendable {
@@ -16,7 +17,7 @@ package struct StyleMutation {
     case refused
     /// No picture differs.
     case unseen
-    /// A picture differs; the finding is missing if none names the property.
+    /// A picture differs; `finding` is `nil` if no finding names the property.
     case seen(in: SnapshotName, finding: String?)
   }
 
@@ -29,7 +30,7 @@ package struct StyleMutation {
   /// All edits of the style.
   package let edits: [StyleEdit]
 
-  /// The number of edits of which the pages are on disk at the same time.
+  /// The number of edits whose pages are on disk at the same time.
   private static let batchSize = 32
 
   package init(of run: SuiteRun, _ environment: ShotEnvironment, work: String) throws(SuiteError) {
@@ -64,7 +65,8 @@ package struct StyleMutation {
       }
   }
 
-  /// Tries edits and returns their outcomes; `progress` gets the number of edits that were tried.
+  /// Makes edits, each by itself, and returns their outcomes;
+  /// `progress` gets the number of edits made so far.
   package func outcomes(
     of edits: [StyleEdit], progress: (Int) -> Void
   ) throws(SuiteError) -> [Outcome] {
@@ -81,7 +83,8 @@ package struct StyleMutation {
     return outcomes
   }
 
-  /// Sorts the pictures that showed the last edits to the front: the next edits are close to them.
+  /// Returns the order of the pictures with those first that showed the last edits, because the
+  /// next edits are close to these.
   static func order(
     after outcomes: [Outcome], _ order: [Int], _ names: [SnapshotName]
   ) -> [Int] {
@@ -137,7 +140,8 @@ package struct StyleMutation {
     }
   }
 
-  /// Draws a page that differs once more, with its layout, and returns the finding that names the edit.
+  /// Draws a differing page once more, with its layout, and
+  /// returns the finding that names the edit.
   private static func finding(
     naming edit: StyleEdit, in request: PageRequest, _ before: Shot, _ browser: inout Browser
   ) throws(ShotError) -> String? {
@@ -152,7 +156,8 @@ package struct StyleMutation {
     return findings.first(where: edit.isNamed(by:))?.description
   }
 
-  /// Returns what `body` returns for every number below `count`; all of them have to be drawn.
+  /// Returns the results of `body` for every number below
+  /// `count`; throws an error if any of them failed.
   private func draw<Value: Sendable>(
     _ count: Int, _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Value
   ) throws(SuiteError) -> [Value] {
@@ -165,15 +170,15 @@ package struct StyleMutation {
   }
 }
 
-/// The edits of a style with their outcomes, in words and as JSON.
+/// The edits of a style with their outcomes, as text and as JSON.
 package struct MutationReport {
   package private(set) var seen = 0
   package private(set) var named = 0
   package private(set) var unseen = 0
   package private(set) var refused = 0
-  /// The edits that nothing noticed or named, a line for each.
+  /// The edits that no picture showed or no finding named, one per line, followed by a summary.
   package private(set) var text = ""
-  /// All edits, a JSON object for each.
+  /// All edits, one JSON object per line.
   package private(set) var json = ""
 
   package init(of edits: [StyleEdit], _ outcomes: [StyleMutation.Outcome]) {

@@ -1,10 +1,10 @@
 /// A failure to run a suite.
 package struct SuiteError: Error, Sendable {
-  /// The kind of a failure.
+  /// The kind of failure.
   package enum Reason: Hashable, Sendable {
     /// The suite or a page folder does not say what to draw.
     case badSuite
-    /// A file, a folder or a commit is not there.
+    /// A file, a folder or a commit does not exist.
     case noInput
     /// The options, the style or the templates of a case cannot be used.
     case configuration
@@ -12,16 +12,16 @@ package struct SuiteError: Error, Sendable {
     case environment
     /// A file cannot be read or written.
     case inputOutput
-    /// A reference is not what was accepted.
+    /// A reference is not as it was when it was accepted.
     case corrupt
   }
 
   package var reason: Reason
-  /// The event, in a sentence without a full stop.
+  /// A description of the failure, in a sentence without a full stop.
   package var message: String
   /// The file, folder or snapshot.
   package var place: String?
-  /// The advice.
+  /// Advice on how to avoid the failure.
   package var advice: String?
   /// The error that caused it.
   package var underlying: (any Error)?

@@ -2,13 +2,13 @@ import Atoll
 import PageShots
 import Snapshots
 
-/// The pages of a suite as one folder of sources renders them, in files for a browser.
+/// The pages of a suite, rendered from one folder of sources into files for a browser.
 struct SuitePages {
   let suite: Suite
   var renderer: SuiteRenderer
   let files: PageFiles
 
-  /// A fragment or a card is drawn in an empty page that adds no styles.
+  /// The empty page, which adds no styles, in which a fragment or a card is drawn.
   private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
 
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.

@@ -8,8 +8,8 @@ import Theming
 
 /// A renderer of the cases of a suite, from the files below one folder.
 ///
-/// The folder is a working tree, or what git has at a commit. A style and templates are plain files, so
-/// the binary of today renders pages with the style of an older commit.
+/// The folder is a working tree, or the files of a commit in git. Styles and templates are plain
+/// files, so today's binary can render pages with the style of an older commit.
 package struct SuiteRenderer: Sendable {
   package let root: String
   let inputs: any SuiteInputs
@@ -19,7 +19,7 @@ package struct SuiteRenderer: Sendable {
   private var stories: [SuiteCase.Source: [Story]] = [:]
   private var outputs: [OutputKey: [UInt8]] = [:]
 
-  /// The facts on which the output of a suite depends.
+  /// The inputs on which an output of a suite depends.
   private struct OutputKey: Hashable {
     var caseID: String
     var format: String
@@ -29,7 +29,7 @@ package struct SuiteRenderer: Sendable {
     var file: String?
   }
 
-  /// The facts on which a renderer depends.
+  /// The inputs on which a renderer depends.
   private struct RendererKey: Hashable {
     var format: String
     var style: String
@@ -37,7 +37,7 @@ package struct SuiteRenderer: Sendable {
     var terminal: SuiteCase.Terminal?
     var options: [String]
     var templates: String?
-    /// The options are those of a digest.
+    /// Whether the options are those of a digest.
     var isDigest: Bool
   }
 
@@ -48,7 +48,7 @@ package struct SuiteRenderer: Sendable {
   /// Returns the path of a file that the suite names.
   package func path(of name: String) -> String { name.hasPrefix("/") ? name : "\(root)/\(name)" }
 
-  /// Returns a case in one output format: `page`, `json`, `email`, ….
+  /// Returns the output of a case in one format: `page`, `json`, `email`, ….
   package mutating func output(
     of one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
@@ -90,7 +90,7 @@ package struct SuiteRenderer: Sendable {
     do { return try renderer.renderPages(story).files } catch { throw SuiteError(error) }
   }
 
-  /// Returns the page of which `atoll card` takes the picture.
+  /// Returns the page from which `atoll card` makes its picture.
   private mutating func cardPicture(
     of one: SuiteCase, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
@@ -139,7 +139,8 @@ package struct SuiteRenderer: Sendable {
     }
   }
 
-  /// Returns a mail with LF for CR LF, so that git and editors leave the reference as it is.
+  /// Returns an email with LF in place of CR LF, so that git
+  /// and editors leave the reference as it is.
   private static func withPlainLineEnds(_ mail: [UInt8]) -> [UInt8] {
     let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
     var bytes: [UInt8] = []
@@ -177,7 +178,7 @@ package struct SuiteRenderer: Sendable {
     }
   }
 
-  /// Sets the abilities of a terminal.
+  /// Sets the colours, width and background of a terminal, if there is one.
   private static func set(
     _ terminal: SuiteCase.Terminal?, in options: inout Options
   ) throws(SuiteError) {
@@ -284,7 +285,7 @@ package struct SuiteRenderer: Sendable {
 }
 
 extension SuiteError {
-  /// A failure to read or render a story.
+  /// Creates an error from a failure to read or render a story.
   package init(_ error: AtollError) {
     let reason: Reason =
       switch error.kind {
@@ -297,13 +298,13 @@ extension SuiteError {
     underlying = error
   }
 
-  /// A failure of the store; a damaged reference is `corrupt`.
+  /// Creates an error from a failure of the store; the reason for a damaged reference is `corrupt`.
   package init(_ error: SnapshotError, _ reason: Reason = .inputOutput) {
     self.init(error.isDamage ? .corrupt : reason, error.message, at: error.path)
     underlying = error
   }
 
-  /// A failure to take pictures.
+  /// Creates an error from a failure to take pictures.
   package init(_ error: ShotError) {
     self.init(.environment, error.description)
     underlying = error

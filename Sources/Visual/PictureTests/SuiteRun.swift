@@ -8,18 +8,19 @@ package struct SuiteRun {
   package let store: String
   package let suite: Suite
   package let renderer: SuiteRenderer
-  /// The snapshots of this run; all that the suite asks for, or a part.
+  /// The snapshots of this run: all that the suite asks for, or some of them.
   package var plan: [PlannedSnapshot] = []
-  /// The run covers everything the suite asks for, or a fixed part of it that other runs complete.
+  /// Whether the run covers everything the suite asks for, or
+  /// a fixed part of it that other runs complete.
   package var isComplete = true
-  /// The run covers everything the suite asks for.
+  /// Whether the run covers everything the suite asks for.
   package var isWhole = false
   /// The name of the part, under which the run is recorded.
   package var part: String
   /// The commit to compare with, in place of the accepted references.
   package var commit: String?
   package var jobs = 2
-  /// Pictures are drawn even if the same page was drawn before.
+  /// Whether pictures are drawn even if the same page was drawn before.
   package var isFresh = false
   package var requiresBrowser = false
 
@@ -69,7 +70,7 @@ package struct SuiteRun {
     }
   }
 
-  /// Takes over from the last run which causes were accepted.
+  /// Takes over the accepted causes from the last run.
   private mutating func takeAccepted() throws(SnapshotError) {
     guard let earlier = try RunRecord(ofStoreIn: store, part: part) else { return }
     for before in earlier.entries where !before.accepted.isEmpty {
@@ -93,7 +94,9 @@ package struct SuiteRun {
     }
   }
 
-  /// Returns the record to fill: a run of some snapshots updates the record of the last complete run.
+  /// Returns the record to fill.
+  ///
+  /// A run of some snapshots updates the record of the last run, if there is one.
   private func startRecord() throws(SnapshotError) -> RunRecord {
     if !isComplete, var known = try RunRecord(ofStoreIn: store, part: part) {
       known.isComplete = known.isComplete && plan.allSatisfy { known[$0.name.text] != nil }
@@ -122,7 +125,8 @@ package struct SuiteRun {
     return entries
   }
 
-  /// Records output that could not be made, because of the case or because the disk is full.
+  /// Returns the entry for output that could not be made, because of the case or because a file
+  /// could not be read or written.
   private func failure(of snapshot: PlannedSnapshot, _ error: SuiteError) -> RunRecord.Entry {
     guard error.reason == .inputOutput else {
       return .init(snapshot.name.text, .refused, note: error.note)
@@ -134,7 +138,8 @@ package struct SuiteRun {
 
   // MARK: Pictures
 
-  /// Compares pictures and accessibility trees, and returns the browser with which they were made.
+  /// Compares pictures and accessibility trees, and returns the browser with which they were made;
+  /// `nil` if none was needed or found.
   private mutating func verifyPictures(
     against manifest: PictureManifest, in work: String, by renderer: SuiteRenderer
   ) throws(SnapshotError) -> ShotEnvironment? {
@@ -180,7 +185,8 @@ package struct SuiteRun {
     }
   }
 
-  /// Sorts by scale: a browser has one, and is started again for another.
+  /// Returns pictures sorted by scale, because a browser has
+  /// one scale and is restarted for another.
   private static func sortedByScale(_ pictures: [PictureJob]) -> [PictureJob] {
     pictures.filter { $0.request.scale == 1 }
       + pictures.filter { $0.request.scale > 1 }.sorted { $0.request.scale < $1.request.scale }

@@ -1,10 +1,11 @@
 package import OperatingSystem
 
-/// A small HTTP server for one reader on this machine.
+/// A small HTTP server for a single user on this machine.
 ///
-/// It answers GET requests one after another, and closes each connection after its answer. Connections to `/events` stay
-/// open for events. A request for another host than this machine is refused, so that no page of the web can read the
-/// preview by a name that points here.
+/// It handles GET requests one at a time, and closes each connection after the response.
+/// Connections to `/events` stay open for server-sent events. Requests whose `Host` header does not
+/// name this machine are rejected, so that no website can read the preview through a domain that
+/// resolves to it (DNS rebinding).
 package struct LocalServer: ~Copyable {
   private let listener: LoopbackListener
   private var connections: [Connection] = []
@@ -15,9 +16,11 @@ package struct LocalServer: ~Copyable {
     var isEventStream = false
   }
 
-  /// Browsers open six; more are closed, the oldest first.
+  /// The maximum number of open connections; beyond it, the oldest is closed.
+  ///
+  /// Browsers open six.
   private static let mostConnections = 64
-  /// The time after which a reader that takes nothing is given up.
+  /// The time limit for sending data to a client that does not read it, in milliseconds.
   private static let patience = 2_000
   package static let eventsPath = "/events"
 
@@ -30,10 +33,10 @@ package struct LocalServer: ~Copyable {
   /// Serves until a system call fails.
   ///
   /// - Parameters:
-  ///   - interval: The number of milliseconds between two calls of `tick` at most.
-  ///   - tick: Returns an event for all streams, if there is one.
-  ///   - greeting: Returns the first event of a stream.
-  ///   - answer: Returns the answer to a request.
+  ///   - interval: The maximum time between two calls of `tick`, in milliseconds.
+  ///   - tick: Returns an event for all event streams, or `nil`.
+  ///   - greeting: Returns the first event of a new event stream.
+  ///   - answer: Returns the response to a request.
   package mutating func run(
     interval: Int, tick: () -> String?, greeting: () -> String, answer: (RequestHead) -> Response
   ) throws(SystemError) {
@@ -62,7 +65,7 @@ package struct LocalServer: ~Copyable {
     closeDescriptor(descriptor)
   }
 
-  /// Reads what has come over a connection, and answers if that is a whole request.
+  /// Reads available bytes from a connection, and responds if the request is complete.
   private mutating func receive(
     from descriptor: Int32, greeting: () -> String, answer: (RequestHead) -> Response
   ) {

@@ -2,7 +2,7 @@ package import Atoll
 import Bytes
 package import Comments
 
-/// Everything that the preview draws from.
+/// Everything that the preview is rendered from.
 package struct PreviewInputs: Sendable {
   package var style: Style
   package var templates: [TemplateSource]
@@ -15,11 +15,11 @@ package struct PreviewInputs: Sendable {
   }
 }
 
-/// The pages of the preview: the page with all views, and the views.
+/// The pages of the preview: the overview page with all views, and the views themselves.
 package struct PreviewSite: Sendable {
-  /// The inputs that were last without a mistake.
+  /// The last inputs without errors.
   private var inputs: PreviewInputs?
-  /// The mistakes in the present inputs, as lines: `templates/card.mustache:3:7: error: …`.
+  /// The errors in the current inputs, as lines: `templates/card.mustache:3:7: error: …`.
   private var problems: [String] = []
   /// The number of changes so far.
   private var version = 0
@@ -35,13 +35,13 @@ package struct PreviewSite: Sendable {
     version += 1
   }
 
-  /// Shows mistakes, and what was shown before.
+  /// Shows errors, while the views stay as they were.
   package mutating func report(_ problems: [String]) {
     self.problems = problems
     version += 1
   }
 
-  /// The version and the mistakes in JSON, for the script of the page.
+  /// The version and the errors as JSON, for the script on the page.
   package var state: String {
     let json: JSONValue = [
       "hasViews": .bool(inputs != nil), "problems": .array(problems.map { .string($0) }),
@@ -50,11 +50,11 @@ package struct PreviewSite: Sendable {
     return json.serialized
   }
 
-  /// Only the page's own files run or are shown.
+  /// The Content Security Policy of the overview page, which allows only the preview's own files.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'"
 
-  /// Returns the answer to a request; the paths are a fixed list, and no file is read.
+  /// Returns the response to a request; the list of paths is fixed, and no file is read.
   package func answer(_ path: String) -> Response {
     switch path {
     case "/": return Response(.html, page(), policy: Self.policy)
@@ -69,7 +69,7 @@ package struct PreviewSite: Sendable {
     }
   }
 
-  /// Returns the page with an empty frame for each view.
+  /// Returns the overview page, with an empty frame for each view.
   private func page() -> [UInt8] {
     var frames = ""
     for group in PreviewView.Group.allCases {
@@ -78,7 +78,7 @@ package struct PreviewSite: Sendable {
         frames += "<figure class=\"w\(view.width) \(view.scheme.rawValue)\">"
         frames += "<figcaption><a href=\"/view/\(view.id)\" target=\"_blank\">\(view.title)</a>"
         frames += "</figcaption><iframe data-view=\"\(view.id)\" title=\"\(view.title)\""
-        // Scripts stay forbidden; the page may only read where a view is scrolled to.
+        // Scripts stay forbidden; this only lets the overview page read a view's scroll position.
         frames += " sandbox=\"allow-same-origin\"></iframe></figure>\n"
       }
       frames += "</section>\n"
@@ -120,11 +120,13 @@ package struct PreviewSite: Sendable {
     }
   }
 
-  // A frame has the preferences of the whole browser, so conditions are replaced by others.
+  // A frame has the same preferences as the whole browser, so media conditions are
+  // replaced by these.
   private static let always = "(min-width:0px)"
   private static let never = "(max-width:0px)"
 
-  /// Returns a page with another condition in its style sheets, and with the hash of the new sheet in its policy.
+  /// Returns a page with a condition in its style sheet replaced, and with the new hash
+  /// in its policy.
   private static func replacing(
     _ condition: String, with other: String, in page: [UInt8]
   ) -> [UInt8] {
@@ -132,14 +134,14 @@ package struct PreviewSite: Sendable {
     return edited.replacing(bytes: sheetHash(of: page).utf8, with: sheetHash(of: edited).utf8)
   }
 
-  /// Returns the hash of the first style sheet of a page as a content security policy names it.
+  /// Returns the hash of a page's first style sheet, in the form used in a Content Security Policy.
   private static func sheetHash(of page: [UInt8]) -> String {
     let start = page.firstRange(ofBytes: "<style>".utf8)?.upperBound ?? page.endIndex
     let end = page[start...].firstRange(ofBytes: "</style>".utf8)?.lowerBound ?? page.endIndex
     return "sha256-\(base64(SHA256.digest(Array(page[start..<end]))))"
   }
 
-  /// Returns a page of a site with a fragment in it.
+  /// Returns a sample page of a site that contains a fragment.
   private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
     let page = EmbeddedData.text(of: "host.html").replacing(
       text: "{{scheme}}", with: scheme.rawValue)

@@ -1,7 +1,7 @@
 package import Atoll
 import Comments
 
-/// One of the pictures on the preview page: a format for a reader with a screen and preferences.
+/// One of the views on the preview page: a format, shown for a certain screen and preferences.
 package struct PreviewView: Hashable, Sendable {
   /// A group of views, in the order of the page.
   package enum Group: String, Hashable, Sendable, CaseIterable {
@@ -22,16 +22,16 @@ package struct PreviewView: Hashable, Sendable {
   /// The thread that is shown.
   package enum Subject: Hashable, Sendable { case own, specimen }
 
-  /// The way in which a view shows the output.
+  /// How a view shows the output.
   package enum Treatment: Hashable, Sendable {
     case asIs
-    /// The rules for readers who prefer more contrast apply.
+    /// With the rules for readers who prefer more contrast.
     case moreContrast
-    /// A fragment or a card in a page of a site.
+    /// As a fragment or a card in a page of a site.
     case inHost
     /// Without `<style>`, as some mail clients show it.
     case withoutStyle
-    /// Text for a terminal, as markup.
+    /// Terminal output, converted to HTML.
     case terminal
   }
 
@@ -90,16 +90,18 @@ package struct PreviewView: Hashable, Sendable {
       width: 1000, scheme: .dark, subject: .specimen),
   ]
 
-  /// The levels of replies of the specimen; deeper ones are left out, so that the note about them is shown.
+  /// The depth limit of the specimen; deeper replies are left out, so that the note about
+  /// them is shown.
   private static let specimenDepth = 11
 
-  /// Returns the options with which a story is rendered for this view, or `nil` if it has no comment for a card.
+  /// Returns the options for rendering a story in this view; `nil` for a card if there is no
+  /// comment to show.
   func options(for story: Story) -> Options? {
     var options = Options()
     options.format = format
     options.language = language
     options.maxDepth = subject == .specimen ? Self.specimenDepth : nil
-    // A mail follows its reader's system only; see `PreviewSite.document`.
+    // An email always follows the reader's system; see `PreviewSite.document`.
     if !format.isMail { options.scheme = scheme == .dark ? .dark : .light }
     if treatment == .terminal { options.terminal.colors = .trueColor }
     if format == .card {
@@ -110,7 +112,8 @@ package struct PreviewView: Hashable, Sendable {
     return options
   }
 
-  /// Returns the id of the first comment that answers an answer, of the first answer, or of the first comment.
+  /// Returns the id of the first reply to a reply, or else of the first reply, or else of
+  /// the first comment.
   private static func cardComment(of story: Story) -> String? {
     let replies = story.positions.filter { story.parent(of: $0) != nil }
     let deep = replies.first { reply in

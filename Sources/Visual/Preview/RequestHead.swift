@@ -1,22 +1,22 @@
-/// The first lines of an HTTP request, as far as the preview needs them.
+/// The request line and headers of an HTTP request, as far as the preview needs them.
 package struct RequestHead: Hashable, Sendable {
-  /// The path without its query: `/view/card`.
+  /// The path without the query: `/view/card`.
   package let path: String
-  /// The value of the header `Host`.
+  /// The value of the `Host` header.
   package let host: String
 
-  /// The most bytes that a head may have.
+  /// The maximum size of a head in bytes; a longer one is malformed.
   package static let mostBytes = 8 << 10
 
-  /// Something that is wrong with a request.
+  /// The reason why a request is rejected.
   package enum Problem: Error, Hashable, Sendable {
-    /// It is not HTTP, or has no host.
+    /// It is not a valid HTTP/1 request with exactly one `Host` header.
     case malformed
     /// Its method is not GET.
     case method
   }
 
-  /// Parses a head, or returns `nil` if its end has not come yet.
+  /// Parses a head; `nil` if it is not complete yet.
   package init?(_ bytes: [UInt8]) throws(Problem) {
     guard let end = Self.end(of: bytes) else {
       if bytes.count >= Self.mostBytes { throw .malformed }
@@ -44,7 +44,8 @@ package struct RequestHead: Hashable, Sendable {
     return String(value.drop { $0 == " " || $0 == "\t" })
   }
 
-  /// Returns where the empty line begins that ends a head.
+  /// Returns the index of the line feed of the empty line that ends the head; `nil` if there is
+  /// none yet.
   private static func end(of bytes: [UInt8]) -> Int? {
     var isLineEmpty = false
     for (index, byte) in bytes.enumerated() {

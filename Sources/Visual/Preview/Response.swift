@@ -1,4 +1,4 @@
-/// An answer to a request.
+/// An HTTP response.
 package struct Response: Sendable {
   package enum Status: Int, Sendable {
     case ok = 200
@@ -29,24 +29,24 @@ package struct Response: Sendable {
   package var status = Status.ok
   package var kind: Kind
   package var body: [UInt8]
-  /// The Content Security Policy; the views bring their own.
+  /// The Content Security Policy header; views contain their own policy.
   package var policy: String?
 
   package init(_ kind: Kind, _ body: [UInt8], status: Status = .ok, policy: String? = nil) {
     (self.kind, self.body, self.status, self.policy) = (kind, body, status, policy)
   }
 
-  /// An answer that only says what is wrong.
+  /// Creates a plain-text response for an error status.
   package init(_ status: Status) {
     self.init(.text, Array("\(status.rawValue) \(status.reason)\n".utf8), status: status)
   }
 
-  /// The bytes that are sent; the length of an event stream is not known.
+  /// Returns the bytes to send; an event stream has no `Content-Length`.
   func message() -> [UInt8] {
     var head = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\n"
     head += "Content-Type: \(kind.rawValue)\r\nCache-Control: no-store\r\n"
     head += "X-Content-Type-Options: nosniff\r\nConnection: close\r\n"
-    // No other page may frame the preview, or read what is in it.
+    // No page from elsewhere may frame the preview or read its contents.
     head += "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n"
     if let policy { head += "Content-Security-Policy: \(policy)\r\n" }
     if kind != .events { head += "Content-Length: \(body.count)\r\n" }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Text with the escape sequences that Atoll's terminal writer uses, as a page.
+/// The conversion of terminal output to HTML; it supports the escape sequences that Atoll writes.
 enum TerminalMarkup {
   static func page(of text: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
     let (paper, ink) = scheme == .dark ? ("#14171c", "#e6e6e6") : ("#ffffff", "#1a1a1a")
@@ -12,7 +12,7 @@ enum TerminalMarkup {
     return Array(page.utf8)
   }
 
-  /// The attributes that sequences have turned on (ECMA-48, SGR).
+  /// The text attributes that escape sequences have set (ECMA-48, SGR).
   private struct Attributes: Hashable {
     var color: String?
     var background: String?
@@ -23,7 +23,7 @@ enum TerminalMarkup {
     var isReversed = false
     var isStruck = false
 
-    /// The attributes as declarations, or nothing if all are as usual.
+    /// The attributes as CSS declarations; empty if all have their default values.
     var declarations: String {
       var parts: [String] = []
       let (front, back) =
@@ -63,9 +63,10 @@ enum TerminalMarkup {
       }
     }
 
-    /// Returns the colour of `2;R;G;B`, the only form that true colour is written in.
+    /// Parses a colour of the form `2;R;G;B`, the only form that is written for true colour.
     ///
-    /// Takes the numbers of other forms, too: they are no attributes.
+    /// If the form is different, the remaining parameters are discarded, since they
+    /// are not attributes.
     private static func trueColor(_ rest: inout ArraySlice<Int>) -> String? {
       guard rest.popFirst() == 2, rest.count >= 3 else {
         rest = []
@@ -77,7 +78,7 @@ enum TerminalMarkup {
     }
   }
 
-  /// Returns text with spans in the place of the sequences for attributes; other sequences are left out.
+  /// Returns text as HTML, with spans instead of SGR sequences; other escape sequences are removed.
   static func markup(of text: String) -> String {
     var markup = ""
     var attributes = Attributes()

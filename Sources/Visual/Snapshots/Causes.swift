@@ -4,9 +4,9 @@ import Bytes
 package struct Cause: Hashable, Sendable {
   /// A short name that is easy to type, such as `3f09ab`.
   package let name: String
-  /// The cause in words, one finding a line.
+  /// A description of the cause, with one finding per line.
   package let text: String
-  /// The place of the edit in the sources, if it is known.
+  /// The location of the edit in the sources, if it is known.
   package let source: SourcePlace?
 
   init(_ text: String, identity: String, source: SourcePlace? = nil) {
@@ -16,10 +16,10 @@ package struct Cause: Hashable, Sendable {
 }
 
 extension RunRecord.Entry {
-  /// The causes of a snapshot that is not as it was; other snapshots may have the same.
+  /// The causes of a snapshot's change, which other snapshots may share.
   ///
-  /// Findings of the same edit of a source are one cause. Where the edit is unknown, each rule and each token
-  /// of a style sheet is a cause, and everything else together is another one.
+  /// Findings from the same source edit are one cause. Where the edit is unknown, each rule and
+  /// each token of a style sheet is a cause, and all other findings together are another one.
   package var causes: [Cause] {
     if state == .missing { return [Cause("new", identity: "new")] }
     var groups: [(key: String, findings: [Finding])] = []
@@ -44,13 +44,13 @@ extension RunRecord.Entry {
     }
   }
 
-  /// The causes that were not accepted yet.
+  /// The causes that have not been accepted yet.
   package var undecidedCauses: [Cause] { causes.filter { !accepted.contains($0.name) } }
 
-  /// All causes in words, one finding a line.
+  /// A description of all causes, with one finding per line.
   package var cause: String { causes.map(\.text).joined(separator: "\n") }
 
-  /// The findings that caused the others, or all if there are none.
+  /// The findings that can be causes; if there are none, all findings except moved elements.
   private var causeFindings: [Finding] {
     let causes = findings.filter(\.isCause)
     return causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
@@ -63,7 +63,8 @@ extension RunRecord.Entry {
     return isOfRule ? finding.ofCause.selector : finding.identity
   }
 
-  /// Takes over the causes that were accepted in an earlier run.
+  /// Takes over the causes that were accepted in an earlier
+  /// run, unless these are all of the causes.
   package mutating func takeAccepted(from earlier: RunRecord.Entry) {
     guard state.isPending, !earlier.accepted.isEmpty else { return }
     let names = causes.map(\.name)
@@ -73,7 +74,9 @@ extension RunRecord.Entry {
 }
 
 extension Finding {
-  /// The finding as a cause in words: texts may have the same difference at different lines.
+  /// A description of the finding as a cause.
+  ///
+  /// It leaves out the line number, because texts may have the same difference on different lines.
   fileprivate var causeText: String {
     var one = ofCause
     if one.kind == .line, edit.isEmpty { one.selector = "" }

@@ -3,8 +3,8 @@ import OperatingSystem
 
 /// The pending snapshots of a store, and the ways to decide about them.
 ///
-/// Each step renames or replaces one file, so a process that is killed between two steps leaves every
-/// reference either old or new.
+/// Each step renames or replaces one file. If the process is killed between two steps, every
+/// reference is either the old or the new one.
 package struct Decisions: Sendable {
   package let folder: String
   package private(set) var pending: [Pending] = []
@@ -32,7 +32,8 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Returns the entry of a pending file that no run recorded, such as one of a test without a session.
+  /// Returns an entry for a pending file that no run
+  /// recorded, such as one from a test without a session.
   private func unrecordedEntry(of name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
     guard !name.isPicture, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
       return RunRecord.Entry(name.text, .missing)
@@ -47,12 +48,12 @@ package struct Decisions: Sendable {
     "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
   }
 
-  /// Returns the accepted picture of a name.
+  /// Returns the accepted picture with a name.
   package func reference(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
 
   // MARK: Deciding
 
-  /// Makes pending output the references, and returns an error for each that cannot be one.
+  /// Turns pending outputs into references, and returns an error for each that cannot be one.
   ///
   /// The records of runs are updated once, at the end.
   package mutating func accept(_ snapshots: [Pending]) throws(SnapshotError) -> [SnapshotError] {
@@ -125,9 +126,9 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Notes that causes are accepted, and returns the snapshots that wait for no other cause.
+  /// Records causes as accepted, and returns the snapshots whose causes are now all accepted.
   ///
-  /// Output that shows two edits cannot be a reference before both are accepted.
+  /// Output that shows two edits cannot be a reference until both are accepted.
   package mutating func accept(causes: Set<String>) throws(SnapshotError) -> [Pending] {
     var complete: [Pending] = []
     var waiting: [Pending] = []
@@ -155,7 +156,7 @@ package struct Decisions: Sendable {
 
   // MARK: Obsolete references
 
-  /// A whole run, or all its parts, is recorded, so that obsolete references are known.
+  /// Whether a whole run or all parts of one are recorded, so that obsolete references are known.
   package var hasWholeRun: Bool {
     Dictionary(grouping: runs, by: \.suite).values.contains { RunRecord.areWhole($0) }
   }
@@ -165,7 +166,8 @@ package struct Decisions: Sendable {
     obsolete(among: try references())
   }
 
-  /// Deletes the pending output that whole runs did not ask for: its case was renamed or removed.
+  /// Deletes the pending output that whole runs did not ask
+  /// for, because its case was renamed or removed.
   package mutating func rejectObsoleteOutput() throws(SnapshotError) {
     let names = Set(obsolete(among: pending.map(\.name)))
     try reject(pending.filter { names.contains($0.name) })
@@ -213,11 +215,12 @@ package struct Decisions: Sendable {
     for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
   }
 
-  /// The most bytes of unused pictures that a run keeps, for branches that are checked out again.
+  /// The maximum total size, in bytes, of the unused pictures
+  /// that a run keeps for branches that are checked out again.
   package static let mostUnusedBytes = 64 << 20
 
-  /// Removes unused pictures and layouts from the cache, the oldest first, until they have at most this
-  /// many bytes.
+  /// Removes unused pictures and layouts from the cache, oldest first, until those that are left
+  /// have at most `most` bytes.
   package func sweep(leaving most: Int = 0) throws(SnapshotError) {
     let kept = Set(
       manifest.entries.values.map(\.hash) + pending.compactMap { $0.entry.picture?.hash })
@@ -242,6 +245,6 @@ package struct Decisions: Sendable {
 }
 
 extension SnapshotName {
-  /// The snapshot is a picture, of which only the hash is kept.
+  /// Whether the snapshot is a picture, of which only the hash is kept.
   package var isPicture: Bool { text.hasSuffix(".png") }
 }

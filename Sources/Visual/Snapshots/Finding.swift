@@ -1,6 +1,6 @@
 package import Bytes
 
-/// One difference of a page or a text, named by an element or a rule rather than by pixels.
+/// One difference in a page or text, described by an element or a rule rather than by pixels.
 package struct Finding: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A declaration in a style sheet.
@@ -13,7 +13,7 @@ package struct Finding: Hashable, Sendable {
     case attribute
     case inserted
     case removed
-    /// Elements in another order within their parent.
+    /// Elements whose order within their parent changed.
     case reordered
     /// The same elements at other positions, mostly because of another change.
     case moved
@@ -30,17 +30,17 @@ package struct Finding: Hashable, Sendable {
   package var property = ""
   package var old = ""
   package var new = ""
-  /// The number of elements; of a text, the number of lines.
+  /// The number of elements or, for a text, of lines.
   package var count = 1
-  /// Of a text, a hash of all lines that differ.
+  /// For a text, a hash of all lines that differ.
   package var digest = ""
   /// Other custom properties of the rule with the same change, which follow from this one.
   package var also: [String] = []
-  /// The place of the edit in the sources that caused it; `nil` if it is unknown.
+  /// The location of the source edit that caused the finding; `nil` if it is unknown.
   package var source: SourcePlace?
-  /// A hash of that edit, which is the same wherever the edit has an effect.
+  /// A hash of the source edit, which is the same wherever the edit has an effect.
   package var edit = ""
-  /// The finding follows from another one, such as a text in capitals from `text-transform`.
+  /// Whether the finding follows from another one, such as capital letters from `text-transform`.
   package var isDerived = false
 
   package init(
@@ -56,7 +56,7 @@ package struct Finding: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// The finding can be the cause of others.
+  /// Whether the finding can be the cause of others.
   package var isCause: Bool {
     switch kind {
     case .declaration, .rule, .text, .attribute, .inserted, .removed, .reordered, .line: !isDerived
@@ -64,7 +64,7 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// The finding is an edit of a style sheet.
+  /// Whether the finding is an edit of a style sheet.
   package var isOfStyleSheet: Bool {
     switch kind {
     case .declaration, .rule: true
@@ -80,8 +80,10 @@ package struct Finding: Hashable, Sendable {
     return one
   }
 
-  /// A name of the edit that is the same on every page: custom properties are on another element in a
-  /// sealed style sheet.
+  /// A name for the edit that is the same on every page.
+  ///
+  /// It leaves out the selector of a custom property, which is on another element in a sealed style
+  /// sheet.
   var identity: String {
     var one = ofCause
     if kind == .declaration, property.hasPrefix("--") { one.selector = "" }
@@ -93,7 +95,7 @@ package struct Finding: Hashable, Sendable {
   /// An edit of the same custom property under another condition is another edit.
   package func isSameEdit(as other: Finding) -> Bool { placed == other.placed }
 
-  /// The edit with its condition, without the element that has the custom properties.
+  /// The edit with its condition, but without the element that has the custom properties.
   private var placed: Finding {
     var one = ofCause
     (one.source, one.edit, one.isDerived) = (nil, "", false)

@@ -19,7 +19,8 @@ package struct Fingerprint: Hashable, Sendable {
     self.fonts = fonts
   }
 
-  /// Reads what `text` wrote, but not the single hash that version 0.1 wrote.
+  /// Creates a fingerprint from its `text`; `nil` for any other
+  /// text, such as the single hash that version 0.1 wrote.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4,
@@ -34,7 +35,8 @@ package struct Fingerprint: Hashable, Sendable {
 
   package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }
 
-  /// Returns in words how the engine of a reference differs from this one; both as `text`.
+  /// Returns a description of how a reference's fingerprint
+  /// differs from this one; both are given as `text`.
   package static func difference(_ reference: String, _ own: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(own) else {
       return "another engine or other fonts made the reference"

@@ -1,8 +1,8 @@
 import Bytes
 
-/// The difference of two texts, as the hunks of a unified diff.
+/// The difference between two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// The amount of a difference that is written.
+  /// How much of a difference is written.
   package enum Extent: Sendable {
     /// For people: long lines and long hunks are cut.
     case brief
@@ -12,21 +12,26 @@ package struct LineDifference: Hashable, Sendable {
 
   /// The number of unchanged lines around each change.
   private static let context = 3
-  /// The most removed or added lines in a row, and the most hunks, in a brief difference.
+  /// The maximum number of consecutive removed or added lines, and of hunks, in a brief difference.
   private static let mostLinesOfARun = 12
   private static let mostHunks = 20
-  /// The most columns of a changed line, of a line of context, and of a line in a headline.
+  /// The maximum number of Unicode scalars in a changed line,
+  /// in a line of context, and in a line of a headline.
   private static let widest = 200
   private static let widestContext = 80
   private static let widestHeadline = 80
-  /// The most edits that are found one by one; more are one hunk.
+  /// The maximum number of edits that are found one by one.
+  ///
+  /// If there are more, they are one hunk.
   private static let mostEdits = 1_000
 
   private let old: TextLines
   private let new: TextLines
   private let changes: [ListChange]
 
-  /// Compares two texts; parts that a mail derives from its content count only if nothing else differs.
+  /// Compares two texts.
+  ///
+  /// Hashes that are derived from the rest of a text count only if nothing else differs.
   package init(from oldText: [UInt8], to newText: [UInt8]) {
     let (old, new) = (TextLines(oldText), TextLines(newText))
     self.old = old
@@ -41,7 +46,9 @@ package struct LineDifference: Hashable, Sendable {
   /// The first line that differs, counted from 1.
   package var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 
-  /// The number of lines that differ, in the text that has more of them.
+  /// The number of lines that differ.
+  ///
+  /// For each change, the lines of its longer side count.
   package var count: Int { changes.elementCount }
 
   /// A hash of all lines that differ.
@@ -82,7 +89,7 @@ package struct LineDifference: Hashable, Sendable {
 // MARK: - Hunks
 
 extension LineDifference {
-  /// The changes in groups whose lines of context touch.
+  /// The changes, in groups whose context lines touch or overlap.
   private var hunks: [ArraySlice<ListChange>] {
     var hunks: [ArraySlice<ListChange>] = []
     var start = 0
@@ -118,7 +125,9 @@ extension LineDifference {
     return text + same(place..<before.upperBound, extent)
   }
 
-  /// Returns the first line and the number of lines; an empty range is named by the line before it.
+  /// Returns the first line and the number of lines.
+  ///
+  /// An empty range has the number of the line before it.
   private static func place(_ lines: Range<Int>) -> String {
     "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
   }
@@ -161,10 +170,11 @@ extension LineDifference {
 private struct TextLines: Hashable {
   /// The lines with their line ends, so that a last line without one differs from one with it.
   let lines: [ArraySlice<UInt8>]
-  /// The hash that a mail derives from its content, for its `Message-ID` and its MIME boundary.
+  /// The hash that an email derives from its content for its `Message-ID` and its MIME boundary.
   private let mailName: [UInt8]?
 
-  /// The most lines of a text; the rest of a longer text counts as its last line.
+  /// The maximum number of lines that are told apart; the
+  /// rest of a longer text counts as its last line.
   private static let mostLines = 200_000
 
   init(_ text: [UInt8]) {
@@ -188,13 +198,14 @@ private struct TextLines: Hashable {
     line.last == UInt8(ascii: "\n")
   }
 
-  /// Returns the remark of a unified diff after a last line without a line end.
+  /// Returns the remark that follows a last line without a
+  /// line end in a unified diff; empty for other lines.
   func ending(at index: Int) -> String {
     isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
   }
 
-  /// The lines without hashes derived from the rest: a mail's name, and the hash of the style sheet in
-  /// a page's content security policy.
+  /// The lines without the hashes that are derived from the rest: an email's `Message-ID`, and the
+  /// hash of the style sheet in a page's content security policy.
   var withoutDerived: [ArraySlice<UInt8>] {
     lines.map { line in
       var line = Self.withoutHashes(line)
@@ -208,7 +219,7 @@ private struct TextLines: Hashable {
     }
   }
 
-  /// Returns a line without `sha256-…` in quotes, as in a content security policy.
+  /// Returns a line without the quoted `sha256-…` hashes of a content security policy.
   private static func withoutHashes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let mark = Array("'sha256-".utf8)
     var line = line
@@ -227,11 +238,11 @@ private struct TextLines: Hashable {
   private static let longestHeader = 200
   private static let digits = 32
 
-  /// Returns the name in `Message-ID: <NAME@…>` in a text's head, if it is a hash.
+  /// Returns the name in the `Message-ID: <NAME@…>` header of a text, if it is a hash.
   private static func mailName(in lines: [ArraySlice<UInt8>]) -> [UInt8]? {
     let field = Array("Message-ID: <".utf8)
     for line in lines {
-      // An empty line ends the head.
+      // An empty line ends the headers.
       if line.count <= 1 { return nil }
       guard line.starts(with: field) else { continue }
       let name = line.dropFirst(field.count).prefix(while: isDigitOfHash)

@@ -4,8 +4,10 @@ enum LineWindow {
   private static let around = 32
   private static let mark = "…"
 
-  /// Returns a pair of lines, shortened to the words that differ with some context if either is wider
-  /// than `widest`.
+  /// Returns two lines.
+  ///
+  /// If either has more than `widest` Unicode scalars, both are shortened to the words that differ,
+  /// with some context.
   static func around(_ old: String, _ new: String, widest: Int) -> (old: String, new: String) {
     let (before, after) = (LineWords.split(old), LineWords.split(new))
     guard max(old.unicodeScalars.count, new.unicodeScalars.count) > widest else {
@@ -18,7 +20,7 @@ enum LineWindow {
     )
   }
 
-  /// Returns a line, cut at its end if it is wider than `widest`.
+  /// Returns a line, cut off at the end if it has more than `widest` Unicode scalars.
   static func start(of line: String, widest: Int) -> String {
     let scalars = line.unicodeScalars
     return scalars.count > widest ? String(scalars.prefix(widest)) + " \(mark)" : line
@@ -37,7 +39,7 @@ enum LineWindow {
     return start(of: text, widest: widest)
   }
 
-  /// Returns the parts of an unchanged stretch next to the differences.
+  /// Returns the parts of an unchanged stretch that are next to differences.
   private static func shortened(_ same: String, isFirst: Bool, isLast: Bool) -> String {
     let scalars = same.unicodeScalars
     if isFirst {
@@ -52,7 +54,7 @@ enum LineWindow {
 /// The words of a line: runs of letters, digits, and characters such as `#`, `.` and `%`; any other
 /// character is a word by itself.
 enum LineWords {
-  /// The most edits within a line that are reported one by one.
+  /// The maximum number of edits within a line that are reported one by one.
   static let mostEdits = 200
 
   static func split(_ line: String) -> [Substring] {
@@ -82,7 +84,7 @@ enum LineWords {
     }
   }
 
-  /// Returns whether a hash in base64 has this character besides letters and digits.
+  /// Returns whether a character other than a letter or digit can be part of a base64 hash.
   private static func isOfAHash(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "/" || scalar == "="
   }

@@ -1,8 +1,8 @@
 /// The list of accepted pictures: the hash, the size and the engine of each.
 ///
-/// The pictures themselves are not kept with the references, because they can be drawn again from the
-/// pages and checked by the hash. The file has a line for each picture, sorted, so that the changes of
-/// two people merge.
+/// The pictures themselves are not kept with the references, because they can be drawn again from
+/// the pages and checked by the hash. The file has one line per picture, in sorted order, so that
+/// the changes of two people can be merged.
 package struct PictureManifest: Sendable {
   /// An accepted picture.
   package struct Entry: Hashable, Sendable {
@@ -24,7 +24,9 @@ package struct PictureManifest: Sendable {
   /// The name of the file in the store's folder.
   package static let fileName = "pictures.manifest"
 
-  /// The most bytes of a manifest that is read: those of about 250,000 pictures.
+  /// The maximum size of a manifest in bytes, enough for about 250,000 pictures.
+  ///
+  /// A larger one is an error.
   package static let largestFile = 32 << 20
 
   package private(set) var entries: [String: Entry] = [:]
@@ -97,7 +99,7 @@ package struct PictureManifest: Sendable {
   }
 }
 
-/// Returns whether a byte is a digit of a hash, as hashes are written.
+/// Returns whether a byte is a lowercase hexadecimal digit, as in the text of a hash.
 func isDigitOfHash(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true

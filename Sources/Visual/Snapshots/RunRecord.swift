@@ -11,7 +11,7 @@ package struct RunRecord: Sendable {
       case changed
       /// There is no reference.
       case missing
-      /// The reference is not as it was accepted.
+      /// The reference is no longer as it was when it was accepted.
       case corrupt
       /// Another engine drew the reference, so the comparison proves nothing.
       case environment
@@ -22,7 +22,7 @@ package struct RunRecord: Sendable {
       /// The output cannot be a reference, for example because the picture is empty.
       case refused
 
-      /// The output can be accepted or rejected.
+      /// Whether the output can be accepted or rejected.
       package var isPending: Bool {
         switch self {
         case .changed, .missing, .environment: true
@@ -30,10 +30,10 @@ package struct RunRecord: Sendable {
         }
       }
 
-      /// The output was made, and compared as far as there is a reference.
+      /// Whether the output was made, and compared if there is a reference.
       package var isResult: Bool { isPending || self == .same }
 
-      /// No decision is needed.
+      /// Whether no decision is needed.
       package var isSettled: Bool { self == .same || self == .skipped }
     }
 
@@ -44,8 +44,10 @@ package struct RunRecord: Sendable {
     package var findings: [Finding] = []
     /// The new picture, if the snapshot is a picture.
     package var picture: PictureManifest.Entry?
-    /// The reason why a file could not be read or written, such as the output of a snapshot that changed;
-    /// only of the run that has just ended.
+    /// The reason why a file could not be read or written, such as the output of a changed
+    /// snapshot.
+    ///
+    /// It is not saved with the entry.
     package var fileFailure: String?
 
     package init(_ name: String, _ state: State, note: String = "") {
@@ -57,7 +59,7 @@ package struct RunRecord: Sendable {
     /// The names of the causes that were accepted, while others wait for a decision.
     package var accepted: [String] = []
 
-    /// The run wrote the output next to the reference.
+    /// Whether the run wrote the output next to the reference.
     package var hasOutput: Bool {
       switch state {
       case .changed, .missing, .corrupt, .environment: true
@@ -66,9 +68,10 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// The name of the run: that of a suite, `look-2-of-5` for a part of it, or that of a test suite.
+  /// The name of the run: the name of a suite or test suite,
+  /// or one such as `look-2-of-5` for a part of a suite.
   package var part: String
-  /// The run covers every snapshot of the suite, or of its part.
+  /// Whether the run covers every snapshot of the suite, or of its part.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
   private var places: [String: Int]
@@ -104,7 +107,8 @@ package struct RunRecord: Sendable {
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
   package var suite: String { Self.share(part)?.suite ?? part }
 
-  /// Returns the suite, the part and the number of parts of a name such as `look-2-of-3`, or `nil`.
+  /// Returns the suite, the part and the number of parts in a
+  /// name such as `look-2-of-3`; `nil` for any other name.
   private static func share(_ part: String) -> (suite: String, index: Int, count: Int)? {
     let words = part.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count >= 3, words[words.count - 2] == "of", let count = Int(words[words.count - 1]),
@@ -114,7 +118,8 @@ package struct RunRecord: Sendable {
     return (words.dropLast(3).joined(separator: "-"), index, count)
   }
 
-  /// Returns whether the runs of one suite cover all of it: one whole run, or all parts of a number.
+  /// Returns whether the runs of one suite cover all of it: one of them is whole, or they include
+  /// all parts of a division.
   ///
   /// A run in which something was refused, for example because of a missing style, does not count.
   static func areWhole(_ runs: [RunRecord]) -> Bool {
@@ -125,10 +130,11 @@ package struct RunRecord: Sendable {
     return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
   }
 
-  /// Removes from the records of other runs of the suite what this run has checked again.
+  /// Removes the snapshots that this run has checked again
+  /// from the records of the suite's other runs.
   ///
-  /// A whole run replaces all parts; a part replaces a whole run and parts of another number, except for
-  /// their pending snapshots.
+  /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part
+  /// replaces a whole run, and parts of another division, except for their pending snapshots.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
     let ownCount = Self.share(part)?.count
     for name in try Self.parts(ofStoreIn: folder)
@@ -179,7 +185,8 @@ package struct RunRecord: Sendable {
 
   /// Reads the record of a run, or returns `nil` if there is none.
   ///
-  /// It ends at a damaged line and is incomplete then; the next run writes it again.
+  /// Reading stops at a damaged line, and the record is then
+  /// incomplete; the next run writes it again.
   package init?(ofStoreIn folder: String, part: String) throws(SnapshotError) {
     guard let bytes = try StoreFiles.contents(of: Self.path(folder, part)) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))

@@ -1,23 +1,24 @@
 import Bytes
 
-/// The texts and accessibility trees that changed only because of an edit of a style sheet; they get
-/// the cause of the pictures that show the edit.
+/// The texts and accessibility trees that changed only because a style sheet was edited.
 ///
-/// An accessibility tree follows from the edit if the pictures of the same page differ only by edits of
-/// the style sheet. A text follows from it if it differs only in its style sheet, or if every word that
-/// was replaced outside of it was also replaced in a declaration or a computed value. For example, a
-/// mail has the theme's colours in its tags.
+/// They get the causes of the pictures that show the edit.
+///
+/// An accessibility tree follows from the edit if the pictures of the same page differ only by
+/// edits of the style sheet. A text follows from the edit if it differs only in its style sheet, or
+/// if every word that was replaced elsewhere in the text was also replaced in a declaration or a
+/// computed value. For example, the tags of an email contain the theme's colours.
 package struct SharedCauses {
   private let plan: [PlannedSnapshot]
   private let folder: String
   private let record: RunRecord
 
-  /// Reads texts from the store in this folder.
+  /// Creates the shared causes of a run; texts are read from the store in `folder`.
   package init(of record: RunRecord, plan: [PlannedSnapshot], folder: String) {
     (self.record, self.plan, self.folder) = (record, plan, folder)
   }
 
-  /// Returns the entries whose cause is now another one.
+  /// Returns the entries that get another cause.
   package func entries() throws(SnapshotError) -> [RunRecord.Entry] {
     let pictures = plan.filter { $0.kind == .picture && record[$0.name.text]?.state == .changed }
     if pictures.isEmpty { return [] }
@@ -46,7 +47,8 @@ package struct SharedCauses {
   /// The output formats that the theme is written into.
   private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
 
-  /// Returns the causes of the pictures of the same page, if all are edits of the style sheet.
+  /// Returns the causes of the first picture of the same page, if the causes of all its pictures
+  /// are edits of the style sheet.
   private func causes(
     of tree: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) -> [Finding]? {

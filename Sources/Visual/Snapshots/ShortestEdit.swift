@@ -1,8 +1,8 @@
 /// The shortest edit from one list to another by insertions and deletions: Eugene Myers, “An O(ND)
 /// Difference Algorithm and Its Variations”, 1986.
 package enum ShortestEdit {
-  /// Returns the pairs of indices of equal elements that stay, in order, or `nil` if more edits than
-  /// `limit` are needed.
+  /// Returns the pairs of indices of the elements that are kept,
+  /// in order; `nil` if more edits than `limit` are needed.
   package static func matches<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int
   ) -> [(Int, Int)]? {
@@ -71,13 +71,17 @@ package struct ListChange: Hashable, Sendable {
 }
 
 extension [ListChange] {
-  /// The number of elements that differ, of each stretch on the side that has more of them.
+  /// The number of elements that differ.
+  ///
+  /// For each change, the elements of its longer side count.
   package var elementCount: Int { reduce(0) { $0 + Swift.max($1.old.count, $1.new.count) } }
 }
 
 extension ShortestEdit {
-  /// Returns the stretches in which two lists differ, in order: one from the first difference to the
-  /// last where more edits would be needed than allowed.
+  /// Returns the stretches in which two lists differ, in order.
+  ///
+  /// If more edits than `limit` are needed, a single stretch spans from the first difference to the
+  /// last.
   package static func changes<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int
   ) -> [ListChange] {

@@ -4,10 +4,10 @@
 public struct SnapshotError: Error, Hashable, Sendable {
   /// The file or folder.
   public let path: String
-  /// The event, in a sentence without a full stop.
+  /// A description of the failure, in a sentence without a full stop.
   public let message: String
 
-  /// The file is not as the store wrote it.
+  /// Whether the file is not as the store wrote it.
   package let isDamage: Bool
 
   package init(_ path: String, _ message: String, isDamage: Bool = false) {

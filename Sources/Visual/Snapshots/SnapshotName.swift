@@ -6,7 +6,7 @@ public struct SnapshotName: Hashable, Sendable {
   /// The name as text.
   public let text: String
 
-  /// The ending of pending output, after the reference's name.
+  /// The suffix that pending output has after the name of its reference.
   package static let pendingSuffix = ".pending"
 
   /// Creates a name, or returns `nil` if the text cannot be one.

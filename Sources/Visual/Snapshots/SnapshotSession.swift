@@ -16,7 +16,9 @@ public final class SnapshotSession: Sendable {
   public let store: SnapshotStore
   private let record: Mutex<RunRecord>
 
-  /// Creates a session; the name of the suite has only `a` to `z`, `0` to `9` and `-`.
+  /// Creates a session.
+  ///
+  /// Every byte of the suite's name other than `a` to `z`, `0` to `9` and `-` is replaced with `-`.
   public init(store: SnapshotStore, suite: String) {
     self.store = store
     let plain = suite.utf8.map { byte in
@@ -47,8 +49,8 @@ public final class SnapshotSession: Sendable {
 
   /// Records which references the tests asked for.
   ///
-  /// Pass `true` only if every test of the suite ran: references that a complete run did not ask for are
-  /// obsolete if they are in the same top-level folders as those it asked for.
+  /// Pass `true` only if every test of the suite ran. References that a complete run did not ask
+  /// for are obsolete if they are in the same top-level folders as references that it did ask for.
   public func finish(wasComplete: Bool) throws(SnapshotError) {
     var finished = record.withLock { $0 }
     finished.isComplete = wasComplete
@@ -57,7 +59,7 @@ public final class SnapshotSession: Sendable {
 }
 
 extension RunRecord.Entry {
-  /// The entry of a text.
+  /// Creates the entry for a text from its verdict.
   package init(_ name: SnapshotName, _ verdict: Verdict) {
     switch verdict {
     case .matches: self.init(name.text, .same)

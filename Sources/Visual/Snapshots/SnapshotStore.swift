@@ -37,7 +37,8 @@ public struct SnapshotStore: Sendable {
         outputSize: output.count, pending: pending))
   }
 
-  /// Writes output that differs next to its reference, and removes such a file of output that matches.
+  /// Writes output that differs to a file next to its
+  /// reference, or removes that file if the output matches.
   private func save(
     _ output: [UInt8], as name: SnapshotName, _ verdict: Verdict
   ) throws(SnapshotError) {
@@ -89,7 +90,8 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// Returns whether a file of the folder is a reference, and not the suite, the manifest or the like.
+  /// Returns whether a file in the folder is a reference, rather than the suite, the manifest,
+  /// pending output or a file in `env`.
   static func isReference(_ path: String) -> Bool {
     path != Suite.fileName && path != PictureManifest.fileName && !path.hasPrefix("env/")
       && !path.hasSuffix(SnapshotName.pendingSuffix)
@@ -97,7 +99,8 @@ public struct SnapshotStore: Sendable {
 }
 
 extension Damage {
-  /// The first sign in these bytes that something else than the store wrote them, if there is any.
+  /// Finds the first sign that something other than the store
+  /// wrote these bytes; `nil` if there is none.
   package init?(in bytes: [UInt8]) {
     if bytes.isEmpty {
       self = .empty

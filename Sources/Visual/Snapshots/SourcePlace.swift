@@ -2,7 +2,7 @@ package import Bytes
 
 /// A line in a file of the repository.
 package struct SourcePlace: Hashable, Sendable {
-  /// The path, from the top of the repository.
+  /// The path, relative to the root of the repository.
   package let path: String
   package let line: Int
 

@@ -2,7 +2,10 @@ import OperatingSystem
 
 /// The file operations of the store, with its errors.
 package enum StoreFiles {
-  /// The most bytes of a file that is read: many times those of the largest picture or font.
+  /// The maximum size in bytes of a file that is read, many times that of the largest picture or
+  /// font.
+  ///
+  /// A larger file is an error.
   package static let largestFile = 256 << 20
 
   /// Returns the content of a file, or `nil` if there is none.
@@ -29,7 +32,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Gives a file another name, in place of the file that has it.
+  /// Renames a file, replacing any file that already has the new name.
   package static func move(_ path: String, to other: String) throws(SnapshotError) {
     do { try Folders.rename(path, to: other) } catch {
       throw SnapshotError(path, "it cannot be put in place: \(error.message)")
@@ -70,7 +73,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Returns the names in a folder, sorted by their bytes; none if there is no folder.
+  /// Returns the names in a folder, sorted by their bytes; empty if the folder does not exist.
   package static func names(in folder: String) throws(SnapshotError) -> [String] {
     do { return try Folders.names(in: folder) } catch {
       if error.isMissing { return [] }
@@ -78,7 +81,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Returns the size of a file and the time of its last change as one text, or `nil` if there is none.
+  /// Returns the size and modification time of a file as one string, or `nil` if there is no file.
   package static func stamp(of path: String) -> String? {
     (try? FileFacts(of: path)).map {
       "\($0.size) \($0.modified.seconds).\($0.modified.nanoseconds)"

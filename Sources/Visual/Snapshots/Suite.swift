@@ -23,12 +23,12 @@ package struct SuiteCase: Hashable, Sendable {
     case demo(String)
     /// Files that make one story.
     case story([String])
-    /// Files of stories of which a digest chooses comments.
+    /// Story files from which a digest chooses comments.
     case digest([String])
     /// A page that another program made.
     case html(String)
 
-    /// The output has comments of several stories.
+    /// Whether the output has comments from multiple stories.
     package var isDigest: Bool {
       switch self {
       case .digest: true
@@ -87,17 +87,17 @@ package struct SuiteCase: Hashable, Sendable {
     case page, fragment, card
     /// The picture that `atoll card` makes of a comment; its size is fixed.
     case cardPicture = "card-picture"
-    /// The HTML of a mail, decoded from its message.
+    /// The HTML of an email, decoded from its message.
     case email
   }
 
-  /// A way in which mail programs change the HTML of a mail before they show it.
+  /// A way in which mail clients change the HTML of an email before they show it.
   package enum Client: String, Hashable, Sendable, CaseIterable {
-    /// Nothing is changed.
+    /// The HTML is unchanged.
     case whole
     /// Without style sheets, and without what Gmail drops from the tags.
     case gmail
-    /// Without what Outlook for Windows drops, which lays out mails with Word.
+    /// Without what is dropped by Outlook for Windows, which lays out emails with Word.
     case outlookWindows = "outlook-windows"
     /// All colours are inverted.
     case inverted
@@ -105,7 +105,7 @@ package struct SuiteCase: Hashable, Sendable {
     case noImages = "no-images"
   }
 
-  /// A state of all elements at once that can be in it.
+  /// A state that is given to all elements that can be in it.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case rest, hover, focus, visited
     /// All `details` elements are closed.
@@ -120,12 +120,12 @@ package struct SuiteCase: Hashable, Sendable {
     package var scheme = Scheme.light
     package var medium = Medium.screen
     package var state = State.rest
-    /// The pixels of the picture for each CSS pixel.
+    /// The number of picture pixels per CSS pixel.
     package var scale = 1
-    /// The mail program that shows a mail.
+    /// The mail client that shows an email.
     package var client = Client.whole
 
-    /// The name of a picture, with everything that is not usual.
+    /// The name of a picture: the width, the scheme, and all other values that are not the default.
     var name: String {
       (width == 0 ? "" : "w\(width)-") + scheme.rawValue
         + (medium == .screen ? "" : "-\(medium.rawValue)")
@@ -136,18 +136,18 @@ package struct SuiteCase: Hashable, Sendable {
 
   /// The terminal for which a text is written.
   package struct Terminal: Hashable, Sendable {
-    /// The number of colours, as `Options.terminal` has it: `none`, `16`, `256` or `16m`.
+    /// The number of colours, as in `Options.terminal`: `none`, `16`, `256` or `16m`.
     package var colors: String
-    /// The columns; `nil` for the default ones.
+    /// The number of columns; `nil` for the default.
     package var columns: Int?
-    /// The background is dark.
+    /// Whether the background is dark.
     package var isDark = false
 
     package init(colors: String, columns: Int? = nil, isDark: Bool = false) {
       (self.colors, self.columns, self.isDark) = (colors, columns, isDark)
     }
 
-    /// The name of a text, with everything that is not usual.
+    /// The part of a text's name with all values that are not the default.
     var name: String {
       (columns.map { "-w\($0)" } ?? "") + (colors == "none" ? "" : "-\(colors)")
         + (isDark ? "-dark" : "")
@@ -165,24 +165,25 @@ package struct SuiteCase: Hashable, Sendable {
   package var options: [String] = []
   /// The output formats that are compared as text.
   package var formats: [String] = []
-  /// The files of a thread in linked pages that are compared, such as `page-2.html`.
+  /// The files that are compared if a thread has linked pages, such as `page-2.html`.
   package var files: [String] = []
-  /// The numbers of colours of the terminals that the format `ansi` is written for.
+  /// The numbers of terminal colours for which the format `ansi` is written.
   package var colors = ["16", "16m"]
-  /// The columns of the formats `ansi` and `text`; empty for the default ones.
+  /// The numbers of columns for which the formats `ansi` and
+  /// `text` are written; empty for the default.
   package var columns: [Int] = []
-  /// The output format of the pictures, or `nil` without pictures.
+  /// The output format of the pictures; `nil` if there are none.
   package var picturedForm: PicturedForm? = .page
-  /// The accessibility tree is compared as text.
+  /// Whether the accessibility tree is compared as text.
   package var keepsAccessibility = false
   package var widths = [390, 1200]
   package var schemes = [Scheme.light]
   package var directions = [Direction.ltr]
   package var media = [Medium.screen]
   package var states = [State.rest]
-  /// The pixels of the picture for each CSS pixel.
+  /// The numbers of picture pixels per CSS pixel.
   package var scales = [1]
-  /// The mail programs that show the pictures of a mail.
+  /// The mail clients that show an email in its pictures.
   package var clients = [Client.whole]
   package var styles = [Self.usualStyle]
   package var templates: String?
@@ -217,7 +218,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   /// The terminal that a text is written for.
   package var terminal: SuiteCase.Terminal?
 
-  /// The snapshot needs a browser.
+  /// Whether the snapshot needs a browser.
   package var needsBrowser: Bool {
     switch kind {
     case .text: false
@@ -227,7 +228,9 @@ package struct PlannedSnapshot: Hashable, Sendable {
 }
 
 extension Suite {
-  /// Returns all snapshots of the suite; two of the same name are an error.
+  /// Returns all snapshots of the suite.
+  ///
+  /// Throws an error if two have the same name.
   package func plan() throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
     var known: [SnapshotName: String] = [:]
@@ -292,7 +295,7 @@ extension SuiteCase {
 
   /// Returns the terminals that a format is written for; `nil` for the default one.
   ///
-  /// The sixteen colours are those of the terminal's owner, whatever the background is.
+  /// The owner of a terminal chooses its sixteen colours, whatever the background is.
   private func terminals(of format: String) -> [Terminal?] {
     let widths = columns.isEmpty ? [nil] : columns.map(Optional.some)
     switch format {

@@ -57,7 +57,7 @@ extension Suite {
 }
 
 extension SuiteCase {
-  /// All screenshots show whole pages.
+  /// Whether all screenshots show whole pages.
   fileprivate var showsPages: Bool { picturedForm == nil || picturedForm == .page }
 
   /// Resets the defaults of the suite that apply to stories only.

@@ -4,7 +4,7 @@ public enum Verdict: Hashable, Sendable {
   case matches
   /// The bytes differ.
   case mismatch(Mismatch)
-  /// There is no reference of this name; the output is in the file `pending`.
+  /// There is no reference with this name; the output is in the file `pending`.
   case missing(pending: String)
   /// The reference is not as it was recorded; the output is in the file `pending`.
   case damaged(Damage, pending: String)
@@ -25,18 +25,18 @@ public struct Mismatch: Hashable, Sendable {
   public let pending: String
 }
 
-/// A sign that something else than the store wrote a reference.
+/// A sign that something other than the store wrote a reference.
 public enum Damage: Hashable, Sendable {
-  /// There is a conflict marker of a merge in this line, counted from 1.
+  /// This line, counted from 1, has a merge conflict marker.
   case conflictMarks(line: Int)
-  /// Line ends were changed, first at this line, counted from 1.
+  /// Line ends were changed; this is the first such line, counted from 1.
   case carriageReturn(line: Int)
   /// It is empty, and empty output is never recorded.
   case empty
 }
 
 extension Verdict: CustomStringConvertible {
-  /// The verdict in words, with the difference if there is one.
+  /// A description of the verdict, with the difference if there is one.
   public var description: String {
     switch self {
     case .matches: "matches its reference"
@@ -52,7 +52,7 @@ extension Verdict: CustomStringConvertible {
 }
 
 extension Damage: CustomStringConvertible {
-  /// The damage in words.
+  /// A description of the damage.
   public var description: String {
     switch self {
     case .conflictMarks(let line): "line \(line) has the marks of an unfinished merge"

@@ -3,7 +3,7 @@ import Atoll
 import Batch
 
 extension BatchCommandRun {
-  /// Configures the options for mails about notifications, if the arguments ask for them.
+  /// Configures the options for notification emails, if the arguments ask for them.
   static func configureNotices(
     _ arguments: BatchArguments, _ options: inout Options
   ) throws(CommandError) {
@@ -27,7 +27,7 @@ extension BatchCommandRun {
     options.focus = ""
   }
 
-  /// Returns the campaign that the arguments ask for; `nil` for one output of each story.
+  /// Returns the campaign that the arguments ask for; `nil` if each story has one output.
   static func campaign(
     _ arguments: BatchArguments, _ options: Options
   ) throws(CommandError) -> Campaign? {
@@ -41,7 +41,8 @@ extension BatchCommandRun {
     return try campaign(named: name, arguments.display, options)
   }
 
-  /// Returns a campaign whose mails have these options, in the language and time zone of each recipient.
+  /// Returns a campaign that renders emails with these options, in each recipient's language and
+  /// time zone.
   static func campaign(
     named name: String, _ display: DisplayArguments, _ options: Options
   ) throws(CommandError) -> Campaign {
@@ -53,7 +54,7 @@ extension BatchCommandRun {
     return Campaign(name) { (settings) throws(AtollError) in
       var options = options
       do throws(ValueError) {
-        // The renderer refuses a language without words.
+        // The renderer rejects unsupported languages.
         if let locale = settings.locale { options.language = locale }
         if let zone = settings.zone {
           options.zone = try ValueForm<ZoneSetting>.zone.value(of: zone).rules

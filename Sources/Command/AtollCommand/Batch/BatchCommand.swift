@@ -11,17 +11,19 @@ struct BatchArguments: CommandArguments {
   var inputs: [String] = []
   var output: String?
   var format: Options.Format?
-  /// The file with the settings that groups of rows are joined with.
+  /// The file with the site's settings, which are joined with the groups of rows.
   var joinedFile: String?
   var display = DisplayArguments()
-  /// The settings that are written as they are on the command line; the fingerprint follows from all others.
+  /// The settings that are set directly from the command line.
+  ///
+  /// The fingerprint is computed later from the other arguments.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
-  /// Result lines are loaded into a store later.
+  /// Whether the result lines will be loaded into a store later.
   var isForStore = false
   var earlier = EarlierRunArguments()
   var progress = Progress.Form.auto
-  /// The name of the mails to the recipients that lines name.
+  /// The name of the campaign, which sends emails to the recipients that the input lines name.
   var campaign: String?
 }
 
@@ -117,7 +119,7 @@ extension BatchArguments {
       of them at most.
       """)
 
-  /// The options that only a store can use.
+  /// The options that apply only to a store.
   static let ofStore: [Option<Self>] = [
     PublishingRules.changes.at(\.settings.publishing),
     .flag(
@@ -132,7 +134,7 @@ extension BatchArguments {
     PublishingRules.sync.at(\.settings.publishing),
   ]
 
-  /// The options that decide what outputs look like.
+  /// The options that determine what outputs look like.
   static let display = Array(
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
     DisplayArguments.newsSince,
@@ -180,7 +182,7 @@ extension PublishingRules {
       of them, are missing from the input.
       """,
     default: usualRemovals)
-  /// The default of `--max-removed` in words.
+  /// The default of `--max-removed`, for the help.
   static let usualRemovals =
     "\(Int(usualShare))%; in small stores \(usualCount) stories, but no more than half"
   static let keepMissing = Option<Self>.flag(

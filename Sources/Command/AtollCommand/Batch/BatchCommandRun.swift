@@ -90,7 +90,7 @@ enum BatchCommandRun {
     }
   }
 
-  /// Returns the rows of settings in a file, which may be compressed.
+  /// Returns the rows of settings in a file or folder; files may be compressed.
   private static func joinedSettings(_ path: String?) throws(CommandError) -> [[UInt8]] {
     guard let path else { return [] }
     var rows: [[UInt8]] = []
@@ -109,7 +109,7 @@ enum BatchCommandRun {
     _ arguments: BatchArguments
   ) throws(CommandError) {
     let output = try destination.open()
-    // With a store, few result lines are written or none.
+    // With a store, few result lines are written, or none at all.
     let progress = BatchProgress(
       arguments.progress, inputSize: input.size,
       sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
@@ -122,7 +122,7 @@ enum BatchCommandRun {
       if case .cannotWrite(let error) = ending, error.isBrokenPipe,
         let store = arguments.store
       {
-        // Without this, `--explain | head` would silently discard the work of hours.
+        // Without this, `--explain | head` could silently discard hours of work.
         Console(arguments.common).say(
           .failure(
             .failure, "the reader of the results closed the pipe, so the run was abandoned",
@@ -139,7 +139,8 @@ enum BatchCommandRun {
 }
 
 extension BatchCommandRun {
-  /// Returns the folder for temporary files: `TMPDIR`, or the disk to which the results go.
+  /// Returns the folder for temporary files: `TMPDIR`, or the folder that the results
+  /// are written to.
   private static func temporaryFolder(_ arguments: BatchArguments) -> String {
     if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
     let output = arguments.store ?? Destination(arguments.output).path
@@ -155,7 +156,8 @@ extension Console {
       advice: "end the process that has the store open; then the next command finishes it")
   }
 
-  /// Warns about stories of a run that disappeared, were kept, or had the same key.
+  /// Warns about stories that disappeared in a run, were kept although missing, or had
+  /// the same key.
   func warn(about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {
@@ -167,7 +169,7 @@ extension Console {
           + keys.joined(separator: ", ") + others,
         advice: "if that is not intended: atoll store rollback")
     }
-    // Stories that are not in the changes are kept on purpose.
+    // If the input has only changes, all other stories are kept on purpose.
     if stored.kept > 0, !rules.inputIsChanges {
       let first = stored.firstUnread.map { ", the first at line \($0)" } ?? ""
       say(
@@ -187,7 +189,7 @@ extension Console {
 }
 
 extension CommandError {
-  /// The reason for the early end of a batch, with an exit code that says whether to try again.
+  /// Creates the error for the early end of a batch, with an exit code that shows whether to retry.
   init(
     _ ending: BatchEnding, _ counts: BatchCounts, of unit: String = "stories",
     reading input: BatchInput, writingTo name: String

@@ -5,11 +5,14 @@ import Unpacking
 
 /// The input of a batch.
 enum BatchInput {
-  /// Lines of a descriptor that stays open; the name of their file, and its size.
+  /// Lines from a descriptor that stays open, with the name of the file and its size in
+  /// bytes if known.
   case lines(Int32, name: String, size: Int?)
   case dump([DumpFile])
 
-  /// The input that operands name: a folder, several files, or a file whose first line is a row of a database is a dump.
+  /// Opens the input that the operands name.
+  ///
+  /// A folder, multiple files, or a file whose first line is a database row is treated as a dump.
   init(_ operands: [String], _ settings: BatchSettings) throws(CommandError) {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw .failure(
@@ -38,7 +41,7 @@ enum BatchInput {
     self = .lines(file.keepOpen(), name: path, size: facts.kind == .file ? facts.size : nil)
   }
 
-  /// Returns the input for a run, with a folder for temporary files.
+  /// Returns the input for a run; `folder` is for temporary files.
   func origin(sortingIn folder: String) -> BatchRun.Origin {
     switch self {
     case .lines(let descriptor, _, _): .lines(descriptor)
@@ -54,7 +57,7 @@ enum BatchInput {
     }
   }
 
-  /// Returns the place of a story for messages; those of a dump have no line of their own.
+  /// Returns the location of a story for messages; without a line number for a dump.
   func place(ofLine line: Int) -> String {
     switch self {
     case .lines: "\(name):\(line)"
@@ -71,7 +74,7 @@ enum BatchInput {
     }
   }
 
-  /// Returns the files of a dump, those of a folder in the order of their names.
+  /// Returns the files of a dump; those in a folder are sorted by name.
   private static func files(_ operands: [String]) throws(CommandError) -> [DumpFile] {
     var files: [DumpFile] = []
     for operand in operands {

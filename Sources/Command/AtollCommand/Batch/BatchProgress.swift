@@ -2,7 +2,7 @@ import Bytes
 import Batch
 import OperatingSystem
 
-/// The progress of a batch, reported by all its threads.
+/// The progress display of a batch, which all of its threads can update.
 struct BatchProgress: Sendable {
   private let progress: Monitor<Progress>
   private let total: Int?

@@ -3,7 +3,8 @@ import OperatingSystem
 import Unpacking
 
 extension CommandError {
-  /// An error of a file of a dump, with an exit code that shows whether to try again.
+  /// Creates the error for a file of a dump or of results, with an exit code that shows
+  /// whether to retry.
   init(_ error: BatchError) {
     let path = error.line.map { "\(error.path):\($0)" } ?? error.path
     switch error.reason {
@@ -44,7 +45,7 @@ extension CommandError {
     }
   }
 
-  /// An error of results for a store.
+  /// Returns the error for results that cannot be loaded into a store.
   private static func results(
     _ problem: String, at path: String,
     advice: String = "nothing was loaded; copy or render these results again"

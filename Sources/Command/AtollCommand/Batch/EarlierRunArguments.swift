@@ -2,7 +2,7 @@ import Arguments
 import Batch
 import Store
 
-/// The options for a run of a store that tells which comments are new.
+/// The options for an earlier run in a store, which determines which comments are new.
 struct EarlierRunArguments: Sendable {
   var store: String?
   var run: Int?
@@ -20,7 +20,7 @@ struct EarlierRunArguments: Sendable {
       default: "the current run"),
   ]
 
-  /// Returns the run that the options name.
+  /// Returns the run that the options name; `nil` if they name none.
   func earlierRun(_ common: CommonArguments) throws(CommandError) -> EarlierRun? {
     guard let store else {
       if run == nil { return nil }

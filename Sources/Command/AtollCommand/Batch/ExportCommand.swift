@@ -7,7 +7,7 @@ import Store
 /// The arguments of `atoll store export`.
 struct ExportArguments: CommandArguments {
   var common = CommonArguments()
-  /// The store and the folder to write to.
+  /// The path of the store, and the folder to write to.
   var operands: [String] = []
   var run: Int?
   var comparesContent = false
@@ -90,10 +90,10 @@ enum ExportCommandRun {
   }
 }
 
-/// The list of exported files as lines of JSON.
+/// The list of exported files, as one JSON object per line.
 struct ExportedFileList: Sendable {
   let cacheControl: String
-  /// The address of the target; it ends in a slash.
+  /// The base address of the target, with a trailing slash.
   let address: String?
 
   func append(_ file: ExportedFile, to out: inout OutputBuffer) {

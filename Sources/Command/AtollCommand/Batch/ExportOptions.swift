@@ -8,7 +8,7 @@ struct ExportOptions: Sendable {
   var name = "{key}.html"
   var content = ExportContent.outputs
   var encodings: [FileEncoding] = []
-  /// The address of the target; with it, sitemaps and a feed belong to the export.
+  /// The base address of the target; if it is set, the export includes sitemaps and a feed.
   var address: String?
   var title = ""
   var feedName: String?
@@ -64,7 +64,7 @@ struct ExportOptions: Sendable {
 }
 
 extension ExportOptions {
-  /// The settings of an export.
+  /// Returns the settings of an export.
   func settings() throws(CommandError) -> ExportSettings {
     var settings = ExportSettings(name: try ExportName.named(name, by: "name"))
     settings.content = content
@@ -72,10 +72,10 @@ extension ExportOptions {
     return settings
   }
 
-  /// The name of the list of counts, if it is wanted.
+  /// The name of the file with the comment counts; `nil` if it is not written.
   var countsName: String? { writesCounts ? "counts.json" : nil }
 
-  /// The address of the target with a slash at its end, if it is known.
+  /// Returns the base address of the target with a trailing slash; `nil` if none was given.
   func folderAddress() throws(CommandError) -> String? {
     guard let address else { return nil }
     guard ["http://", "https://"].contains(where: { address.hasPrefix($0) }) else {
@@ -86,7 +86,7 @@ extension ExportOptions {
     return address.hasSuffix("/") ? address : "\(address)/"
   }
 
-  /// The sitemaps and the feed, if the address of the target is known.
+  /// Returns the sitemaps and the feed; `nil` if no address was given.
   func lists(_ common: CommonArguments) throws(CommandError) -> SiteLists? {
     guard let address = try folderAddress() else {
       for option in ["title", "feeds"] where common.given.contains(option) {
@@ -109,7 +109,7 @@ extension ExportOptions {
 }
 
 extension ExportName {
-  /// Returns the names that an option describes.
+  /// Parses the file name pattern given by an option.
   static func named(_ text: String, by option: String) throws(CommandError) -> ExportName {
     guard let name = ExportName(text) else {
       throw .usage(

@@ -4,7 +4,8 @@ import OperatingSystem
 import Store
 
 extension FileEncodings {
-  /// Encodings that are made by libdeflate and libbrotlienc, which is loaded only if it is needed.
+  /// Creates encodings that use libdeflate and libbrotlienc; the latter is loaded only if
+  /// it is needed.
   init(compressing encodings: [FileEncoding]) throws(CommandError) {
     var compressors: [FileEncoding: Compressor] = [:]
     for encoding in encodings {
@@ -30,7 +31,7 @@ extension FileEncodings {
     throw StoreError(.system(.outOfMemory), at: library, message: "an output cannot be compressed")
   }
 
-  /// Returns a text in the format of gzip (RFC 1952), with the same result at any time.
+  /// Compresses text in gzip format (RFC 1952); the result does not depend on the current time.
   @Sendable
   private static func gzip(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
     guard let compressor = unsafe libdeflate_alloc_compressor(gzipLevel) else {
@@ -47,7 +48,7 @@ extension FileEncodings {
     return try made(by: "libdeflate", bytes)
   }
 
-  /// Returns a text in the format of brotli (RFC 7932).
+  /// Compresses text in Brotli format (RFC 7932).
   @Sendable
   private static func brotli(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
     let bound = cbrotli_bound(text.count)
@@ -60,7 +61,7 @@ extension FileEncodings {
     return try made(by: "libbrotlienc", bytes)
   }
 
-  /// Higher levels take several times as long for a few percent.
+  /// Higher levels take several times as long to save a few percent.
   private static let gzipLevel: Int32 = 9
   private static let brotliQuality: Int32 = 9
 }

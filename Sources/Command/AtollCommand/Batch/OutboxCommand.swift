@@ -7,7 +7,7 @@ import Store
 /// The arguments of `atoll store outbox`.
 struct OutboxArguments: CommandArguments {
   var common = CommonArguments()
-  /// The store and the folder of the outbox.
+  /// The path of the store, and the folder of the outbox.
   var operands: [String] = []
   var run: Int?
   var limit = 1000
@@ -93,7 +93,9 @@ enum OutboxCommandRun {
     try output.finish()
   }
 
-  /// Writes the facts about a batch that an upload needs; those of no batch are removed.
+  /// Writes the metadata files that an upload of a batch needs.
+  ///
+  /// Files without content are removed; if `batch` is `nil`, all of them are.
   private static func write(
     _ batch: Outbox.Batch?, to folder: String, address: String?, cacheControl: String
   ) throws(CommandError) {

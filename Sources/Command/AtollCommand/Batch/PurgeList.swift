@@ -2,13 +2,13 @@ import Arguments
 import Bytes
 import Store
 
-/// The options for lists of what a CDN has to discard.
+/// The options for a list of what a CDN has to purge.
 struct PurgeArguments: Sendable {
-  /// The list is written instead of a text for people.
+  /// Whether the list is written instead of human-readable text.
   var isWanted = false
   var address: String?
 
-  /// The list, which nothing is in yet.
+  /// Returns an empty list.
   func list() throws(CommandError) -> PurgeList {
     if let address, !address.contains(text: "{key}") {
       throw .usage(
@@ -32,7 +32,7 @@ struct PurgeArguments: Sendable {
   ]
 }
 
-/// A list of stories that a CDN has to discard, on standard output: a key or an address on each line.
+/// A list of stories that a CDN has to purge, on standard output: a key or an address on each line.
 struct PurgeList: ~Copyable {
   private let address: String?
   private var output = StandardOutput()
@@ -42,7 +42,7 @@ struct PurgeList: ~Copyable {
   /// Adds the key of a story.
   mutating func add(_ key: [UInt8]) {
     if let address {
-      // The address of the exported file, whose name has the encoded key.
+      // This is the address of the exported file, whose name contains the encoded key.
       let name = ExportName.address(of: String(decoding: ExportName.encoded(key), as: UTF8.self))
       output.text.append(verbatim: address.replacing(text: "{key}", with: name))
     } else {
@@ -52,6 +52,6 @@ struct PurgeList: ~Copyable {
     output.writeIfLarge()
   }
 
-  /// Writes the rest.
+  /// Writes the rest of the list.
   mutating func finish() throws(CommandError) { try output.finish() }
 }

@@ -9,9 +9,9 @@ import Templating
 import Theming
 
 extension Recipe {
-  /// The recipe of all arguments of `batch` that decide what outputs look like.
+  /// Creates the recipe from all arguments of `batch` that affect the outputs.
   ///
-  /// Any option that is not listed as irrelevant changes it.
+  /// Every option that is not listed as irrelevant changes the recipe.
   init(_ arguments: BatchArguments, _ renderer: Renderer) throws(CommandError) {
     let style = try StyleInputs.style(arguments.display.style)
     let templates = try StyleInputs.templates(in: arguments.display.templates)
@@ -22,7 +22,7 @@ extension Recipe {
       contentType: renderer.options.format.contentType)
   }
 
-  /// The names of options that change no output, or whose effect is hashed in another way.
+  /// The names of options that do not affect the outputs, or whose effect is hashed in another way.
   private static let irrelevantOptions: Set<String> = Set(
     ["output", "progress", "style", "templates", "locale-file", "now", colorOptionName]
       + (BatchArguments.reading + BatchArguments.running + BatchArguments.ofStore)
@@ -48,9 +48,9 @@ extension Recipe {
     case .page, .fragment, .card, .email, .emailHTML, .emailText, .jsonLD, .atom: break
     }
     if let key = options.archive.pseudonymKey { parts.append(("key", key)) }
-    // `--now now` is another moment in each run.
+    // `--now now` is a different moment in each run.
     if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
-    // The current run of a store is another one each day.
+    // The current run of a store changes over time.
     if let earlier = arguments.settings.earlierRun {
       parts.append(("since-run", Array("\(earlier.run.number)".utf8)))
     }
@@ -64,7 +64,7 @@ extension Recipe {
     return set.names.map { ($0, set.text(of: $0) ?? []) }
   }
 
-  /// Returns the files of a style, and those of the built-in styles, which it may extend.
+  /// Returns the files of a style, and those of all built-in styles, since it may extend them.
   private static func files(of style: Style) -> [(String, [UInt8])] {
     var files: [(String, [UInt8])] = []
     switch style {
@@ -77,7 +77,8 @@ extension Recipe {
     return files
   }
 
-  /// Returns one hash of named parts, with their lengths, so that parts cannot be confused.
+  /// Returns one hash for all named parts; it includes their lengths, so that
+  /// boundaries are unambiguous.
   private static func hash(of parts: [(String, [UInt8])]) -> ContentHash {
     var text: [UInt8] = []
     for (name, bytes) in parts {

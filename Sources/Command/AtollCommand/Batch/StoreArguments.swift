@@ -4,7 +4,7 @@ import Store
 /// The arguments of the commands of `atoll store`.
 struct StoreArguments: CommandArguments {
   var common = CommonArguments()
-  /// The store, and for `get` the key of a story.
+  /// The path of the store, for `get` the key of a story, and for `load` the results.
   var operands: [String] = []
   var run: Int?
   var from: Int?
@@ -22,7 +22,7 @@ struct StoreArguments: CommandArguments {
 
   static let operand = Operand<Self>(
     "STORE", as: .file, count: 1...1, to: \.operands, help: "The store.")
-  /// `--run`, which chooses a run of a store.
+  /// Returns the option `--run`, which selects a run in a store.
   static func run<Target>(
     to path: @autoclosure @escaping ArgumentPath<Target, Int?>,
     default usual: String = "the current run"

@@ -4,14 +4,14 @@ import Store
 
 /// The work of `atoll store`.
 enum StoreCommands {
-  /// Runs a body whose errors become those of the command.
+  /// Calls `body`, and converts its errors to command errors.
   static func wrapped<Value: ~Copyable>(
     _ body: () throws(StoreError) -> Value
   ) throws(CommandError) -> Value {
     do { return try body() } catch { throw CommandError(error) }
   }
 
-  /// Opens a store, and warns if an erasure in it is not finished.
+  /// Opens a store, and warns if it has an unfinished erasure.
   static func open(
     _ path: String, _ common: CommonArguments, isWritable: Bool = false
   ) throws(StoreError) -> SiteStore {
@@ -202,7 +202,7 @@ extension OutputBuffer {
 }
 
 extension StoryChange {
-  /// The sign before a key.
+  /// The character printed before a key.
   fileprivate var mark: String {
     switch self {
     case .added: "+"
@@ -213,7 +213,7 @@ extension StoryChange {
 }
 
 extension CommandError {
-  /// An error of a store, with an exit code that says whether to try again.
+  /// Creates the error for a store error, with an exit code that shows whether to retry.
   init(_ error: StoreError) {
     let code: ExitCode =
       switch error.kind {

@@ -5,7 +5,7 @@ import CoralClient
 struct ActionArguments: CommandArguments {
   var common = CommonArguments()
   var server = ServerArguments()
-  /// The id of the comment that is replied to, edited, liked or reported.
+  /// The id of the comment to reply to, edit, like, unlike or report.
   var comment = ""
   var text: String?
   var sendsAnyway = false

@@ -65,9 +65,9 @@ enum ActionRun {
     }
   }
 
-  /// Waits for an action.
+  /// Performs an action, waits for it, and returns its outcome.
   ///
-  /// A token that the server rejects counts as a refusal, although the action was never sent.
+  /// A token that the server rejects is reported as a refusal, although the action was never sent.
   private static func outcome<Value: Sendable>(
     _ console: Console, of action: @escaping @Sendable () async throws(ClientError) -> Value
   ) throws(CommandError) -> Value {
@@ -148,7 +148,7 @@ enum ActionRun {
   }
 }
 
-/// A file with the text of a comment that has not been accepted by the server yet.
+/// A file with the text of a comment that the server has not accepted yet.
 struct UnsentText {
   let path: String
 
@@ -162,7 +162,7 @@ struct UnsentText {
 }
 
 extension CommandError {
-  /// The same error with the path of the saved text.
+  /// Returns the same error with the path of the saved text in its advice.
   fileprivate func naming(_ draft: UnsentText) -> CommandError {
     guard case .failure = kind else { return self }
     var error = self

@@ -104,7 +104,7 @@ enum FetchRun {
   }
 }
 
-/// A progress that is reported from several tasks.
+/// A progress display that multiple tasks can update.
 private final class SharedProgress: Sendable {
   private let line: Mutex<Progress>
 

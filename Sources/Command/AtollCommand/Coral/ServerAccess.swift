@@ -9,9 +9,9 @@ struct ServerAccess {
 
   /// The account that a command acts for.
   enum Identity {
-    /// The owner of the token of the command line, of the environment, or of `atoll sign-in`.
+    /// The owner of the token from the command line, the environment, or `atoll sign-in`.
     case owner
-    /// The account that `atoll sign-in` signed in.
+    /// The account that was signed in with `atoll sign-in`.
     case signedIn
     case none
   }
@@ -57,7 +57,9 @@ struct ServerAccess {
 
   // MARK: The token
 
-  /// A token is never an argument: other users of the machine could read it.
+  /// Returns the source of the token.
+  ///
+  /// A token is never a command-line argument, where other users of the machine could read it.
   private static func tokens(
     _ arguments: ServerArguments, for address: ServerAddress, on console: Console
   ) throws(CommandError) -> TokenSource {
@@ -65,7 +67,7 @@ struct ServerAccess {
       let token = try read(path)
       warn(about: token, console)
       guard path != "-" else { return .fixed(token) }
-      // Another program may have written a fresh token into the file.
+      // Another program may have written a new token into the file.
       return TokenSource({ token }, renewed: { _ in try? read(path) })
     }
     if let token = Environment.ofProcess[.token] {
@@ -82,10 +84,10 @@ struct ServerAccess {
       .filter { !$0.isWhitespace }
   }
 
-  /// The seconds before its expiry at which a token is reported.
+  /// The remaining validity of a token in seconds below which a warning is printed.
   private static let soon = 600
 
-  /// Warns about a token that has expired, or is about to.
+  /// Warns if a token has expired or is about to.
   private static func warn(about token: String, _ console: Console) {
     guard let expiry = TokenClaims(token: token)?.expiresAt else { return }
     let left = expiry - Int(SystemClock.currentMilliseconds / 1000)
@@ -101,7 +103,7 @@ struct ServerAccess {
 }
 
 extension StoryReference {
-  /// The story that a command line names.
+  /// Creates a reference to the story that a command line names.
   init(_ arguments: ServerArguments) throws(CommandError) {
     switch (arguments.storyID, arguments.storyURL) {
     case (let id?, nil): self = .id(id)

@@ -1,11 +1,11 @@
 import Arguments
 
-/// The arguments that say which server and which story is meant, and with which token.
+/// The arguments that specify the server, the token and the story.
 struct ServerArguments: Sendable {
   var address: String?
   var tokenFile: String?
   var persistedFile: String?
-  /// The seconds that one request may take.
+  /// The time limit for one request, in seconds.
   var timeout: Int?
   var storyID: String?
   var storyURL: String?
@@ -53,7 +53,7 @@ struct ServerArguments: Sendable {
         """),
   ]
 
-  /// Throws an error if one of the options about a server is given, but no server.
+  /// Throws an error if an option for servers was given without a server.
   func check(_ given: GivenOptions) throws(CommandError) {
     guard address == nil else { return }
     for option in (Self.access + Self.story).map(\.description) where given.contains(option.name) {
@@ -61,7 +61,7 @@ struct ServerArguments: Sendable {
     }
   }
 
-  /// The options of `atoll fetch` alone.
+  /// The options that only `atoll fetch` has.
   static let fetching: [Option<Self>] = [
     .optional(
       "parallel", "N", as: .count(1...16), to: \.parallelRequests, group: .server,

@@ -42,7 +42,7 @@ enum SignInRun {
     } catch {
       failure = error
     }
-    // The token is deleted whatever the server answers.
+    // The token is deleted regardless of the server's response.
     do { try store.forget(access.address) } catch {
       throw .failure(.inputOutput, "the token cannot be deleted: \(error.message)")
     }
@@ -60,7 +60,7 @@ enum SignInRun {
 
   // MARK: Asking
 
-  /// Reads a line: from the terminal, a secret one without showing it, or from standard input.
+  /// Reads a line from the terminal (without echo if it is secret), or from standard input.
   private static func ask(_ prompt: String, isSecret: Bool) throws(CommandError) -> String {
     guard Terminal.isTerminal(0) else {
       return (readLine(strippingNewline: true) ?? "")

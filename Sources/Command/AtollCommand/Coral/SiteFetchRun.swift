@@ -10,7 +10,7 @@ struct SiteFetchArguments: Sendable {
   var state: String?
   var isFull = false
   var fullEvery = 10
-  /// The milliseconds between two requests.
+  /// The minimum time between two requests, in milliseconds.
   var delay = 0
 
   static let options: [Option<Self>] = [
@@ -37,7 +37,7 @@ struct SiteFetchArguments: Sendable {
       help: "With --all: wait at least this many milliseconds between two requests.", default: "0"),
   ]
 
-  /// The options that mean nothing without `--all`.
+  /// The names of the options that have no effect without `--all`.
   static let ofAll = ["state", "full", "full-every", "delay"]
 }
 
@@ -55,11 +55,13 @@ struct SiteFetchRun {
     var fetched = 0
     var missing = 0
     var incomplete = 0
-    /// Stories with fewer comments than the server counts.
+    /// The number of stories with fewer comments than the server counts.
     var shorter = 0
   }
 
-  /// The time limit for all attempts of one request; a busy server may ask for minutes (`Retry-After`).
+  /// The time limit for all attempts at one request.
+  ///
+  /// A busy server may ask to wait for minutes (`Retry-After`).
   private static let patience = Duration.seconds(600)
   private static let attempts = 12
 
@@ -86,7 +88,7 @@ struct SiteFetchRun {
     let access = try ServerAccess(arguments.server, console) { options in
       options.patience = Self.patience
       options.attempts = Self.attempts
-      // Several stories are fetched at once instead of several pages of one.
+      // Multiple stories are fetched in parallel, rather than multiple pages of one story.
       options.parallel = 1
     } through: {
       PacedTransport(PlatformTransport(), delay: .milliseconds(arguments.site.delay))
@@ -189,9 +191,9 @@ struct SiteFetchRun {
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
   }
 
-  /// Keeps the known stories that an incomplete list lacks: they need not be gone.
+  /// Keeps known stories that are missing from an incomplete list, since they may still exist.
   ///
-  /// A full run fetches them by their ids, since its output is to have all stories.
+  /// A full run fetches them by id, since its output must contain all stories.
   private mutating func keepUnlisted(
     _ pass: SiteFetchState.Pass, from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
@@ -207,7 +209,7 @@ struct SiteFetchRun {
     try fetch(wanted, from: client, state: &state, known: &known, files: &files)
   }
 
-  /// Fetches stories, several at once, and writes them in their order.
+  /// Fetches stories in parallel, and writes them in the given order.
   private mutating func fetch(
     _ stories: [ListedStory], from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
@@ -221,7 +223,7 @@ struct SiteFetchRun {
       for (story, result) in zip(next, results) {
         switch result {
         case .success(let fetched):
-          // The next run asks again for a story whose list broke off.
+          // The next run asks again for a story whose comments are incomplete.
           let isWhole = !fetched.story.hasMore
           if !isWhole {
             counts.incomplete += 1
@@ -244,13 +246,13 @@ struct SiteFetchRun {
     }
   }
 
-  /// The outcome of fetching one of several stories.
+  /// The result of fetching a story, with its index.
   private struct Fetched: Sendable {
     let index: Int
     let result: Result<FetchedStory, ClientError>
   }
 
-  /// Fetches stories, several at once, and returns them in their order.
+  /// Fetches stories in parallel, and returns the results in the given order.
   private static func fetch(
     _ stories: [ListedStory], _ client: CoralClient
   ) async -> [Result<FetchedStory, ClientError>] {
@@ -282,13 +284,13 @@ struct SiteFetchRun {
 
   // MARK: The end
 
-  /// Gives the output its name, and then replaces the state.
+  /// Renames the output to its final name, and then replaces the state.
   private func complete(
     _ state: inout SiteFetchState, known: [String: String]?
   ) throws(CommandError) {
     let part = SiteFetchFiles.partPath(of: output)
     do throws(SystemError) {
-      // A process that was killed here may have renamed it already.
+      // An earlier process that was killed at this point may already have renamed it.
       if (try? FileFacts(of: part)) != nil { try Folders.rename(part, to: output) }
     } catch { throw .writing(error, to: output) }
     state.stamps = known ?? state.stamps.merging(state.fetched) { $1 }

@@ -1,12 +1,13 @@
 import Bytes
 import OperatingSystem
 
-/// The state of fetching a whole site: which stories are known, and how far the current run has come.
+/// The state of fetching a whole site: the known stories, and the progress of the current run.
 ///
-/// The file has a JSON object on each line. A run appends a line for each story after the story is in the output; when the
-/// run is complete, the file is replaced by a shorter one. A line that was cut off by a kill is ignored.
+/// The file has a JSON object on each line. After a story has been written to the output, the run
+/// appends a line for it; when the run is complete, a shorter file replaces this one. A line that
+/// was cut off because the process was killed is ignored.
 struct SiteFetchState {
-  /// The kind of a run.
+  /// The kind of run.
   enum Pass: String, CaseIterable, Sendable {
     /// All stories.
     case full
@@ -14,24 +15,26 @@ struct SiteFetchState {
     case changes
   }
 
-  /// The server of all runs.
+  /// The address of the server, which is the same for all runs.
   let server: String
-  /// The number of runs that are complete.
+  /// The number of complete runs.
   var runs = 0
-  /// The stamp of each known story when it was fetched last.
+  /// The stamp of each known story as of its last fetch, by story id.
   var stamps: [String: String] = [:]
-  /// The run that is not complete.
+  /// The kind of the unfinished run; `nil` if there is none.
   var pass: Pass?
-  /// The stories that the run has fetched, with their stamps.
+  /// The stamps of the stories that the unfinished run has fetched, by story id.
   var fetched: [String: String] = [:]
-  /// The size of the output after the last of them.
+  /// The size of the output in bytes after the last fetched story.
   var outputSize = 0
-  /// All stories of the run are in the output.
+  /// Whether all stories of the unfinished run are in the output.
   var isComplete = false
 
   init(server: String) { self.server = server }
 
-  /// Reads a state; `nil` if it is not the state of a fetch.
+  /// Parses a state; `nil` if the bytes are not a valid one.
+  ///
+  /// `outputSize` is the actual size of the output in bytes; stories beyond it are ignored.
   init?(_ bytes: [UInt8], keeping outputSize: Int?) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true).makeIterator()
     guard let first = lines.next().flatMap({ try? JSONValue(parsing: Array($0)) }),
@@ -56,7 +59,7 @@ struct SiteFetchState {
     }
   }
 
-  /// The content of the file between two runs.
+  /// Returns the contents of the file between runs.
   func text() -> [UInt8] {
     var text = OutputBuffer()
     text.beginObject()
@@ -73,7 +76,8 @@ struct SiteFetchState {
     return text.bytes()
   }
 
-  /// The content of the file when a run begins or is resumed: without lines that were cut off.
+  /// Returns the contents of the file when a run begins or is resumed, without lines that
+  /// were cut off.
   func textOfRun(_ pass: Pass) -> [UInt8] {
     var text = OutputBuffer()
     text.append(contentsOf: self.text())
@@ -86,7 +90,7 @@ struct SiteFetchState {
     return text.bytes()
   }
 
-  /// The line of a story that is in the output.
+  /// Returns the line for a story that is in the output.
   static func line(id: String, stamp: String, end: Int) -> [UInt8] {
     var line = OutputBuffer()
     line.beginObject()
@@ -97,11 +101,11 @@ struct SiteFetchState {
     return line.bytes()
   }
 
-  /// The line after the last story.
+  /// The line that follows the last story.
   static let lastLine = Array("{\"done\":true}\n".utf8)
 }
 
-/// The two files of a run that is not complete: the output, `FILE.part`, and the state.
+/// The two files of an unfinished run: the output (`FILE.part`) and the state.
 struct SiteFetchFiles: ~Copyable {
   private let output: String
   private let statePath: String
@@ -122,7 +126,7 @@ struct SiteFetchFiles: ~Copyable {
     self.size = size
   }
 
-  /// Opens the files, and removes what was written of a story that is not complete.
+  /// Opens the files, and removes incompletely written stories.
   static func open(
     _ state: SiteFetchState, _ pass: SiteFetchState.Pass, at statePath: String, output: String
   ) throws(CommandError) -> SiteFetchFiles {
@@ -153,7 +157,7 @@ struct SiteFetchFiles: ~Copyable {
     }
   }
 
-  /// Adds a story: first to the output, then to the state.
+  /// Adds a story, first to the output and then to the state.
   mutating func add(id: String, stamp: String, document: [UInt8]) throws(CommandError) {
     let line = jsonLine(of: document)
     do throws(SystemError) { try writeAll(line, to: part.descriptor, at: size) } catch {
@@ -175,7 +179,9 @@ struct SiteFetchFiles: ~Copyable {
   }
 }
 
-/// Returns a JSON document on one line: strings of JSON contain no line feed, so all of them are between values.
+/// Returns a JSON document on one line, without its line breaks and indentation.
+///
+/// JSON strings cannot contain line feeds, so every line feed is between tokens.
 func jsonLine(of document: [UInt8]) -> [UInt8] {
   var line: [UInt8] = []
   line.reserveCapacity(document.count)

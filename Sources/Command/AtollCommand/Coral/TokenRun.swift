@@ -29,7 +29,7 @@ enum TokenRun {
     return String(decoding: digits.bytes(), as: UTF8.self)
   }
 
-  /// Returns the value of an option that must be given.
+  /// Returns the value of a required option, or throws an error if it is missing.
   private static func required(
     _ value: String?, _ option: String
   ) throws(CommandError) -> String {
@@ -40,7 +40,7 @@ enum TokenRun {
   }
 }
 
-/// A JSON Web Token (RFC 7519), signed with HMAC and SHA-256.
+/// A JSON Web Token (RFC 7519), signed with HMAC-SHA256 (HS256).
 struct SignedToken {
   let text: String
 

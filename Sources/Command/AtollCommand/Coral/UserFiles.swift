@@ -5,7 +5,9 @@ import CoralClient
 struct UserFolder {
   let path: String
 
-  /// The folder that contains all folders of a user; `nil` if the user has no home folder.
+  /// The folder for the user's state files, `$XDG_STATE_HOME` or `~/.local/state`.
+  ///
+  /// It is `nil` if neither `XDG_STATE_HOME` nor `HOME` is set.
   static var base: String? {
     let environment = Environment.ofProcess
     return environment[.stateHome] ?? environment[.home].map { "\($0)/.local/state" }
@@ -26,7 +28,7 @@ struct UserFolder {
     }
   }
 
-  /// Writes a file that only its owner can read.
+  /// Writes a file that only its owner can read, and returns its path.
   func write(_ text: String, to name: String) throws(CommandError) -> String {
     try make()
     let target = "\(path)/\(name)"
@@ -35,18 +37,19 @@ struct UserFolder {
   }
 }
 
-/// The tokens of `atoll sign-in`, in one file for each server.
+/// The tokens from `atoll sign-in`, in one file per server.
 struct TokenStore {
   private let folder: UserFolder
 
   init() throws(CommandError) { folder = try UserFolder("tokens") }
 
-  /// Returns the token that was saved for a server; a user without a home folder has none.
+  /// Returns the saved token for a server; `nil` if there is none, or if the user has
+  /// no home folder.
   static func savedToken(for address: ServerAddress) throws(CommandError) -> String? {
     UserFolder.base == nil ? nil : try TokenStore().token(for: address)
   }
 
-  /// Returns the address of a server as a file name.
+  /// Returns a file name for the address of a server.
   private func name(for address: ServerAddress) -> String {
     var name = ""
     for byte in address.description.utf8 {

@@ -14,16 +14,16 @@ struct DigestArguments: CommandArguments {
   var digest = DigestOptions()
   var earlier = EarlierRunArguments()
   var skipsEmpty = false
-  /// The name of the mails to single readers.
+  /// The name of the campaign, which sends an email to each reader.
   var campaign: String?
-  /// The file with these readers; without one, the lines of the stories name them.
+  /// The file that lists the readers; if `nil`, the lines of the stories name them.
   var recipients: String?
   var errorLimit: CountLimit?
 
   /// The files that are read; `-` is standard input.
   var inputs: [String] { files.isEmpty ? ["-"] : files }
 
-  /// Returns the options of the library.
+  /// Returns the options for the library.
   func options(in context: TerminalContext) throws(CommandError) -> Options {
     var options = try display.options(for: format, in: context, color: common.color)
     var choice = digest
@@ -42,7 +42,8 @@ extension DigestArguments {
     "FILE", as: .file, count: 0...10_000, to: \.files,
     help: "The stories; - or nothing for standard input.")
 
-  /// The arguments of `atoll digest` with these words, which a case of a snapshot suite gives, too.
+  /// Creates the arguments of `atoll digest` from these words; a snapshot suite's cases
+  /// use it, too.
   init(parsing words: [String]) throws(UsageError) {
     self = try Self.options.parse(
       words, defaults: Self(), operand: Self.operand, path: ["digest"])

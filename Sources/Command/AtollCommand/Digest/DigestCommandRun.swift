@@ -69,7 +69,7 @@ enum DigestCommandRun {
 
   // MARK: Readers
 
-  /// Writes a mail to each reader.
+  /// Writes an email to each reader.
   private static func send(
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
@@ -78,7 +78,7 @@ enum DigestCommandRun {
       path == "-" ? nil : earliestVisit(ofReadersIn: try reading(path).descriptor)
     }
     let input = try input(arguments, since: earlier, on: Console(arguments.common)) { story, _ in
-      // A story without a comment after the earliest visit is not kept in memory.
+      // Stories without a comment after the earliest visit are not kept in memory.
       earliest.map { story.hasComment(after: $0) } ?? true
     }
     guard input.hasNamedReaders || arguments.recipients != nil else {
@@ -117,10 +117,10 @@ enum DigestCommandRun {
 
   // MARK: Input
 
-  /// Stories with a chosen comment, and the moments after which comments of theirs are new.
+  /// The stories with a chosen comment, and the moments after which their comments are new.
   private struct Input {
     var stories: [Story] = []
-    /// By the ids of the stories; empty without an earlier run.
+    /// The moments after which comments are new, by story id; empty if there is no earlier run.
     var since: [String: Timestamp] = [:]
     /// The readers that the lines of the stories name.
     var readers = NamedReaders()
@@ -130,7 +130,7 @@ enum DigestCommandRun {
       _ story: Story, since moment: Timestamp?, _ isNeeded: (Story, [String: Timestamp]) -> Bool
     ) {
       let since = moment.map { [story.id: $0] } ?? [:]
-      // Of many stories few have a chosen comment, and only those need memory.
+      // Usually, only a few of many stories have a chosen comment; only those are kept in memory.
       guard isNeeded(story, since) else { return }
       stories.append(story)
       self.since.merge(since) { $1 }
@@ -165,7 +165,7 @@ enum DigestCommandRun {
     return chosen
   }
 
-  /// Returns the lines of an input that has a story on each, or the input itself.
+  /// Returns the lines of an input that has one story per line, or otherwise the input itself.
   static func parts(of source: InputSource, _ path: String) -> [InputSource] {
     let name = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
     guard path == "-" || name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") else {

@@ -44,7 +44,7 @@ enum LocaleCommands {
 }
 
 extension DisplayArguments {
-  /// Returns the options with the language file that the command line names.
+  /// Returns the options, with the language file if the command line names one.
   func optionsWithLanguage() throws(CommandError) -> Options {
     guard let localeFile else { return options }
     var options = options

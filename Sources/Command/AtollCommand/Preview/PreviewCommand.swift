@@ -56,7 +56,7 @@ extension CommandTable {
 
 /// The work of `atoll preview`.
 enum PreviewCommand {
-  /// The milliseconds between two looks at the files.
+  /// The interval at which the files are checked for changes, in milliseconds.
   private static let interval = 20
 
   static func run(_ arguments: PreviewArguments) throws(CommandError) {
@@ -93,7 +93,7 @@ enum PreviewCommand {
     }
   }
 
-  /// Reads all files again, and shows what they give or what is wrong with them.
+  /// Rereads all files, and shows the result or the errors in them.
   private static func update(_ site: inout PreviewSite, from sources: PreviewSources) {
     do throws(CommandError) {
       site.show(try sources.read())
@@ -102,7 +102,7 @@ enum PreviewCommand {
     }
   }
 
-  /// Returns an error as the lines that the command line shows.
+  /// Returns an error as lines, in the same form as on the command line.
   private static func lines(of error: CommandError) -> [String] {
     let place = error.place.map { "\($0): " } ?? ""
     let advice = error.advice.map { "; \($0)" } ?? ""

@@ -4,9 +4,9 @@ import OperatingSystem
 import Preview
 import Theming
 
-/// The files that a preview is made of.
+/// The source files of a preview.
 ///
-/// They are looked for again at every change, so that a file which appears later is found.
+/// They are looked up again each time, so that files that appear later are found.
 struct PreviewSources {
   private let folder: String
   private let arguments: PreviewArguments
@@ -27,13 +27,13 @@ struct PreviewSources {
 
   // MARK: Where they are
 
-  /// The name of a built-in style, or the folder of the style.
+  /// The name of a built-in style, or the folder of the style; `nil` for the default style.
   private var style: String? {
     if let style = arguments.style { return style }
     return [folder, "\(folder)/style"].first { isFile("\($0)/theme.json") }
   }
 
-  /// The folder of templates, unless it has none: before the first one is made, and after the last one is removed.
+  /// The folder of templates; `nil` if there is none, or while it contains no template.
   private var templates: String? {
     let usual = "\(folder)/templates"
     let isUsual = (try? FileFacts(of: usual))?.kind == .folder
@@ -45,7 +45,7 @@ struct PreviewSources {
 
   private var thread: String? {
     if let thread = arguments.thread { return thread }
-    // A style reads every file of its folder that ends in .json.
+    // Every file ending in .json in this folder is read as part of the style.
     if style == folder { return nil }
     let usual = "\(folder)/thread.json"
     return isFile(usual) ? usual : nil
@@ -55,7 +55,7 @@ struct PreviewSources {
 
   // MARK: What they contain
 
-  /// Reads all files, and tries them: the errors are those of `atoll render`.
+  /// Reads and validates all files; the errors are the same as those of `atoll render`.
   func read() throws(CommandError) -> PreviewInputs {
     let style = try StyleInputs.style(style)
     let templates = try StyleInputs.templates(in: templates)
@@ -82,16 +82,16 @@ struct PreviewSources {
 
   // MARK: When they change
 
-  /// The facts of a file that are others after every change of it.
+  /// The metadata of a file that differs after every change to it.
   ///
-  /// Programs can set the time of the last change of the content, but not that of the status.
+  /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {
     let path: String
     let statusChanged: FileFacts.Moment
     let identity: FileFacts.Identity
   }
 
-  /// Returns the stamps of all files; others than before mean that something has changed.
+  /// Returns the stamps of all files; if they differ from earlier ones, something has changed.
   func stamps() -> [Stamp] {
     var paths: [String] = []
     for (folder, endings) in [(style, [".json", ".css"]), (templates, [".mustache"])] {

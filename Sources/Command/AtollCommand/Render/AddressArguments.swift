@@ -1,7 +1,7 @@
 import Arguments
 import Atoll
 
-/// The options about addresses and search engines.
+/// The options for addresses and search engines.
 extension DisplayArguments {
   static let addresses: [Option<Self>] = [
     .value(
@@ -48,7 +48,7 @@ extension DisplayArguments {
 }
 
 extension ValueForm where Value == AddressOptions.Permalinks {
-  /// One of three words, or an address with `{id}`.
+  /// `page`, `server`, `none`, or an address with `{id}`.
   static var permalinks: ValueForm {
     ValueForm(.suggestions(["page", "server", "none"])) { (text) throws(ValueError) in
       switch text {
@@ -66,7 +66,7 @@ extension ValueForm where Value == AddressOptions.Permalinks {
 }
 
 extension ValueForm where Value == AddressOptions.Canonical {
-  /// One of three words, or an address.
+  /// `story`, `self`, `none`, or an address.
   static var canonical: ValueForm {
     ValueForm(.suggestions(["story", "self", "none"])) { (text) throws(ValueError) in
       switch text {
@@ -83,5 +83,5 @@ extension ValueForm where Value == AddressOptions.Canonical {
   }
 }
 
-/// Returns whether a text is meant as an address and not as a word; the library checks it.
+/// Returns whether a text is meant as an address rather than a keyword; the library validates it.
 private func isAddress(_ text: String) -> Bool { text.contains("/") || text.hasPrefix("{") }

@@ -1,7 +1,8 @@
 import Arguments
 import Atoll
 
-/// The options of an archive, and of fragments in pages with headings of their own.
+/// The options for archives, and the heading level for fragments in pages that have
+/// their own headings.
 extension DisplayArguments {
   static let archive: [Option<Self>] = [
     .moment(
@@ -31,10 +32,10 @@ extension DisplayArguments {
       "The level of the heading of a fragment or card; names of authors are one level below it.",
     default: "2")
 
-  /// The word for all authors with the badge of the staff.
+  /// The value of `--keep-name` that stands for all staff members.
   private static let staff = "staff"
 
-  /// Returns the options of an archive; the file with the key is read here.
+  /// Returns the archive options; reads the key file.
   func archive() throws(CommandError) -> ArchiveOptions {
     guard let path = pseudonymKeyFile else {
       if keptNames.isEmpty { return options.archive }

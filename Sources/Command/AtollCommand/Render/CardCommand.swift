@@ -8,9 +8,9 @@ struct CardArguments: CommandArguments {
   /// The address at which the folder will be served.
   var address = ""
   var card = CardOptions()
-  /// The most cards of each story, or the most comments of one picture.
+  /// The maximum number of cards per story, or of comments per picture.
   var top: Int?
-  /// The file of the publisher's mark.
+  /// The path of the publisher's logo.
   var logo: String?
 
   var common: CommonArguments {
@@ -18,7 +18,7 @@ struct CardArguments: CommandArguments {
     set { story.common = newValue }
   }
 
-  /// The most comments that are chosen of each story.
+  /// The maximum number of comments chosen from each story.
   var count: Int { top ?? CardOptions.mostComments }
 
   /// Throws an error if the arguments do not say which comments to show.
@@ -41,7 +41,7 @@ struct CardArguments: CommandArguments {
     }
   }
 
-  /// Returns the options of the library; the file of the logo is read here.
+  /// Returns the options for the library; reads the logo file.
   func options(in context: TerminalContext) throws(CommandError) -> Options {
     var story = story
     story.format = .rendering(.card)
@@ -55,7 +55,7 @@ struct CardArguments: CommandArguments {
 }
 
 extension CardArguments {
-  /// The arguments of `atoll card` with these words, which a case of a snapshot suite gives, too.
+  /// Creates the arguments of `atoll card` from these words; a snapshot suite's cases use it, too.
   init(parsing words: [String]) throws(UsageError) {
     self = try Self.options.parse(
       words, defaults: Self(), operand: StoryArguments.operand.at(\Self.story), path: ["card"])

@@ -23,7 +23,7 @@ struct CardRun {
         advice: "add --address ADDRESS, at which the folder will be served")
     }
     try arguments.checkChoice()
-    // The folder is written below, and not by the run as a file.
+    // The folder is written below; the run must not write it as a file.
     arguments.story.output = nil
     let context = TerminalContext()
     let options = try arguments.options(in: context)
@@ -47,7 +47,9 @@ struct CardRun {
     try story.finish(bytesWritten: 0)
   }
 
-  /// A card, and the name of its folder with a slash at its end; empty for the folder of the run.
+  /// A card, and the name of its subfolder with a trailing slash.
+  ///
+  /// The name is empty if the card goes directly into the output folder.
   private struct Entry: Sendable {
     var name: String
     var card: SharedCard
@@ -79,7 +81,7 @@ struct CardRun {
           }
           console.say(reading.diagnostics, in: input.name)
           for entry in try bestCards(of: reading.story, input.name) {
-            // Names that differ only in case are one name on many systems.
+            // On many file systems, names that differ only in case are the same.
             guard names.insert(entry.name.lowercased()).inserted else {
               throw .failure(
                 .badInput, "two cards would be in the folder '\(entry.name)'", at: input.name)
@@ -108,7 +110,7 @@ struct CardRun {
     }
   }
 
-  /// Returns an id as the name of a folder.
+  /// Returns the folder name for an id, with a trailing slash.
   private func name(of id: String, _ input: String) throws(CommandError) -> String {
     guard !id.isEmpty, let name = ExportName("{key}")?.file(ofKey: Array(id.utf8)) else {
       throw .failure(
@@ -119,7 +121,7 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// Writes the folders of cards, whose pictures one browser takes.
+  /// Writes the folders of the cards, using one browser for all pictures.
   private func write(_ entries: [Entry]) throws(CommandError) {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
@@ -153,7 +155,7 @@ struct CardRun {
     }
   }
 
-  /// Writes the folder of a card, and returns the error if that fails.
+  /// Writes a card's folder; returns the error if that fails.
   private func write(_ entry: Entry, _ shot: Shot) -> CommandError? {
     do { try writeFiles(of: entry, shot) } catch { return error }
     return nil
@@ -173,7 +175,7 @@ struct CardRun {
     try OutputFolder.finish(replacement, at: folder)
   }
 
-  /// Takes the picture, and measures the height of the card as other sites include it.
+  /// Takes the picture, and measures the card's height when embedded in other sites.
   private func shoot(
     _ card: SharedCard, with browser: inout Browser, in work: String
   ) throws(ShotError) -> Shot {
@@ -190,7 +192,7 @@ struct CardRun {
     return try browser.shoot(request)
   }
 
-  /// Makes a folder for the pages and the browser's profile.
+  /// Creates a temporary folder for the pages and the browser's profile.
   private static func makeWorkFolder() throws(CommandError) -> String {
     let parent = Environment.ofProcess[.temporaryFolder] ?? "/tmp"
     let folder = absolutePath("\(parent)/atoll-card-\(UInt64.random(in: 0 ... .max))")

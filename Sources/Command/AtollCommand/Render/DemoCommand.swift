@@ -44,11 +44,12 @@ extension CommandTable {
 /// The work of `atoll demo`.
 enum DemoCommand {
   private static let storyFile = "story.json"
-  /// Two sheets, because some states exclude one another on a page.
+  /// The specimen sheets; there are two because some states cannot occur on the same page.
   private static let specimens = ["specimen", "specimen-closed"]
-  /// The levels of replies on the sheets; deeper ones are left out, so that the note about them is shown.
+  /// The depth limit on the sheets; deeper replies are left out, so that the note about
+  /// them is shown.
   private static let specimenDepth = 11
-  /// The comment of the demo thread that the card shows, with the two above it.
+  /// The comment in the demo thread that the card shows, together with two ancestors.
   private static let cardComment = "demo-4"
   /// The current time of the demo, so that its dates are the same every day.
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
@@ -70,7 +71,7 @@ enum DemoCommand {
     try FolderFiles.write(files, into: arguments.folder, Console(arguments.common))
   }
 
-  /// Returns inputs for other commands: a thread, several stories on lines, and rows of a database.
+  /// Returns inputs for other commands: a thread, stories in NDJSON, and database rows.
   private static func inputs() throws(CommandError) -> [(path: String, bytes: [UInt8])] {
     var lines: [UInt8] = []
     for name in [storyFile] + specimens.map({ "\($0).json" }) {
@@ -113,7 +114,7 @@ enum DemoCommand {
     }
   }
 
-  /// Returns the document of a built-in story.
+  /// Returns the JSON document of a built-in story.
   private static func source(_ name: String) throws(CommandError) -> [UInt8] {
     guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
       throw .failure(.internalError, "the demo file '\(name)' is not built in")

@@ -6,17 +6,17 @@ import Rows
 
 /// The options that decide how a story is shown, for the commands `render`, `rows` and `batch`.
 struct DisplayArguments: Sendable {
-  /// All options that the library takes as they are written on the command line.
+  /// The library's options, as far as they can be set directly from the command line.
   var options = Options()
-  /// The file with an earlier version of the thread; its comments are not new.
+  /// The file with an earlier version of the thread, whose comments do not count as new.
   var previous: String?
   var foldedIDs: [String] = []
   var foldDepth: FoldDepth?
   var foldSize: Int?
-  /// The file with the key of pseudonyms, and the authors who keep their names.
+  /// The file with the key for pseudonyms, and the authors who keep their names.
   var pseudonymKeyFile: String?
   var keptNames: [String] = []
-  /// The most comments or bytes of a page, if the thread is divided into pages.
+  /// The limit for one page, in comments or bytes, if the thread is divided into pages.
   var pageComments: Int?
   var pageBytes: Int?
   var width: Int?
@@ -27,10 +27,10 @@ struct DisplayArguments: Sendable {
   var localeFile: String?
   var hasCoralClasses = false
   var hasTalkClasses = false
-  /// The file of the time zone, which decides how dates are written.
+  /// The contents of the time zone file, which affects how dates are written.
   var zoneFileBytes: [UInt8]?
 
-  /// Returns the options of a format, with those that depend on the terminal.
+  /// Returns the options for a format, including those that depend on the terminal.
   func options(
     for format: Options.Format?, in context: TerminalContext, color: ColorWhen
   ) throws(CommandError) -> Options {
@@ -72,7 +72,7 @@ struct DisplayArguments: Sendable {
     of options: inout Options, _ context: TerminalContext, _ color: ColorWhen
   ) {
     if options.format.isMail {
-      // A mail is read elsewhere, so this terminal does not matter.
+      // An email is read elsewhere, so this terminal does not matter.
       options.terminal.width = width
       options.terminal.charset = isASCII == true ? .ascii : .utf8
     } else {
@@ -86,7 +86,7 @@ struct DisplayArguments: Sendable {
 }
 
 extension TerminalContext {
-  /// The columns of plain text, unless the terminal is narrower; longer lines are hard to read.
+  /// The maximum width of plain text in columns; longer lines are hard to read.
   private static let plainTextWidth = 72
 
   /// Returns the width of the terminal for a format; `nil` if the output goes elsewhere.

@@ -72,7 +72,7 @@ extension DisplayArguments {
       default: "on; off where only new comments are shown"),
   ]
 
-  /// The options about new comments that need no other file.
+  /// The options for new comments, except `--previous`, which needs another file.
   static let newsSince = [since] + shownNews
   static let news = [since, previous] + shownNews
 
@@ -117,12 +117,12 @@ extension DisplayArguments {
   ]
 }
 
-/// The options of pages, fragments, cards and mails.
+/// The options for pages, fragments, cards and emails.
 extension DisplayArguments {
-  /// The options about one comment, for a command that chooses among formats.
+  /// The options for showing one comment, for commands that offer several formats.
   static let oneComment = comment(
     "Show only this comment, below those that it answers.")
-  /// The same for a command that writes cards only.
+  /// The options for showing one comment, for the command that writes only cards.
   static let card = comment("The comment, which is shown below those that it answers.")
 
   private static func comment(_ help: String) -> [Option<Self>] {
@@ -171,7 +171,7 @@ extension DisplayArguments {
       on another host, which the page then trusts.
       """)
 
-  /// The style, the sheet and the templates.
+  /// The options for the style, the style sheet and the templates.
   static let sheets: [Option<Self>] = [
     style, scheme, headingLevel, styleSheet, templateFolder,
   ]
@@ -202,10 +202,10 @@ extension DisplayArguments {
 }
 
 extension DisplayArguments {
-  /// The options of a mail, for commands that write one.
+  /// The options for email, for commands that write a single one.
   static let mail = mails + MailOptions.ofOneMail.at(\Self.options.mail)
 
-  /// The options of a mail, for commands that write many.
+  /// The options for email, for commands that write many.
   static let mails =
     MailOptions.ofManyMails.at(\Self.options.mail) + [
       .moment(
@@ -215,7 +215,7 @@ extension DisplayArguments {
 }
 
 extension MailOptions {
-  /// The options that no two mails can share.
+  /// The options that apply only to a single email, such as its Message-ID.
   fileprivate static let ofOneMail: [Option<Self>] = [
     .list(
       "mail-to", "MAILBOX", as: .header { $0.to = [$1] }, to: \.to, group: .mail,
@@ -295,7 +295,7 @@ extension MailOptions {
   ]
 }
 
-/// The options of output for terminals and of plain text.
+/// The options for terminal output and plain text.
 extension DisplayArguments {
   static let terminal: [Option<Self>] = [
     .optional(
@@ -327,14 +327,16 @@ extension DisplayArguments {
   ]
 }
 
-/// The options that only some outputs can use.
+/// The options that apply only to some outputs.
 extension DisplayArguments {
-  /// The options about threads, which have no effect on an output about one comment.
+  /// The options for threads, which have no effect if only one comment is shown.
   static let aboutThreads =
     (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
       \.description)
 
-  /// Throws an error if an option is given that a format has no use for; `nil` is that of blocks as JSON.
+  /// Throws an error if an option was given that does not apply to the format.
+  ///
+  /// A format of `nil` stands for blocks as JSON.
   static func check(
     _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws(CommandError) {
@@ -352,9 +354,9 @@ extension DisplayArguments {
 }
 
 extension FormatLimit {
-  /// Returns the names of the formats that an option is for, except those that a command lacks.
+  /// Returns the names of the formats that an option applies to, except those that a command lacks.
   ///
-  /// There are none if it is for all, or if the heading of its group says them.
+  /// The list is empty if the option applies to all formats, or if its group's heading names them.
   static func formats(of option: OptionDescription, except missing: Set<String> = []) -> [String] {
     switch option.group {
     case .mail, .terminal: []

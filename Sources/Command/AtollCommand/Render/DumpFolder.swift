@@ -2,22 +2,22 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// The files of a folder that holds a dump: those that are read, and those that are not.
+/// The files in a dump folder: those that are read, and those that are not.
 ///
-/// A file that is ignored in silence may be half of a dump.
+/// Both are listed, because a file that is silently ignored may be half of the dump.
 struct DumpFolder {
-  /// The paths of the files that are read, in the order of their names.
+  /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
-  /// The paths of all other files that are not empty, hidden ones left out.
+  /// The paths of all other files, except empty and hidden ones.
   private(set) var others: [String] = []
 
-  /// The endings of the names of files that are read; `.gz` may follow.
+  /// The file name extensions that are read; `.gz` may follow.
   ///
-  /// The bytes of a file decide how it is compressed, not its name.
+  /// Compression is detected from a file's contents, not from its name.
   private static let endings = [".json", ".ndjson", ".jsonl"]
   static let endingsInWords = ".json, .ndjson or .jsonl, with or without .gz"
 
-  /// Lists a folder; dumps in a form that is not read are an error, whatever else is there.
+  /// Lists a folder; throws an error if it contains a dump in an unsupported form.
   init(_ folder: String) throws(CommandError) {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -38,7 +38,7 @@ struct DumpFolder {
     for path in others { try Self.refuseDump(path) }
   }
 
-  /// Rejects a folder with files that would not be read.
+  /// Throws an error if the folder contains files that would not be read.
   func rejectUnreadFiles() throws(CommandError) {
     guard let first = others.first else { return }
     throw .failure(
@@ -46,13 +46,14 @@ struct DumpFolder {
       at: first, advice: "rename it, move it away, or name the files to read")
   }
 
-  /// Returns whether a file of this name is read.
+  /// Returns whether a file with this name is read.
   static func isRead(_ name: String) -> Bool {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     return endings.contains(where: plain.hasSuffix)
   }
 
-  /// Returns whether a file of `mongodump` is not needed: a description, or BSON that was converted.
+  /// Returns whether a file from `mongodump` is not needed: metadata, or BSON with
+  /// a converted copy.
   private static func isLeftOver(_ name: String, among names: [String]) -> Bool {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     if plain.hasSuffix(".metadata.json") { return true }
@@ -60,7 +61,7 @@ struct DumpFolder {
     return names.contains("\(plain.dropLast(bsonEnding.utf8.count)).json")
   }
 
-  /// Refuses what is a dump by all appearance, in another form.
+  /// Throws an error if a file looks like a dump, but has an unsupported form or name.
   private static func refuseDump(_ path: String) throws(CommandError) {
     try refuseBSON(path)
     guard case .compressed(let form) = Compression.detect(in: beginning(of: path)) else { return }
@@ -85,10 +86,10 @@ struct DumpFolder {
   // MARK: BSON
 
   private static let bsonEnding = ".bson"
-  /// The bytes of the smallest document.
+  /// The size of the smallest BSON document in bytes.
   private static let leastBSON = 5
 
-  /// Refuses a file in the form of `mongodump`, and tells how to convert it.
+  /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
   static func refuseBSON(_ path: String) throws(CommandError) {
     let isPacked = path.hasSuffix("\(bsonEnding).gz")
     guard isPacked || path.hasSuffix(bsonEnding) || isBSON(beginning(of: path)) else { return }
@@ -102,7 +103,9 @@ struct DumpFolder {
         : "convert it: bsondump --outFile=\(target) \(quotedForShell(path))")
   }
 
-  /// Returns whether bytes begin a document of BSON: its length, which is below 16 MiB, and the type of its first field.
+  /// Returns whether bytes are the beginning of a BSON document.
+  ///
+  /// They must contain a length below 16 MiB, and the type of the first field.
   private static func isBSON(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= leastBSON, bytes[3] == 0 else { return false }
     let length = Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16

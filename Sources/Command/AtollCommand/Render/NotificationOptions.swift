@@ -2,7 +2,7 @@ import Arguments
 import Atoll
 import Comments
 
-/// The options of output about one comment.
+/// The options for notifications, which are about one comment.
 extension StoryArguments {
   static let notification: [Option<Self>] = [
     .optional(
@@ -21,10 +21,10 @@ extension StoryArguments {
       default: "reply if it answers another comment, otherwise comment"),
   ]
 
-  /// The names of the options that choose the comment.
+  /// The names of the options that select a comment.
   private static let choosing = ["comment", "notification"]
 
-  /// Reads the file that `--notification` names, and makes the output one about its comment.
+  /// Reads the file given by `--notification`, and configures the output for its comment.
   mutating func readNotification() throws(CommandError) {
     guard let path = notificationFile else { return }
     if path == "-", inputs.contains("-") {
@@ -45,7 +45,7 @@ extension StoryArguments {
     }
   }
 
-  /// Throws an error if an option about one comment, or one about threads, would have no effect.
+  /// Throws an error if an option for single comments, or one for threads, would have no effect.
   func checkNotification() throws(CommandError) {
     let given = common.given
     guard let chosen = Self.choosing.first(where: given.contains) else {

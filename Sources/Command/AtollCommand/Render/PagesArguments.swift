@@ -1,7 +1,7 @@
 import Arguments
 import Atoll
 
-/// The options of a thread that is divided into pages.
+/// The options for dividing a thread into pages.
 extension DisplayArguments {
   static let pages: [Option<Self>] = [
     .optional(
@@ -23,10 +23,10 @@ extension DisplayArguments {
         """),
   ]
 
-  /// The thread is divided into pages.
+  /// Whether the thread is divided into pages.
   var isPaged: Bool { pageComments != nil || pageBytes != nil }
 
-  /// Returns the limit of a page; `nil` for a thread on one page.
+  /// Returns the page limit; `nil` if the thread is not divided.
   func pageLimit() throws(CommandError) -> PageLimit? {
     switch (pageComments, pageBytes) {
     case (nil, nil):

@@ -2,7 +2,7 @@ import Atoll
 import Comments
 import OperatingSystem
 
-/// The work of `atoll render` with `--pages` or `--page-bytes`: a folder of files.
+/// The work of `atoll render` with `--pages` or `--page-bytes`, which writes a folder of files.
 enum PagesRun {
   static func run(_ arguments: StoryArguments) throws(CommandError) {
     guard let folder = Destination(arguments.output).path else {
@@ -11,7 +11,7 @@ enum PagesRun {
     if arguments.format == .json {
       throw .usage("blocks are not divided into pages", advice: "leave out --format json")
     }
-    // The files are written here, so that nothing else opens the folder.
+    // The files are written below; the run must not open the folder as a file.
     var arguments = arguments
     arguments.output = nil
     if arguments.format == nil { arguments.format = .rendering(.page) }
@@ -30,7 +30,7 @@ enum PagesRun {
     try run.finish(bytesWritten: written)
   }
 
-  /// Writes all files, and returns how many bytes they have.
+  /// Writes all files, and returns their total size in bytes.
   private static func write(
     _ renderer: Renderer, _ run: inout StoryRun, into folder: borrowing ReplacementFolder
   ) throws(CommandError) -> Int {

@@ -43,7 +43,9 @@ extension CommandTable {
     ]
   ) { (arguments) throws(CommandError) in try RenderRun.run(arguments) }
 
-  /// The options of `render`, of which a case of a snapshot suite can use those that decide about the output.
+  /// The options of `render`.
+  ///
+  /// The cases of a snapshot suite can use those that affect the output.
   static let renderOptions = Array<Option<StoryArguments>>(
     joining: [
       .output(to: \.output),
@@ -99,7 +101,8 @@ extension CommandTable {
 }
 
 extension StoryArguments {
-  /// The arguments of `atoll render` with these words, which a case of a snapshot suite gives, too.
+  /// Creates the arguments of `atoll render` from these words; a snapshot suite's cases
+  /// use it, too.
   init(parsing words: [String]) throws(UsageError) {
     self = try CommandTable.renderOptions.parse(
       words, defaults: StoryArguments(), operand: Self.operand, path: ["render"])

@@ -1,6 +1,7 @@
 import Atoll
 
-/// A format that `atoll render` and `atoll demo` write: one of the library's, or the blocks as JSON.
+/// A format that `atoll render` and `atoll demo` write: one of the library's, or the
+/// blocks as JSON.
 enum RenderFormat: Hashable, Sendable, CaseIterable {
   case rendering(Options.Format)
   case json
@@ -25,7 +26,7 @@ enum RenderFormat: Hashable, Sendable, CaseIterable {
 }
 
 extension Options.Format {
-  /// An assertion that people read the output as it is, and not with a browser or another program.
+  /// Whether people read the output directly, rather than in a browser or another program.
   var isForReading: Bool {
     switch self {
     case .ansi, .text: true

@@ -36,7 +36,7 @@ enum RenderRun {
     }
   }
 
-  /// Writes a text about a story, for people.
+  /// Writes human-readable text about a story.
   static func show(
     _ arguments: StoryArguments, _ text: (Story, Options) -> [UInt8]
   ) throws(CommandError) {
@@ -63,7 +63,7 @@ enum RenderRun {
     }
   }
 
-  /// Returns a renderer, with its templates compiled and its style checked.
+  /// Returns a renderer with compiled templates and a validated style.
   static func renderer(
     _ display: DisplayArguments, _ options: Options
   ) throws(CommandError) -> Renderer {
@@ -108,7 +108,8 @@ enum RenderRun {
     try run.finish(bytesWritten: bytes.count)
   }
 
-  /// Renders all before a byte is written, since only then it is known whether `--strict` allows it.
+  /// Renders everything before the first byte is written, since `--strict` may
+  /// forbid writing anything.
   private static func writeWhole(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
     let rendering: Rendering
     do { rendering = try renderer.render(run.story) } catch { throw CommandError(error) }
@@ -117,7 +118,7 @@ enum RenderRun {
     try write(rendering.bytes, isForReading: renderer.options.format.isForReading, &run)
   }
 
-  /// Writes each piece as it is rendered, so that memory never holds a whole page.
+  /// Writes each piece as it is rendered, so that a whole page is never in memory.
   private static func writePieces(
     _ renderer: Renderer, _ run: inout StoryRun
   ) throws(CommandError) {
@@ -134,7 +135,8 @@ enum RenderRun {
     try run.finish(bytesWritten: written)
   }
 
-  /// Shows each piece as it is rendered on the terminal, in a pager if it does not fit on the screen.
+  /// Shows each piece on the terminal as it is rendered, in a pager if the output does not
+  /// fit the screen.
   private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
     var screen = run.screen()
     var written = 0

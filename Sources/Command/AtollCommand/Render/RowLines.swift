@@ -2,14 +2,14 @@ import Atoll
 import Comments
 import Rows
 
-/// The rows on show as text for people: `atoll rows`.
+/// The visible rows as human-readable text, for `atoll rows`.
 enum RowLines {
-  /// The length of the excerpt of a comment.
+  /// The maximum length of a comment's excerpt in characters.
   private static let longestExcerpt = 60
-  /// Rows deeper than this are not indented any further.
+  /// The depth beyond which rows are not indented any further.
   private static let deepestIndent = 20
 
-  /// One line for each row, indented by its depth.
+  /// Returns one line for each row, indented by its depth.
   static func text(of story: Story, _ options: Options) -> [UInt8] {
     var text: [UInt8] = []
     let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -34,7 +34,7 @@ enum RowLines {
 
   /// Returns the beginning of a text, on one line.
   private static func excerpt(of text: String) -> String {
-    // A byte can be a quarter of a character, so this is enough and a long body costs no more.
+    // This is enough for the excerpt, and long bodies cost no more than short ones.
     let start = String(decoding: text.utf8.prefix(longestExcerpt * 8), as: UTF8.self)
     let words = start.split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
     let shown = words.prefix(longestExcerpt)

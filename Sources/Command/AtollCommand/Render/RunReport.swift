@@ -8,17 +8,17 @@ enum ReportTarget: Hashable, Sendable {
   case nowhere, standardError
   case file(String)
 
-  /// The target of `--report`, or of `--report=PATH`.
+  /// Creates the target for `--report`, or for `--report=PATH`.
   init(path: String?) {
     if let path, path != "-" { self = .file(path) } else { self = .standardError }
   }
 }
 
-/// Returns whether two paths lead to the same file, or would if it existed.
+/// Returns whether two paths lead to the same file, or would do so if it existed.
 func isOneFile(_ left: String, _ right: String) -> Bool {
   switch (try? FileFacts(of: left), try? FileFacts(of: right)) {
   case (let left?, let right?):
-    // Two results can go to one terminal or pipe.
+    // Two outputs can share a terminal or a pipe.
     return left.kind == .file && left.identity == right.identity
   case (nil, nil):
     let folders = [left, right].map { try? FileFacts(of: folderOfFile($0)) }
@@ -42,7 +42,8 @@ struct RunReport: Sendable {
   private(set) var blockCount = 0
   var bytesWritten = 0
 
-  /// The report about a run that has read its inputs; fetching them can have given diagnostics.
+  /// Creates the report for a run that has read its inputs; fetching them may have produced
+  /// `diagnostics`.
   init(inputs: [String], target: ReportTarget, diagnostics: [Diagnostic]) {
     self.inputs = inputs
     self.target = target

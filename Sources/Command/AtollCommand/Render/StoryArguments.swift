@@ -14,7 +14,7 @@ struct StoryArguments: CommandArguments {
   var printsHeaders = false
   var display = DisplayArguments()
   var skipsEmpty = false
-  /// The file of `--notification`, and what it contains once it is read.
+  /// The file given by `--notification`, and its contents once it has been read.
   var notificationFile: String?
   var notification: CoralNotification?
   var report = ReportTarget.nowhere
@@ -22,12 +22,12 @@ struct StoryArguments: CommandArguments {
   var progress = Progress.Form.auto
   var usesPager = true
 
-  /// The files that are read; `-` is standard input.
+  /// The paths of the story's files; `-` is standard input.
   var inputs: [String] {
     files.isEmpty && server.address == nil && !isNotificationAlone ? ["-"] : files
   }
 
-  /// All files that the command reads, which no output may replace.
+  /// All files that the command reads; no output may replace them.
   var filesRead: [String] {
     let others = [
       display.previous, notificationFile, display.pseudonymKeyFile, server.tokenFile,
@@ -36,14 +36,14 @@ struct StoryArguments: CommandArguments {
     return inputs + others.compactMap(\.self)
   }
 
-  /// The words are those of a notification, without its story.
+  /// Whether a notification is rendered without its story.
   var isNotificationAlone: Bool {
     notificationFile != nil && files.isEmpty && server.address == nil
   }
 
-  /// Returns the options of the library; the file named by `--previous` is read here.
+  /// Returns the options for the library; reads the file given by `--previous`.
   func options(in context: TerminalContext) throws(CommandError) -> Options {
-    // Headers describe a page, so a page is the default with --print-headers on a terminal, too.
+    // Headers belong to a page, so with --print-headers the default is a page even on a terminal.
     let format = format ?? (printsHeaders ? .rendering(.page) : nil)
     var options = try display.options(for: format?.rendering, in: context, color: common.color)
     if let path = display.previous { options.seen = try previousIDs(path) }

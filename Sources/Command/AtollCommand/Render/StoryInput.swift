@@ -10,19 +10,20 @@ struct StoryInput {
   private(set) var sources: [InputSource] = []
   /// Problems in the responses of a server.
   private(set) var diagnostics: [Diagnostic] = []
-  /// The bytes of all inputs, unpacked.
+  /// The total size of all inputs in bytes, decompressed.
   private(set) var totalBytes = 0
   private var readsStandardInput = false
-  /// Files in folders that are not read because of their names.
+  /// The files in folders that are not read because of their names.
   private var unread: [String] = []
 
-  /// The most bytes of an unpacked input: a few kilobytes could unpack to more than fits into memory.
+  /// The maximum size of a decompressed input in bytes; a few kilobytes could expand to more than
+  /// memory holds.
   private static let mostUnpackedBytes = 1 << 30
   static let standardInputName = "standard input"
 
   private init() {}
 
-  /// The contents of all files that a command line names, or the document that a server sends.
+  /// Reads all files that a command line names, or fetches the document from a server.
   init(_ arguments: StoryArguments) throws(CommandError) {
     let console = Console(arguments.common)
     if let server = arguments.server.address {
@@ -55,7 +56,7 @@ struct StoryInput {
     return taken
   }
 
-  /// Returns the contents of a file, of all files of a folder, or of standard input.
+  /// Returns the contents of a file, of all files in a folder, or of standard input.
   static func sources(at path: String) throws(CommandError) -> [InputSource] {
     var input = StoryInput()
     try input.add(path)
@@ -102,7 +103,7 @@ struct StoryInput {
     try add(bytes, named: Self.standardInputName)
   }
 
-  /// Adds an input, unpacked if it is compressed.
+  /// Adds an input, decompressing it if necessary.
   private mutating func add(_ bytes: consuming [UInt8], named name: String) throws(CommandError) {
     let plain: [UInt8]
     do {
@@ -114,7 +115,9 @@ struct StoryInput {
     sources.append(InputSource(name: name, bytes: plain))
   }
 
-  /// Reads a token or a secret from a file or from standard input, without white space at its end.
+  /// Reads a token or a secret from a file or standard input, without trailing white space.
+  ///
+  /// `name` describes it in the error message for an empty file.
   static func secret(_ path: String, _ name: String) throws(CommandError) -> [UInt8] {
     let most = 1 << 16
     var bytes: [UInt8]

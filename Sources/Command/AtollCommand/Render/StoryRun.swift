@@ -16,7 +16,8 @@ struct StoryRun {
 
   /// Reads the story that the arguments name.
   ///
-  /// The options are made from the same arguments before, and only once, since they may be read from a pipe.
+  /// The options are created from the same arguments beforehand, and only once, since the files
+  /// that they need may be pipes.
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws(CommandError) {
@@ -78,14 +79,14 @@ struct StoryRun {
     }
   }
 
-  /// Prints the headers that the result should be served with.
+  /// Prints the HTTP headers that the result should be served with.
   func printHeaders(_ headers: [ResponseHeader]) throws(CommandError) {
     for header in headers { try console.print("\(header.name): \(header.value)\n") }
   }
 
   // MARK: The terminal
 
-  /// Returns an output to the terminal of standard output.
+  /// Returns an output that shows text on the terminal.
   func screen() -> ScreenOutput {
     ScreenOutput(
       context, pages: arguments.usesPager, console: console)
@@ -102,9 +103,10 @@ struct StoryRun {
 
   // MARK: Diagnostics
 
-  /// Ends the run if there is anything to report and `--strict` was given.
+  /// Throws an error if there are diagnostics and `--strict` was given.
   ///
-  /// Called before anything is written, and again when all is rendered but not yet written.
+  /// This is called before anything is written, and again when everything is rendered but
+  /// not yet written.
   mutating func throwIfStrict() throws(CommandError) {
     guard arguments.isStrict, !report.diagnostics.isEmpty else { return }
     progress.finish()
@@ -116,7 +118,7 @@ struct StoryRun {
       advice: "nothing was written")
   }
 
-  /// Ends the run without a result if no comment is new and `--skip-empty` was given.
+  /// Ends the run without a result if there are no new comments and `--skip-empty` was given.
   mutating func endIfNothingIsNew() throws(CommandError) {
     guard arguments.skipsEmpty, options.newCommentCount(in: story) == 0 else {
       return
@@ -136,12 +138,14 @@ struct StoryRun {
       at: report.onlyInput, advice: "--pages 100 divides the thread into linked pages")
   }
 
-  /// The most comments on one page without a warning: browsers took 4 seconds for as many, and 47 for four times as many.
+  /// The number of comments on one page above which a warning is printed.
+  ///
+  /// Browsers took 4 seconds for this number, and 47 seconds for four times as many.
   private static let mostOnOnePage = 5_000
 
   mutating func report(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 
-  /// Prints the diagnostics, after the result is written.
+  /// Prints the diagnostics and writes the report, after the result was written.
   mutating func finish(bytesWritten: Int) throws(CommandError) {
     progress.finish()
     report.bytesWritten = bytesWritten
@@ -159,9 +163,9 @@ struct StoryRun {
 extension Console {
   private static let mostDiagnosticsOfOneKind = 3
 
-  /// Prints the first diagnostics of each kind as warnings, and the number of the others.
+  /// Prints the first few diagnostics of each kind as warnings, and the number of remaining ones.
   ///
-  /// Only some diagnostics of each kind are kept; a `suppressed` one counts the rest.
+  /// Only a limited number of each kind is kept; a `suppressed` diagnostic counts the rest.
   func say(_ diagnostics: [Diagnostic], in input: String?, advice: String? = nil) {
     var kinds: [Diagnostic.Code] = []
     var counts: [Diagnostic.Code: Int] = [:]
@@ -185,7 +189,7 @@ extension Console {
 }
 
 extension Diagnostic.Place {
-  /// Returns the place as a compiler would name it: `thread.json: comments[3].body`.
+  /// Returns the location in the style of a compiler: `thread.json: comments[3].body`.
   func name(in input: String?) -> String? {
     switch self {
     case .path(let path): input.map { "\($0): \(path)" } ?? path
@@ -197,7 +201,8 @@ extension Diagnostic.Place {
 }
 
 extension CommandError {
-  /// An error of rendering: the library's, or what the receiver of its output threw.
+  /// Creates an error from a rendering error: the library's own, or the one that the output's
+  /// receiver threw.
   init(ofRendering error: RenderingError<CommandError>) {
     switch error {
     case .rendering(let error): self.init(error)
@@ -205,7 +210,7 @@ extension CommandError {
     }
   }
 
-  /// An error of the library, with the exit code of its kind.
+  /// Creates an error from a library error, with the exit code for its kind.
   init(_ error: AtollError) {
     let code: ExitCode =
       switch error.kind {

@@ -1,7 +1,7 @@
 import Arguments
 import Atoll
 
-/// The options of structured data.
+/// The options for structured data.
 extension DisplayArguments {
   static let structuredData: [Option<Self>] = [
     .value(

@@ -9,7 +9,9 @@ enum ZoneName: Hashable, Sendable {
   /// The time zone of this machine.
   case local
   case offset(minutes: Int)
-  /// A name in the time zone database, such as `Europe/Berlin`; it cannot lead out of the database's folder.
+  /// A name in the time zone database, such as `Europe/Berlin`.
+  ///
+  /// As a path, it cannot leave the folder of the database.
   case named(String)
 
   init?(_ text: String) {
@@ -28,7 +30,7 @@ enum ZoneName: Hashable, Sendable {
     }
   }
 
-  /// The file with the zone's transitions (TZif, RFC 8536).
+  /// The path of the zone's TZif file (RFC 8536).
   var file: String? {
     switch self {
     case .utc, .offset: nil
@@ -37,9 +39,10 @@ enum ZoneName: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a name consists of letters, digits, `_`, `+` and `-` in parts divided by `/`.
+  /// Returns whether a name consists of parts separated by `/` that begin with a letter and contain
+  /// only letters, digits, `_`, `+` and `-`.
   ///
-  /// It is then neither an absolute path, nor does it contain `..`.
+  /// Such a name is not an absolute path, and does not contain `..`.
   private static func isSafe(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= 64 else { return false }
     let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -54,7 +57,8 @@ enum ZoneName: Hashable, Sendable {
   }
 }
 
-/// Returns the minutes east of UTC of an offset such as `+02:00`, `-0530` or `+9`.
+/// Returns an offset such as `+02:00`, `-0530` or `+9` in minutes east of UTC; `nil` if
+/// it is invalid.
 func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
   guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
     return nil
@@ -75,7 +79,7 @@ func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
   return sign == UInt8(ascii: "-") ? -total : total
 }
 
-/// The rules of a zone, and the bytes of the file that they were read from.
+/// The rules of a time zone, and the contents of the file that they were read from.
 struct ZoneSetting: Sendable {
   let rules: TimeZoneRules
   let fileBytes: [UInt8]?

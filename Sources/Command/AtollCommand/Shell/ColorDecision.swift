@@ -1,13 +1,13 @@
 import Bytes
 import Atoll
 
-/// The value of an option such as `--color`; `auto` leaves the decision to the program.
+/// The value of an option such as `--color`; with `auto`, the program decides.
 enum ColorWhen: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
 extension ColorWhen {
-  /// The value of `--color` in a command line that may have errors elsewhere.
+  /// Finds the value of `--color` in a command line that may contain errors.
   init?(in arguments: [String]) {
     let name = "--\(colorOptionName)"
     for (index, argument) in arguments.enumerated().reversed() {
@@ -24,10 +24,11 @@ extension ColorWhen {
   }
 }
 
-/// The number of colours that are written to one stream.
+/// The number of colours used on one stream.
 ///
-/// It is decided by, in this order, `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`,
-/// `CLICOLOR`, and whether the stream is a terminal. An empty variable counts as not set.
+/// It depends on `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CLICOLOR`,
+/// and whether the stream is a terminal, in this order of precedence. An empty variable counts as
+/// not set.
 struct ColorDecision: Hashable, Sendable {
   let depth: TerminalOptions.Colors
 
@@ -52,7 +53,8 @@ struct ColorDecision: Hashable, Sendable {
     return isTerminal
   }
 
-  /// Returns the number of colours of the terminal, unless `FORCE_COLOR` is a number.
+  /// Returns the number of colours that `FORCE_COLOR` specifies, or else the one that
+  /// the terminal supports.
   private static func finest(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
     case "1": return .sixteen
@@ -64,7 +66,7 @@ struct ColorDecision: Hashable, Sendable {
       return .trueColor
     }
     guard let terminal = environment[.term] else { return .sixteen }
-    // The names of terminfo for terminals with direct colours: `xterm-direct`.
+    // In terminfo, names of terminals with direct colours end in `-direct`: `xterm-direct`.
     if terminal.hasSuffix("-direct") { return .trueColor }
     return terminal.contains(text: "256color") ? .twoHundredFiftySix : .sixteen
   }

@@ -2,7 +2,7 @@ import Arguments
 import Bytes
 import OperatingSystem
 
-/// The messages to the user, on standard error, and short output to standard output.
+/// The printer of messages to the user on standard error, and of short results on standard output.
 struct Console: Sendable {
   let isQuiet: Bool
   private let hasColor: Bool
@@ -12,7 +12,8 @@ struct Console: Sendable {
     hasColor = Terminal.colorsMessages(color)
   }
 
-  /// The console that a command line asks for, unless the command itself has to be quiet.
+  /// Creates a console with the settings from the command line; `isQuiet` makes
+  /// it quiet regardless.
   init(_ arguments: CommonArguments, isQuiet: Bool = false) {
     self.init(isQuiet: isQuiet || arguments.isQuiet, color: arguments.color)
   }
@@ -29,9 +30,9 @@ struct Console: Sendable {
     }
   }
 
-  /// Prints a message as compilers do: `place: level: message; advice`.
+  /// Prints a message in the style of compilers: `place: level: message; advice`.
   ///
-  /// Errors are always printed, warnings and notes not with `--quiet`.
+  /// Errors are always printed; warnings and notes are not if the console is quiet.
   func say(_ level: Level, _ message: String, at place: String? = nil, advice: String? = nil) {
     if isQuiet && level != .error { return }
     var line = place.map { "\(shown($0)): " } ?? ""
@@ -40,9 +41,9 @@ struct Console: Sendable {
     sayPlain(line)
   }
 
-  /// Prints a line that is no message, such as a usage line.
+  /// Prints a plain line without a level, such as a usage line.
   func sayPlain(_ line: String) {
-    // If standard error cannot be written either, there is nothing left to do.
+    // If standard error is not writable either, there is nothing left to do.
     try? writeAll(Array("\(line)\n".utf8), to: 2)
   }
 
@@ -51,7 +52,7 @@ struct Console: Sendable {
     say(.error, error.message, at: error.place, advice: error.advice)
   }
 
-  /// Prints the usage line of the command that these words lead to.
+  /// Prints the usage line of the command at this path.
   func sayUsage(of path: [String]) {
     let root = CommandTable.root.description
     sayPlain("Usage: \(root.command(at: path).usage(of: path, in: root.name))")
@@ -77,7 +78,7 @@ struct Console: Sendable {
 }
 
 extension CommandError {
-  /// A failed write.
+  /// Returns the error for a failed write.
   static func writing(_ error: SystemError, to name: String) -> CommandError {
     if error.isBrokenPipe { return .closedPipe }
     if error.isInterrupted { return .silent(.interrupted) }
@@ -85,9 +86,10 @@ extension CommandError {
   }
 }
 
-/// Returns a part of a message with invisible characters escaped, and without the middle if it is very long.
+/// Returns part of a message with invisible characters escaped, and without its middle if it is
+/// very long.
 ///
-/// Messages quote what users wrote; its beginning and end are enough to recognize it.
+/// Messages quote what users wrote; the beginning and the end are enough to recognize it.
 func shown(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.count > mostShown else { return visible(text) }
@@ -97,10 +99,10 @@ func shown(_ text: String) -> String {
     + visible(String(scalars.suffix(half)))
 }
 
-/// The most Unicode scalars of a part of a message that are shown; no message of atoll itself is as long.
+/// The maximum number of Unicode scalars shown; none of atoll's own messages is as long.
 private let mostShown = 400
 
-/// Returns a text with all invisible characters escaped: `\u{1b}`.
+/// Returns text with all invisible characters escaped: `\u{1b}`.
 func visible(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -5,15 +5,15 @@ struct Destination: Hashable, Sendable {
   /// The path; `nil` for standard output.
   let path: String?
 
-  /// The destination of `--output`, or standard output.
+  /// Creates the destination for the value of `--output`; `nil` and `-` are standard output.
   init(_ option: String?) { path = option == "-" ? nil : option }
 
   /// The name in messages.
   var name: String { path ?? "standard output" }
 
-  /// Returns the descriptor of this process that a path is another name for: 1 for `/dev/stdout`.
+  /// Returns the descriptor of this process that a path stands for: 1 for `/dev/stdout`.
   ///
-  /// A file that it leads to is appended to and not replaced, as the program that opened it expects.
+  /// If it is a file, it is written to rather than replaced, as the program that opened it expects.
   private func descriptorNamed(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1
@@ -26,7 +26,8 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Checks before any work is done that the result can be written, and would not replace an input.
+  /// Checks, before any work is done, that the result can be written and would not
+  /// replace an input.
   func check(apartFrom inputs: [String] = []) throws(CommandError) {
     guard let path else { return }
     let facts: FileFacts?
@@ -57,7 +58,8 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Throws an error if an input would be replaced, including standard input (`-`) and links to the same file.
+  /// Throws an error if an input would be replaced, including standard input (`-`) and links to the
+  /// same file.
   private func refuse(
     _ output: FileFacts.Identity, ifOneOf inputs: [String]
   ) throws(CommandError) {
@@ -72,7 +74,7 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the output would be one of the inputs in a folder.
+  /// Returns whether the output would be read as one of the inputs in a folder.
   private func isDump(in folder: FileFacts) -> Bool {
     guard let path, DumpFolder.isRead(path) else { return false }
     return (try? FileFacts(of: folderOfFile(path)))?.identity == folder.identity
@@ -80,7 +82,8 @@ struct Destination: Hashable, Sendable {
 
   /// Opens the destination.
   ///
-  /// A plain file is replaced when it is complete; `/dev/null`, a named pipe and the like are written in place.
+  /// A regular file is replaced when the new one is complete; `/dev/null`, named pipes and the like
+  /// are written in place.
   func open(forOwnerAlone: Bool = false) throws(CommandError) -> Output {
     guard let path else { return Output() }
     do {

@@ -1,8 +1,8 @@
 import OperatingSystem
 
-/// The files that a command writes into a folder, and whose paths it prints.
+/// Functions that write files into a folder, and print their paths.
 enum FolderFiles {
-  /// Writes files that none of the folder has yet; if one of them exists, none is written.
+  /// Writes new files; if one of them already exists, none is written.
   static func writeNew(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
   ) throws(CommandError) {
@@ -14,7 +14,7 @@ enum FolderFiles {
     try write(files, into: folder, console)
   }
 
-  /// Writes files, in place of those that exist.
+  /// Writes files, replacing existing ones.
   static func write(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
   ) throws(CommandError) {
@@ -28,7 +28,8 @@ enum FolderFiles {
       try Destination(file.path).check()
     }
     for file in files { try Destination(file.path).write(file.bytes) }
-    // Printed at the end, so that all files exist even if the reader of the paths stops early.
+    // The paths are printed last, so that all files exist even if the reader of the
+    // paths stops early.
     if !console.isQuiet { try console.print(files.map { "\($0.path)\n" }.joined()) }
   }
 }

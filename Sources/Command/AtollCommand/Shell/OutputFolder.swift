@@ -2,9 +2,10 @@ import OperatingSystem
 
 /// A folder of files that a command replaces as a whole.
 enum OutputFolder {
-  /// Checks that the folder does not exist, or holds nothing but files of an earlier run, which are replaced.
+  /// Throws an error if the folder contains anything but files of an earlier run,
+  /// which are replaced.
   ///
-  /// `kind` completes "which is not …".
+  /// The folder need not exist. `kind` completes the message "which is not …".
   static func check(
     _ folder: String, holdsOnly isOwn: (String) -> Bool, which kind: String
   ) throws(CommandError) {
@@ -27,7 +28,7 @@ enum OutputFolder {
     }
   }
 
-  /// Gives the folder its name, unless the user has interrupted the command.
+  /// Moves the folder to its final path, unless the user has interrupted the command.
   static func finish(
     _ replacement: consuming ReplacementFolder, at folder: String
   ) throws(CommandError) {

@@ -2,13 +2,13 @@ import OperatingSystem
 
 /// A running pager and the pipe that it reads.
 ///
-/// Meanwhile this process ignores Ctrl-C: the pager takes it as a command, and if this process ended first,
-/// pager and shell would read from the terminal at once.
+/// While it runs, this process ignores Ctrl-C, which is a command for the pager. If this process
+/// ended first, the pager and the shell would both read from the terminal.
 struct Pager: ~Copyable {
   private let program: RunningProgram
   private let descriptor: Int32
   private let ignored: IgnoredKeyboardSignals
-  /// An assertion that the user left the pager before the end of the text.
+  /// Whether the user quit the pager before the end of the text.
   private(set) var isGone = false
 
   init(_ command: PagerCommand) throws(SystemError) {
@@ -28,7 +28,7 @@ struct Pager: ~Copyable {
     descriptor = pipe.closeReader().keepOpen()
   }
 
-  /// Passes bytes to the pager, or drops them if it has ended.
+  /// Passes bytes to the pager, or discards them if it has ended.
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     if isGone { return }
     do {
@@ -38,7 +38,7 @@ struct Pager: ~Copyable {
     }
   }
 
-  /// Ends the text, and waits until the user leaves the pager.
+  /// Ends the text, and waits until the user quits the pager.
   deinit {
     closeDescriptor(descriptor)
     program.wait()

@@ -5,23 +5,26 @@ struct PagerCommand: Hashable, Sendable {
   /// The environment variables that are set for it.
   let variables: [String]
 
-  /// `F` quits if all fits on the screen, `R` shows colours, `X` leaves the text on the screen.
+  /// `F` quits if everything fits on the screen, `R` shows colours, `X` leaves the text
+  /// on the screen.
   private static let lessOptions = "FRX"
 
-  /// The command of `ATOLL_PAGER`, `PAGER` or `less -FRX`; `nil` if the user wants no pager.
+  /// Creates the command from `ATOLL_PAGER` or `PAGER`, or `less -FRX`; `nil` if the user
+  /// wants no pager.
   init?(_ environment: Environment) {
     let value = environment.evenIfEmpty(.ownPager) ?? environment.evenIfEmpty(.pager) ?? "less"
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {
-      // Without R, less would show colours as escape sequences, whatever LESS contains.
+      // Without R, less would show colours as escape sequences; LESS may lack it, so it
+      // is passed here.
       self.words = [program, "-\(Self.lessOptions)"]
     } else if value.unicodeScalars.contains(where: Self.isForShells) {
       self.words = ["/bin/sh", "-c", value]
     } else {
       self.words = words
     }
-    // A pager is for reading: LESSSECURE keeps it from starting a shell or an editor.
+    // LESSSECURE prevents the pager from starting a shell or an editor.
     var variables = ["LESSSECURE=1"]
     if environment[.less] == nil { variables.append("LESS=\(Self.lessOptions)") }
     self.variables = variables

@@ -2,9 +2,10 @@ import Bytes
 import OperatingSystem
 import Layout
 
-/// The progress of a long job, shown on standard error.
+/// A progress display for a long job, on standard error.
 ///
-/// On a terminal it is one line that is overwritten again and again; for programs it is one JSON object on each line.
+/// On a terminal, it is a single line that is overwritten repeatedly; for programs, it is one JSON
+/// object per line.
 struct Progress {
   enum Form: String, CaseIterable, Sendable {
     case auto, never, json
@@ -15,7 +16,7 @@ struct Progress {
     /// The activity: `reading thread.json`.
     let name: String
     var done = 0
-    /// The amount of work, if it is known.
+    /// The total amount of work, if it is known.
     var total: Int?
     /// The unit of `done` and `total`.
     var unit = "bytes"
@@ -26,19 +27,19 @@ struct Progress {
   private var lastShown: Int64 = 0
   private var isShown = false
 
-  /// The milliseconds before anything is shown; shorter jobs show nothing.
+  /// The time before anything is shown on a terminal, in milliseconds; shorter jobs show nothing.
   private static let delay: Int64 = 500
   private static let interval: Int64 = 100
-  /// Longer, since JSON goes into logs.
+  /// The interval for JSON in milliseconds; it is longer because JSON goes into logs.
   private static let intervalInJSON: Int64 = 1000
 
-  /// A progress in a form; `auto` shows nothing if the result is shown on the same terminal.
+  /// Creates a progress display; `auto` shows nothing if the result is shown on the same terminal.
   init(_ form: Form, isQuiet: Bool, sharesTerminal: Bool) {
     let canShowLine = !isQuiet && !sharesTerminal && Terminal.showsProgress
     self.form = form == .auto && !canShowLine ? .never : form
   }
 
-  /// Shows a step, unless another was shown shortly before.
+  /// Shows a step, unless one was shown very recently.
   mutating func show(_ step: @autoclosure () -> Step) {
     let now = SystemClock.monotonicMilliseconds
     let elapsed = now - start
@@ -55,7 +56,7 @@ struct Progress {
     lastShown = now
   }
 
-  /// Clears the line for the next output.
+  /// Clears the progress line, so that other output can follow.
   mutating func finish() {
     guard isShown else { return }
     isShown = false
@@ -64,7 +65,8 @@ struct Progress {
 }
 
 extension Progress.Step {
-  /// Returns a line for a terminal: `rendering  [##########..........]  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
+  /// Returns a line for a terminal:
+  /// `rendering  [##########..........]  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
   func line(after milliseconds: Int64) -> String {
     var line = visible(name)
     if done == 0, total == nil { return line }
@@ -81,7 +83,7 @@ extension Progress.Step {
     return line
   }
 
-  /// Returns a JSON object on a line, for programs.
+  /// Returns a line with a JSON object, for programs.
   func json(after milliseconds: Int64) -> [UInt8] {
     var line = OutputBuffer()
     line.beginObject()
@@ -98,7 +100,7 @@ extension Progress.Step {
 
   private static let barWidth = 20
 
-  /// Returns the finished part of `whole`.
+  /// Returns the part of `whole` that corresponds to the finished work.
   private func share(of whole: Int) -> Int? {
     guard let total, total > 0 else { return nil }
     return Int(Double(done) / Double(total) * Double(whole))
@@ -111,7 +113,7 @@ extension Progress.Step {
   private func secondsLeft(after milliseconds: Int64) -> Int? {
     guard let total, let rate = rate(after: milliseconds), rate > 0, done >= 0, total >= done
     else { return nil }
-    // Rounded up without overflow: a server can report any number.
+    // This rounds up without overflow, because a server can report any number.
     let left = total - done
     return left / rate + (left % rate == 0 ? 0 : 1)
   }

@@ -2,7 +2,8 @@ import OperatingSystem
 
 /// Output to a terminal, shown in a pager if it is longer than the screen.
 ///
-/// The first screenful is held back until that is known; from then on bytes are written directly.
+/// The first screenful is held back until the length is known; from then on, bytes are
+/// passed on directly.
 struct ScreenOutput: ~Copyable {
   private let rows: Int
   private let command: PagerCommand?
@@ -14,10 +15,11 @@ struct ScreenOutput: ~Copyable {
 
   private enum State { case waiting, straight, paged }
 
-  /// Output to the terminal of standard output; it is written directly if there is no pager.
+  /// Creates an output to the terminal on standard output; it is written directly if there
+  /// is no pager.
   init(_ context: TerminalContext, pages: Bool, console: Console) {
-    // Local variables until all are set: an autoclosure of `&&` that captured the half-initialized `self` would be
-    // miscompiled by Swift 6.3.
+    // These are local variables until all are set, because Swift 6.3 miscompiles an autoclosure (of
+    // `&&`) that captures the partially initialized `self`.
     let rows = context.size?.rows ?? 0
     let command = pages && rows > 0 ? PagerCommand(context.environment) : nil
     self.rows = rows
@@ -26,18 +28,18 @@ struct ScreenOutput: ~Copyable {
     if command == nil { state = .straight }
   }
 
-  /// Adds bytes to the end.
+  /// Appends bytes.
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     guard state == .waiting else { return try unsafe pass(bytes) }
     unsafe heldBack.append(contentsOf: bytes)
     unsafe lineCount += bytes.count { $0 == UInt8(ascii: "\n") }
-    // The prompt needs a line too.
+    // The prompt needs a line, too.
     guard lineCount >= rows else { return }
     startPager()
     try passHeldBack()
   }
 
-  /// Shows the bytes that are held back, and waits until the user leaves the pager.
+  /// Shows any bytes that are still held back, and waits until the user quits the pager.
   consuming func finish() throws(CommandError) {
     guard state == .waiting else { return }
     state = .straight
@@ -51,7 +53,7 @@ struct ScreenOutput: ~Copyable {
       pager = try Pager(command)
       state = .paged
     } catch {
-      // The text is shown without a pager. That a system has no less is not worth a warning.
+      // The text is shown without a pager. A missing less is not worth a warning.
       guard command.words.first != "less" else { return }
       console.say(
         .warning, "the pager '\(command.words[0])' cannot be run: \(error.message)",

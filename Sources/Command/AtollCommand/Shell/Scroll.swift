@@ -1,9 +1,9 @@
 import OperatingSystem
 
-/// A text on a screen that may be smaller.
+/// A text that can be scrolled if it is longer than the screen.
 struct Scroll {
   private let lines: [Substring]
-  /// The rows for lines; two are for the line that tells the keys.
+  /// The number of rows for text; two more rows are for the line that explains the keys.
   private let rows: Int
   private var top = 0
 
@@ -14,7 +14,7 @@ struct Scroll {
     self.rows = max(1, rows - 2)
   }
 
-  /// Returns the lines of a text that fit into some rows; if there are more, the last row says so.
+  /// Returns as many lines of a text as fit into `rows`; if there are more, the last row says so.
   static func beginning(of text: String, columns: Int, rows: Int) -> String {
     var lines = Scroll(text, columns: columns, rows: rows).lines
     if lines.count > rows { lines = lines.prefix(max(0, rows - 1)) + ["  …"] }
@@ -33,7 +33,7 @@ struct Scroll {
 
   private var last: Int { max(0, lines.count - rows) }
 
-  /// The lines on the screen, and what the keys do.
+  /// The visible lines, followed by the line that explains the keys.
   var page: String {
     let shown = lines[top..<min(top + rows, lines.count)].joined(separator: "\n")
     let place =
@@ -42,7 +42,7 @@ struct Scroll {
       "\(shown)\n\n\(place)\(last == 0 ? "any" : "space, b, j and k scroll, any other") key goes back "
   }
 
-  /// Scrolls as a key asks for, or returns false if it asks for nothing here.
+  /// Scrolls according to a key; returns `false` if the key closes the text.
   mutating func follow(_ key: Keyboard.Key) -> Bool {
     if last == 0 { return false }
     let step: Int

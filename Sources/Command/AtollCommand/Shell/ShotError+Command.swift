@@ -1,7 +1,7 @@
 import PageShots
 
 extension ShotError {
-  /// The way to get a browser, if that would help.
+  /// Advice on how to install a browser, if that would help.
   var advice: String? {
     wantsBrowser
       ? "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM"
@@ -10,7 +10,7 @@ extension ShotError {
 }
 
 extension CommandError {
-  /// A screenshot that could not be taken.
+  /// Creates the error for a screenshot that could not be taken.
   init(_ error: ShotError) {
     self = .failure(
       error.isEnvironment ? .environment : .failure, error.description, advice: error.advice)

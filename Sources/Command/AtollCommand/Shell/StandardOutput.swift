@@ -1,9 +1,9 @@
 import Bytes
 import OperatingSystem
 
-/// A text for standard output, which is written in large pieces.
+/// Text for standard output, which is written in large pieces.
 ///
-/// An error ends the writing, and is thrown at the end.
+/// After an error, nothing more is written; `finish()` throws the error.
 struct StandardOutput: ~Copyable {
   var text = OutputBuffer()
   private var failure: SystemError?
@@ -12,10 +12,10 @@ struct StandardOutput: ~Copyable {
 
   init() {}
 
-  /// Writes the text so far if it is long enough.
+  /// Writes the text so far if it is longer than one piece.
   mutating func writeIfLarge() { if text.count > Self.pieceSize { write() } }
 
-  /// Writes the rest.
+  /// Writes the rest of the text, and throws the error if a write has failed.
   mutating func finish() throws(CommandError) {
     write()
     if let failure { throw .writing(failure, to: "standard output") }

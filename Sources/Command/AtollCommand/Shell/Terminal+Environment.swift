@@ -1,7 +1,7 @@
 import OperatingSystem
 
 extension Terminal {
-  /// The width of the help: `COLUMNS`, or the width of the terminal, or 80.
+  /// The width of the help in columns: `COLUMNS`, or else the width of the terminal, or else 80.
   static var columns: Int {
     Environment.ofProcess.columns ?? TerminalSize(ofDescriptor: 1)?.columns
       ?? TerminalSize(ofDescriptor: 2)?.columns ?? 80
@@ -12,7 +12,7 @@ extension Terminal {
     ColorDecision(when, .ofProcess, isTerminal: isTerminal(2)).isOn
   }
 
-  /// An assertion that standard error can show a line that is overwritten again and again.
+  /// Whether standard error can show a line that is overwritten repeatedly.
   static var showsProgress: Bool {
     let environment = Environment.ofProcess
     return isTerminal(2) && environment[.ci] == nil && environment[.term] != "dumb"

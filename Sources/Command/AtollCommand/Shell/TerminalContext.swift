@@ -2,30 +2,30 @@ import Bytes
 import Arguments
 import OperatingSystem
 
-/// The terminal that a result is shown on, if it goes to one, and the environment variables.
+/// The terminal that a result is shown on, if any, and the environment variables.
 ///
-/// Output to files and pipes depends only on the variables that force colours, so that it is otherwise the same on
-/// every machine.
+/// Apart from the variables that force colours, output to files and pipes does not depend on the
+/// environment, so that it is the same on every machine.
 struct TerminalContext: Hashable, Sendable {
   var environment = Environment()
-  /// An assertion that the result is shown on a terminal.
+  /// Whether the result is shown on a terminal.
   var isTerminal = false
   /// The size of the terminal.
   var size: TerminalSize?
 
   init() {}
 
-  /// The context of a result with a destination.
+  /// Creates the context for a result that is written to a destination.
   init(of destination: Destination) {
     environment = .ofProcess
     isTerminal = destination.path == nil && Terminal.isTerminal(1)
     size = isTerminal ? TerminalSize(ofDescriptor: 1) : nil
   }
 
-  /// The width of the terminal: `COLUMNS`, or its own size.
+  /// The width of the terminal in columns: `COLUMNS`, or else its own size.
   var columns: Int? { isTerminal ? environment.columns ?? size?.columns : nil }
 
-  /// An assertion that only ASCII should be written, because the locale of the terminal is not UTF-8.
+  /// Whether only ASCII should be written, because the terminal's locale is not UTF-8.
   var isASCII: Bool {
     guard isTerminal else { return false }
     let locale = environment[.localeAll] ?? environment[.localeCharacters] ?? environment[.language]
@@ -33,9 +33,10 @@ struct TerminalContext: Hashable, Sendable {
     return !bytes.contains(bytes: "utf8".utf8)
   }
 
-  /// The brightness of the terminal's background according to `COLORFGBG`: `0;15`, or `0;default;15`.
+  /// Whether the terminal's background is light, according to `COLORFGBG`:
+  /// `0;15`, or `0;default;15`.
   ///
-  /// The colour 7 and the bright colours except for the grey one are light.
+  /// Colour 7 and all bright colours except grey count as light.
   var isLight: Bool? {
     guard isTerminal, let colors = environment[.colorFgBg],
       let background = colors.utf8.split(separator: UInt8(ascii: ";")).last,
@@ -44,7 +45,9 @@ struct TerminalContext: Hashable, Sendable {
     return number == 7 || (9...15).contains(number)
   }
 
-  /// Returns whether links are written for the terminal to open: a terminal with colours supports links, too.
+  /// Returns whether links are written so that the terminal can open them.
+  ///
+  /// A terminal with colours is assumed to support links, too.
   func takesHyperlinks(_ when: ColorWhen, _ color: ColorDecision) -> Bool {
     switch when {
     case .always: true

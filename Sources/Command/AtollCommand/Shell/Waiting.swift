@@ -3,13 +3,13 @@ import Dispatch
 import OperatingSystem
 import Synchronization
 
-/// Waits for asynchronous work and returns its result; the command itself is synchronous.
+/// Waits for asynchronous work and returns its result, since commands are synchronous.
 func waiting<Value: Sendable>(
   for work: @escaping @Sendable () async throws(ClientError) -> Value
 ) throws(CommandError) -> Value {
   let result = SharedResult<Value>()
   let done = DispatchSemaphore(value: 0)
-  // The threads of the work inherit blocked signals, so that Ctrl-C reaches this thread.
+  // The threads that do the work inherit the blocked signals, so that Ctrl-C reaches this thread.
   let heldBack = HeldBackSignals()
   Task {
     do throws(ClientError) {
@@ -37,7 +37,7 @@ private final class SharedResult<Value: Sendable>: Sendable {
 }
 
 extension CommandError {
-  /// An error of the client, with the exit code of its kind.
+  /// Creates the error for a client error, with the exit code for its kind.
   init(_ error: ClientError) {
     let code: ExitCode =
       switch error.kind {

@@ -4,7 +4,8 @@ import Snapshots
 /// The arguments of the commands of `atoll snapshot`.
 struct SnapshotArguments: CommandArguments {
   var common = CommonArguments()
-  /// Stories for `init`; otherwise the names of snapshots, or how they begin.
+  /// The stories for `init`, the pictures for `compare`; otherwise names of snapshots, or prefixes
+  /// of them.
   var names: [String] = []
   var store = usualStore
   var suite: String?
@@ -36,7 +37,7 @@ struct SnapshotArguments: CommandArguments {
     let index: Int
     let count: Int
 
-    /// The shard that is written as `1/4`.
+    /// Parses a shard such as `1/4`.
     init?(text: String) {
       let numbers = text.split(separator: "/").compactMap { Int($0) }
       guard numbers.count == 2, (1...1000).contains(numbers[1]),
@@ -62,7 +63,7 @@ extension ValueForm where Value == SnapshotArguments.Shard {
   }
 }
 
-/// The options of several commands.
+/// The options that multiple commands share.
 extension SnapshotArguments {
   static let names = Operand<Self>(
     "NAME", as: .text, count: 0...10_000, to: \.names,
@@ -91,7 +92,7 @@ extension SnapshotArguments {
 }
 
 extension SnapshotArguments {
-  /// Throws an error if options about a folder of pages and about a suite are mixed.
+  /// Throws an error if options for a folder of pages are mixed with options for a suite.
   func checkPages() throws(CommandError) {
     guard pagesFolder == nil else {
       if suite == nil { return }

@@ -3,20 +3,20 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// `atoll snapshot compare`: where two given pictures differ, and by how much.
+/// `atoll snapshot compare`: prints where two pictures differ, and by how much.
 struct SnapshotCompare {
   private let comparison: Comparison
   private let old: Picture
   private let new: Picture
-  /// The rows that were added, removed or changed, if the pictures have one width.
+  /// The rows that were added, removed or changed, if the pictures have the same width.
   private let rows: [ListChange]
 
-  /// The largest file that is read; a picture may have 100 million pixels.
+  /// The maximum size of a file in bytes; a picture may have 100 million pixels.
   private static let largestFile = 512 << 20
-  /// The most places that are listed as text.
+  /// The maximum number of regions listed in the text output.
   private static let mostBoxes = 20
 
-  /// Compares two files; ends with 1 if they show different pictures.
+  /// Compares two files; exits with 1 if the pictures differ.
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let destination = Destination(arguments.output)
     try destination.check(apartFrom: arguments.names)
@@ -68,7 +68,7 @@ struct SnapshotCompare {
     return left > 0 ? text + "  … and \(left) more\n" : text
   }
 
-  /// The changes after which everything is further up or down.
+  /// The changes that shift everything below them up or down.
   private var insertions: [ListChange] { rows.filter { $0.old.count != $0.new.count } }
 
   private static func described(_ change: ListChange) -> String {

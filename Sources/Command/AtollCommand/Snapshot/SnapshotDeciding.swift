@@ -2,8 +2,8 @@ import Bytes
 import PictureTests
 import Snapshots
 
-/// The commands that decide about pending snapshots without a terminal: `list`, `accept`, `reject` and
-/// `prune`.
+/// The non-interactive commands for deciding about snapshots: `list`, `accept`,
+/// `reject` and `prune`.
 enum SnapshotDeciding {
   static func decisions(_ arguments: SnapshotArguments) throws(CommandError) -> Decisions {
     do { return try Decisions(ofStoreIn: arguments.store) } catch {
@@ -74,7 +74,7 @@ enum SnapshotDeciding {
     }
   }
 
-  /// Accepts snapshots, and records the fonts that the first pictures were drawn with.
+  /// Accepts snapshots; records the fonts when the store gets its first pictures.
   static func accept(
     _ chosen: [Decisions.Pending], _ decisions: inout Decisions
   ) throws(SnapshotError) -> [SnapshotError] {
@@ -87,7 +87,7 @@ enum SnapshotDeciding {
     return refusals
   }
 
-  /// Fails in CI: a reference is accepted by a person who has looked at it.
+  /// Throws an error in CI, since references must be accepted by a person who has looked at them.
   static func refuseUnattended(_ word: String) throws(CommandError) {
     guard SuiteCommand.isUnattended else { return }
     throw .failure(
@@ -126,7 +126,7 @@ enum SnapshotDeciding {
     }
   }
 
-  /// Returns whether a snapshot is chosen whatever its causes are.
+  /// Returns whether a snapshot is chosen regardless of its causes.
   private static func isChosenByName(
     _ snapshot: Decisions.Pending, _ arguments: SnapshotArguments
   ) -> Bool {

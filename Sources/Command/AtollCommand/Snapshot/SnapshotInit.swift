@@ -3,7 +3,7 @@ import PictureTests
 import Snapshots
 import Theming
 
-/// `atoll snapshot init`: a first suite, and the file that has git ignore pending output.
+/// `atoll snapshot init`: writes a first suite, and a `.gitignore` for pending output.
 enum SnapshotInit {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let store = arguments.store
@@ -19,7 +19,7 @@ enum SnapshotInit {
       of: arguments.names.map { path($0, fromSuiteIn: store) },
       style: Theme.embeddedNames.contains(style) ? style : path(style, fromSuiteIn: store))
     let text = Array(suite.text.utf8)
-    // A suite that cannot be read is not written.
+    // Do not write a suite that cannot be read.
     do { _ = try Suite(text, named: Suite.fileName).plan() } catch {
       throw .failure(.badInput, error.message, at: error.path)
     }
@@ -32,7 +32,8 @@ enum SnapshotInit {
       "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
   }
 
-  /// Returns a path as a suite names it, relative to the folder that the store is in.
+  /// Returns a path for use in a suite, where paths are relative to the folder that
+  /// contains the store.
   private static func path(_ path: String, fromSuiteIn store: String) -> String {
     store.contains("/") ? absolutePath(path) : path
   }

@@ -1,6 +1,6 @@
 import PictureTests
 
-/// `atoll snapshot mutate`: a test of the suite by edits of the style.
+/// `atoll snapshot mutate`: tests the suite by making edits to the style.
 enum SnapshotMutate {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let console = Console(arguments.common)
@@ -34,7 +34,7 @@ enum SnapshotMutate {
     }
   }
 
-  /// Returns the edits of a shard, spread evenly if they are limited.
+  /// Returns the edits of the shard; if their number is limited, they are evenly spaced.
   private static func chosen(
     _ edits: [StyleEdit], _ arguments: SnapshotArguments
   ) throws(CommandError) -> [StyleEdit] {

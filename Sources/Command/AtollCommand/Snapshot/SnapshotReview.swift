@@ -2,21 +2,21 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// `atoll snapshot review`: a decision about each cause, with single keys.
+/// `atoll snapshot review`: lets the user decide about each cause with single keys.
 struct SnapshotReview {
   private var decisions: Decisions
   private var groups: [PendingGroup]
-  /// The index of the group on the screen.
+  /// The index of the current group.
   private var current = 0
   /// The decisions, by the names of the causes.
   private var choices: [String: Choice] = [:]
-  /// The causes in the order in which they were decided, for undoing.
+  /// The names of the decided causes in order of decision, for undo.
   private var decided: [String] = []
   private let console = Console()
 
   private enum Choice { case accept, reject, skip }
 
-  /// The number of snapshots above which a decision has to be confirmed.
+  /// The number of snapshots above which a decision must be confirmed.
   private static let confirmationLimit = 20
 
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
@@ -56,7 +56,7 @@ struct SnapshotReview {
     text += "\n"
     for snapshot in group.snapshots.prefix(8) {
       text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
-      // There are no findings about a new picture: a person has to look at it.
+      // A new picture has no findings, so a person has to look at it.
       if snapshot.entry.state == .missing,
         let path = SnapshotShow.picturePath(of: snapshot, decisions)
       {
@@ -76,7 +76,7 @@ struct SnapshotReview {
       """)
   }
 
-  /// Shows a text that may be longer than the screen, until a key that does not scroll.
+  /// Shows text that may be longer than the screen, until a key is pressed that does not scroll.
   private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(CommandError) {
     let (columns, rows) = Self.screen
     var scroll = Scroll(text, columns: columns, rows: rows)
@@ -92,7 +92,7 @@ struct SnapshotReview {
 
   private static let usualColumns = 80
   private static let usualRows = 24
-  /// The rows of a cause's heading and of the keys, with the empty ones and that of the cursor.
+  /// The number of rows around the text: the heading, the keys, the empty row and the cursor's row.
   private static let fixedRows = 4
 
   /// Handles a key, and returns whether the review continues.

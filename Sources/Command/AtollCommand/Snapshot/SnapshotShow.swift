@@ -62,7 +62,7 @@ enum SnapshotShow {
     return text
   }
 
-  /// Returns the path of a pending picture, with the ending that image viewers know.
+  /// Returns the path of a pending picture, with an extension that image viewers recognize.
   static func picturePath(of snapshot: Decisions.Pending, _ decisions: Decisions) -> String? {
     guard let hash = snapshot.entry.picture?.hash else { return nil }
     let cache = PictureCache(ofStoreIn: decisions.folder)

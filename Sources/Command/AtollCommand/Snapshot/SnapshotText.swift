@@ -1,11 +1,13 @@
 import Bytes
 import Snapshots
 
-/// The words of the `snapshot` commands.
+/// The text that the `snapshot` commands print.
 enum SnapshotText {
   private static let stateColumn = 13
 
-  /// Returns the line of a snapshot: its state, its name, and what differs, unless it is a reason given elsewhere.
+  /// Returns the line for a snapshot: its state, its name, and a summary of what differs.
+  ///
+  /// The summary is left out if it equals `knownReason`, which is printed elsewhere.
   static func line(_ entry: RunRecord.Entry, knownReason: String? = nil) -> String {
     let summary = summary(of: entry)
     return line(
@@ -18,7 +20,7 @@ enum SnapshotText {
     return "\(state)\(gap)\(rest)\n"
   }
 
-  /// Returns the reason for which several screenshots could not be taken, if it is the same for all of them.
+  /// Returns the reason why screenshots could not be taken, if two or more failed for the same one.
   static func sharedReason(_ entries: [RunRecord.Entry]) -> String? {
     let failed = entries.filter { $0.state == .failed }
     guard failed.count > 1, let reason = failed.first?.note, !reason.isEmpty,
@@ -27,8 +29,9 @@ enum SnapshotText {
     return reason
   }
 
-  /// Returns why pictures with other bytes than their references count as the same: a line for each
-  /// reason, with the number of pictures.
+  /// Returns why some pictures count as the same although their bytes differ from their references.
+  ///
+  /// There is one line for each reason, with the number of pictures.
   static func proofs(_ entries: [RunRecord.Entry]) -> [String] {
     var counts: [(note: String, count: Int)] = []
     for entry in entries where entry.state == .same && !entry.note.isEmpty {
@@ -41,7 +44,7 @@ enum SnapshotText {
     return counts.map { "\(counted($0.count, "screenshot")): \($0.note)" }
   }
 
-  /// Returns the first finding and the number of others.
+  /// Returns the first finding, the number of others, and the note.
   private static func summary(of entry: RunRecord.Entry) -> String {
     let causes = entry.findings.filter(\.isCause)
     let list = causes.isEmpty ? entry.findings.filter { $0.kind != .moved } : causes
@@ -76,12 +79,12 @@ enum SnapshotText {
     }
   }
 
-  /// Returns the option that another command needs for the same store, with a space before it.
+  /// Returns the `--store` option for the store, with a leading space; empty for the default store.
   static func storeOption(_ store: String) -> String {
     store == SnapshotArguments.usualStore ? "" : " --store \(quotedForShell(store))"
   }
 
-  /// Returns the message with which a run ends that is not as it was.
+  /// Returns the final message of a run that found problems.
   static func advice(_ code: ExitCode, store: String) -> String {
     let option = storeOption(store)
     return switch code {

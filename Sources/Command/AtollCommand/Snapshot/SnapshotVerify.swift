@@ -52,7 +52,7 @@ enum SnapshotVerify {
     }
   }
 
-  /// Returns the references that the suite no longer has, and deletes pending output that it no longer has.
+  /// Deletes obsolete pending output, and returns the obsolete references.
   private static func obsolete(_ store: String) throws(CommandError) -> [SnapshotName] {
     do {
       var decisions = try Decisions(ofStoreIn: store)
@@ -82,7 +82,7 @@ enum SnapshotVerify {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns the exit code of the worst result, or nil if all is as it was.
+  /// Returns the exit code for the worst result; `nil` if nothing changed.
   private static func worst(of entries: [RunRecord.Entry], _ obsolete: [SnapshotName]) -> ExitCode?
   {
     let states = Set(entries.map(\.state))

@@ -9,14 +9,14 @@ import PageShots
 import PictureTests
 import Snapshots
 
-/// The suite, the store and the browser that the options of a `snapshot` command name.
+/// The suite, the store and the browser that a `snapshot` command uses, according to its options.
 enum SuiteCommand {
-  /// The command runs in CI, where no person sees its output before it counts.
+  /// Whether the command runs in CI, where nobody looks at the output before it takes effect.
   static var isUnattended: Bool {
     Environment.ofProcess[.ci].map { $0 != "0" && $0 != "false" } ?? false
   }
 
-  /// Returns the number of browsers that draw at a time.
+  /// Returns the number of browsers that run in parallel.
   static func jobs(_ arguments: SnapshotArguments) -> Int {
     arguments.jobs
       ?? max(1, min(4, processorCount))
@@ -83,7 +83,7 @@ enum SuiteCommand {
       schemes: arguments.schemes)
   }
 
-  /// Leaves only the snapshots in the plan whose names begin with one of these.
+  /// Removes all snapshots from the plan except those whose names begin with one of `names`.
   private static func select(_ names: [String], in run: inout SuiteRun) throws(CommandError) {
     if names.isEmpty { return }
     for name in names where !run.plan.contains(where: { $0.name.text.hasPrefix(name) }) {
@@ -97,7 +97,7 @@ enum SuiteCommand {
     run.isComplete = false
   }
 
-  /// Returns the browser and the fonts of a store, and the store's work folder.
+  /// Returns the browser and fonts for a store, and the store's work folder.
   static func browser(
     ofStoreIn store: String
   ) throws(CommandError) -> (environment: ShotEnvironment, work: String) {
@@ -113,7 +113,7 @@ enum SuiteCommand {
   }
 }
 
-/// The options, stories, styles and templates of a suite, as `atoll render` reads them.
+/// The options, stories, styles and templates of a suite, read as the command line reads them.
 struct CommandInputs: SuiteInputs {
   func options(from arguments: [String]) throws(SuiteError) -> Options {
     try parsed { try StoryArguments(parsing: arguments).options(in: TerminalContext()) }
@@ -161,7 +161,7 @@ struct CommandInputs: SuiteInputs {
 }
 
 extension SuiteError {
-  /// A failure of the command line, which `CommandError(_:)` turns back into itself.
+  /// Wraps a command error, which `CommandError(_:)` turns back into the original.
   fileprivate init(_ error: CommandError) {
     switch error.kind {
     case .failure, .usage:
@@ -176,7 +176,7 @@ extension SuiteError {
 }
 
 extension CommandError {
-  /// A failure to run a suite.
+  /// Creates an error from a failure to run a suite.
   init(_ error: SuiteError) {
     if let original = error.underlying as? CommandError {
       self = original
@@ -190,7 +190,7 @@ extension CommandError {
     }
   }
 
-  /// A failure of a snapshot store.
+  /// Creates an error from a failure of a snapshot store.
   init(_ error: SnapshotError) {
     self = .failure(
       error.isDamage ? .corrupt : .inputOutput, error.message, at: error.path,

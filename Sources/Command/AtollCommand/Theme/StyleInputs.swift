@@ -5,13 +5,15 @@ import Theming
 
 /// The styles and templates that a command line names, read from their folders.
 enum StyleInputs {
-  /// The most bytes of a file, and of all files of a folder; real styles and templates have some thousands.
+  /// The maximum sizes of one file, and of all files in a folder, in bytes.
+  ///
+  /// Real styles and templates have a few thousand bytes.
   private static let largestFile = 4 << 20
   private static let largestFolder = 32 << 20
-  /// The most files and folders that are searched for them.
+  /// The maximum number of files and folders that are searched.
   private static let mostEntries = 2_000
 
-  /// Returns the built-in theme of a name, or the theme in a folder.
+  /// Returns the built-in theme with this name, or the theme in the folder at this path.
   static func style(_ name: String?) throws(CommandError) -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }
@@ -20,7 +22,7 @@ enum StyleInputs {
       name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
   }
 
-  /// Returns the templates in a folder; none for no folder.
+  /// Returns the templates in a folder; an empty array if `folder` is `nil`.
   static func templates(in folder: String?) throws(CommandError) -> [TemplateSource] {
     guard let folder else { return [] }
     let files = try files(in: folder, ending: [".mustache"]) {
@@ -64,7 +66,7 @@ enum StyleInputs {
     return files
   }
 
-  /// Returns the bytes of a plain file that a publisher wrote by hand.
+  /// Returns the contents of a file that a publisher provides, such as a style sheet or a template.
   static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do {
       return try WholeFile.bytes(of: path, atMost: largestFile, .plain)
@@ -79,7 +81,7 @@ enum StyleInputs {
     }
   }
 
-  /// Returns the bytes of a picture with the publisher's mark.
+  /// Returns the contents of the publisher's logo, which must be a PNG or JPEG picture.
   static func logo(at path: String) throws(CommandError) -> [UInt8] {
     let file = try contents(of: path)
     guard CardOptions.mediaType(ofLogo: file) != nil else {
@@ -88,7 +90,7 @@ enum StyleInputs {
     return file
   }
 
-  /// Returns the error of a theme that is not built in, and whose folder cannot be read.
+  /// Returns the error for a theme that is not built in and whose folder cannot be read.
   private static func unknownTheme(_ name: String, _ error: SystemError) -> CommandError {
     let near = nearest(to: name, among: Theme.embeddedNames).map { "did you mean '\($0)'? " } ?? ""
     let names = Theme.embeddedNames.joined(separator: ", ")
@@ -100,7 +102,7 @@ enum StyleInputs {
       advice: "\(near)give a folder, or one of: \(names)")
   }
 
-  /// Returns the last part of a path, which is the name of its style.
+  /// Returns the last component of a path, which is the name of its style.
   private static func folderName(_ path: String) -> String {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path
@@ -108,7 +110,8 @@ enum StyleInputs {
 }
 
 extension CommandError {
-  /// Returns the error with the folders of a theme and of templates before those files of theirs that it lists.
+  /// Returns the error with full paths in its details: each file name is prefixed with the folder
+  /// that contains it.
   func locating(filesIn folders: String?...) -> CommandError {
     var error = self
     error.details = details.map { line in

@@ -12,7 +12,7 @@ enum TemplateCommands {
     var isCut = false
     func listErrors(of compile: () throws(AtollError) -> Void) {
       do { try compile() } catch {
-        // Errors in templates that several outputs share are listed once.
+        // Errors in templates that are shared by multiple outputs are listed once.
         for line in error.details.split(separator: "\n").map(String.init)
         where !lines.contains(line) {
           if TemplateErrors.isRest(line) { isCut = true } else { lines.append(line) }
@@ -37,7 +37,7 @@ enum TemplateCommands {
     console.say(.note, "the templates have no errors", at: arguments.operands.first)
   }
 
-  /// The options of renderings that use all templates between them.
+  /// The options of renderings that together use all templates.
   private static var checkedOptions: [Options] {
     var all: [Options] = []
     for format in Options.Format.allCases where format.isHTML || format == .email {
@@ -56,7 +56,7 @@ enum TemplateCommands {
     return all + [paged]
   }
 
-  /// Lists the templates, or writes the text of one.
+  /// Lists the templates, or prints one of them.
   static func list(_ arguments: TemplateArguments) throws(CommandError) {
     let console = Console(arguments.common)
     let set = try set(arguments.operands.first)
@@ -68,7 +68,7 @@ enum TemplateCommands {
     }
   }
 
-  /// Writes built-in templates into a folder, to be edited there: those that are named, or all.
+  /// Writes the named built-in templates, or all of them, into a folder, where they can be edited.
   static func copy(_ arguments: TemplateArguments) throws(CommandError) {
     let set = TemplateSet()
     let named = arguments.operands.dropLast()
@@ -80,7 +80,7 @@ enum TemplateCommands {
       files, into: arguments.operands.last ?? ".", Console(arguments.common))
   }
 
-  /// Returns the template of a name, with or without `.mustache`.
+  /// Returns the template with this name, which can be given with or without `.mustache`.
   private static func template(
     _ name: String, of set: TemplateSet
   ) throws(CommandError) -> (path: String, bytes: [UInt8]) {

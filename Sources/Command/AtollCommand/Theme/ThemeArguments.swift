@@ -5,7 +5,7 @@ import Theming
 /// The arguments of the commands of `atoll theme`.
 struct ThemeArguments: CommandArguments {
   var common = CommonArguments()
-  /// A style, and for `copy` the folder for its files.
+  /// The style, and for `copy` the destination folder.
   var operands: [String] = []
   var output: String?
   var format = Options.Format.page
@@ -18,7 +18,7 @@ struct ThemeArguments: CommandArguments {
 /// The arguments of the commands of `atoll template`.
 struct TemplateArguments: CommandArguments {
   var common = CommonArguments()
-  /// A folder of templates, or for `copy` the names of templates and the folder for their files.
+  /// The folder of templates, or for `copy` the names of templates and the destination folder.
   var operands: [String] = []
   var printedTemplate: String?
 

@@ -5,7 +5,7 @@ import Theming
 
 /// The work of `atoll theme`.
 enum ThemeCommands {
-  /// Checks one theme, or all built-in ones, and prints their contrasts.
+  /// Checks one theme or all built-in ones, and prints the contrast ratios.
   static func check(_ arguments: ThemeArguments) throws(CommandError) {
     let console = Console(arguments.common)
     let names = arguments.operands.isEmpty ? Theme.embeddedNames : arguments.operands
@@ -30,7 +30,7 @@ enum ThemeCommands {
     try console.print(paths.map { "\($0)\n" }.joined())
   }
 
-  /// Writes the files of a built-in theme into a folder, to be edited there.
+  /// Writes the files of a built-in theme into a folder, where they can be edited.
   static func copy(_ arguments: ThemeArguments) throws(CommandError) {
     let (name, folder) = (arguments.operands[0], arguments.operands[1])
     guard Theme.embeddedNames.contains(name) else {

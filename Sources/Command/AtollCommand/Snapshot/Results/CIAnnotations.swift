@@ -2,16 +2,17 @@ import Bytes
 import PictureTests
 import Snapshots
 
-/// The results of a run as workflow commands, which GitHub shows as annotations of a change.
+/// The results of a run as workflow commands, which GitHub shows as annotations.
 struct WorkflowCommands {
-  /// GitHub shows no more errors of one step.
+  /// The maximum number of errors that GitHub shows for one step.
   static let most = 10
 
   private let results: VerifyResults
 
   init(of results: VerifyResults) { self.results = results }
 
-  /// Returns a command for each cause; the last one counts the causes that are left.
+  /// Returns a command for each cause; if there are too many, the last one counts
+  /// the remaining causes.
   func lines() -> [String] {
     var lines: [String] = []
     let groups = results.groups

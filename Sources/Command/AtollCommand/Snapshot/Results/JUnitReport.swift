@@ -1,13 +1,13 @@
 import Bytes
 import Snapshots
 
-/// The results of a run as JUnit XML: one test case for each snapshot.
+/// The results of a run as JUnit XML, with one test case for each snapshot.
 struct JUnitReport {
   private let results: VerifyResults
 
   init(of results: VerifyResults) { self.results = results }
 
-  /// The element in which a case that did not pass says why.
+  /// The element that says why a test case did not pass.
   private enum Outcome: String {
     case failure, error, skipped
 
@@ -40,7 +40,9 @@ struct JUnitReport {
     return text + "</testsuite>\n</testsuites>\n"
   }
 
-  /// Returns the start of a case: the folders of a name are its class, as reports group by classes.
+  /// Returns the start of a test case.
+  ///
+  /// The folders of the name become the class name, because reports are grouped by class.
   private func start(of name: String) -> String {
     let words = name.split(separator: "/", omittingEmptySubsequences: false)
     let folders = words.dropLast().joined(separator: ".")
@@ -62,9 +64,11 @@ struct JUnitReport {
     return text + "</\(outcome.rawValue)></testcase>\n"
   }
 
-  /// Returns a text for an attribute or for content; its only control characters are line breaks of this report.
+  /// Returns text escaped for an attribute or content.
+  ///
+  /// The text must not contain control characters other than this report's own line breaks.
   static func escaped(_ text: String) -> String {
-    // No XML document may contain these two.
+    // These two characters are not allowed in XML.
     escapedMarkup(text).replacing(text: "\u{FFFE}", with: "\u{FFFD}")
       .replacing(text: "\u{FFFF}", with: "\u{FFFD}")
   }

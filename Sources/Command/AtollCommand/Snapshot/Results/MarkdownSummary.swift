@@ -1,16 +1,18 @@
 import Bytes
 import Snapshots
 
-/// The results of a run in Markdown, for a pull request or the summary of a job.
+/// The results of a run in Markdown, for a pull request or a job summary.
 ///
-/// Findings quote what users wrote, so each is a code span: there, neither markup nor a mention has an effect.
+/// Findings quote what users wrote, so they are written as code spans, where markup and mentions
+/// have no effect.
 struct MarkdownSummary {
-  /// The greatest length of a comment on GitHub, with room for a few words around the summary.
+  /// The maximum length in bytes, which leaves room for a few words within the limit
+  /// for GitHub comments.
   static let longest = 60_000
-  /// The most findings of a cause, and the most snapshots, that are listed.
+  /// The maximum numbers of findings and snapshots listed for each cause.
   static let mostFindings = 10
   static let mostSnapshots = 50
-  /// The most scalars of a finding that are shown.
+  /// The maximum length of a finding in Unicode scalars; the rest is cut off.
   private static let longestCode = 300
 
   private let results: VerifyResults

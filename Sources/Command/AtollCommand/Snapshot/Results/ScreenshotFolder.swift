@@ -2,13 +2,15 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// A folder with copies of the screenshots that wait for a decision, to be kept with the results of a run.
+/// A folder with copies of the pending screenshots, to be kept with the results of a run.
 struct ScreenshotFolder {
-  /// The path by which the results name the folder: from the folder of the summary if it is in that.
+  /// The path of the folder as the results show it.
+  ///
+  /// It is relative to the summary's folder if it is inside that folder.
   private let shownPath: String
   private let names: Set<String>
 
-  /// Saves the screenshots of a run's entries, if the command line names a folder for them.
+  /// Saves the pending screenshots of a run, if the command line names a folder for them.
   static func write(
     _ entries: [RunRecord.Entry], for arguments: SnapshotArguments
   ) throws(CommandError) -> ScreenshotFolder? {
@@ -38,6 +40,6 @@ struct ScreenshotFolder {
       shownPath: isBelow ? String(folder.dropFirst(above.utf8.count)) : folder, names: names)
   }
 
-  /// Returns the path of the new screenshot of a snapshot, if it was saved.
+  /// Returns the path of a snapshot's new screenshot, if it was saved.
   func path(of name: String) -> String? { names.contains(name) ? "\(shownPath)/\(name)" : nil }
 }

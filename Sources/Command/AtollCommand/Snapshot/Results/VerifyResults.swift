@@ -3,31 +3,31 @@ import Bytes
 import PictureTests
 import Snapshots
 
-/// The results of a run of `verify`, from which the files for continuous integration are written.
+/// The results of a `verify` run, from which the files for continuous integration are written.
 struct VerifyResults {
-  /// The name of the suite, or of its part: `look-2-of-5`.
+  /// The name of the suite, or of one of its shards: `look-2-of-5`.
   let part: String
   let store: String
   let entries: [RunRecord.Entry]
   let obsolete: [SnapshotName]
-  /// Edits of sources that no snapshot shows.
+  /// Source edits that no snapshot shows.
   let unseen: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
   let screenshots: ScreenshotFolder?
 
-  /// The unsettled snapshots with one cause.
+  /// The unsettled snapshots that share a cause.
   struct Group {
     let cause: Cause
     var entries: [RunRecord.Entry]
 
-    /// The findings of the cause as lines.
+    /// The findings of the cause, one line each.
     var reasons: [String] {
       let lines = cause.text.split(separator: "\n").map(String.init)
       return lines.isEmpty ? [cause.name] : lines
     }
   }
 
-  /// The unsettled snapshots, grouped by cause, in the order in which the causes first occur.
+  /// The unsettled snapshots, grouped by cause in order of first occurrence.
   var groups: [Group] {
     var groups: [Group] = []
     var places: [String: Int] = [:]
@@ -47,21 +47,22 @@ struct VerifyResults {
   /// The number of snapshots in each state, in words.
   var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
 
-  /// Returns the place in the repository that a result is about: the edit that caused it, or else the reference.
+  /// Returns the source location for a result: the edit that caused it if known,
+  /// otherwise the reference.
   func place(of entry: RunRecord.Entry, _ cause: Cause?) -> SourcePlace {
     cause?.source
       ?? .init(
         path: "\(store)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)", line: 1)
   }
 
-  /// Returns the path of the new picture of a snapshot, if it is one.
+  /// Returns the path of a snapshot's new picture; `nil` if there is none.
   func picturePath(of entry: RunRecord.Entry) -> String? {
     if let path = screenshots?.path(of: entry.name) { return path }
     let cache = PictureCache(ofStoreIn: store)
     return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
   }
 
-  /// Writes the files that a command line names, and the annotations it asks for.
+  /// Writes the files and the annotations that the command line asks for.
   func write(_ arguments: SnapshotArguments, _ console: Console) throws(CommandError) {
     let outputs = arguments.results
     if let path = outputs.summary {
@@ -87,7 +88,7 @@ struct ResultOutputs: Sendable {
   var codeQuality: String?
   var annotates = false
 
-  /// Fails if a file cannot be created, before anything is drawn.
+  /// Throws an error if a file cannot be created, before anything is rendered.
   func check() throws(CommandError) {
     for path in [summary, junit, codeQuality] {
       if let path { try Destination(path).check() }
