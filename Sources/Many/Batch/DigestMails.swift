@@ -205,21 +205,25 @@ package struct NamedReaders {
   }
 }
 
-/// Returns the earliest last visit of all readers; `nil` if there are none, or if one of them has
-/// no last visit.
+/// Returns the earliest last visit of all readers; `nil` if there are none, if one of them has no
+/// last visit, or if the lines cannot be read.
 ///
 /// Invalid lines are skipped.
 package func earliestVisit(ofReadersIn descriptor: Int32) -> Timestamp? {
   var source = LineSource(descriptor: descriptor, longestLine: DigestMails.longestLine) { false }
   var earliest: Timestamp?
-  while let chunk = try? source.next() {
-    for line in chunk.lines {
-      guard case .success(let recipient)? = LineRecipient.reading(line, of: chunk.bytes) else {
-        continue
+  do {
+    while let chunk = try source.next() {
+      for line in chunk.lines {
+        guard case .success(let recipient)? = LineRecipient.reading(line, of: chunk.bytes) else {
+          continue
+        }
+        guard let since = recipient.reader.since else { return nil }
+        earliest = min(earliest ?? since, since, recipient.reader.visits.values.min() ?? since)
       }
-      guard let since = recipient.reader.since else { return nil }
-      earliest = min(earliest ?? since, since, recipient.reader.visits.values.min() ?? since)
     }
+  } catch {
+    return nil
   }
   return earliest
 }
