@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,6 +26,28 @@ struct FileTests {
   }
 
   // MARK: Replacement
+
+  @Test func replacesFoldersNextToEachOtherAtTheSameTime() throws {
+    let folder = folder
+    let errors = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 200) { number in
+      do throws(SystemError) {
+        for content: UInt8 in 0...1 {
+          let replacement = try ReplacementFolder(at: "\(folder)/\(number)")
+          try replacement.write([content].span, as: "file")
+          try replacement.finish()
+        }
+      } catch {
+        errors.withLock { $0.append(error.message) }
+      }
+    }
+    #expect(errors.withLock { $0 } == [])
+    let names = try names()
+    #expect(names.count == 200)
+    for name in names {
+      #expect(try Folders.names(in: "\(folder)/\(name)", withHidden: true) == ["file"])
+    }
+  }
 
   @Test func replacesAFileOnlyOnceTheNewOneIsComplete() throws {
     let path = "\(folder)/page.html"

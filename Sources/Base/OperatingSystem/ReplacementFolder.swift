@@ -5,41 +5,41 @@ import CSystem
 /// The files go into a temporary folder next to it, `.atoll-NUMBER.folder`, whose name is then
 /// exchanged with that of the old folder. While it exists, signals such as Ctrl-C are held back;
 /// check `HeldBackSignals.isAnyPending` between two files. A killed process no longer holds the
-/// lock in its folder, so the next process removes that folder.
+/// lock on its folder, so the next process removes that folder.
 package struct ReplacementFolder: ~Copyable {
   private let target: String
-  private let temporary: String
-  private let lock: FileLock
+  private let temporary: LockedFolder
   private let heldBack: HeldBackSignals
   private var isDone = false
 
   private static let (prefix, suffix) = (".atoll-", ".folder")
-  private static let lockName = ".lock"
+  /// The maximum number of temporary folders that other processes may remove before they are locked.
+  private static let mostTries = 100
 
   /// Creates the new content of the folder at `path`, which need not exist.
   package init(at path: String) throws(SystemError) {
-    let target = resolvedPath(path.withoutEndingSlashes)
+    target = resolvedPath(path.withoutEndingSlashes)
     let parent = folderOfFile(target)
     Self.removeAbandoned(in: parent)
-    let temporary = "\(parent)/\(Self.prefix)\(UInt64.random(in: 0 ... .max))\(Self.suffix)"
     let heldBack = HeldBackSignals()
     do throws(SystemError) {
-      try Folders.make(temporary)
-      guard let lock = try FileLock.take(at: "\(temporary)/\(Self.lockName)") else {
-        throw SystemError.taken
-      }
-      self.lock = lock
+      temporary = try Self.makeTemporary(in: parent)
     } catch {
-      try? Folders.removeTree(temporary)
       heldBack.release()
       throw error
     }
-    self.target = target
-    self.temporary = temporary
     self.heldBack = heldBack
   }
 
-  /// Removes the temporary folders that no process holds a lock in.
+  private static func makeTemporary(in parent: String) throws(SystemError) -> LockedFolder {
+    for _ in 0..<mostTries {
+      let path = "\(parent)/\(prefix)\(UInt64.random(in: 0 ... .max))\(suffix)"
+      if let folder = try LockedFolder.create(path) { return folder }
+    }
+    throw SystemError.taken
+  }
+
+  /// Removes the temporary folders that no process has locked.
   private static func removeAbandoned(in parent: String) {
     let limit = TemporaryFile.mostNamesSearched
     let names = try? Folders.names(in: parent, from: prefix, to: suffix, among: limit)
@@ -47,9 +47,9 @@ package struct ReplacementFolder: ~Copyable {
       let path = "\(parent)/\(name)"
       guard (try? FileFacts(ofLink: path))?.kind == .folder else { continue }
       do {
-        guard let lock = try FileLock.take(at: "\(path)/\(lockName)") else { continue }
+        guard let folder = try LockedFolder.lock(path) else { continue }
         try Folders.removeTree(path)
-        _ = consume lock
+        _ = consume folder
       } catch {
         // It may be gone, or belong to another user.
       }
@@ -58,7 +58,7 @@ package struct ReplacementFolder: ~Copyable {
 
   /// Writes one file of the folder.
   package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
-    let file = try OpenFile(creating: "\(temporary)/\(name)")
+    let file = try OpenFile(creating: "\(temporary.path)/\(name)")
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
       try unsafe writeAll(buffer, to: file.descriptor)
     }
@@ -67,24 +67,58 @@ package struct ReplacementFolder: ~Copyable {
   /// Gives the folder its name; the old folder is removed.
   package consuming func finish() throws(SystemError) {
     // Synchronizing each file separately would take ten times as long.
-    try Folders.synchronizeAll(onDiskOf: temporary)
-    try Folders.removeFile("\(temporary)/\(Self.lockName)")
-    try Folders.synchronize(temporary)
+    try Folders.synchronizeAll(onDiskOf: temporary.path)
     do throws(SystemError) {
-      try Folders.rename(temporary, to: target)
+      try Folders.rename(temporary.path, to: target)
     } catch {
       // Renaming can only replace an empty folder.
-      try Folders.exchange(temporary, target)
-      try Folders.removeTree(temporary)
+      try Folders.exchange(temporary.path, target)
+      // Another process that finds the old folder removes it, too.
+      do { try Folders.removeTree(temporary.path) } catch  where error.isMissing {}
     }
     try Folders.synchronize(folderOfFile(target))
     isDone = true
   }
 
   deinit {
-    if !isDone { try? Folders.removeTree(temporary) }
+    if !isDone { try? Folders.removeTree(temporary.path) }
     heldBack.release()
   }
+}
+
+/// A folder that this process has locked.
+private struct LockedFolder: ~Copyable {
+  let path: String
+  private let folder: OpenFile
+
+  private init(path: String, folder: consuming OpenFile) {
+    self.path = path
+    self.folder = folder
+  }
+
+  /// Locks a folder; returns `nil` if another process has locked it.
+  static func lock(_ path: String) throws(SystemError) -> LockedFolder? {
+    let folder = try OpenFile(reading: path, followsLinks: false)
+    guard try folder.lock() else { return nil }
+    return LockedFolder(path: path, folder: folder)
+  }
+
+  /// Creates and locks a folder; returns `nil` if another process has removed it before it was locked.
+  static func create(_ path: String) throws(SystemError) -> LockedFolder? {
+    try Folders.make(path)
+    do throws(SystemError) {
+      let folder = try OpenFile(reading: path, followsLinks: false)
+      // Where folders cannot be locked, no other process can lock and remove it either.
+      guard (try? folder.lock()) ?? true else { return nil }
+      let created = try FileFacts(ofDescriptor: folder.descriptor).identity
+      guard try FileFacts(ofLink: path).identity == created else { return nil }
+      return LockedFolder(path: path, folder: folder)
+    } catch  where error.isMissing {
+      return nil
+    }
+  }
+
+  deinit { folder.unlock() }
 }
 
 extension String {
