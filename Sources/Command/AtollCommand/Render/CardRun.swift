@@ -121,7 +121,10 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// Writes the folders of the cards, using one browser for all pictures.
+  /// The number of cards that another browser is started for; fewer do not take longer than its start.
+  private static let cardsPerBrowser = 10
+
+  /// Writes the folders of the cards, whose pictures are taken by at most one browser for each processor.
   private func write(_ entries: [Entry]) throws(CommandError) {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
@@ -134,9 +137,11 @@ struct CardRun {
     do { environment = try ShotEnvironment(storeFolder: work, workFolder: work) } catch {
       throw CommandError(error)
     }
-    let results = BrowserPool.map(entries.count, jobs: 1, in: environment) {
+    let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
+    let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
       (index, browser) throws(ShotError) in
-      let shot = try shoot(entries[index].card, with: &browser, in: work)
+      let shot = try shoot(
+        entries[index].card, with: &browser, at: "\(work)/\(index).html")
       let failure = write(entries[index], shot)
       return (failure, shot.characters)
     }
@@ -177,9 +182,8 @@ struct CardRun {
 
   /// Takes the picture, and measures the card's height when embedded in other sites.
   private func shoot(
-    _ card: SharedCard, with browser: inout Browser, in work: String
+    _ card: SharedCard, with browser: inout Browser, at path: String
   ) throws(ShotError) -> Shot {
-    let path = "\(work)/card.html"
     do { try replaceFile(at: path, with: card.picturePage()) } catch {
       throw .file("\(path): \(error.message)")
     }
