@@ -154,6 +154,7 @@ struct NotificationTests {
     ([], "--notification writes mails"),
     (["-f", "email", "--store", "a.db"], "--store has no effect"),
     (["-f", "email", "--campaign", "july"], "--campaign has no effect"),
+    (["-f", "email", "--max-comments", "3"], "--max-comments has no effect"),
   ])
   func rejectsOptionsWithoutEffect(options: [String], message: String) throws {
     #expect(

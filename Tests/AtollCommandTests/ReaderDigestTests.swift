@@ -221,6 +221,18 @@ struct ReaderDigestTests {
     #expect(results.map(\.shown) == [["b2", "b1", "a5", "a6"], ["b2"], []], "\(outcome.errors)")
   }
 
+  @Test func readsRecipientsFromAPipe() throws {
+    let folder = try Command.makeFolder()
+    let story = try Self.story("a", Self.stories[0])
+    try Data(story.utf8).write(to: folder.appending(path: "a.ndjson"))
+    let outcome = try Command.bash(
+      """
+      atoll digest a.ndjson --campaign n -f email --recipients \
+        <(printf '%s\\n' '{"to":"x@example.com","since":"2026-07-30T00:00:00Z"}')
+      """, in: folder)
+    #expect(outcome.output.contains(#""to":"x@example.com","ok":true"#), "\(outcome.errors)")
+  }
+
   @Test func skipsAnInvalidReaderAndMailsTheOthers() throws {
     let good = #"{"to":"good@example.com","merge":{"name":"x"}}"#
     let results = try Self.results(
@@ -265,6 +277,12 @@ struct ReaderDigestTests {
       ["--campaign", "x", "-f", "email", "--recipients", "-"],
       "standard input can be read only once"
     ),
+    (
+      ["--campaign", "x", "-f", "email", "--message-id", "a@example.com"],
+      "--message-id has no effect"
+    ),
+    (["--campaign", "x", "-f", "email", "--mail-to", "a@example.com"], "--mail-to has no effect"),
+    (["--campaign", "x", "-f", "email", "--skip-empty"], "--skip-empty has no effect"),
   ])
   func rejectsMissingAndIncompatibleOptions(options: [String], message: String) throws {
     let outcome = try Command.atoll(["digest"] + options, in: Command.makeFolder(), input: "{}")

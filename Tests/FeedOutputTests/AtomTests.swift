@@ -132,6 +132,16 @@ import Testing
     #expect(entries[0]["thr:total"]?.text == "3")
   }
 
+  @Test func updatesAnEntryWhenItsCommentIsEdited() throws {
+    let edited = Self.document.replacing(
+      "\"body\":\"Yes\"", with: "\"editedAt\":\"2026-07-31T12:00:00Z\",\"body\":\"Yes\"")
+    let feed = try Self.feed(Self.render(edited))
+    try Self.check(feed)
+    let entry = feed.all("entry").first { $0["author"]?["name"]?.text == "Bo <b>" }
+    #expect(entry?["published"]?.text == "2026-07-31T11:00:00Z")
+    #expect(entry?["updated"]?.text == "2026-07-31T12:00:00Z")
+  }
+
   @Test func refersToTheParentOfEveryEntry() throws {
     let feed = try Self.feed(Self.render(Self.document) { $0.sort = .oldest })
     let entries = feed.all("entry")

@@ -141,15 +141,24 @@ struct SiteRunTests {
   @Test func holdsBackARunThatRemovesTooManyStories() throws {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(60))
+    var removed: [String] = []
     let error = #expect(throws: StoreError.self) {
-      try site.run(many: SmallSite.stories(30, "new"))
+      try site.run(many: SmallSite.stories(30, "new"), removed: { removed.append($0) })
     }
+    #expect(removed.isEmpty)
     #expect(error?.kind == .heldBack && error?.message.contains("30 of 60 stories") == true)
     #expect(try site.stories().contains("s59: text 59"))
     #expect(try site.number("select count(*) from version") == 60)
     #expect(
       try site.run(many: SmallSite.stories(30, "new")) { $0.removalLimit = .count(30) }.removed
         == 30)
+  }
+
+  @Test func keepsAllRunsAfterARollback() throws {
+    let site = try SmallSite()
+    for number in 1...12 { try site.run(["a": "text \(number)"]) { $0.keptRuns = 20 } }
+    _ = try SiteRun.rollBack(site.path, to: 11)
+    #expect(try SiteStore(site.path).runs().map(\.number) == Array(1...13).reversed())
   }
 
   @Test func leavesTheStoreUnchangedIfTooManyStoriesFail() throws {

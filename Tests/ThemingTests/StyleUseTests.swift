@@ -36,6 +36,11 @@ import Testing
     (".atoll:has(.a [value=\"n\"]:checked) li{order:1}", "<li class=\"atoll\">", ""),
     (".atoll :not(.a){order:1}", "<p class=\"atoll\">", ".atoll :not(.a){order:1}"),
     (".atoll .a .a{order:1}", "<p class=\"atoll a\">", ""),
+    (
+      ".atoll" + String(repeating: " .a", count: 12) + "{order:1}",
+      "<p class=\"atoll\">" + String(repeating: "<b class=\"a\">", count: 12),
+      ".atoll" + String(repeating: " .a", count: 12) + "{order:1}"
+    ),
     (".atoll .a .a{order:1}", "<p class=\"atoll a\"><b class=\"a\">", ".atoll .a .a{order:1}"),
     (
       ".atoll::before{content:\"{};,.x\"}", "<p class=\"atoll\">",

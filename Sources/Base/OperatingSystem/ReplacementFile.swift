@@ -24,10 +24,9 @@ struct TemporaryFile: ~Copyable {
       let path = "\(folder)/\(Self.prefix)\(tag)\(Self.suffix)"
       do throws(SystemError) {
         let file = try OpenFile(creating: path, mode: mode)
-        // On a file system without locks, nothing is ever removed.
-        _ = try? file.lock()
-        // Another process may have removed it as abandoned before it was locked.
-        guard Self.isFile(file, stillAt: path) else { continue }
+        // Another process may remove it as abandoned before it is locked; on a file system without
+        // locks, nothing is ever removed.
+        guard (try? file.lock()) ?? true, Self.isFile(file, stillAt: path) else { continue }
         self.path = path
         self.file = file
         return

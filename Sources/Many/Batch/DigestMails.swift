@@ -1,7 +1,7 @@
 package import Atoll
 import Bytes
 package import Comments
-import OperatingSystem
+package import OperatingSystem
 package import Store
 import Unpacking
 
@@ -209,8 +209,10 @@ package struct NamedReaders {
 /// last visit, or if the lines cannot be read.
 ///
 /// Invalid lines are skipped.
-package func earliestVisit(ofReadersIn descriptor: Int32) -> Timestamp? {
-  var source = LineSource(descriptor: descriptor, longestLine: DigestMails.longestLine) { false }
+package func earliestVisit(ofReadersIn file: borrowing OpenFile) -> Timestamp? {
+  var source = LineSource(descriptor: file.descriptor, longestLine: DigestMails.longestLine) {
+    false
+  }
   var earliest: Timestamp?
   do {
     while let chunk = try source.next() {

@@ -56,6 +56,6 @@ extension SiteStore {
     if let before = try runs().first(where: { $0.number < shown }) { return before }
     throw StoreError(
       .missing, at: path, message: "there is no run before the current one",
-      advice: "list the runs: atoll store list")
+      advice: "list the runs: atoll store runs")
   }
 }

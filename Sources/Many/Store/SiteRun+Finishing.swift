@@ -53,16 +53,15 @@ extension SiteRun {
   /// Ends the stories of the previous run that are not in the input.
   private func removeUnseen(_ removed: (_ key: [UInt8]) -> Void) throws(StoreError) {
     if seen.count == outcome.previousStories { return }
-    var missing: [Int] = []
+    var missing: [(id: Int, key: [UInt8])] = []
     let previousVersion = previous?.lastVersion ?? 0
     let all = try database.prepare(
       "select key, id from version indexed by version_by_key where ended is null order by key")
     try all.forEach { row in
       let id = row.integer(1)
       guard id <= previousVersion, !seen.contains(id) else { return }
-      missing.append(id)
+      missing.append((id, row.bytes(0)))
       if outcome.removedKeys.count < Self.mostNamed { outcome.removedKeys.append(row.bytes(0)) }
-      removed(row.bytes(0))
     }
     outcome.removed = missing.count
     if missing.count == outcome.stories {
@@ -74,7 +73,8 @@ extension SiteRun {
     }
     try checkRemoval()
     let size = try database.prepare("select bytes from version where id = ?1")
-    for id in missing {
+    for (id, key) in missing {
+      removed(key)
       try size.bind(id, to: 1)
       outcome.bytes -= try size.first { $0.integer(0) } ?? 0
       try statements.end(number, id)
@@ -106,7 +106,8 @@ extension SiteRun {
     } else {
       outcome.number = number
       try addRow(restoring: restored)
-      try removeOldRuns()
+      // A rollback may be followed by one to an earlier run still.
+      if maker != .rollback { try removeOldRuns() }
     }
     try people.finish()
     try commit()

@@ -139,7 +139,7 @@ package final class SiteStore {
     guard let run = runs.first(where: { $0.number == number }) else {
       throw StoreError(
         .missing, at: path, message: "there is no run \(number)",
-        advice: "list the runs: atoll store list")
+        advice: "list the runs: atoll store runs")
     }
     return run
   }

@@ -68,7 +68,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</name></author>\n<published>")
     list.wording.appendISO(time, to: &out)
     out.append("</published>\n<updated>")
-    list.wording.appendISO(time, to: &out)
+    list.wording.appendISO(max(time, list.editTime(of: block) ?? time), to: &out)
     out.append("</updated>\n")
     appendAddress(view, &out)
     appendParent(view, &out)
@@ -83,12 +83,12 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   package mutating func finish(_ out: inout OutputBuffer) { out.append("</feed>\n") }
 
-  /// The time of the newest entry; if the feed has no entries, the time of the story.
+  /// The latest time at which an entry was written or edited; if the feed has no entries, the time of the story.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
       guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
-      latest = max(latest ?? time, time)
+      latest = max(latest ?? time, time, list.editTime(of: block) ?? time)
     }
     return latest ?? list.page.createdAt ?? 0
   }

@@ -8,8 +8,8 @@ package struct StyleUse: Hashable, Sendable {
 
   /// The maximum count.
   ///
-  /// No selector needs more nested elements of one class than a theme has rails.
-  package static let mostCounted = 9
+  /// No selector needs more nested elements of one class than the maximum of a theme's `depth`.
+  package static let mostCounted = 12
 
   /// Creates the use of finished markup: exactly the names that occur in it.
   package init(finished markup: Span<UInt8>, of names: StyleNames) {

@@ -15,10 +15,10 @@ extension BatchCommandRun {
       throw .usage("--notification writes mails", advice: "add --format email")
     }
     let others = [
-      "group", "store", "for-store", "hashes", "campaign", "since", "since-store", "skip-empty",
-      "strip-key",
+      "group", "store", "for-store", "hashes", "campaign", "since-store", "skip-empty", "strip-key",
     ]
-    for option in others where arguments.common.given.contains(option) {
+    for option in others + DisplayArguments.aboutThreads.map(\.name)
+    where arguments.common.given.contains(option) {
       throw .usage(
         "--notification writes a mail about one comment, so --\(option) has no effect",
         advice: "leave one of the two out")

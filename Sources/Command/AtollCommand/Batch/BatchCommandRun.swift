@@ -119,7 +119,11 @@ enum BatchCommandRun {
       progress: { progress.show($0, $1) })
     progress.finish()
     if let ending = outcome.ending {
-      if case .cannotWrite(let error) = ending, error.isBrokenPipe,
+      if let stored = outcome.stored, let store = arguments.store {
+        Console(arguments.common).say(
+          .warning, "run \(stored.number) is the current run, but its results are incomplete",
+          at: store)
+      } else if case .cannotWrite(let error) = ending, error.isBrokenPipe,
         let store = arguments.store
       {
         // Without this, `--explain | head` could silently discard hours of work.
@@ -175,7 +179,7 @@ extension Console {
       say(
         .warning,
         "stories missing from the input: \(grouped(stored.kept)), kept because they may be in "
-          + "\(grouped(stored.unread)) lines that cannot be read\(first)",
+          + "\(counted(stored.unread, "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
     if stored.repeated > 0 {

@@ -158,7 +158,9 @@ enum StoreCommands {
     }
     if !damaged.isEmpty {
       throw .failure(
-        .corrupt, "\(counted(damaged.count, "output")) differ from what was stored",
+        .corrupt,
+        "\(counted(damaged.count, "output")) \(damaged.count == 1 ? "differs" : "differ") "
+          + "from what was stored",
         at: arguments.path,
         advice: arguments.repairs
           ? "the next atoll batch --store renders them again"

@@ -1,4 +1,5 @@
 import OperatingSystem
+import Bytes
 import CoralClient
 
 /// `atoll sign-in` and `atoll sign-out`.
@@ -52,9 +53,9 @@ enum SignInRun {
 
   private static func duration(_ seconds: Int) -> String {
     switch seconds {
-    case ..<7200: "\(max(0, seconds / 60)) minutes"
-    case ..<172_800: "\(seconds / 3600) hours"
-    case _: "\(seconds / 86_400) days"
+    case ..<7200: counted(max(0, seconds / 60), "minute")
+    case ..<172_800: counted(seconds / 3600, "hour")
+    case _: counted(seconds / 86_400, "day")
     }
   }
 

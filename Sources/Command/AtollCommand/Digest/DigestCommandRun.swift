@@ -53,7 +53,14 @@ enum DigestCommandRun {
         "--only new needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
     }
-    if arguments.campaign == nil {
+    if arguments.campaign != nil {
+      for option in ["message-id", "mail-to", "references", "skip-empty"]
+      where arguments.common.given.contains(option) {
+        throw .usage(
+          "--campaign writes a mail to each reader, so --\(option) has no effect",
+          advice: "leave one of the two out")
+      }
+    } else {
       for option in ["recipients", "max-errors"] where arguments.common.given.contains(option) {
         throw .usage("--\(option) is for mails to single readers", advice: "add --campaign NAME")
       }
@@ -74,8 +81,10 @@ enum DigestCommandRun {
     _ campaign: Campaign, arguments: DigestArguments, with renderer: Renderer,
     since earlier: EarlierRun?, to destination: Destination
   ) throws(CommandError) {
-    let earliest = try arguments.recipients.flatMap { (path) throws(CommandError) in
-      path == "-" ? nil : earliestVisit(ofReadersIn: try reading(path).descriptor)
+    let earliest = try arguments.recipients.flatMap { (path) throws(CommandError) -> Timestamp? in
+      // Unlike a file, a pipe can be read only once.
+      guard path != "-", (try? FileFacts(of: path))?.kind == .file else { return nil }
+      return earliestVisit(ofReadersIn: try reading(path))
     }
     let input = try input(arguments, since: earlier, on: Console(arguments.common)) { story, _ in
       // Stories without a comment after the earliest visit are not kept in memory.
