@@ -165,7 +165,7 @@ struct ParsingTests {
     (["dump", "--version"], "--version is an option without a subcommand"),
     (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
   ])
-  func suggestsMultipleOptionsOrTheCorrectPosition(line: [String], advice: String) {
+  func suggestsSimilarNamesOrTheCorrectPosition(line: [String], advice: String) {
     #expect(Sample.error(line)?.advice == advice)
   }
 }

@@ -216,7 +216,7 @@ struct CardTests {
     #expect(try Self.listing(folder) == ["thread.json"])
   }
 
-  @Test func leavesAFolderWithOtherFilesAlone() throws {
+  @Test func rejectsAnOutputFolderWithOtherFiles() throws {
     let folder = try Fixture.folder()
     let out = folder.appending(path: "out")
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)

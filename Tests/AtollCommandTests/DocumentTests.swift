@@ -77,7 +77,7 @@ struct FirstCommandTests {
   }
 
   @Test(arguments: commands)
-  func runsTheFirstCommandInTheDemoFolder(document: String, line: String) throws {
+  func runsTheFirstCommandOfEachDocument(document: String, line: String) throws {
     let outcome = try Command.bash(
       "atoll demo -q && cd demo && \(line)", in: try Command.makeFolder())
     #expect(outcome.status == 0, "\(document): \(line): \(outcome.errors)")

@@ -25,7 +25,7 @@ import Testing
     #expect(try Self.listing(folder).allSatisfy { !$0.hasPrefix(".atoll") })
   }
 
-  @Test func leavesAFolderWithOtherFilesAlone() throws {
+  @Test func rejectsAnOutputFolderWithOtherFiles() throws {
     let folder = try Fixture.folder()
     let out = folder.appending(path: "out")
     try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)

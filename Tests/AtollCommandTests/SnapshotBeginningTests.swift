@@ -53,7 +53,7 @@ import Testing
     #expect(added.output.contains("Snapshots/suite.json"))
   }
 
-  @Test func copiesAThemeThatRendersTheSame() throws {
+  @Test func rendersTheSameWithACopyOfATheme() throws {
     let folder = try Fixture.folder()
     let copied = try Command.atoll(["theme", "copy", "ign", "ours"], in: folder)
     #expect(copied.status == 0, "\(copied.errors)")

@@ -85,7 +85,7 @@ struct TerminalContextTests {
     #expect(PagerCommand(Environment(environment))?.words == words)
   }
 
-  @Test func startsLessInSecureMode() {
+  @Test func runsThePagerLessInSecureMode() {
     #expect(PagerCommand(Environment())?.variables == ["LESSSECURE=1", "LESS=FRX"])
     #expect(PagerCommand(Environment([.less: "-i"]))?.variables == ["LESSSECURE=1"])
   }

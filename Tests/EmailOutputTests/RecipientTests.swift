@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func neutralizesOrRejectsUnsafeAddressesInLinkTags() throws {
+  @Test func neutralizesOrRejectsUnsafeAddressesFromMergeTags() throws {
     func html(_ address: String) throws -> String {
       try Self.mail(["p": address]) { $0.mail.footer = "[Preferences]({{p}})" }.html
     }

@@ -112,7 +112,7 @@ import Testing
     if !feed.all("entry").isEmpty { #expect(feed["updated"]?.text == newest) }
   }
 
-  @Test func containsEveryCommentWithATime() throws {
+  @Test func containsEveryCommentThatHasATime() throws {
     let feed = try Self.feed(
       Self.render(Self.document) {
         $0.sort = .oldest

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Options.ClassNames.allCases, Sketch.markupForms)
-  func writesClassesOfOtherServersOnlyOnRequest(
+  func writesCoralOrTalkClassesOnlyOnRequest(
     names: Options.ClassNames, format: Options.Format
   ) throws {
     let markup = try Markup(

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { names = try ["a", "b", "c"].map { try #require(SnapshotName($0)) } }
 
-  @Test func triesScreenshotsThatShowedRecentEditsFirst() {
+  @Test func startsWithTheScreenshotsThatShowedTheMostEdits() {
     let outcomes: [StyleMutation.Outcome] = [
       .seen(in: names[2], finding: nil), .unseen, .seen(in: names[2], finding: nil),
       .seen(in: names[1], finding: nil), .refused,

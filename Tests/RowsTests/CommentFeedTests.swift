@@ -220,7 +220,7 @@ import Testing
     #expect(shown(feed) == "a\n  b\n    e\n  f\ng\n  h\ni")
   }
 
-  @Test func keepsFoldingAcrossAReload() {
+  @Test func keepsCommentsFoldedAcrossAReload() {
     var feed = feed(.comments(["b", "g"]))
     let new = story(
       """

@@ -40,14 +40,16 @@ package struct JSONReader: ~Copyable {
   /// The slices of repaired strings begin at or after this offset.
   @usableFromInline let total: Int
   let isRepairing: Bool
-  /// The text with which a line begins a new value, even if the previous value was not closed.
+  /// If a line begins with this text, a new value begins there, even if the previous one was not
+  /// closed; `nil` if no text has this effect.
   let lineOpening: StaticString?
   var repairedBytes: [UInt8] = []
   /// Whether the reader is just after `{` or `[`, so that the next key or element needs no comma
   /// before it.
   @usableFromInline var atStart = false
 
-  /// The zero bytes kept after the input while it is read, so that no scan needs a bounds check.
+  /// The number of NUL bytes kept after the input while it is read, so that no scan needs a bounds
+  /// check.
   package static let padding = 16
 
   private init(

@@ -51,8 +51,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }
-  /// The path is missing or not a file that can be opened, and a second attempt would not help: no
-  /// permission, a name that is too long, a loop of links, a folder, a socket.
+  /// Whether the path itself is at fault, so that a second attempt would not help: it is missing,
+  /// forbidden, too long, a loop of links, a folder or a socket.
   package var isAboutThePath: Bool {
     switch number {
     case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true

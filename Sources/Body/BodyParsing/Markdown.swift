@@ -44,9 +44,9 @@ private struct TreeReading {
   private var inlineDepth = 0
   /// The inline depth of the open link, or `nil` if there is none.
   private var linkDepth: Int?
-  /// The start of the words that are not in a token yet.
+  /// The offset in the rich text at which the words without a token begin; `nil` if there are none.
   ///
-  /// They are collected, because libcmark splits text at every special character.
+  /// Adjacent words become one token, because libcmark splits text at every special character.
   private var wordsStart: Int?
   private var addressBudget: Int
   private let mayHoldAddress: Bool
@@ -117,7 +117,7 @@ private struct TreeReading {
 
   /// Opens a block if the limit allows it.
   ///
-  /// A list needs room for its items, too, or there would be items without a list.
+  /// A list also needs room for its items; otherwise there could be a list without items.
   private mutating func openBlock(
     _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, into richText: inout RichText,
     report: inout BodyReport

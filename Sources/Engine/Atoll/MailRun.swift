@@ -21,7 +21,7 @@ struct MailRun: ~Copyable {
 
   /// The specialized programs for the comments' template, passed from one attempt to the next.
   private var specialized: SpecializedPrograms?
-  /// The sender's own words.
+  /// The text around the comments, such as the reason for the email and the footer.
   private let frame: EmailWriter.Frame
 
   init(

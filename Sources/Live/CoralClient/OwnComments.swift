@@ -14,7 +14,9 @@ struct OwnComments: Sendable {
   private static let mostRemembered = 20
   /// The number of comments in one request; Coral returns no more.
   private static let pageSize = 50
-  /// The most pages that an account is assumed to write while one post is under way.
+  /// The maximum number of pages to read.
+  ///
+  /// An account is assumed not to write more comments than they hold while one post is under way.
   private static let mostPages = 100
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.

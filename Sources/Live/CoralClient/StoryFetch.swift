@@ -22,7 +22,8 @@ struct StoryFetch {
   /// An answer, with its position among all answers, which arrive in any order.
   private struct Answered {
     let bytes: [UInt8]
-    /// The position in an earlier answer of the comment or list that led to this request.
+    /// Where the comment or list that led to this request is: an earlier answer, and the slot in
+    /// it.
     let origin: Origin
   }
 

@@ -27,7 +27,8 @@ public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
   private var seen: Set<String> = []
-  /// The stories of one millisecond that do not fit on a page, while they are being listed.
+  /// What is left to list of the stories that were created in the same millisecond and do not fit
+  /// on one page; `nil` at all other times.
   private var crowd: Crowd?
   /// Whether all pages were read.
   public private(set) var isAtEnd = false

@@ -76,7 +76,7 @@ package struct BatchCounts: Hashable, Sendable {
   package var stories = 0
   package var failures = 0
   package var comments = 0
-  /// The number of unreadable rows in stories, which were skipped.
+  /// The number of rows of stories that could not be read and were skipped.
   package var brokenRows = 0
   /// The number of stories whose outputs were already in the store.
   package var unchanged = 0

@@ -5,11 +5,12 @@ import OperatingSystem
 struct DumpRecord {
   enum Kind: UInt8 {
     case comment, story, person
-    /// A row of a known story that cannot be read; its text is the message.
+    /// A row of a known story that cannot be read; the record's text is the error message.
     case broken
-    /// A whole row that names no story; its text is the message.
+    /// A comment that names no story; the record's text is the error message.
     case withoutStory
-    /// A row that cannot be read and may belong to any story; its text is the message.
+    /// A row that cannot be read and may belong to any story; the record's text is the error
+    /// message.
     case unreadable
   }
 

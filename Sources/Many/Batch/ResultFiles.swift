@@ -1,7 +1,8 @@
 import OperatingSystem
 import Unpacking
 
-/// Finds the result files at paths.
+/// Finds the files to load at the given paths: each path itself or, for a folder, the complete
+/// files of a Spark job or all files in it.
 enum ResultFiles {
   /// The folder with the names of the complete files, which a Spark job writes last; Spark ignores
   /// files whose names begin with an underscore.

@@ -36,7 +36,7 @@ final class RowGroup {
     self.mostUnparsed = mostUnparsed
   }
 
-  /// Adds a row from any collection.
+  /// Adds a row whose kind is not known in advance.
   func add(_ row: ArraySlice<UInt8>) {
     rowCount += 1
     append(row, as: nil)

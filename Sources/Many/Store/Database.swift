@@ -231,7 +231,7 @@ extension Database.Access {
     return try body(self)
   }
 
-  /// Runs a body on each row.
+  /// Calls `body` with each row.
   func forEach(_ body: (borrowing Statement) throws(StoreError) -> Void) throws(StoreError) {
     defer { reset() }
     while try next() { try body(self) }
@@ -256,7 +256,8 @@ extension Database.Access {
 
   func bytes(_ column: Int32) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
 
-  /// Runs a body on the bytes of a text or blob column, which are valid until the next row is read.
+  /// Calls `body` with the bytes of a text or blob column, which are valid until the next row is
+  /// read.
   func withBytes<Value, Failure: Error>(
     _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value {

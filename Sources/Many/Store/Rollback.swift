@@ -22,8 +22,8 @@ extension SiteRun {
     return outcome
   }
 
-  /// Ends the current versions that the target run did not
-  /// have, and copies the ended ones that it had.
+  /// Ends the current versions that were added after the target run, and adds new copies of the
+  /// versions that it had but that have ended since.
   private func restore(_ target: StoredRun) throws(StoreError) {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")

@@ -172,7 +172,7 @@ package final class SiteStore {
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Runs a body on the stories of a run.
+  /// Calls `body` with each story of a run.
   ///
   /// - Parameters:
   ///   - key: The key after which to begin; `nil` for all stories.

@@ -2,8 +2,8 @@ import Bytes
 
 /// The words that readers see in an output, whatever its format.
 ///
-/// Everything that separates words becomes one space: white space, punctuation, line ends with the
-/// reply rails after them, and block boundaries. Everything that readers do not see is left out:
+/// Everything that separates words becomes one space: white space, punctuation, line breaks together
+/// with any reply rails after them, and block boundaries. Everything that readers do not see is left out:
 /// tags within words, soft hyphens, directional marks. For example,
 /// `An<em>n</em>&nbsp;Exam&shy;ple` becomes `Ann Example`.
 enum VisibleText {

@@ -164,8 +164,9 @@ private struct LineBreaker {
     return true
   }
 
-  /// Returns the number of printable bytes from `index` up to the next `<` or `>`, or outside of
-  /// tags up to the next space.
+  /// Returns the length of the run of printable bytes at `index`, at most `most`.
+  ///
+  /// The run ends before `<` or `>` and, outside of tags, also before a space.
   private func runLength(
     in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost most: Int
   ) -> Int {

@@ -5,8 +5,9 @@ import Theming
 /// The `<style>` elements of an email: the colours for dark mode.
 ///
 /// Each group of rules has its own element, because a client that rejects one rule drops the whole
-/// element. Only rules that match a tag are written. Character references have no effect in a style
-/// sheet, so its lines are short and ASCII only, and none begins with a dot.
+/// element. Only rules that match a tag are written. Unlike the rest of the HTML, a style sheet
+/// cannot use character references to stay unchanged in transit, so its lines are short and ASCII
+/// only, and none begins with a dot.
 struct EmailHead: Sendable {
   /// A style rule in the form in which the head contains it.
   struct Rule: Hashable, Sendable {

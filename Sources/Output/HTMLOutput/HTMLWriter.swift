@@ -43,7 +43,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private var commentPrograms: SpecializedPrograms
   /// The closing markup that consists only of literals.
   ///
-  /// It is kept apart from the templates, which would be retained for each use.
+  /// It is a copy of the one in the templates, which are a class instance and would be retained at
+  /// each use.
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false

@@ -1,10 +1,11 @@
 import Bytes
 import Comments
 
-/// The labels of comments for which the story has no single run that can be shown.
+/// The labels of comments that cannot be shown as one contiguous range of `Story.labels`.
 ///
-/// There are two cases: a comment has the publisher's own tags and its author has the publisher's
-/// own badges, while a view has room for only one run; or one of the labels is invisible.
+/// Either the comment has the publisher's own tags and its author the publisher's own badges, which
+/// are two ranges where a view holds only one; or one of the labels is invisible and must be left
+/// out.
 struct LabelOverrides: Sendable {
   /// The runs, one after the other.
   private(set) var labels: [Slice] = []

@@ -7,7 +7,7 @@ package struct PageSizes: Sendable {
   let roots: Int
   /// The size beyond which a branch continues on its own pages, which have at most this size too.
   let branch: Int
-  /// The size of a page beyond which replies continue on the pages of their branches.
+  /// The page size beyond which further replies go to the pages of their own branches.
   let page: Int
   /// The size of a comment that is repeated in abbreviated form above a reply.
   let repeated: Int

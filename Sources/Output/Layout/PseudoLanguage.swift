@@ -27,7 +27,8 @@ package enum PseudoLanguage {
     return text
   }
 
-  /// Returns a text with accented letters and padding: `[Ñéẃéšţ ɳéẃ]`.
+  /// Returns a text with accented letters and padding, in brackets: `Newest new` becomes `[Ñéwéšţ
+  /// ñéw ~]`.
   private static func lengthened(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = Array("[".utf8)
     var letters = 0

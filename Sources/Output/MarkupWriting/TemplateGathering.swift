@@ -26,8 +26,8 @@ package struct SplitProgram: Sendable {
   }
 }
 
-/// The template around all others, split at the mark for the style or the head and at that for the
-/// blocks.
+/// The template around all others, split at two marks: the one for the head or the style, and the
+/// later one for the blocks.
 package struct FrameProgram: Sendable {
   package let before: Program
   package let between: Program

@@ -34,7 +34,7 @@ struct TagEditing<Editor: TagEditor> {
     self.elements = elements
   }
 
-  /// Returns the draft with all edits applied.
+  /// Returns the draft with all edits applied, or unchanged if there were errors.
   mutating func edited() -> CheckedTemplate {
     for index in draft.pieces.indices { visit(draft.pieces[index], index) }
     editor.keep(draft.verbatims)

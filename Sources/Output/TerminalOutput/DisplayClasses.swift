@@ -1,6 +1,6 @@
 /// The class of a scalar in the grapheme cluster rules (Unicode Annex 29).
 ///
-/// They include `Extended_Pictographic` and `InCB`.
+/// The classes also cover the properties `Extended_Pictographic` and `InCB`.
 enum GraphemeClass: UInt8, Sendable {
   case other, carriageReturn, lineFeed, control, extend, linker, zwj, regionalIndicator
   case prepend, spacingMark, l, v, t, lv, lvt, pictograph, consonant

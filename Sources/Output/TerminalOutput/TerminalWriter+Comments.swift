@@ -192,7 +192,8 @@ extension TerminalWriter {
     (.answered, .answered), (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]
 
-  /// Writes the words as a badge: in brackets, or reversed if there are colours.
+  /// Writes `words` as a badge: reversed if the style says so and the output is not ASCII,
+  /// otherwise in brackets.
   private mutating func putBadge(_ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = .plain
     lines.space()

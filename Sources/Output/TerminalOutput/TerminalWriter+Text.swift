@@ -10,7 +10,7 @@ extension TerminalWriter {
     text.withUTF8Buffer { unsafe lines.write($0, &out) }
   }
 
-  /// Writes a phrase, for which the server may have words of its own.
+  /// Writes a phrase, in the server's own words if it has any.
   mutating func put(_ phrase: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     words.clear()
     wording.append(phrase, to: &words)
@@ -85,7 +85,8 @@ extension TerminalWriter {
     }
   }
 
-  /// Writes the words in brackets, or reversed if the style has a background.
+  /// Writes `words` reversed if the style says so and the output is not ASCII, otherwise in
+  /// brackets.
   mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
     let isIsolated = unsafe words.withBytes {
       unsafe settings.isolates && wording.isolates($0)

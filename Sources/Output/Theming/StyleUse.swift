@@ -30,8 +30,8 @@ package struct StyleUse: Hashable, Sendable {
     unsafe counts.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
-  /// Returns the maximum number of elements with a name, which is given by its number, up to
-  /// `mostCounted`.
+  /// Returns the maximum number of elements with a class or element name, capped at `mostCounted`;
+  /// `name` is the number of that name.
   package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
 
   private mutating func add(_ name: Span<UInt8>, as kind: StyleNames.Kind, in names: StyleNames) {

@@ -105,7 +105,7 @@ public struct Body: Hashable, Sendable {
 
 /// The reason why a comment is not shown although its replies are.
 public enum Tombstone: String, Hashable, Sendable, CaseIterable {
-  /// Its author's account, or the comment, was deleted.
+  /// The comment or its author's account was deleted.
   case deleted
   /// A moderator rejected it; it has visible replies.
   case rejected

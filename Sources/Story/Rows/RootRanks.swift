@@ -32,8 +32,9 @@ package struct RootRankTable: Sendable {
     self.init(of: tree, in: story, &scratch)
   }
 
-  /// Creates the ranks, first those by time, which decide between roots with equal likes or
-  /// replies.
+  /// Creates the ranks.
+  ///
+  /// Among roots with equal likes or replies, the newest comes first.
   init(of tree: borrowing CommentTree, in story: borrowing Story, _ scratch: inout RankScratch) {
     roots = []
     roots.reserveCapacity(tree.count)

@@ -163,8 +163,8 @@ extension InputGuess {
     ["type", "from", "to", "story", "comment"].allSatisfy(keys.contains)
   }
 
-  /// Returns whether an object is a request in which Coral sends notifications, or the input in its
-  /// variables.
+  /// Returns whether an object is a request in which Coral sends notifications, or only such a
+  /// request's `variables.input`.
   private static func isRequest(_ keys: [String], _ beginning: TopLevelKeys) -> Bool {
     var items: TopLevelKeys?
     if keys.contains("variables") {

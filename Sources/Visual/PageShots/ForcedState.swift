@@ -6,8 +6,8 @@ extension SuiteCase.State {
   private static let focusable =
     ":is(a[href], area[href], button, input, select, textarea, summary, [tabindex], [contenteditable])"
 
-  /// The selectors of the elements to change in this state, with the pseudo-classes that they
-  /// match.
+  /// The selectors of the elements that this state affects, each with the pseudo-classes to force
+  /// on them.
   fileprivate var forced: [(selector: String, pseudoClasses: [JSONValue])] {
     switch self {
     case .rest: []

@@ -1,10 +1,10 @@
 import Theming
 
-/// A tolerant comparison of pictures from two engines, whose result is never certain.
+/// A tolerant comparison of pictures from two engines; its result is never certain.
 ///
-/// Differences in the anti-aliasing of letters are tolerated. A flat area with another colour is
-/// not, nor is something on a flat area in only one picture, nor a square with many visible
-/// differences.
+/// Differences in the anti-aliasing of letters are accepted. Three differences are rejected: a flat
+/// area that has changed colour, something drawn where the other picture is flat, and a square with
+/// many visible differences.
 package enum Tolerance {
   /// The difference up to which channels count as the same.
   private static let nearlySame = 2

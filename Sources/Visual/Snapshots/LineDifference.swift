@@ -101,7 +101,8 @@ extension LineDifference {
     return changes.isEmpty ? [] : hunks + [changes[start...]]
   }
 
-  /// Writes the difference as a unified diff.
+  /// Returns the difference as a unified diff; a brief one has at most `mostHunks` hunks, and the
+  /// number of the others.
   package func text(_ extent: Extent = .brief) -> String {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.mostHunks) : hunks[...]
