@@ -55,8 +55,8 @@ package func iso8601(milliseconds: Int64) -> String {
   return "\(date)T\(clock[0]):\(clock[1]):\(clock[2])\(fraction)Z"
 }
 
-/// Returns the time if it has the form that servers write: 24 bytes with a `T`, three decimals and
-/// a `Z`.
+/// Returns the milliseconds since 1970 of a time in the form that servers write (24 bytes with a
+/// `T`, three decimals and a `Z`), or `nil` if it has another form.
 private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
   let date = unsafe EightPlaces(bytes, marks: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676)
@@ -164,7 +164,7 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
     return value
   }
 
-  /// Reads `Z`, an offset, or nothing at the end.
+  /// Reads `Z`, an offset, or nothing at the end, and returns the offset from UTC in minutes.
   mutating func zoneMinutes() -> Int64? {
     if isAtEnd || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
     let west = skip(UInt8(ascii: "-"))
@@ -181,7 +181,8 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
 }
 
 extension JSONReader {
-  /// Reads the next value if it is a time in the form that servers write; otherwise, reads nothing.
+  /// Reads the next value if it is a time in the form that servers write, and returns its
+  /// milliseconds since 1970; otherwise, reads nothing and returns `nil`.
   package mutating func usualTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,

@@ -13,8 +13,8 @@ package struct KeyImprint: Sendable {
   /// The bytes, padded with zeros, and which bits of them count.
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
   @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
-  /// The number of line ends among the bytes, and the offset of the line that begins after the last
-  /// one.
+  /// The number of line ends among the bytes, and the offset, from the first byte, of the line that
+  /// begins after the last line end.
   @usableFromInline var lines: UInt16 = 0
   @usableFromInline var lastLine: UInt16 = 0
 

@@ -11,8 +11,8 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends the content of such a string without its quotes, 16 bytes at a time where none needs
-  /// an escape.
+  /// Appends what `append(jsonString:)` writes between the quotes, 16 bytes at a time where none
+  /// needs an escape.
   package mutating func append(jsonText text: UnsafeBufferPointer<UInt8>) {
     guard let base = text.baseAddress else { return }
     let source = unsafe UnsafeRawPointer(base)

@@ -38,7 +38,7 @@ package func environmentVariable(_ name: String) -> String? {
 ///
 /// Otherwise, the next file that is opened would be taken for one of them.
 ///
-/// It is opened in the wrong direction, so that reading and writing still fail.
+/// `/dev/null` is opened in the wrong direction, so that reading and writing still fail.
 package func occupyStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
     _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)

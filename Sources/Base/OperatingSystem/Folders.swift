@@ -44,7 +44,7 @@ package enum Folders {
   /// Returns the names in a folder, sorted by their bytes; hidden ones are left out unless
   /// `withHidden` is `true`.
   ///
-  /// It stops reading after `limit` + 1 names.
+  /// Reading stops after `limit` + 1 names, so the result shows whether there are more than `limit`.
   package static func names(
     in folder: String, withHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
@@ -58,7 +58,8 @@ package enum Folders {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns those of a folder's first `limit` names that have a prefix and a suffix, in any order.
+  /// Returns, in no particular order, the names with a prefix and a suffix among the first `limit`
+  /// names that the system lists for a folder.
   ///
   /// Names without the prefix are not copied, because a folder may have many.
   static func names(

@@ -17,7 +17,7 @@ package enum LargeMemory {
   private static let smallPage = 4 << 10
   /// The size, in bytes, below which buffers are used as they are.
   private static let leastPrepared = 1 << 17
-  /// The least number of bytes that the heap grows by.
+  /// The number of bytes below which `growHeap(by:)` does nothing.
   private static let leastHeap = 1 << 24
   /// The size, in bytes, below which allocations are not checked.
   private static let leastChecked = 1 << 24

@@ -184,8 +184,8 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until some of these descriptors have input or are at their end, and returns those; returns
-/// none after a time in milliseconds.
+/// Waits until one or more descriptors have input or are at their end, and returns those; returns an
+/// empty array if there are none after this number of milliseconds.
 package func descriptorsWithInput(
   of descriptors: [Int32], milliseconds: Int
 ) throws(SystemError) -> [Int32] {
@@ -196,8 +196,8 @@ package func descriptorsWithInput(
   return inputs.filter { $0.revents != 0 }.map(\.fd)
 }
 
-/// Waits until a descriptor has input or is at its end; returns `false` after a time in
-/// milliseconds.
+/// Waits until a descriptor has input or is at its end; returns `false` if neither is true after
+/// this number of milliseconds.
 package func waitForInput(
   of descriptor: Int32, milliseconds: Int
 ) throws(SystemError) -> Bool {

@@ -16,7 +16,7 @@ package struct Program: Sendable {
     case only([String])
   }
 
-  /// The source or target of a descriptor of the program.
+  /// What one of the program's descriptors refers to.
   package enum Channel: Sendable {
     case descriptor(Int32)
     /// `/dev/null`

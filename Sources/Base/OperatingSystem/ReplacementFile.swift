@@ -3,7 +3,7 @@ import CSystem
 /// A temporary file next to its target, locked by this process: `.atoll-HASH.tmp`.
 ///
 /// A killed process no longer holds its lock, so the next process that writes into the folder
-/// removes what it left behind. Process IDs would not do, because in containers every process may
+/// removes the abandoned file. Process IDs would not do, because in containers every process may
 /// have the same one.
 struct TemporaryFile: ~Copyable {
   let path: String

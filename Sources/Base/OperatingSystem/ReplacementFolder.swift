@@ -13,7 +13,8 @@ package struct ReplacementFolder: ~Copyable {
   private var isDone = false
 
   private static let (prefix, suffix) = (".atoll-", ".folder")
-  /// The maximum number of temporary folders that other processes may remove before they are locked.
+  /// The maximum number of attempts to create a temporary folder and to lock it before another
+  /// process removes it.
   private static let mostTries = 100
 
   /// Creates the new content of the folder at `path`, which need not exist.

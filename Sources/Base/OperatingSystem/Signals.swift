@@ -8,8 +8,8 @@
 
 /// The signals that ask a process to end, held back until they are released.
 ///
-/// Threads that are started in the meantime hold them back permanently, so that they always reach
-/// the thread that cleans up.
+/// Threads that are started in the meantime hold them back permanently, so that the signals always
+/// reach the thread that cleans up.
 package struct HeldBackSignals {
   private static let ending = [SIGINT, SIGTERM, SIGHUP]
 
@@ -18,7 +18,7 @@ package struct HeldBackSignals {
   /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
   package init() { before = Self.block(Self.ending) }
 
-  /// Holds back Ctrl-Z as well, while the terminal does not show input.
+  /// Holds back Ctrl-C, Ctrl-Z, `SIGTERM` and `SIGHUP`, while the terminal does not show input.
   init(withSuspension: Void) { before = Self.block(Self.ending + [SIGTSTP]) }
 
   /// Holds back `SIGTERM`, which programs send, until the process ends.

@@ -2,7 +2,7 @@ import Bytes
 
 /// Reads whole files into memory, with room after them for the padding of `JSONReader`.
 package enum WholeFile {
-  /// The most bytes that are read, because slices of an input count in 32 bits.
+  /// The maximum number of bytes that are read, because slices of an input have 32-bit offsets.
   package static let largestSize = Int(UInt32.max) - 4096
 
   /// The most bytes that are read from a device such as `/dev/zero`, which may never end.

@@ -17,7 +17,7 @@ package struct ByteSource {
     case gzip(GzipStream)
   }
 
-  /// The result of one call.
+  /// The result of one call to `read(into:)`.
   package enum Step: Hashable, Sendable {
     case bytes(Int)
     /// The bytes read so far do not unpack to any byte yet.

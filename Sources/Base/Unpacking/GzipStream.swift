@@ -39,8 +39,9 @@ import OperatingSystem
   /// Whether the input may end here.
   var isWhole: Bool { !isInMember }
 
-  /// Takes up to `pieceSize` packed bytes, which `body` writes and returns the number of; none may
-  /// be waiting.
+  /// Takes packed bytes: `body` writes up to `pieceSize` of them and returns their number.
+  ///
+  /// No earlier bytes may be waiting to be unpacked.
   func take(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     let count = unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.pieceSize))
     unsafe stream.pointee.next_in = packed
@@ -49,8 +50,8 @@ import OperatingSystem
     return count
   }
 
-  /// Unpacks as many bytes as fit and returns their number; the room is not filled only if more
-  /// input is needed.
+  /// Unpacks as many bytes as fit and returns their number; if the room is not filled, more input is
+  /// needed.
   func unpack(into room: UnsafeMutableRawBufferPointer) throws(UnpackingError) -> Int {
     let most = min(room.count, Int(UInt32.max))
     unsafe stream.pointee.next_out = room.bindMemory(to: UInt8.self).baseAddress

@@ -1,4 +1,5 @@
-/// Returns the bytes of a whole input, unpacked if they are gzip.
+/// Returns the bytes of a whole input, unpacked if they are gzip; throws if unpacking gives more than
+/// `limit` bytes.
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
 ) throws(UnpackingError) -> [UInt8] {

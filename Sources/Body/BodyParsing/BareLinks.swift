@@ -8,7 +8,7 @@ import Bytes
 /// backslash, or full-width punctuation. Punctuation at its end, and a closing bracket that it did
 /// not open, belong to the surrounding sentence. What `SafeURL` refuses stays text.
 enum BareLinks {
-  /// Appends `words`, of which `slice` is a copy, as text and links.
+  /// Appends `words` as text and links; `slice` is the copy of them in `richText`.
   static func append(
     _ words: UnsafeBufferPointer<UInt8>, at slice: Slice, to richText: inout RichText,
     report: inout BodyReport

@@ -2,8 +2,8 @@
 package struct BodyReport: Hashable, Sendable {
   /// Whether the body was longer than the byte cap, so that its end is missing.
   package var isCut = false
-  /// Whether the markup was hostile or nested too deeply, and was taken for plain text or
-  /// flattened.
+  /// Whether markup was taken for plain text because it was hostile, or flattened because it was
+  /// nested too deeply.
   package var isSimplified = false
   /// Whether the body was not UTF-8; invalid bytes were replaced with U+FFFD.
   package var isRepaired = false

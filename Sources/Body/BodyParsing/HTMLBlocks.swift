@@ -25,7 +25,7 @@ struct HTMLBlocks {
     switch kind {
     case .item: return openItem(&richText)
     case .quote, .list:
-      // A block directly in a list needs an item around it, and a list needs one inside it.
+      // A block directly in a list needs an item around it, and a list needs an item inside it.
       let wanted = (open.last?.kind == .list ? 1 : 0) + (kind == .list ? 2 : 1)
       guard open.count + wanted <= BodyLimits.blockDepth else {
         if kind == .quote { refusedQuotes += 1 } else { refusedLists += 1 }

@@ -27,9 +27,10 @@ enum HTMLDialect {
   private let readable: Int
   private var builder: HTMLBuilder
   private var index = 0
-  /// Whether tags are read.
+  /// Whether tags are still read.
   ///
-  /// Once a tag does not end, none after it does: the rest is words, and the work stays linear.
+  /// From a tag or comment without an end on, everything is read as words, so that the work stays
+  /// linear.
   private var tagsEnd = true
   private let vocabulary: HTMLVocabulary
 

@@ -22,8 +22,9 @@ struct HTMLTag: Sendable {
   /// The element, or `nil` if it is not in the dialect.
   var element: HTMLElement?
   var isEnd = false
-  /// The range of the raw value in the body; the first attribute with a name counts, as in HTML.
+  /// The range of the raw value of `href`, or of an image's `src`; as in HTML, the first one counts.
   var href: Range<Int>?
+  /// The range of the raw value of `class`; the first one counts.
   var style: Range<Int>?
   /// The range of an image's description.
   var alt: Range<Int>?

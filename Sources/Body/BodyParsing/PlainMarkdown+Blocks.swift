@@ -56,8 +56,8 @@ extension PlainMarkdown {
     var start: Int
   }
 
-  /// Returns the marker of the item that begins at an index, or `nil` if no item with plain words
-  /// does.
+  /// Returns the marker of the item that begins at an index, or `nil` if there is none or its words
+  /// are not plain.
   private func listMark(at index: Int) -> ListMark? {
     var end = index
     var number: Int32 = 0
@@ -100,7 +100,7 @@ extension PlainMarkdown {
     return words(from: mark.start, into: &richText, report: &report)
   }
 
-  /// Returns whether there is a blank line between items of the list that begins with an item.
+  /// Returns whether there is a blank line between items of the list that begins with `first`.
   private func beginsLooseList(_ first: ListMark) -> Bool {
     var isAfterBlank = false
     var line = scan.lineEnd(from: first.start) &+ 1

@@ -119,8 +119,8 @@ extension PlainMarkdown {
   /// Handles one or two stars or underscores, which open emphasis, close it, or do neither.
   ///
   /// If a delimiter closes anything but the latest opener, the body is not plain. A delimiter that
-  /// can both open and close closes if it can, and opens nothing if no matching one can follow, as
-  /// in `f*ck`.
+  /// could open or close emphasis closes it if any is open. Otherwise, it opens emphasis, unless no
+  /// matching delimiter can follow, as in `f*ck`.
   private mutating func passDelimiter(
     _ sign: UInt8, at index: Int, lineStart: Int, done: inout Int,
     into richText: inout RichText, report: inout BodyReport

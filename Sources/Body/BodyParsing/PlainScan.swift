@@ -1,6 +1,8 @@
 import Bytes
 
-/// A scan of a body from stop to stop, sixteen bytes at a time.
+/// A scan of a body, sixteen bytes at a time, from one stop to the next.
+///
+/// A stop is a byte on which Markdown could act.
 @safe struct PlainScan {
   private let base: UnsafePointer<UInt8>
   private let count: Int

@@ -2,9 +2,9 @@ import CArena
 
 /// Asks the processor for memory that will be read soon, so that reading it does not have to wait.
 ///
-/// The comments of a thread are not written in the order of the input. Without this, rendering a
-/// thread whose input is larger than the processor's caches waits for memory at each comment, which
-/// takes a seventh of the time.
+/// The comments of a thread are not written in the order of the input. If the input is larger than
+/// the processor's caches, rendering would otherwise wait for memory at each comment, for a seventh
+/// of its time.
 package enum Prefetching {
   private static let cacheLine = 64
   /// The most cache lines to ask for.

@@ -60,8 +60,10 @@ enum WideScan {
     return slashes | (letters & (letters &>> SIMD2<UInt64>(repeating: 8)))
   }
 
-  /// Returns the lanes with `# $ % @`, which are the `ActiveCharacters` before the letters that are
-  /// not stops, and with `&`.
+  /// Returns the lanes with `# $ % & @`.
+  ///
+  /// Except for `&`, which is a stop, these are the `ActiveCharacters` below the letters in ASCII
+  /// that are not stops.
   @inline(__always)
   static func activeSigns(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)

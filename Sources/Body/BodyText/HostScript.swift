@@ -20,8 +20,8 @@ enum HostScript {
   private static let hangul: UInt32 = 5
   private static let bopomofo: UInt32 = 6
 
-  /// Returns a number for each script, or `nil` for digits, the hyphen and marks, which go with any
-  /// script.
+  /// Returns the number of a scalar's script, or `nil` for digits, the hyphen and marks, which go
+  /// with any script.
   private static func script(of scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x61...0x7A, 0xC0...0x02AF, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF: latin

@@ -32,7 +32,7 @@ package struct MergeText: Hashable, Sendable {
     }
   }
 
-  /// The most bytes of a text, so that it fits on one line of a header.
+  /// The maximum length in bytes, so that the text fits on one line of a header.
   package static let longest = 850
 
   package let bytes: [UInt8]

@@ -7,7 +7,7 @@ package import Bytes
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
 /// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except by
-///   one initialiser;
+///   `init(keepingMailFields:)`;
 /// - an address is refused if it contains a space, a control character, a backslash or bytes that
 ///   are not UTF-8, or if the result has more than `byteLimit` bytes;
 /// - a host in another script becomes Punycode, and every other byte that is not explicitly allowed

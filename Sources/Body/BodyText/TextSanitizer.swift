@@ -54,8 +54,8 @@ package struct TextSanitizer {
 
   private let medium: Medium
   private let field: Field
-  /// The last base that was kept, or `nil` at the start of a line, and whether it is an ASCII
-  /// digit, `#` or `*`.
+  /// The class of the last base that was kept, or `nil` at the start of a line, and whether that
+  /// base is an ASCII digit, `#` or `*`.
   private var base: ScalarClass?
   private var baseIsKeycap = false
   private var marks = 0

@@ -89,7 +89,9 @@ struct ArgumentParser<Arguments> {
     }
   }
 
-  /// Adds an option with its attached value, or, if there is none, with the next word as its value.
+  /// Adds an option with its attached value.
+  ///
+  /// If there is none, the next word is the value, unless the value can be left out.
   private mutating func addValue(
     of option: Option<Arguments>, attached: String?
   ) throws(UsageError) {

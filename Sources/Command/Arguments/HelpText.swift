@@ -10,7 +10,7 @@ package struct HelpText {
   private static let descriptionColumn = 26
   /// The minimum width in columns; a narrower terminal wraps the lines itself.
   private static let narrowest = 40
-  /// The maximum number of options of a command for which the short help lists all of them.
+  /// The short help lists all options if a command has at most this many.
   private static let fewOptions = 10
 
   package init(of program: String, width: Int) {

@@ -147,8 +147,8 @@ package struct ManualPage {
     }
   }
 
-  /// Returns the length of a text as `man` counts it: a non-ASCII character becomes an escape such
-  /// as `\[u00D7]`.
+  /// Returns the length of text in the page's source, where a non-ASCII character becomes an escape
+  /// of eight characters: `\[u00D7]`.
   private static func length(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
   }

@@ -127,7 +127,7 @@ extension Option {
     }
   }
 
-  /// Returns a flag with a fixed default, which is that of the property it sets.
+  /// Returns a flag whose default is the initial value of the property that it sets.
   package static func flag(
     _ name: String, letter: String? = nil, isNegatable: Bool = false,
     to path: @autoclosure @escaping ArgumentPath<Target, Bool>, group: OptionGroup = .general,

@@ -12,7 +12,8 @@ package struct OptionDescription: Sendable {
   /// Whether `--no-NAME` turns the flag off.
   var isNegatable = false
   package var group = OptionGroup.general
-  /// Whether most people need the option; `-h` leaves out the others if there are many.
+  /// Whether most people need the option; the short help leaves out all other options if there are
+  /// many.
   var isCommon = false
   package let help: String
   /// The default value, as the help describes it.
@@ -85,6 +86,6 @@ package struct OptionGroup: Hashable, Sendable {
     self.rank = rank
   }
 
-  /// The options that belong to no other group; they come last.
+  /// The group for options that belong to no other group; it comes last.
   package static let general = OptionGroup("OPTIONS", rank: .max)
 }

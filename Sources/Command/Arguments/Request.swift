@@ -39,7 +39,7 @@ package enum Request<Failure: Error>: Sendable {
   /// Returns the help that `--help` or `-h` asks for, even if other parts of the command
   /// line are wrong.
   ///
-  /// The letter can be combined with other flags: `-qh`.
+  /// `-h` can be combined with other flags: `-qh`.
   private static func helpRequest(
     in words: [String], at path: [String], of command: CommandDescription
   ) -> Request? {

@@ -96,8 +96,8 @@ extension ValueForm where Value == String {
   /// The path of a folder.
   package static var folder: ValueForm { ValueForm(.folders) { (text) throws(ValueError) in text } }
 
-  /// Returns the form of a value that is one of these words or the path of a folder; it
-  /// is not validated.
+  /// Returns the form of a value that is one of these words or the path of a folder; any text is
+  /// accepted.
   package static func wordOrFolder(_ words: [String]) -> ValueForm {
     ValueForm(.wordsOrFolders(words)) { (text) throws(ValueError) in text }
   }
@@ -157,8 +157,8 @@ extension ValueForm where Value == Range<Int> {
   }
 }
 
-/// Returns the number that ASCII digits represent; `nil` if there are other bytes, or more
-/// than 18 digits.
+/// Returns the number that 1 to 18 ASCII digits represent; `nil` if there are fewer or more digits,
+/// or other bytes.
 package func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
   guard !digits.isEmpty, digits.count <= 18 else { return nil }
   var number = 0

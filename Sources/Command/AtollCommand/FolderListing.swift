@@ -2,8 +2,8 @@ import OperatingSystem
 
 /// The listing of the files in a folder.
 ///
-/// All folders that users name are traversed here. The traversal ends soon for any folder (`/`,
-/// `/proc`): links to folders are not followed, and every visited entry counts towards a limit.
+/// All folders that users name are traversed here. The traversal ends soon even for `/` or `/proc`:
+/// links to folders are not followed, and every visited entry counts towards a limit.
 enum FolderListing {
   /// The maximum number of entries that are visited; beyond it, listing fails.
   static let mostEntries = 20_000
@@ -56,8 +56,10 @@ enum FolderListing {
 }
 
 extension CommandError {
-  /// Creates the error for a folder that cannot be listed; `code` is the exit code if
-  /// it is missing.
+  /// Creates the error for a folder that cannot be listed.
+  ///
+  /// `code` is the exit code if the path is to blame, for example because nothing is there, or if
+  /// the folder has too many entries.
   init(_ failure: FolderListing.Failure, listing folder: String, _ code: ExitCode) {
     switch failure {
     case .system(let error, let path):

@@ -62,7 +62,7 @@ extension CommandError {
       let names = try? FolderListing.files(
         in: folderOfFile(path), ending: [""], intoSubfolders: false)
     else { return nil }
-    // Only the names are compared, since a long folder would make any two paths look alike.
+    // Only the names are compared, since a long folder path would make any two paths look alike.
     return nearest(to: String(path[start...]), among: names).map {
       "did you mean '\(path[..<start])\($0)'?"
     }

@@ -9,11 +9,11 @@ import MarkupWriting
 public struct AddressOptions: Hashable, Sendable {
   /// The targets that the addresses of comments lead to.
   public enum Permalinks: Hashable, Sendable {
-    /// The comment on its server; if that is unknown, the comment in the output itself.
+    /// The comment on its server; if its address there is unknown, the comment in the output itself.
     case automatic
     /// The comment in the output itself, which is possible only if comments have ids there.
     case page
-    /// The comment on its server; if that is unknown, there are no links.
+    /// The comment on its server; if its address there is unknown, it has no link.
     case server
     /// No target: times are not links.
     case none

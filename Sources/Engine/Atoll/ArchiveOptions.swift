@@ -8,7 +8,7 @@ public struct ArchiveOptions: Hashable, Sendable {
   ///
   /// In an archive, all links to comments lead into the archive, and nothing asks readers to act elsewhere.
   public var date: Timestamp?
-  /// The secret from which the pseudonyms of authors are made; `nil` keeps their names.
+  /// The secret key from which the pseudonyms of authors are made; `nil` keeps their names.
   ///
   /// The same key gives the same person the same pseudonym in all stories.
   public var pseudonymKey: [UInt8]?

@@ -2,11 +2,11 @@
 public struct AtollError: Error, Hashable, Sendable {
   /// The part of a request that was wrong; each kind has its own exit code on the command line.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The input contains no story that can be rendered.
+    /// The input cannot be read, or lacks something that the output needs.
     case input
     /// A template does not compile.
     case template
-    /// A theme does not load.
+    /// A theme or a language file cannot be used.
     case style
     /// The options contradict one another or do not fit the story.
     case options
@@ -18,7 +18,7 @@ public struct AtollError: Error, Hashable, Sendable {
   public var kind: Kind
   /// The description, a sentence without a full stop.
   public var message: String
-  /// Where the error is, such as `file:line:column` or a JSON path; `nil` if it has no place.
+  /// Where the error is, such as `file:line:column` or a JSON path; `nil` if that is not known.
   public var place: String?
   /// A suggestion of what to do, if there is one.
   public var advice: String?
@@ -59,7 +59,7 @@ public enum RenderingError<SinkError: Error>: Error {
 }
 
 extension RenderingError: CustomStringConvertible {
-  /// The description of the error that it holds.
+  /// The description of the underlying error.
   public var description: String {
     switch self {
     case .rendering(let error): error.description
@@ -69,7 +69,7 @@ extension RenderingError: CustomStringConvertible {
 }
 
 extension AtollError: CustomStringConvertible {
-  /// `place: error: message; advice`, as compilers write it.
+  /// The details, if any, and then `place: error: message; advice`, as compilers write it.
   public var description: String {
     var text = place.map { "\($0): " } ?? ""
     text += "error: \(message)"

@@ -70,7 +70,7 @@ struct BodyReader: ~Copyable {
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 
-  /// Returns the parsed Markdown of an email's sender.
+  /// Returns the parsed form of Markdown that the sender of an email wrote.
   static func parsed(_ markdown: [UInt8]) -> RichText {
     var text = RichText()
     var parser = BodyParser(limits: BodyLimits(byteCap: Options().maxBodyBytes))

@@ -11,7 +11,7 @@ struct CommentAddresses: ~Copyable {
   static let jsonName = "comments.json"
   static let nginxName = "redirects.map"
 
-  /// The list of all pages.
+  /// The block list for `index.html`, which lists all pages.
   private let list: BlockList
   /// The blocks of all pages.
   private let blocks: [Block]

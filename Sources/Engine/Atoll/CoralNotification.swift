@@ -14,9 +14,9 @@ package import StoryDecoding
 public struct CoralNotification: Sendable {
   /// The reason for the notification.
   public let kind: NotificationKind
-  /// The id of the comment that it is about.
+  /// The id of the comment that the notification is about.
   public let commentID: String
-  /// The email address of its reader, as received; empty if there is none.
+  /// The email address of the person notified, as received; empty if there is none.
   public let recipient: String
   /// The reason for the rejection of the comment; `nil` if the notification gives none.
   public let rejection: RejectionReason?
@@ -40,9 +40,10 @@ public struct CoralNotification: Sendable {
     story = decoded.story
   }
 
-  /// Returns whether a story has the comment and, if it is a reply, the comment that it answers.
+  /// Returns whether a story has the comment of the notification and, if the notification is about
+  /// a reply, the comment that it answers.
   ///
-  /// Servers do not send a rejected comment.
+  /// A tombstone does not count as the comment. Servers do not send rejected comments.
   public func isCovered(by story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil

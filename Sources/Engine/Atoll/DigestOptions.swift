@@ -4,7 +4,9 @@ import Layout
 
 /// The choice of comments for a digest of multiple stories.
 public struct DigestOptions: Hashable, Sendable {
-  /// The properties of which a comment needs at least one; if empty, all comments are eligible.
+  /// The accepted properties: a comment needs at least one of them.
+  ///
+  /// If empty, all comments are eligible.
   public var only: Set<CommentProperty> = []
   /// The fewest likes that a comment needs.
   public var leastLikes = 0

@@ -86,7 +86,7 @@ struct DigestRun {
 
   private var hasOnlyNew: Bool { options.digest?.only == [.new] }
 
-  /// Returns a story without comments that has the digest's title.
+  /// Returns a story that has the digest's title and no comments.
   private func frame() -> Story {
     let publisher = stories.first?.organization ?? ""
     let isOnlyPublisher = stories.allSatisfy { $0.organization == publisher }
@@ -328,10 +328,10 @@ extension Options {
 extension Renderer {
   /// Renders chosen comments of multiple stories as one output.
   ///
-  /// `Options.digest` says which.
+  /// `Options.digest` says which comments are chosen.
   ///
   /// The stories keep their order, and those without a chosen comment are left out. In an email,
-  /// the stories share the room that it has.
+  /// the stories share the space that the size limit allows.
   ///
   /// - Parameter since: The times after which comments of individual stories are new, by story id;
   ///   `Options.since` applies to all others.

@@ -38,7 +38,7 @@ public struct DigestSource: Sendable {
     var ranked: RankedComment
     var story: Int32
     var createdAt: Timestamp
-    /// The number of its author, or -1 if the author is unknown.
+    /// The number of its author in `authors`, or -1 if the author is unknown.
     var author: Int32
     /// Whether the comment is what the options ask for; others are chosen only as answers to the reader.
     var isEligible: Bool
@@ -56,10 +56,10 @@ public struct DigestSource: Sendable {
   private var answers: [Int32: [Int]] = [:]
   private let settings: DigestOptions
 
-  /// The number of comments in a digest if the options do not set it.
+  /// The most comments in a digest if the options set no limit.
   private static let usualCount = 10
 
-  /// Ranks the comments of some stories.
+  /// Creates a source and ranks the comments of the stories.
   ///
   /// - Parameter since: The times after which comments of individual stories are new to readers
   ///   without a last visit, by story id; `Options.since` applies to all others.

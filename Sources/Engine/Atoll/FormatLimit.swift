@@ -7,7 +7,7 @@ import Comments
 package struct FormatLimit: Sendable {
   /// The names of the options on the command line.
   package let names: [String]
-  /// The value that the limit is for; `nil` for all values.
+  /// The value of the option to which the limit applies; `nil` for all values.
   package let value: String?
   package let formats: [Options.Format]
   /// Whether the options also affect the JSON form of the blocks, which only the command line writes.

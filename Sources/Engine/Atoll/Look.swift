@@ -15,14 +15,14 @@ enum Look: Sendable {
 
   /// The templates and the style of a page, a fragment or a card.
   ///
-  /// A class, since it is used for every story.
+  /// A class, so that it is not copied for every story.
   final class Markup: Sendable {
     let templates: HTMLTemplates
     /// The style sheet, which is written into each output, or linked to.
     let sheet: PageSheet
     /// The parts of the sheet that outputs need.
     let styles: SheetParts
-    /// The settings for the structured data of pages; `nil` if there is none.
+    /// The settings for the structured data of pages; `nil` if none is written.
     let structuredData: StructuredDataSettings?
 
     init(

@@ -86,8 +86,8 @@ struct MailBudget {
   /// Sets the expected size to the average size of the comments so far, where those left out count
   /// as zero.
   ///
-  /// If all were left out, the expected size shrinks step by step, since the comments after them
-  /// may be of the usual size.
+  /// It becomes at least an eighth of what it was: even if all comments so far were left out, those
+  /// after them may be of the usual size.
   private mutating func expect(_ taken: Int, of walked: Int) {
     guard walked > 0 else { return }
     expectedSize = max(1, taken / walked, expectedSize / 8)

@@ -24,9 +24,9 @@ public struct MailOptions: Hashable, Sendable {
   /// If `nil`, it is the number of comments, or of new ones, and the story's title; for an email
   /// about one comment, it is `Re:` and the title.
   public var subject: String?
-  /// The time at which the email was written; `nil` uses the moment of the rendering.
+  /// The time at which the email was written; `nil` uses `Options.now`.
   ///
-  /// If that is `nil` too, the message has no date until it is sent.
+  /// If both are `nil`, the message has no date until it is sent.
   public var date: Timestamp?
   /// The `Message-ID`, such as `1@example.com`.
   public var messageID: String?
@@ -164,7 +164,8 @@ extension Options {
     return settings
   }
 
-  /// Returns the headers of an email about a story; for a separate part, only those that it shows.
+  /// Returns the headers of an email about a story; for a separate HTML or text part, only those
+  /// that its content shows.
   func mailHeaders(
     for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {

@@ -2,9 +2,9 @@ import HTMLOutput
 
 /// A style element that was left out of the output, and the position where it belongs.
 package struct OmittedStyle: Sendable {
-  /// The number of bytes before the element.
+  /// The position of the element in the output, in bytes.
   package let place: Int
-  /// The sheet, or the link to it.
+  /// The element: it contains the sheet, or links to it.
   package let element: [UInt8]
   /// The hash of the sheet or its address, which distinguishes elements.
   package let source: String

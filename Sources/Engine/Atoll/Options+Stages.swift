@@ -116,7 +116,7 @@ extension Options {
       shown(story), options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
-  /// Returns the positions of the comments of a story that the options select.
+  /// Returns the comments of a story that the options select.
   func selection(in story: Story, focus: Position?) -> StorySelection {
     var selection = StorySelection()
     selection.newComments = newComments(in: story)

@@ -96,11 +96,12 @@ public struct Options: Hashable, Sendable {
   ///
   /// Deeper replies are not indented further, and name the author that they answer.
   public var depthCap = 6
-  /// Replies deeper than this are left out and counted.
+  /// The deepest level of comments that are shown, 1 for the root; deeper replies are left out and
+  /// counted.
   public var maxDepth: Int?
-  /// Comments past this many are left out and counted.
+  /// The most comments that are shown; the others are left out and counted.
   public var maxComments: Int?
-  /// The root comments that are shown, counted from 0.
+  /// The indices of the root comments that are shown, counted from 0 in display order.
   public var roots: Range<Int>?
   /// Whether the infobox is shown on closed stories too, where the server's own page leaves it out.
   public var keepsInfoboxWhenClosed = false

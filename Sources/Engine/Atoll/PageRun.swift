@@ -79,7 +79,7 @@ struct PageRun: ~Copyable {
     options.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
-    // Only the first page reports them, since they would be the same on every page.
+    // Only the first page reports the diagnostics, since they would be the same on every page.
     return (options, page.pagination?.number == 1 ? data?.diagnostics ?? [] : [])
   }
 

@@ -128,10 +128,10 @@ public struct Renderer: Sendable {
   /// An error that ends a rendering whose output is no longer wanted.
   private struct EndOfRendering: Error {}
 
-  /// Renders a story until `sink` ends it.
+  /// Renders a story in pieces, until `sink` throws an error.
   ///
-  /// It is not generic, since output is passed on after every block, and throwing an error of a
-  /// generic type takes longer.
+  /// The function is not generic: output may be passed on after every block, and throwing an error
+  /// of a generic type takes longer.
   private func renderPieces(
     of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
     styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(EndOfRendering) -> Void

@@ -8,8 +8,8 @@ import Theming
 ///
 /// An output contains only the rules that its blocks can use. The sheet for a card, or for a
 /// fragment with very few comments, contains only the rules that its markup does use, and is chosen
-/// once the markup is written. Large outputs contain the whole sheet, which is small compared to
-/// them.
+/// after the markup has been written. Large outputs contain the whole sheet, which is small compared
+/// to them.
 final class SheetParts: Sendable {
   /// The element for all outputs if they link to the sheet; otherwise `nil`.
   private let link: StyleElement?

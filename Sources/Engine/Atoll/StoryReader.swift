@@ -36,7 +36,7 @@ public struct StoryReader: Sendable {
       [InputFile(name: name, bytes: text)], as: form, storyID: storyID, in: &memory)
   }
 
-  /// Reuses the memory of a story that is no longer needed for the next one.
+  /// Keeps the memory of a story that is no longer needed, so that the next story can use it.
   ///
   /// Copies of the story stay valid.
   public mutating func recycle(_ reading: consuming Reading) {

@@ -48,7 +48,7 @@ public struct StructuredDataOptions: Hashable, Sendable {
     /// A recipe; Google wants its picture, too.
     case recipe = "Recipe"
 
-    /// Whether Google wants a picture of it, which only the page that describes it has.
+    /// Whether Google wants a picture of the thing, which only the page that describes it has.
     var needsPicture: Bool { self == .movie || self == .recipe }
   }
 
@@ -87,7 +87,7 @@ extension Options {
     }
   }
 
-  /// Returns the settings for structured data; `nil` if there is none.
+  /// Returns the settings for structured data; `nil` if none is written.
   func structuredDataSettings() throws(AtollError) -> StructuredDataSettings? {
     var settings = StructuredDataSettings()
     let reviewed = structuredData.reviewed?.rawValue

@@ -25,7 +25,7 @@ public struct Workspace: ~Copyable {
   var trees = TreeScratch()
   private var html = HTMLScratch()
 
-  /// Whether the output of a story is kept with that of the next ones until there is a whole piece.
+  /// Whether the output of successive stories is joined until there is enough for a large piece.
   let gathersOutput: Bool
   /// The size in bytes of the first pieces of a story's output.
   var leastPiece: Int { gathersOutput ? Renderer.greatestPiece : Renderer.leastPiece }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The text of a comment, as a user types it and as servers store it.
 enum CommentText {
-  /// Returns the text with a line feed at the end of each line, whatever line ends it has.
+  /// Returns the text with each line end, CR LF or CR, replaced by a line feed.
   static func withPlainLineEnds(_ text: String) -> String {
     text.replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
   }
@@ -32,7 +32,7 @@ enum CommentText {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
-  /// The beginnings of tags that can be inside a word; all other tags that Coral keeps are between
+  /// The beginnings of tags that can be inside a word; all other tags that Coral keeps separate
   /// words.
   private static let inlineTags = [
     "<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em",

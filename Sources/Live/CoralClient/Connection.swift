@@ -8,13 +8,14 @@ enum Safety {
 
 /// What remains uncertain after a call has failed.
 enum Doubt {
-  /// Nothing: it did not take effect, and will not.
+  /// Nothing: the call did not take effect, and will not.
   case none
-  /// It is unknown whether it took effect; if it has not by now, it never will.
+  /// It is unknown whether the call took effect; if it has not by now, it never will.
   case past
   /// The connection broke off, and the server may process the request for a moment longer.
   case brief
-  /// There was no answer in time, and it may take effect at any later time.
+  /// No answer arrived in time, or the caller was cancelled; the call may still take effect at any
+  /// later time.
   case open
 }
 
@@ -25,16 +26,16 @@ struct Connection: Sendable {
   let tokens: TokenKeeper
   let options: ClientOptions
 
-  /// The number of redirects that are followed.
+  /// The maximum number of redirects that are followed; one more is an error.
   private static let mostRedirects = 4
   /// The longest wait between two attempts, unless the server asks for a longer one.
   private static let longestBackoff = Duration.seconds(8)
 
-  /// Sends a request, repeatedly if necessary, until `read` accepts a response, or until the
-  /// attempts or `options.patience` are used up.
+  /// Sends a request, and repeats it as far as that is safe and may help, until `read` accepts a
+  /// response, or the attempts or `options.patience` are used up.
   ///
-  /// Patience is counted from `began`, or from now if that is `nil`. `read` throws what is wrong
-  /// with a response, and whether another attempt may help.
+  /// Patience is counted from `began`, or from now if that is `nil`. For a faulty response, `read`
+  /// throws a failure that also says whether another attempt may help.
   func ask<Value: Sendable>(
     _ safety: Safety, request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
@@ -198,7 +199,7 @@ struct CallFailure: Error {
   /// The time after which Coral's rate limits forget an attempt; each further attempt restarts it.
   private static let memoryOfLimits = Duration.milliseconds(3100)
 
-  /// Creates a failure for a status that says that there is no answer.
+  /// Creates a failure for a response whose status reports an error.
   ///
   /// `isLimit` is for servers that answer 200 but mean 429.
   init(status response: TransportResponse, isLimit: Bool = false) {

@@ -141,7 +141,9 @@ extension CoralClient.ReportReason {
 extension Target {
   private static let likes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
 
-  /// The caller's own like: its id on Talk, which needs it to remove the like, and `true` on Coral.
+  /// The caller's own like; `nil` if there is none.
+  ///
+  /// On Talk, this is the id of the like, which is needed to remove it; on Coral, it is `true`.
   fileprivate var ownLike: JSONValue? {
     if let id = own(Self.likes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
@@ -191,7 +193,7 @@ extension GraphQL {
       payload = members.first { $0.value != .null }?.value
     }
     if let error = answer.firstRefusal(in: payload) {
-      // Talk says this when the caller has reported it before.
+      // Talk returns this code if the caller has already reported the comment.
       if error.code == "ALREADY_EXISTS" { return .done(likes: nil) }
       return .refused(try await refusal(error))
     }

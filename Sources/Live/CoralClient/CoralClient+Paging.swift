@@ -51,9 +51,9 @@ extension CoralClient {
   /// Fetches one comment with the comments above it and the first replies to it, as a permalink
   /// shows them.
   ///
-  /// The story of the page begins with the farthest ancestor that the server returns: up to
-  /// `ancestors` on Coral, and up to three on Talk 4. Add it to a feed with
-  /// `missingParents: .showAtRoot`.
+  /// The page's story begins with the farthest ancestor that the server returns: at most
+  /// `ancestors` levels above the comment on Coral, and three on Talk 4. Add the story to a feed
+  /// with `missingParents: .showAtRoot`.
   @concurrent public func conversation(
     with comment: String, ancestors: Int = 10, replies: Int = 10
   ) async throws(ClientError) -> StoryPage {

@@ -10,8 +10,8 @@ extension CoralClient {
   /// - Parameters:
   ///   - text: The text as typed, without markup.
   ///   - story: The story.
-  ///   - anyway: Whether a text that looks toxic, like spam or repeated goes to a moderator instead
-  ///     of being refused.
+  ///   - anyway: Whether text that looks like spam, or that is toxic or repeated, goes to a
+  ///     moderator instead of being refused.
   ///   - mayCreate: Whether the server may create the story if it does not exist; see
   ///     `FetchOptions`.
   public func post(
@@ -55,7 +55,7 @@ extension CoralClient {
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
-    // Coral has no error code for this; it would report a general failure.
+    // For an edit of another user's comment, Coral would only report a general failure.
     if target.isByAnotherUser { return .refused(Refusal(.notAllowed)) }
     return try await graph.edit(target, to: CommentText.withPlainLineEnds(text))
   }
@@ -111,8 +111,8 @@ extension GraphQL {
         else { throw error.error }
       }
       try await connection.pause(for: wait)
-      // A second edit to the same text changes nothing, but the time for edits may have ended
-      // since.
+      // If the first edit took effect, a second one would change nothing, but it could be refused
+      // because the time for edits has ended meanwhile.
       if let now = try await self.target(target.id), says(now.value, text),
         let outcome = PostOutcome(now.value, from: server)
       {

@@ -35,7 +35,7 @@ public struct CoralClient: Sendable {
     self.options = options
   }
 
-  /// The server's software and version: `Coral 9.11.8`.
+  /// Returns the server's software and version, such as `Coral 9.11.8`.
   public func serverName() async throws(ClientError) -> String {
     try await discovery.server().description
   }
@@ -117,7 +117,7 @@ actor Discovery {
     }
   }
 
-  /// Returns the fields that plugins have added to Talk's schema.
+  /// Returns all fields of those types in Talk's schema that plugins extend, as `Type.field`.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQL(connection: connection, server: server, persisted: nil)
     let answer = try await graph.ask(.probe, [:])

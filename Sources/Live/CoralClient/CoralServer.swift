@@ -54,7 +54,7 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
   }
 }
 
-/// The fields that plugins have added to Talk 4's schema, as far as the operations use them.
+/// The version of a Talk 4 server, and the fields in its schema, which depend on its plugins.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
   /// The fields that the probe found, as `Type.field`.

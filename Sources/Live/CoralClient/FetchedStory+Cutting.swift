@@ -2,10 +2,10 @@ import Bytes
 import Comments
 
 extension FetchedStory {
-  /// Removes replies to comments that are not shown, and everything below them.
+  /// Removes the replies whose parent is not shown, and everything below these replies.
   ///
-  /// Servers that list a whole branch in one answer list such replies, too, but their web pages do
-  /// not show them.
+  /// `hidden` has the ids of such replies. Servers that list a whole branch in one answer list
+  /// them, too, but their web pages do not show them.
   ///
   /// - Parameter comment: A comment whose branch is kept, even if the branch begins with a reply to
   ///   a comment that is not shown.
@@ -39,7 +39,7 @@ extension FetchedStory {
     hiddenCount = gone.count
   }
 
-  /// Keeps only the first `most` comments, and marks the story as incomplete.
+  /// Keeps at most the first `most` comments, and marks the story as incomplete.
   mutating func cut(to most: Int) {
     let total = story.facts.commentCount
     var isKept = (0..<story.count).map { $0 < most }

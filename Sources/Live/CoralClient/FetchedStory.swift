@@ -16,8 +16,8 @@ public struct FetchOptions: Sendable {
   ///
   /// Talk 4, and Coral before 5.3, create one for every address that is requested.
   public var mayCreate = false
-  /// The number of comments to keep, or `nil` for all; later ones are left out, and the story is
-  /// marked as incomplete.
+  /// The maximum number of comments to keep, or `nil` for all; later ones are left out, and the
+  /// story is marked as incomplete.
   public var mostComments: Int?
   /// A function that is called with the progress of the fetch from time to time.
   public var progress: (@Sendable (FetchProgress) -> Void)?
@@ -49,8 +49,8 @@ public struct FetchedStory: Sendable {
   public internal(set) var requestCount: Int
   /// The server's own count of published comments, if it gives one.
   ///
-  /// It includes replies to comments that are not shown. Coral does not even list those below a
-  /// hidden root comment, and Talk updates its count only once an hour.
+  /// It includes replies to comments that are not shown; below a hidden root comment, Coral does
+  /// not even list the replies. Talk updates its count only once an hour.
   public internal(set) var countOfServer: Int?
 
   /// Creates a result, for previews and tests.

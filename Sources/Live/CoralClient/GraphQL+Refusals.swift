@@ -30,7 +30,8 @@ extension GraphQL {
     do { return try await connection.tokens.current() } catch { throw CallFailure(error) }
   }
 
-  /// Creates a refusal, and requests the state of the account if that may be the reason.
+  /// Returns the refusal for a server's error, after requesting the state of the account if that
+  /// state may be the reason.
   func refusal(_ error: ServerError) async throws(CallFailure) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {
@@ -65,7 +66,7 @@ extension Answer {
 }
 
 extension Refusal {
-  /// Talk's states of a user name that allow its owner to act.
+  /// The statuses of a user name on Talk with which the user may act.
   private static let acceptedNameStatuses = ["SET", "APPROVED"]
 
   /// Replaces the reason if an account and its state give a more exact one.

@@ -52,8 +52,9 @@ struct GraphQL: Sendable {
 
   /// Calls an operation, and repeats the call as far as that is safe.
   ///
-  /// An answer with data counts as an answer, whatever errors come with it. One without data counts
-  /// if its error has one of the server's codes, since the server itself must have written it.
+  /// A response with status 200 and data counts as an answer, whatever errors come with it. Without
+  /// data, it counts if its first error has a code other than those for rate limits and internal
+  /// errors, since the server itself must have written it.
   func call(
     _ operation: Operation, with variables: JSONValue, safety: Safety = .repeatable
   ) async throws(CallFailure) -> Answer {
@@ -67,8 +68,8 @@ struct GraphQL: Sendable {
     }
   }
 
-  /// Calls an operation that may be repeated, if it does not matter whether a failed call took
-  /// effect.
+  /// Calls an operation that may be repeated, for callers that do not need to know whether a failed
+  /// call took effect.
   func ask(
     _ operation: Operation, _ variables: JSONValue
   ) async throws(ClientError) -> Answer {
@@ -148,7 +149,7 @@ struct GraphQL: Sendable {
       ? "the server answered with a web page" : "the answer is not complete JSON"
   }
 
-  /// Returns the failure for a status other than 200, with the error in its body.
+  /// Returns the failure for a response with a status other than 200; `error` is from its body.
   private static func refusal(_ response: TransportResponse, _ error: ServerError) -> CallFailure {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":

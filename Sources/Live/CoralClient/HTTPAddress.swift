@@ -2,13 +2,13 @@ import Bytes
 
 /// An `http` or `https` address, split into its components (RFC 3986, section 3).
 ///
-/// Parsing is strict, so that no other parser can find a different host in the same string: no
-/// spaces, no control characters and no backslashes are allowed, and in a host only characters that
-/// a host name can have.
+/// Parsing is strict, so that no other parser can find a different host in the same string: spaces,
+/// control characters and backslashes are not allowed, and the host may contain only characters
+/// that a host name can have.
 struct HTTPAddress: Hashable, CustomStringConvertible {
   /// `http` or `https`, in lower case.
   var scheme: String
-  /// The user name before an `@`.
+  /// The user information before an `@`: a name, and perhaps a password.
   var user: String?
   /// The host name or IP address in lower case; an IPv6 address is in brackets.
   var host: String
@@ -118,7 +118,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   /// Escapes spaces and non-ASCII characters, which servers put into a `Location` although an
   /// address must not contain them.
   ///
-  /// Characters below a space are left alone, and make an absolute address invalid.
+  /// Control characters below U+0020 are left alone; an absolute address with one is rejected.
   private static func escaped(_ reference: String) -> String {
     let bytes = PercentEncoding.encoded(reference.utf8) { $0 != 0x20 && $0 <= 0x7E }
     return String(decoding: bytes, as: UTF8.self)

@@ -19,7 +19,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case ignore = "Ignore"
   case stopIgnoring = "StopIgnoring"
   case account = "Account"
-  // The pages that a reader sees, and the comment of a permalink with its surroundings.
+  // The pages that a reader sees, and a permalink's comment with its surroundings.
   case firstPage = "FirstPage"
   case rootPage = "RootPage"
   case replyPage = "ReplyPage"

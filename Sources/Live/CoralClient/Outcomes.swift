@@ -4,7 +4,7 @@ public import Comments
 public enum PostOutcome: Hashable, Sendable {
   /// Everyone can read it.
   case published(OwnComment)
-  /// The server accepted it but hides it, because of a word on its list.
+  /// The server accepted the comment but hides it, because it contains a banned word.
   case bannedWord(OwnComment)
   /// A moderator will look at it first.
   ///
@@ -14,7 +14,8 @@ public enum PostOutcome: Hashable, Sendable {
   case refused(Refusal)
 }
 
-/// The result of a like, of removing a like, or of a report.
+/// The result of an action other than posting: liking or reporting a comment, ignoring an account,
+/// and so on.
 public enum ActionOutcome: Hashable, Sendable {
   /// The action succeeded; `likes` is the comment's number of likes, if the server gave it.
   case done(likes: Int?)
@@ -50,7 +51,7 @@ public struct Refusal: Hashable, Sendable {
     case tooShort
     /// The text is too long.
     case tooLong
-    /// It is too late to edit it.
+    /// It is too late to edit the comment.
     case editWindowOver
     /// Only signed-in users may do this.
     case notSignedIn
@@ -66,13 +67,13 @@ public struct Refusal: Hashable, Sendable {
     case noName
     /// There were too many requests in too short a time.
     case rateLimited(retryAfter: Duration?)
-    /// It looks toxic; it can be sent anyway, and is then reviewed.
+    /// The text looks toxic; it can be sent anyway, and is then reviewed.
     case toxic
-    /// It looks like spam; it can be sent anyway, and is then reviewed.
+    /// The text looks like spam; it can be sent anyway, and is then reviewed.
     case spam
-    /// It repeats the account's last comment; it can be sent anyway, and is then reviewed.
+    /// The text repeats the account's last comment; it can be sent anyway, and is then reviewed.
     case repeated
-    /// The comment that it replies to is not visible.
+    /// The comment to reply to is not visible.
     case parentNotVisible
     /// There is no such story.
     case storyNotFound

@@ -16,7 +16,8 @@ struct OwnComments: Sendable {
   private static let pageSize = 50
   /// The maximum number of pages to read.
   ///
-  /// An account is assumed not to write more comments than they hold while one post is under way.
+  /// An account is assumed not to write more comments than fit on these pages while one post is
+  /// under way.
   private static let mostPages = 100
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.
@@ -39,7 +40,7 @@ struct OwnComments: Sendable {
 
   /// Returns all comments that are newer than the remembered ones, the newest first.
   ///
-  /// It reads page after page up to a remembered comment, so that none can be missed.
+  /// It reads page after page up to a remembered comment, so that no newer comment is missed.
   func newer() async throws(CallFailure) -> [JSONValue] {
     var found: [JSONValue] = []
     var seen: Set<String> = []

@@ -1,6 +1,7 @@
 /// A transport that leaves time between requests, and waits when the server asks for it.
 ///
-/// If the server answers 429 or 503 with `Retry-After`, no task sends a request before that time.
+/// If the server answers 429 or 503 with `Retry-After`, no task sends a request before the time
+/// that this header gives.
 public struct PacedTransport<Base: Transport>: Transport {
   private let base: Base
   private let pace: Pace

@@ -14,7 +14,7 @@ struct Page {
   static let missingRest = Diagnostic(
     .incompleteStory, "the server says that there are more comments, but gives none", at: .input)
 
-  /// A comment on a list.
+  /// A comment in a list.
   struct Listed {
     var id: String
     var parentID: String?
@@ -29,7 +29,7 @@ struct Page {
     var replies: [Page]
   }
 
-  /// Reads a connection: with `nodes` or `edges`, with `pageInfo` or without.
+  /// Reads a GraphQL connection: with `nodes` or `edges`, with or without `pageInfo`.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
   init(_ value: JSONValue) {

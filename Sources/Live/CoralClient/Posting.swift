@@ -8,7 +8,8 @@ struct Posting {
   let options: ClientOptions
   let text: String
   let story: String
-  /// The comment that it replies to, and the revision of that comment, if the server needs it.
+  /// The id of the comment to reply to, `nil` at the root, and the id of that comment's revision,
+  /// if the server gives one.
   var parent: String?
   var parentRevision: String?
   let sendsAnyway: Bool
@@ -47,7 +48,7 @@ struct Posting {
           return hasTwin ? outcome : .heldForReview(nil)
         }
         guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
-        // So the comment had not arrived; now it is sent as the caller wants it.
+        // So the comment had not arrived; now it is sent without `nudge`, as the caller wants.
         nudge = false
         continue
       case .failed(let failure):
@@ -142,11 +143,12 @@ struct Posting {
 
   // MARK: Looking
 
-  /// After a connection broke off, a server may still process the request for its time limit
-  /// divided by this number.
+  /// After a connection breaks off, the server is assumed to process the request for at most
+  /// `options.timeout` divided by this number.
   private static let shareOfBriefDoubt = 4
 
-  /// Searches until the post is found, or until it is certain that it can be sent again.
+  /// Searches until the post is found, and returns it; returns `nil` as soon as it is certain that
+  /// the post can be sent again.
   private func searchUntilCertain(after failure: CallFailure) async throws(ClientError)
     -> PostOutcome?
   {

@@ -44,8 +44,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }
 
-  /// Returns the target of a redirect if it is still this server, otherwise `nil`: it must have the
-  /// same host and port, and must not go from `https` to `http`.
+  /// Returns the target of a redirect if it is on the same server, otherwise `nil`: the host and
+  /// the port must be the same, and the redirect must not go from `https` to `http`.
   static func redirect(from url: String, to location: String) -> String? {
     guard let source = HTTPAddress(url), let target = source.resolving(location),
       target.host == source.host, target.user == nil

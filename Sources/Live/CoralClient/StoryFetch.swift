@@ -11,7 +11,7 @@ struct StoryFetch {
   private var seen: Set<String> = []
   /// The ids of comments whose parent is not shown.
   private var hidden: Set<String> = []
-  /// Each comment with the parent that the server names, visible or not.
+  /// The id of each reply, with that of the parent that the server names, visible or not.
   private var parents: [(comment: String, parent: String)] = []
   private var expected: Int?
   private var waiting: [Job] = []
@@ -22,8 +22,8 @@ struct StoryFetch {
   /// An answer, with its position among all answers, which arrive in any order.
   private struct Answered {
     let bytes: [UInt8]
-    /// Where the comment or list that led to this request is: an earlier answer, and the slot in
-    /// it.
+    /// The comment or list that led to this request: the index of an earlier answer, and the slot
+    /// in that answer.
     let origin: Origin
   }
 
@@ -49,7 +49,7 @@ struct StoryFetch {
 
   /// The largest number of consecutive pages that may contain nothing new.
   private static let mostEmptyPages = 20
-  /// The largest page of root comments that Coral before 7.2 returns.
+  /// The maximum number of root comments on a page of Coral before 7.2.
   private static let oldRootLimit = 50
   /// The number of replies that are requested along with each root comment.
   private static let repliesAlong = 20
@@ -131,8 +131,8 @@ struct StoryFetch {
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
       : answer.data["comment"]?["replies"]
-    // The story or comment was removed meanwhile, or the list is null because of an error: its
-    // content is unknown.
+    // The story or comment was removed meanwhile, or the list is null because of an error, so what
+    // the list contains is unknown.
     guard let list else {
       isIncomplete = true
       return
@@ -154,7 +154,7 @@ struct StoryFetch {
         commentCount: seen.count, expectedCount: expected, requestCount: pages.count))
   }
 
-  /// Records which comments are on a page, and requests the replies that are missing from it.
+  /// Records which comments are on a page, and queues jobs for the replies that are missing there.
   private mutating func note(_ page: Page, under parent: String?, _ slot: inout Int) {
     for comment in page.comments {
       slot += 1

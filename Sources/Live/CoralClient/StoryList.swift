@@ -16,19 +16,19 @@ public struct ListedStory: Hashable, Sendable {
 
 /// A site's stories, page by page, the newest first.
 ///
-/// Servers page by the time at which a story was created, and skip stories of the same millisecond
-/// after the end of a page. So every page begins a millisecond earlier than the last one ended, and
-/// stories that come again are left out. Stories that are created in the meantime belong to the
-/// next list.
+/// A server's cursor is the time at which the last story on a page was created. Stories from the
+/// same millisecond that do not fit on the page would be skipped, so the cursor is set one
+/// millisecond later, and stories that come again are left out. Stories that are created in the
+/// meantime belong to the next list.
 ///
-/// If all stories on a page are of the same millisecond, Coral's filters divide them: by status,
+/// If all stories on a page are from the same millisecond, Coral's filters divide them: by status,
 /// then by site. Talk 4 does not limit the size of a page, so it is asked for a larger one.
 public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
   private var seen: Set<String> = []
-  /// What is left to list of the stories that were created in the same millisecond and do not fit
-  /// on one page; `nil` at all other times.
+  /// The state of a list of stories that were created in the same millisecond and do not fit on one
+  /// page; `nil` at all other times.
   private var crowd: Crowd?
   /// Whether all pages were read.
   public private(set) var isAtEnd = false
@@ -38,7 +38,7 @@ public struct StoryList: Sendable {
   /// administrators only.
   public private(set) var hidesLastComments = false
 
-  /// Stories of one millisecond that do not fit on a page.
+  /// Stories from the same millisecond that do not fit on a page.
   private struct Crowd {
     /// The cursor after all of them.
     let end: String
@@ -52,7 +52,7 @@ public struct StoryList: Sendable {
     var siteID: String?
   }
 
-  /// The largest page of stories that every version of Coral returns.
+  /// The number of stories on a page: the largest that every version of Coral allows.
   private static let pageSize = 50
 
   /// Creates a list of the stories on a client's server.
@@ -146,7 +146,8 @@ extension GraphQL {
     }
   }
 
-  /// Returns the ids of the sites of the tenant; Coral before 6 has only one.
+  /// Returns the ids of the tenant's sites; empty for Coral before 6, which has only one, and for
+  /// Talk 4.
   fileprivate func siteIDs() async throws(ClientError) -> [String] {
     guard case .coral(let version) = server, version >= ServerVersion(6, 0) else { return [] }
     var ids: [String] = []

@@ -58,7 +58,7 @@ public struct PageCursor: Hashable, Sendable {
 
 /// The size and sort order of the pages that a reader sees.
 public struct PageOptions: Hashable, Sendable {
-  /// The order of the comments at the root; replies are always the oldest first.
+  /// The order of the comments at the root; replies are always listed oldest first.
   public var order = CommentOrder.newest
   /// The number of root comments on a page; the web clients ask for ten or twenty.
   public var size = 20

@@ -8,7 +8,7 @@ public struct TokenSource: Sendable {
   /// No token: requests are those of a visitor.
   public static let none = TokenSource { nil }
 
-  /// A token that never changes.
+  /// Returns a source for a token that never changes.
   public static func fixed(_ token: String) -> TokenSource { TokenSource { token } }
 
   /// Creates a source whose token is requested when it is needed.
@@ -38,7 +38,7 @@ public struct TokenClaims: Hashable, Sendable {
   /// The time at which it was issued, in seconds since the beginning of 1970.
   public var issuedAt: Int?
 
-  /// Reads the claims of a JSON Web Token; returns `nil` if it is not one.
+  /// Reads the claims of a token; returns `nil` if it is not a JSON Web Token.
   public init?(token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }

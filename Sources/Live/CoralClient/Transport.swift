@@ -9,7 +9,7 @@ import Bytes
 public protocol Transport: Sendable {
   /// Sends a request and returns the whole response.
   ///
-  /// Returns by the request's deadline, and soon after the calling task is cancelled.
+  /// The call must return within the request's `timeout`, and soon after its task is cancelled.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 

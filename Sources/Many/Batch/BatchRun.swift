@@ -39,7 +39,7 @@ package struct BatchRun: Sendable {
     var groups: GroupSource?
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
-    /// The number of unreadable rows to join.
+    /// The number of unreadable rows in dump files without comments; `nil` for other sources.
     var brokenJoined: Int?
 
     var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? dump?.bytesRead ?? 0 }
@@ -62,7 +62,7 @@ package struct BatchRun: Sendable {
   /// The result of a run.
   package struct Outcome: Hashable, Sendable {
     package var counts: BatchCounts
-    /// The reason for an early end; `nil` at the end of the input.
+    /// The reason why the run is incomplete; `nil` if it is complete.
     package var ending: BatchEnding?
     /// The finished run of the store.
     package var stored: SiteRun.Outcome?
@@ -70,8 +70,9 @@ package struct BatchRun: Sendable {
 
   /// Renders all stories and writes their result lines to a descriptor.
   ///
-  /// `willWrite` is called before result lines are written, `reading` with the bytes read while a
-  /// dump is sorted, and `progress` with the bytes read and the counts after each unit of work.
+  /// `willWrite` is called before result lines are written. While a dump is sorted, `reading` is
+  /// called with the number of bytes read; after each unit of work, `progress` is called with the
+  /// number of bytes read and the counts.
   package func run(
     from origin: Origin, to output: Int32, willWrite: @escaping @Sendable () -> Void = {},
     reading: @escaping @Sendable (DumpFile, Int) -> Void = { _, _ in },
@@ -308,7 +309,7 @@ private struct BatchWorker: ~Copyable {
     return groups.ending
   }
 
-  /// Writes a piece of a result that is too long for memory, when it is its turn.
+  /// Writes a piece of a result that is too long for memory, when the result's turn comes.
   private static func write(
     pieceOf output: inout OutputBuffer, _ changes: inout StoreChanges, _ ticket: Int,
     to results: Monitor<OrderedOutput>

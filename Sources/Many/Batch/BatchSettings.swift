@@ -10,7 +10,7 @@ package struct BatchSettings: Sendable {
   package var stripsKey = false
   /// Whether each line is a row of a story, after the story's key and a tab.
   package var groupsRows = false
-  /// The settings rows that such stories are joined with.
+  /// The settings rows that stories of grouped rows are joined with.
   package var joinedSettings: [[UInt8]] = []
   package var longestLine = 64 << 20
   package var mostComments: Int?
@@ -18,10 +18,11 @@ package struct BatchSettings: Sendable {
   package var skipsEmpty = false
   /// The run that tells which comments of each story are new, in place of `Options.since`.
   package var earlierRun: EarlierRun?
-  /// The emails to the recipients that each line names; `nil` for one output for each story.
+  /// The campaign, with an email for each recipient that a line names; `nil` for one output for
+  /// each story.
   package var campaign: Campaign?
   /// Whether each line is a notification from Coral, or a request with multiple notifications; each
-  /// of these has a result.
+  /// notification has its own result, unless some are combined.
   package var readsNotifications = false
   /// Whether a line's notifications to the same reader are combined into one email.
   package var combinesNotifications = false
@@ -36,8 +37,8 @@ package struct BatchSettings: Sendable {
   /// Whether result lines have the hashes of their input and output, as those for a store always
   /// do.
   package var writesHashes = false
-  /// The recipe for the outputs, if the result lines are to be loaded into a store later: they then
-  /// have everything that the store needs.
+  /// The recipe for the outputs, if the result lines are to be loaded into a store later: the lines
+  /// then have everything that the store needs.
   package var loadedRecipe: Recipe?
   /// Whether a run into a store writes a result line for each story that was rendered or removed.
   package var explains = false
@@ -76,7 +77,7 @@ package struct BatchCounts: Hashable, Sendable {
   package var stories = 0
   package var failures = 0
   package var comments = 0
-  /// The number of rows of stories that could not be read and were skipped.
+  /// The number of unreadable rows that were skipped in stories.
   package var brokenRows = 0
   /// The number of stories whose outputs were already in the store.
   package var unchanged = 0
@@ -85,7 +86,7 @@ package struct BatchCounts: Hashable, Sendable {
 
   /// A story that has no output.
   package struct FailedStory: Hashable, Sendable {
-    /// The number of its line, or of its first row.
+    /// The number of its line or of its first row, or, in a dump, the number of the story itself.
     package var line: Int
     package var reason: String
   }

@@ -18,7 +18,7 @@ package struct DigestMails: ~Copyable {
   private let source: DigestSource
   private let campaign: Campaign
   private let descriptor: Int32
-  /// The limit for readers whose emails may fail; `nil` for the usual share.
+  /// The limit on the number of readers whose emails may fail; `nil` for the usual share.
   private let errorLimit: CountLimit?
   private var renderers = CampaignRenderers()
   private var addresses: Set<String> = []

@@ -16,8 +16,8 @@ struct Dump {
 
 /// Reads a dump.
 ///
-/// Every row is read once, by one of multiple threads, and the parts of it that are shown are
-/// sorted into temporary files, in input order.
+/// Every row is read once, by one of multiple threads. The parts of it that are shown are
+/// distributed over temporary files, each of which is in input order.
 struct DumpReader: Sendable {
   let threads: Int
   let longestLine: Int
@@ -225,16 +225,16 @@ private struct SortedRows {
   private var emptyLines = 0
   private var brokenCount = 0
   private var hasComments = false
-  /// The last file with rows, or the first one if none has any.
+  /// The name of the last file with rows; if no file has any, the name of the first file.
   private var lastFile: String?
   private var file = FileState()
 
-  /// The rows of the current file so far.
+  /// What is known about the rows of the current file so far.
   private struct FileState {
     var hasRows = false
     var hasReadableRows = false
     var hasComments = false
-    /// The numbers of unreadable lines, which count as comments if the file has any.
+    /// The numbers of unreadable lines, which count as comments if the file has any comments.
     var unreadable: [Int] = []
   }
 

@@ -71,7 +71,7 @@ enum JSONMember {
     return depth > 0
   }
 
-  /// Returns the change of depth at a byte outside strings.
+  /// Returns the change in nesting depth at a byte outside strings.
   private static func step(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["): 1

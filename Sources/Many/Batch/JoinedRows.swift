@@ -33,7 +33,7 @@ final class JoinedRows: Sendable {
     size = 0
   }
 
-  /// Creates joined rows, and sorts those of people into a file in a folder.
+  /// Creates joined rows, and sorts the rows of people into a file in a folder.
   init(
     settings: [[UInt8]], people: consuming Partitions, in folder: String
   ) throws(SystemError) {

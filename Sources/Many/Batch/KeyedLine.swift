@@ -1,8 +1,8 @@
 /// A line of input: a key before a tab, if there is one, and the text after it.
 struct KeyedLine {
-  /// All bytes before the tab.
+  /// The range of all bytes before the tab; `nil` if there is no key.
   private(set) var key: Range<Int>?
-  /// The text, without the white space around it.
+  /// The range of the text, without the white space around it.
   let range: Range<Int>
 
   /// Whether the line should have a key, but has no tab.
@@ -25,7 +25,7 @@ struct KeyedLine {
 
   /// Returns whether the end of the text is missing, judging by its brackets and quotes.
   func isTruncated(in bytes: [UInt8]) -> Bool {
-    // It may be truncated within the key.
+    // The line may be truncated within the key.
     if lacksTab, bytes[range].first != UInt8(ascii: "{") { return true }
     return JSONMember.isTruncated(range, of: bytes)
   }

@@ -9,7 +9,7 @@ package struct LineRecipient: Sendable {
   var values: [String: String] = [:]
   /// The last visit of the reader, and the stories that they follow.
   package internal(set) var reader = DigestReader()
-  /// The reason why there can be no email; `nil` if there can.
+  /// The reason why no email can be made; `nil` if one can.
   var fault: String?
 
   /// The address in lower case, by which recipients are told apart.

@@ -42,7 +42,7 @@ struct LineSource {
   /// The usual piece size in bytes, about three typical stories: each thread has one piece in
   /// memory, and the results of up to three more are parked.
   private static let usualPiece = 1 << 15
-  /// The milliseconds between two checks whether to stop.
+  /// The longest wait for input before `isStopped` is called again, in milliseconds.
   private static let pollInterval = 100
 
   /// Creates a source of the lines from a file descriptor, until `isStopped` returns true.
@@ -112,7 +112,7 @@ struct LineSource {
     chunk.lines.append(Line(number: lineCount, content: content, isTerminated: isTerminated))
   }
 
-  /// Returns the last line feed.
+  /// Returns the index of the last line feed at or after `start`.
   ///
   /// Stepping from line to line is faster than going backwards byte by byte.
   private static func lastLineFeed(in bytes: [UInt8], from start: Int) -> Int? {

@@ -8,7 +8,7 @@ enum LoadedLine {
   case header(Recipe)
   /// A story, with its output as a slice of the bytes that were read.
   case story(RenderedStory, output: Slice)
-  /// A story that was not rendered, or an input line that may have been any story.
+  /// A story that was not rendered, or an input line that may belong to any story.
   case failure(key: [UInt8]?, isUnread: Bool)
   case trailer(Trailer)
 
@@ -21,7 +21,7 @@ enum LoadedLine {
     var fingerprint: ContentHash?
   }
 
-  /// Reads a line, unescaping its strings in place; returns `nil` for any other JSON.
+  /// Reads a line, unescaping its strings in place; returns `nil` for JSON that is not such a line.
   init?(_ bytes: inout [UInt8]) throws(JSONError) {
     let fields = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       var fields = Fields()

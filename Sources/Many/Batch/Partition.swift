@@ -5,19 +5,18 @@ import OperatingSystem
 struct DumpRecord {
   enum Kind: UInt8 {
     case comment, story, person
-    /// A row of a known story that cannot be read; the record's text is the error message.
+    /// An unreadable row whose story is known; the record's text is the error message.
     case broken
     /// A comment that names no story; the record's text is the error message.
     case withoutStory
-    /// A row that cannot be read and may belong to any story; the record's text is the error
-    /// message.
+    /// An unreadable row that may belong to any story; the record's text is the error message.
     case unreadable
   }
 
   let kind: Kind
   /// The hash of the id of a story or a person, by which records are partitioned.
   let hash: UInt64
-  /// The hashes of the ids of the people that a comment needs.
+  /// The hashes of the ids of the people that a comment is joined with.
   let people: [UInt64]
   /// The id of the story or the person; empty if it is unknown.
   let key: ArraySlice<UInt8>

@@ -4,8 +4,8 @@ import Unpacking
 /// Finds the files to load at the given paths: each path itself or, for a folder, the complete
 /// files of a Spark job or all files in it.
 enum ResultFiles {
-  /// The folder with the names of the complete files, which a Spark job writes last; Spark ignores
-  /// files whose names begin with an underscore.
+  /// The name of the folder that lists the complete files, which a Spark job writes last; Spark
+  /// ignores files whose names begin with an underscore.
   private static let listName = "_files"
   private static let longestName = 4096
 
@@ -40,7 +40,7 @@ enum ResultFiles {
 
   private static func names(inFolder folder: String) throws(BatchError) -> [String] {
     let all = try list(folder)
-    // Spark's own files have names with an underscore, too.
+    // The names of Spark's own files begin with an underscore, too.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
     guard all.contains(listName) else { throw BatchError(.unfinishedResults, at: folder) }
     var names: [String] = []

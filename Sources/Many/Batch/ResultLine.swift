@@ -52,7 +52,7 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends a failure; that of an unread line may concern any story.
+  /// Appends a failure; `isUnread` marks one of a line that may belong to any story.
   mutating func append(_ failure: StoryFailure, isUnread: Bool = false) {
     append(member: "ok", false)
     append(key: "error")

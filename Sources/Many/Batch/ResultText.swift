@@ -16,7 +16,7 @@ struct ResultStyle: Sendable {
   }
 }
 
-/// The style elements of one worker's outputs, of which there are few.
+/// The style elements in one worker's outputs; there are few different ones.
 final class ResultStyles {
   private var known: [String: ResultStyle] = [:]
 
@@ -36,8 +36,8 @@ final class ResultStyles {
 struct ResultText: ~Copyable {
   private var style: ResultStyle?
   private var hasher: ContentHasher?
-  /// The number of bytes before the style element; `nil` if there is none, or if it is already
-  /// written.
+  /// The number of bytes that are still to come before the style element; `nil` if there is no
+  /// style element, or if it is already written.
   private var stylePlace: Int?
 
   init(isHashed: Bool) {

@@ -9,7 +9,7 @@ import StoryDecoding
 /// be copied if two owners held it for a moment.
 final class RowGroup {
   let key: [UInt8]
-  /// The line of the first row, or the number of the story among those of a dump.
+  /// The line number of the first row or, in a dump, the number of the story; from 1.
   var number: Int
   /// The number of rows that count as input.
   private(set) var rowCount = 0
@@ -64,7 +64,7 @@ final class RowGroup {
     return digest.finish()
   }
 
-  /// Adds rows to the digest before they are parsed, which changes their bytes.
+  /// Adds rows to the digest before they are parsed, since parsing changes their bytes.
   private func digestRows() {
     for (row, _) in rows[digested...] {
       unsafe bytes.withUnsafeBufferPointer {

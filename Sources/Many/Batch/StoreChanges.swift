@@ -32,8 +32,8 @@ struct StoreChanges: ~Copyable {
   /// The number of bytes from which a piece of an output is no longer kept in memory.
   private static let longestPiece = 1 << 22
 
-  /// Appends to the output of a story; returns true if there is so much output that it should be
-  /// applied.
+  /// Appends to the output of a story; returns true if there is so much output that the changes
+  /// should be applied now.
   mutating func append(_ piece: Span<UInt8>) -> Bool {
     unsafe piece.withUnsafeBufferPointer { unsafe outputs.append(contentsOf: $0) }
     guard outputs.count - outputStart >= Self.longestPiece else { return false }

@@ -17,7 +17,7 @@ struct StoryFailure: Error {
 
   let code: Code
   var message: String
-  /// The offset in the line, if it is known.
+  /// The byte offset in the line, if it is known.
   var byte: Int?
   /// Whether the line is intact and names no story, so that it cannot be a story of an earlier run.
   var namesNoStory = false

@@ -104,7 +104,7 @@ extension StoryWorker {
 
   /// Returns the people in a story, for a store.
   ///
-  /// There are none if the archive has pseudonyms, as it must not tell who the people are.
+  /// None are returned if the archive has pseudonyms, as the store must not reveal the people.
   func people(of story: borrowing Story) -> [Person] {
     renderer.options.archive.pseudonymKey == nil ? story.people : []
   }
@@ -173,7 +173,8 @@ extension ListedFacts {
 }
 
 extension Story {
-  /// The authors of comments, and the editors who featured some; each once.
+  /// The authors of comments, and the editors who featured comments; an editor can occur more than
+  /// once.
   var people: [Person] {
     var people: [Person] = []
     people.reserveCapacity(authors.count)

@@ -12,7 +12,7 @@ import Unpacking
 struct StoryWorker: ~Copyable {
   private(set) var renderer: Renderer
   let settings: BatchSettings
-  /// The current run of the store; `nil` if it has none, or there is no store.
+  /// A reader of the store's current run; `nil` if there is no such run, or no store.
   let lookup: StoryLookup?
   /// The changes to the store that have not been applied yet.
   var changes = StoreChanges()
@@ -203,7 +203,7 @@ struct StoryWorker: ~Copyable {
 
   /// Reuses the memory of a finished story for the next one.
   private mutating func reuseMemory(of decoded: consuming DecodedStory) {
-    // This is its only owner, so nothing is copied.
+    // `decoded` is the only owner of the story, so nothing is copied.
     memory.story.recycle(&decoded.story)
   }
 

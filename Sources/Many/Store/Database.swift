@@ -201,7 +201,8 @@ extension Database.Access {
 
   /// Returns a byte count as SQLite takes it.
   ///
-  /// SQLite refuses counts that do not fit, because they are far above its limit of 10⁹.
+  /// A count that does not fit into `Int32` is clamped; SQLite refuses it, since its limit is 10⁹
+  /// bytes.
   private func count(of bytes: [UInt8]) -> Int32 { Int32(clamping: bytes.count) }
 
   // MARK: Running

@@ -6,7 +6,7 @@ package struct Erasure: Hashable, Sendable {
   package var keys: [String] = []
   /// The ids or names of people.
   ///
-  /// The stories in which they appear or that show their names are erased.
+  /// Stories in which these people appear, or that show their names, are erased.
   package var people: [String] = []
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
@@ -287,7 +287,8 @@ struct ErasureCheck {
 
   private static let pieceSize = 1 << 20
 
-  /// Returns the texts that are still in the file or its log, as they are or escaped for markup or JSON.
+  /// Returns the texts that are still in the file or in its log, whether unchanged or escaped for
+  /// markup or JSON.
   func run(progress: (_ pieces: Int) -> Void) throws(StoreError) -> [String] {
     var left: Set<String> = []
     var pieces = 0

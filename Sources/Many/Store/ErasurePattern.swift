@@ -18,7 +18,7 @@ package struct ErasurePattern: Hashable, Sendable {
   /// The words of the text, or the bytes of the identifier.
   private let text: [UInt8]
 
-  /// Creates a pattern; `nil` if the text has neither a letter nor a digit.
+  /// Creates a pattern; `nil` if the text has no words or, for an identifier, is empty.
   package init?(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
@@ -49,7 +49,8 @@ package struct ErasurePattern: Hashable, Sendable {
   /// Returns whether bytes contain the words or the identifier.
   private func occurs(inText bytes: [UInt8]) -> Bool { occurs(text, in: bytes) }
 
-  /// Returns whether bytes of a file contain the text itself: as it is, or escaped for markup or JSON.
+  /// Returns whether bytes of a file contain the text itself, unchanged or escaped for markup or
+  /// JSON.
   func occursPlainly(in bytes: [UInt8]) -> Bool {
     var json = OutputBuffer()
     json.append(jsonString: description)

@@ -50,8 +50,8 @@ package struct ExportName: Hashable, Sendable {
     return name.bytes()
   }
 
-  /// Returns the address of a file relative to its folder,
-  /// with each percent sign of its name encoded.
+  /// Returns the address of a file relative to the folder of the export: its name, with each
+  /// percent sign encoded.
   package static func address(of file: String) -> String { file.replacing(text: "%", with: "%25") }
 }
 
@@ -121,7 +121,9 @@ package struct ExportedFile: Hashable, Sendable {
   package let bytes: Int
 }
 
-/// The numbers of files that were written, removed and left alone.
+/// The numbers of files that were written, removed and left unchanged.
+///
+/// A file and its compressed siblings count once.
 package struct FileCounts: Hashable, Sendable {
   package var written = 0
   package var removed = 0

@@ -19,7 +19,7 @@ final class ExportRecord {
     /// The hash of its bytes.
     var hash: ContentHash?
     var bytes = 0
-    /// The time of its last change in nanoseconds since 1970; 0 for a file that is not on this machine.
+    /// The time of its last change on this machine, in nanoseconds since 1970.
     var modified = 0
   }
 

@@ -2,11 +2,11 @@ import Bytes
 
 /// The decoding of the parts and headers of an email.
 enum MailDecoding {
-  /// Returns an email with quoted-printable (RFC 2045, section
-  /// 6.7), base64 (6.8) and encoded words (RFC 2047) decoded.
+  /// Returns three decodings of an email, one after another: of quoted-printable lines (RFC 2045,
+  /// section 6.7), of base64 blocks (6.8) and of encoded words (RFC 2047).
   ///
-  /// Part boundaries are ignored: for a search, it does no
-  /// harm to decode something twice or needlessly.
+  /// Part boundaries are ignored: for a search, it does no harm to decode something twice or
+  /// needlessly.
   static func decoded(_ mail: [UInt8]) -> [UInt8] {
     let lines = mail.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       $0.last == 0x0D ? $0.dropLast() : $0
@@ -92,6 +92,7 @@ enum MailDecoding {
     return out
   }
 
-  /// An encoded word has at most 75 characters.
+  /// The number of bytes that are searched for the end of an encoded word, which has at most 75
+  /// characters.
   private static let longestWord = 80
 }

@@ -52,7 +52,7 @@ package final class Outbox {
 
   // MARK: Batches
 
-  /// Returns the waiting batch, or makes the next one; `nil` if the target has everything.
+  /// Returns the waiting batch, or makes the next one; `nil` if the target is up to date.
   ///
   /// - Parameter limit: The maximum number of files in a batch of stories or removals.
   package func nextBatch(
@@ -60,7 +60,7 @@ package final class Outbox {
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
     if try firstBatch() != nil {
-      // Files of the batch are missing, so its stories and lists have to be checked again.
+      // Files of the waiting batch are missing, so all stories and lists have to be checked again.
       try record.database.run(
         "delete from setting where name glob 'after *' or name = 'lists'; delete from waiting")
     }

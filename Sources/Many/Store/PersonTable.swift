@@ -13,9 +13,9 @@ final class PersonTable {
   private let noteRemoved: Statement
   private var lastID: Int
   private var known: [Person: Int] = [:]
-  /// The last version whose pairs are in the large table.
+  /// The id of the last version whose pairs are in the large table.
   ///
-  /// Those of later versions are in `new_pair`.
+  /// The pairs of later versions are in `new_pair`.
   private let lastSorted: Int
 
   /// The maximum number of persons whose ids are kept in memory.

@@ -5,7 +5,8 @@ package enum CountLimit: Hashable, Sendable {
   /// A percentage.
   case share(Double)
 
-  /// Returns whether a number exceeds the limit, however many stories there are in all.
+  /// Returns whether a number exceeds an absolute limit; a percentage is never exceeded here, since
+  /// the number of all stories is not known yet.
   package func isPassed(_ number: Int) -> Bool {
     if case .count(let most) = self { return number > most }
     return false

@@ -23,7 +23,7 @@ extension SiteRun {
   }
 
   /// Ends the current versions that were added after the target run, and adds new copies of the
-  /// versions that it had but that have ended since.
+  /// target run's versions that have ended since.
   private func restore(_ target: StoredRun) throws(StoreError) {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")

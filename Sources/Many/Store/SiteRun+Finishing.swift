@@ -3,7 +3,7 @@ extension SiteRun {
   ///
   /// `removed` is called with the key of each story that is no longer in the run.
   ///
-  /// If it throws an error, the store stays as it was.
+  /// If this function throws an error, the store stays as it was.
   package func finish(
     _ results: RenderCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws(StoreError) -> Outcome {

@@ -20,11 +20,11 @@ package final class SiteRun {
   let findsByInput: Bool
   let statements: RunStatements
   let people: PersonTable
-  /// The versions of the current run that are in the input, or were replaced.
+  /// The ids of the current run's versions whose stories are in the input, or were replaced.
   var seen = IDSet()
   var lastVersion: Int
   var lastOutput: Int
-  /// The output to which pieces have been added already; `nil` if there are none.
+  /// The id of the output to which pieces have been added already; `nil` if there are none.
   private var openOutput: Int?
   var unread = UnreadLines()
   var outcome = Outcome()
@@ -40,7 +40,7 @@ package final class SiteRun {
     package internal(set) var changed = 0
     /// The number of stories in the previous run that are not in this one.
     package internal(set) var removed = 0
-    /// The keys of the first of the removed stories.
+    /// The keys of the first removed stories, at most `mostNamed`.
     package internal(set) var removedKeys: [[UInt8]] = []
     /// The number of stories in the previous run.
     package internal(set) var previousStories = 0
@@ -137,7 +137,7 @@ package final class SiteRun {
 
   // MARK: The current run
 
-  /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or the
+  /// Returns a reader of the current run, for use by one thread; `nil` if the store is new or this
   /// run has no recipe of its own.
   package func lookup() throws(StoreError) -> StoryLookup? {
     guard let previous, let recipe else { return nil }

@@ -16,7 +16,7 @@ extension SiteStore {
     }
   }
 
-  /// Compares the outputs of a run with their hashes, or those of all runs if it is `nil`, and
+  /// Compares the outputs of a run, or of all runs if `run` is `nil`, with their hashes, and
   /// returns the number of outputs that were checked.
   package func checkOutputs(
     of run: StoredRun?, progress: (_ outputs: Int) -> Void, damaged: (DamagedStory) -> Void

@@ -144,7 +144,7 @@ package final class SiteStore {
     return run
   }
 
-  /// Returns the recipes of outputs, by row number.
+  /// Returns the recipes of outputs, keyed by row id.
   func recipes() throws(StoreError) -> [Int: Recipe] {
     var recipes: [Int: Recipe] = [:]
     let statement = try database.prepare(
@@ -157,8 +157,8 @@ package final class SiteStore {
     return recipes
   }
 
-  /// Returns the run that another run replaced; `nil` if that
-  /// was the first run, or the replaced one is no longer kept.
+  /// Returns the run that `run` replaced; `nil` if `run` was the first one, or if the replaced run
+  /// is no longer kept.
   package func previousRun(of run: StoredRun) throws(StoreError) -> StoredRun? {
     try runs().first { $0.number < run.number }
   }

@@ -13,7 +13,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case noLibrary
     /// Another process is writing to the store.
     case inUse
-    /// The run or the story does not exist.
+    /// The store, the run or the story does not exist.
     case missing
     /// The new run has no stories, but the current one has some.
     case emptied

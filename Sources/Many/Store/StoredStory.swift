@@ -2,18 +2,18 @@ package import Hashing
 
 /// A version of a story in a store, with its metadata but without its output.
 package struct StoredStory: Hashable, Sendable {
-  /// The row of the version.
+  /// The row id of the version.
   package let id: Int
   package let key: [UInt8]
-  /// The run that added the version.
+  /// The number of the run that added the version.
   package let added: Int
   /// The hash of the story as it was read; `nil` if its output was damaged and has to be rendered again.
   package let input: ContentHash?
   /// The hash of the rows that the story was joined with.
   package let joined: ContentHash?
-  /// The row of the recipe with which the output was rendered.
+  /// The row id of the recipe with which the output was rendered.
   package let recipe: Int
-  /// The row of the output.
+  /// The row id of the output.
   package let output: Int
   package let hash: ContentHash
   /// The size of the output, in bytes.
@@ -59,7 +59,7 @@ package struct ListedFacts: Hashable, Sendable {
 
 /// A person who appears in a story: an author, or an editor who featured a comment.
 ///
-/// An account whose name has changed has two persons.
+/// An account whose name has changed counts as two persons.
 package struct Person: Hashable, Sendable {
   /// The id of the account; empty if only the name is known.
   package var author: [UInt8]
@@ -103,11 +103,11 @@ package struct StoredRun: Hashable, Sendable {
   }
 
   package let number: Int
-  /// The recipe of the outputs that this run rendered.
+  /// The row id of the recipe for the outputs that this run rendered.
   package let recipe: Int
   package let contentType: String
   package let maker: Maker
-  /// The earlier run whose stories a rollback restored.
+  /// The number of the earlier run whose stories this run restored; `nil` if it is not a rollback.
   package let restores: Int?
   package let stories: Int
   /// The total size of the outputs, in bytes.

@@ -118,7 +118,8 @@ private struct LineBreaker {
 
   private static let commentStart: StaticString = "<!--"
 
-  /// The texts within which no line may end; `keptEnd` is the end of the latest one in the source.
+  /// The texts within which no line may end; `keptEnd` is the offset in the source at which the
+  /// latest of them ends.
   private let kept: KeptTexts
   private var keptEnd = 0
 

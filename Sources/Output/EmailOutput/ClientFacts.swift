@@ -35,7 +35,7 @@ struct ClientFacts: Sendable {
     let name: String
     let failing: [MailClient]
 
-    /// The clients as a sentence lists them, such as `Gmail, Outlook.com and Yahoo Mail`.
+    /// The failing clients, listed for a sentence, such as `Gmail, Outlook.com and Yahoo Mail`.
     var clients: String {
       let names = failing.map(\.name)
       guard let last = names.last, names.count > 1 else { return names.first ?? "" }
@@ -43,7 +43,10 @@ struct ClientFacts: Sendable {
     }
   }
 
-  /// The features that fail, keyed by element, attribute, property, or word in a value.
+  /// The features that fail.
+  ///
+  /// Each dictionary is keyed by the name of an element, an attribute or a property, or by a word
+  /// in a value.
   private(set) var elements: [String: Feature] = [:]
   private(set) var attributes: [String: Feature] = [:]
   private(set) var properties: [String: Feature] = [:]
@@ -64,7 +67,8 @@ struct ClientFacts: Sendable {
 
   /// Creates the tables from a file's text.
   ///
-  /// It is parsed as bytes for speed, since every process does so for its first email.
+  /// The text is parsed as bytes for speed, since every process that compiles email templates
+  /// parses it.
   init(_ text: [UInt8]) {
     var section = Section.elements
     for line in text.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {

@@ -8,8 +8,8 @@ package import Comments
 /// message, but all messages about the comment and its replies refer to it, so they belong
 /// together, whichever of them a reader receives. The message's own id also has the kind of
 /// notification and a hash of the recipients and the language:
-/// `<reply.comment-42.7c1f.0123456789abcdef@example.com>`. Ids that are too long or not allowed in
-/// an address are replaced with their hash.
+/// `<reply.comment-42.7c1f.0123456789abcdef@example.com>`. If the id of the comment or of the story
+/// is too long, or contains anything but letters, digits and hyphens, a hash replaces both.
 package struct CommentMessageID {
   /// The local parts of the ids of the comment's ancestors and of the comment itself, oldest first.
   package let references: [String]
@@ -18,8 +18,8 @@ package struct CommentMessageID {
   /// The local part of the message's own id.
   package let own: String
 
-  /// The maximum number of comments in `References`, which always include the first one of the
-  /// conversation and the message's own.
+  /// The maximum number of comments in `References`, which always include the first comment of the
+  /// conversation and the comment that the message is about.
   private static let mostReferences = 20
   private static let longestID = 40
 

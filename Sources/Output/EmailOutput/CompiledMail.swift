@@ -12,8 +12,8 @@ enum CompiledMail {
 }
 
 extension StyledTemplates {
-  /// Creates the precompiled templates; `nil` if the theme or the settings differ, or a file has
-  /// changed since they were compiled.
+  /// Creates the precompiled templates; `nil` if they were compiled for another theme or for other
+  /// settings, or if a file has changed since then.
   init?(compiled theme: BuiltInTheme, _ set: TemplateSet, _ settings: EmailTemplates.Settings) {
     guard theme.name == CompiledMail.theme,
       BuiltInTheme.fingerprint == CompiledMail.styleFingerprint,

@@ -2,7 +2,7 @@ import Bytes
 import Layout
 import Theming
 
-/// The `<style>` elements of an email: the colours for dark mode.
+/// The `<style>` elements of an email, mainly with the colours for dark mode.
 ///
 /// Each group of rules has its own element, because a client that rejects one rule drops the whole
 /// element. Only rules that match a tag are written. Unlike the rest of the HTML, a style sheet

@@ -269,7 +269,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: Drawing
 
-  /// Passes the address that the HTML links to on to the text writer.
+  /// Gives the text writer the address that a block links to in the HTML.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .ancestor, .featured, .hiddenReplies:

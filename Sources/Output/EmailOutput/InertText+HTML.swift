@@ -4,10 +4,10 @@ extension InertText {
   /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`),
   /// or `nil` if it has none.
   ///
-  /// In all markup, the other characters that begin fields are already written as references. `!`
-  /// occurs in most comments, and only mailing services act on it. In an attribute, a reference
-  /// stands for the same character; in a style sheet it does not, so style sheets must not be
-  /// passed in.
+  /// The other characters that begin fields are written as references in all markup. `!` is written
+  /// as one only in emails, because it occurs in most comments and only mailing services act on it.
+  /// In an attribute, a reference stands for the same character; in a style sheet it does not, so
+  /// style sheets must not be passed in.
   static func withoutFieldSigns(
     _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts
   ) -> [UInt8]? {

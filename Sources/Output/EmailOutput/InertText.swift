@@ -243,8 +243,8 @@ struct InertText {
       || MergeText.elements.contains(name)
   }
 
-  /// Returns the start of the line if the character at `index` is its first and makes it a line of
-  /// code: `% if x:`, `# for x in y`.
+  /// Returns the offset at which the line begins, if the character at `index` is its first apart
+  /// from white space and makes it a line of code: `% if x:`, `# for x in y`.
   private func startOfCodeLine(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let sign = unsafe text[index]
     let isHash = sign == UInt8(ascii: "#")
@@ -268,8 +268,8 @@ struct InertText {
 
   /// Returns whether words in brackets follow that the writer did not add itself.
   ///
-  /// Code is full of words in brackets, and a space would change it, so in code only fields that a
-  /// mailing service fills in count.
+  /// Code is full of words in brackets, and a space would change it. In code, the words must
+  /// therefore be a field that a mailing service fills in.
   private func hasFieldInBrackets(
     _ text: UnsafeBufferPointer<UInt8>, at index: Int, isCode: Bool
   ) -> Bool {

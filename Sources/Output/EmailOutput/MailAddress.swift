@@ -11,7 +11,8 @@ package struct MailAddress: Hashable, Sendable {
   package let address: String
   var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
 
-  /// Reads `address@example.com` or `Name <address@example.com>`.
+  /// Creates a mailbox from `address@example.com` or `Name <address@example.com>`; `nil` for any
+  /// other string.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     var name = ""

@@ -30,8 +30,8 @@ package struct MailHeaders: Sendable {
     /// If this is empty, too, the id comes from `commentIDs`, or else from the content.
     package var identity = ""
     package var references: [String] = []
-    /// The ids of a message about one comment, for those of the message id and the references that
-    /// are not given.
+    /// The ids of a message about one comment: the message id if none is given, and the references
+    /// if none are given.
     package var commentIDs: CommentMessageID?
     package var listID = ""
     package var listName = ""

@@ -3,7 +3,7 @@ import Bytes
 /// Writes a message: its headers, and its text and HTML as alternatives (RFC 2046, 5.1.4).
 struct MessageWriter {
   private let headers: MailHeaders
-  /// The hash that the boundary contains, and that is the message's id if none was given.
+  /// The hash in the boundary, and in the message's id if none was given.
   private let id: String
   /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
   private let isFlowed: Bool

@@ -5,7 +5,7 @@ import Bytes
 /// Bytes that a mail server could change become `=` and two hexadecimal digits. For example,
 /// `fenêtre` becomes `fen=C3=AAtre`.
 enum QuotedPrintable {
-  /// The maximum length of a line that is continued, without the `=` after it.
+  /// The maximum length in bytes of a line that is continued, without the `=` at its end.
   private static let room = TransferEncoding.lineLength - 1
 
   /// Appends encoded lines that end in CR and LF.

@@ -180,7 +180,7 @@ extension EmailSelector {
   /// Returns whether the selector matches an element with these ancestors.
   fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }
-    // The elements that match the current part, given that all parts before it match.
+    // The indices of the ancestors that match the latest part, below matches of all earlier parts.
     var candidates: Set<Int>?
     for part in parts.dropLast() {
       let before = candidates

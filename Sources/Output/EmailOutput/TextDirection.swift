@@ -20,7 +20,7 @@ extension RichText {
 /// Returns whether the first letter with a strong direction runs from right to left, or `nil` if
 /// there is none (Unicode, UAX #9, P2).
 ///
-/// It looks at the first bytes of each character only, as far as they distinguish scripts.
+/// It tells scripts apart by the first two bytes of each character.
 func isRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
   var index = text.startIndex
   while index < text.endIndex {

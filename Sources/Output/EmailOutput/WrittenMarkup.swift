@@ -29,7 +29,7 @@ struct WrittenMarkup {
     }
   }
 
-  /// Returns the bytes from `start` on that satisfy a condition.
+  /// Returns the longest run of bytes from `start` on that satisfy a condition, as a string.
   private static func word(
     of html: UnsafeBufferPointer<UInt8>, from start: Int, while isPart: (UInt8) -> Bool
   ) -> String {

@@ -83,7 +83,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   package mutating func finish(_ out: inout OutputBuffer) { out.append("</feed>\n") }
 
-  /// The latest time at which an entry was written or edited; if the feed has no entries, the time of the story.
+  /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the feed
+  /// has no entries, the time of the story.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
@@ -171,6 +172,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   /// Appends a link to the media, or only their kind and title if they have no address.
+  ///
+  /// Media with an unsafe address are left out.
   private mutating func append(_ media: MediaRecord) {
     let url = SafeURL(media.url, of: list.bytes)
     guard url != nil || media.url.isEmpty else { return }

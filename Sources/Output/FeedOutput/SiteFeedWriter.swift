@@ -28,13 +28,13 @@ package struct SiteFeedEntry: Sendable {
   }
 }
 
-/// Writes an Atom feed (RFC 4287) of a site's stories with the latest comments, with links to their
-/// replies (RFC 4685).
+/// Writes an Atom feed (RFC 4287) with an entry for each story, which links to the story's comments
+/// as its replies (RFC 4685).
 package struct SiteFeedWriter: Sendable {
   private let title: [UInt8]
   private let address: SafeURL
   private let languageTag: String
-  /// Appends a time in the format of RFC 3339.
+  /// Appends a time, given in milliseconds since 1970, in the format of RFC 3339.
   private let appendTime: @Sendable (Int64, inout OutputBuffer) -> Void
 
   package init(

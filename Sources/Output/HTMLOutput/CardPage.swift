@@ -55,7 +55,7 @@ package struct CardPageTemplate: Sendable {
     try gathering.log.throwIfAny()
   }
 
-  /// Appends the page with a card, which uses the page's style.
+  /// Appends the page around a card; `style` is the page's.
   package func write(
     _ values: [CardPageField: String], around card: [UInt8], _ style: StyleElement,
     to out: inout OutputBuffer

@@ -26,7 +26,7 @@ package final class HTMLTemplates: Sendable {
     /// The root class if the frame's template writes it; otherwise `nil`.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
-    /// Whether comments of multiple stories follow one another, whose ids could be the same.
+    /// Whether the output has comments of multiple stories, so that ids could occur twice.
     package var isDigest = false
 
     /// The text of an archive's banner, with its date; empty if the output is not an archive.
@@ -151,7 +151,7 @@ extension BodyTags {
 }
 
 extension Program {
-  /// Returns whether the literals contain a text.
+  /// Returns whether the literals contain a string.
   fileprivate func writes(_ text: String) -> Bool {
     joinedLiterals.contains(bytes: text.utf8)
   }

@@ -49,7 +49,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private var openComments: [OpenComment] = []
   private var isListOpen = false
   private var isStory = false
-  /// The number of bytes before the style element, once the frame is written.
+  /// The position of the style element in the output, in bytes; set by `begin`.
   package private(set) var stylePlace = 0
 
   /// The depth that few threads exceed.

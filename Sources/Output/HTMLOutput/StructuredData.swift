@@ -13,8 +13,8 @@ import MarkupWriting
 struct StructuredData: ~Copyable {
   /// The most comments that are described.
   ///
-  /// Each repeats its text, so describing all comments of a large thread would double the size of
-  /// the page.
+  /// The data repeats the text of each comment, so describing all comments of a large thread would
+  /// double the size of the page.
   static let commentLimit = 200
 
   /// The deepest nesting of comments; deeper ones become siblings, since JSON parsers limit nesting.
@@ -35,7 +35,7 @@ struct StructuredData: ~Copyable {
   private var open: [OpenComment] = []
   /// The level of a comment that was left out with everything below it.
   private var skippedLevel: Int32?
-  /// The time of the earliest comment: the story cannot be younger.
+  /// The time of the earliest comment, in milliseconds since 1970: the story cannot be younger.
   private var earliest: Int64?
 
   /// A comment to which others may still be added.
@@ -92,7 +92,7 @@ struct StructuredData: ~Copyable {
     guard count < limit else { return }
     let level = min(filler.scope.block.level, Self.mostLevels)
     close(downTo: level)
-    // Its parent is on another page, so none of the open comments contains it.
+    // If the parent is on another page, none of the open comments contains this one.
     if filler.list.pagination?.otherPage(with: filler.scope.view.parentPosition) != nil {
       close(downTo: 0)
     }
@@ -160,7 +160,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Begins an item in the list of the item to which it belongs.
+  /// Begins an item in the list of the innermost open item, if there is one.
   private mutating func begin(_ role: Role, at position: Int32, level: Int32) {
     if let last = open.indices.last {
       comments.append(UInt8(ascii: ","))
@@ -353,7 +353,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Writes the name of a comment's author, or the label of a tombstone, which names no author.
+  /// Appends the name of a comment's author or, for a tombstone, its label.
   private mutating func appendName(_ view: CommentView, _ list: BlockList) {
     if let reason = view.tombstone {
       comments.appendJSON(Phrase(reason), list.wording)

@@ -4,7 +4,7 @@ import Comments
 package import Layout
 package import MarkupWriting
 
-/// The kind of item that structured data describe.
+/// The kind of item that structured data describes.
 package enum StructuredDataKind: Hashable, Sendable {
   /// The comments of an article, which its publisher describes elsewhere under the same `@id`.
   case article

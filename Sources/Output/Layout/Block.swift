@@ -36,10 +36,11 @@ package struct Block: Hashable, Sendable {
   package var position: Int32
   /// The number of replies or comments that the block counts.
   ///
-  /// For a comment or a gap, it is the number of replies laid out below it, at all levels. For a
-  /// featured comment, it is that number for the same comment in the thread, or -1 if the comment
-  /// is not in the thread. For a heading, it is the number of comments to show there. For
-  /// `moreComments`, 0 means that the number is unknown.
+  /// For a comment or a tombstone, it is the number of replies laid out below it, at all levels. For
+  /// a featured comment, it is that number for the same comment in the thread, or -1 if the comment
+  /// is not in the thread. For a heading, it is the number that the heading shows. For
+  /// `moreComments`, 0 means that the number is unknown; for `hiddenReplies`, it means that the
+  /// replies are on other pages.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

@@ -146,7 +146,7 @@ package final class BlockList: Sendable {
     self.pagination = pagination
   }
 
-  /// Reports a request for root comments that begins beyond the last one.
+  /// Reports a requested range of root comments that begins after the last one.
   private static func report(
     _ roots: Range<Int>, in story: Story, _ diagnostics: inout DiagnosticList
   ) {
@@ -161,7 +161,7 @@ package final class BlockList: Sendable {
   private static func reportMissingComments(
     _ layout: ThreadLayout, of story: Story, _ diagnostics: inout DiagnosticList
   ) {
-    // If the server says that there are more, the decoder has reported it.
+    // If the server says that it has more root comments, the decoder has reported that.
     guard layout.missingCount > 0, !story.facts.hasMoreRoots else { return }
     diagnostics.add(
       .incompleteStory,
@@ -169,7 +169,7 @@ package final class BlockList: Sendable {
         + "the others are counted as more comments", at: .input)
   }
 
-  /// Returns the blocks of chosen comments one after another, and a count of the rest.
+  /// Returns the blocks of chosen comments, followed by a block that counts the rest.
   ///
   /// They are not indented, so a reply says which comment it answers.
   private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
@@ -212,7 +212,7 @@ package final class BlockList: Sendable {
 extension Block {
   /// The comment as a notice shows it: indented by at most one level, without its reply count.
   ///
-  /// The first comment names the one that it answers, since that is not shown above it.
+  /// The first comment names the author that it answers, since its parent is not shown above it.
   fileprivate var inNotice: Block {
     var block = self
     block.level = depth == 1 ? level : 2
@@ -225,7 +225,7 @@ extension Block {
 extension Block {
   /// The comment as a card shows it: not indented, and abbreviated if the card also shows a reply.
   ///
-  /// The first comment names the one that it answers, since that is not shown above it.
+  /// The first comment names the author that it answers, since its parent is not shown above it.
   fileprivate func onCard(isFirst: Bool) -> Block {
     var block = self
     if count > 0 { block.kind = .ancestor }

@@ -3,7 +3,9 @@ package import Rows
 
 /// A selection of comments by their properties, such as those by staff with at least ten likes.
 package struct CommentChoice: Hashable, Sendable {
-  /// The properties of which a comment must have at least one; if empty, any comment qualifies.
+  /// The accepted properties: a comment needs at least one of them.
+  ///
+  /// If empty, any comment qualifies.
   package var properties: Set<CommentProperty> = []
   package var leastLikes = 0
   package var order = DigestOrder.mostLiked

@@ -49,7 +49,8 @@ extension BlockList {
 extension Wording {
   /// Appends the notice as a headline: `Dana Okafor replied to you`, `Bo replied to Dana Okafor`.
   ///
-  /// The names are as received, and isolated if their direction differs.
+  /// The names are as received. If `isolating`, a name is isolated if its direction could change the
+  /// order of the text.
   package func append(
     _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {

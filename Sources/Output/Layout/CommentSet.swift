@@ -68,11 +68,11 @@ extension CommentSet {
 
 /// The order in which comments are kept if there is no room for all of them.
 ///
-/// Featured comments and their ancestors come first, then the rest; within both, comments are
-/// ordered by level, and on each level by likes, most first. A comment therefore always comes after
+/// Featured comments and their ancestors come first, then the rest. Each of the two groups is
+/// ordered by level, and each level by likes, most first. A comment therefore always comes after
 /// its parent.
 package struct KeepingOrder: Sendable {
-  /// The indexes of the comments, those that are kept longest first.
+  /// The indices of the comments, the most important first.
   package let indexes: [Int32]
 
   /// Creates the order of a story's comments, or of those in `kept`, which must include their
@@ -96,7 +96,7 @@ package struct KeepingOrder: Sendable {
     indexes = keys.map(\.index)
   }
 
-  /// Returns the depth of every comment; a parent may come after its replies.
+  /// Returns the level of every comment, 0 for a root; a parent may come after its replies.
   private static func levels(in story: Story) -> [Int32] {
     var levels = [Int32](repeating: -1, count: story.comments.count)
     var waiting: [Int] = []

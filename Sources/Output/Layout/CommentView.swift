@@ -67,7 +67,7 @@ package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
 package struct BadgeRun: Hashable, Sendable {
   /// One bit for each `BadgeKind` except `custom`.
   package var known: UInt16 = 0
-  /// The publisher's own badges: a run of `BlockList.labels`.
+  /// The index of the first of the publisher's own badges in `BlockList.labels`, and their number.
   package var firstCustom: Int32 = 0
   package var customCount: Int32 = 0
 

@@ -64,8 +64,8 @@ struct DateStyles: Sendable {
   /// Whether times have the form `09:05`, as in most languages.
   let hasUsualTime: Bool
 
-  /// The largest length of a date without the time, in bytes; `longestTime` is the rest of the room
-  /// that `TextCursor` has.
+  /// The largest length of a date without the time, in bytes; `longestTime` is the rest of
+  /// `TextCursor.room`.
   static let longestDate = 80
   static let longestTime = TextCursor.room - longestDate
 

@@ -56,8 +56,8 @@ extension BlockList {
 
   /// Appends how many comments a block counts instead of showing them.
   ///
-  /// At the end of a digest, that is the number of new comments that are left out, or, if there are
-  /// none, of earlier comments.
+  /// At the end of a digest, that is the number of new comments that are left out; if none are left
+  /// out, it is the number of earlier comments.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)

@@ -76,8 +76,8 @@ extension Language {
     ("zh-hk", "zh-Hant"), ("zh-mo", "zh-Hant"), ("yue", "zh-Hant"),
   ]
 
-  /// Languages that are not built in, and the built-in one that their readers read as well (CLDR's
-  /// language matching).
+  /// Languages that are not built in, and the built-in language that their readers are likely to
+  /// know (CLDR's language matching).
   private static let readAsWell: [(tags: String, by: String)] = [
     ("nn se smj", "nb"), ("ca eu gl ast ay gn qu", "es"), ("fo kl is", "da"),
     ("be kk ky tg tk uz ab hy tt", "ru"), ("br co oc wa ht ln mg", "fr"), ("lb hsb dsb", "de"),

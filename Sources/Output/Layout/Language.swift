@@ -18,7 +18,8 @@ package final class Language: Sendable {
   let plurals: PluralRules
   /// The words of each phrase, by its index.
   private let words: [Slice]
-  /// The forms of each counted phrase, by its index and then by that of the plural category.
+  /// The forms of each counted phrase, by the index of the phrase, then by that of the plural
+  /// category.
   private let forms: [CutPhrase]
   /// The text of each refusal, by its index.
   let refusals: [Slice]

@@ -17,18 +17,18 @@ struct LanguageFile {
   var firstDay = Slice.empty
   var months: [Slice] = []
   var plurals = PluralRules()
-  /// A headline for each `NotificationKind`; `@` marks the place of a name.
+  /// The headline for each `NotificationKind`, by its index; `@` marks the place of a name.
   var headlines = [Slice](repeating: .empty, count: NotificationKind.allCases.count)
   var headlineSeparator = Slice.empty
-  /// A text for each `Phrase`.
+  /// The text for each `Phrase`, by its index.
   var words = [Slice](repeating: .empty, count: Phrase.allCases.count)
-  /// A text for each `CountedPhrase` in each `PluralCategory`; `nil` for categories that the
+  /// The text for each `CountedPhrase` in each `PluralCategory`; `nil` for categories that the
   /// language does not have.
   ///
   /// `#` marks the place of the number, and `@` that of a title.
   var forms = [Slice?](
     repeating: nil, count: CountedPhrase.allCases.count * PluralCategory.allCases.count)
-  /// A text for each `RefusalPhrase`.
+  /// The text for each `RefusalPhrase`, by its index.
   var refusals = [Slice](repeating: .empty, count: RefusalPhrase.allCases.count)
 
   /// Sets the text of a counted phrase for the numbers of a category.

@@ -58,7 +58,8 @@ enum LanguageKeys {
 }
 
 extension NotificationKind {
-  /// The number of names in the headline: that of the author, and that of the parent's author.
+  /// The number of names in the headline, up to two: first the author's, then that of the parent's
+  /// author.
   var nameCount: Int {
     switch self {
     case .comment, .reply, .staff, .mentioned: 1

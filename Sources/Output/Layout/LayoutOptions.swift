@@ -78,7 +78,8 @@ extension Folding {
 package struct StorySelection: Sendable {
   /// The comments that carry `CommentView.Labels.new`.
   package var newComments: CommentSet?
-  /// The comments that are laid out, with everything they answer; others are only counted.
+  /// The comments that are laid out, which must include the ancestors of each; others are only
+  /// counted.
   ///
   /// If `nil`, all comments are laid out.
   package var kept: CommentSet?

@@ -5,8 +5,9 @@ import Comments
 ///
 /// The rules are those of the servers' own pages. An open story shows its infobox and its question
 /// box. If a story is closed, or commenting is stopped on the whole site, the story shows the
-/// reason. It keeps the question box, and on Coral the infobox, but not on Talk. An announcement is
-/// always shown. A digest shows none of the three, since its readers have seen the story before.
+/// reason and keeps the question box. It keeps the infobox only on Coral, unless the options keep
+/// it. An announcement is always shown. A digest shows neither the announcement nor the two boxes,
+/// since its readers have seen the story before.
 struct Notices: Sendable {
   let isClosed: Bool
   let announcement: Slice

@@ -47,7 +47,7 @@ package struct PageSizes: Sendable {
 /// ids themselves. A comment without a time counts as being as old as its parent.
 struct PageAssignment {
   /// The page of each comment, by position: for a page of roots, its index; for a page of a branch,
-  /// `-2 - index`; for none, -1.
+  /// `-2 - index`; for comments on no page, -1.
   private(set) var pages: [Int32]
   /// The number of pages of roots; the last one is empty if the previous one is full.
   private(set) var rootPageCount = 0
@@ -58,11 +58,11 @@ struct PageAssignment {
   private let thread: Range<Int>
   private let blocks: [Block]
   private let weights: [Int]
-  /// The root comment of each comment.
+  /// The position of the root above each comment, by the position of the comment.
   private var roots: [Int32]
   private var pageSizes: [Int] = []
   private var branchPageSizes: [Int] = []
-  /// The size of the part of a branch that is on the page of its root.
+  /// The size of the part of a branch that is on the page of its root, by the position of the root.
   private var branchSizes: [Int]
   /// The index of a branch's last own page, by the position of the root; -1 if it has none.
   private var lastPages: [Int32]

@@ -3,8 +3,9 @@ import Rows
 
 /// Lays out the thread itself: the heading, the comments within the limits, and what is left out.
 ///
-/// Walks the tree's preorder once. Every comment is counted exactly once: as shown, as one of the
-/// `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end.
+/// The tree is walked once, in preorder. Every comment is counted exactly once: as shown, as one of
+/// the `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end. Only
+/// the branches that belong to no `ThreadGroup` are not counted.
 struct ThreadLayout {
   let tree: CommentTree
   /// The number of comments: the server's count, or that of the input if it is greater.
@@ -38,7 +39,7 @@ struct ThreadLayout {
 
   private struct OpenComment {
     var block: Int
-    /// The number of comments shown so far, itself included, when its replies began.
+    /// The number of comments shown up to this one, itself included.
     var shownBefore: Int
     /// The number of its replies that are hidden or missing from the input.
     var missing: Int
@@ -199,7 +200,7 @@ struct ThreadLayout {
     hidden &+= size
   }
 
-  /// Returns the closed branches of a thread of which `count` comments are laid out.
+  /// Returns the ordinals of the closed branches; `count` is the number of comments laid out.
   ///
   /// These are all closed branches if folded replies are laid out, and otherwise only the visible
   /// ones.
@@ -226,8 +227,8 @@ struct ThreadLayout {
 
   /// Returns the number of replies to a comment that the server counts but the input lacks.
   ///
-  /// The total never exceeds the number of comments missing from the story, since a server's counts
-  /// need not be consistent.
+  /// A server's counts need not be consistent, so the sum over all comments is limited to the number
+  /// of comments missing from the story.
   private mutating func takeMissing(at ordinal: Int, _ index: Int) -> Int {
     let counted = Int(comments[index].replyCount)
     let missing = min(counted - Int(tree.replies[ordinal]), unplaced)

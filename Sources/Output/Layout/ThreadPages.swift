@@ -44,9 +44,9 @@ package struct ThreadPages: Sendable {
   package let rootPageCount: Int
   /// The number of the first page of each branch, by the position of its root.
   private var branchPages: [Int32: Int] = [:]
-  /// The number of each comment's page, by position and counted from 1; 0 for comments on no page.
+  /// The number of the page of each comment, by the comment's position; 0 for comments on no page.
   private var numbers: [Int32]
-  /// The blocks of the thread, without the first heading and the notices.
+  /// The indices of the blocks of the thread, without the first heading and the notices.
   private let thread: Range<Int>
   /// The indices of the group headings within the thread.
   private let headings: [Int]
@@ -147,8 +147,8 @@ package struct ThreadPages: Sendable {
 }
 
 extension ThreadPages.Page {
-  /// Returns whether further root comments could extend the page's time range, since the next page
-  /// has none.
+  /// Returns whether later root comments could extend the page's time range, because the next page
+  /// has no root comments.
   fileprivate func isOpen(before others: ArraySlice<ThreadPages.Page>) -> Bool {
     !(others.first.map { $0.root < 0 && !$0.entries.isEmpty } ?? false)
   }
@@ -174,7 +174,7 @@ package struct Pagination: Sendable {
     return other == number ? nil : other
   }
 
-  // No page links to one whose role a later comment may change, such as that of the last page.
+  // No page links to a page whose role a later comment may change, such as the last page.
 
   /// The number of the page that readers see before this one.
   package var previous: Int? {
@@ -208,8 +208,8 @@ package struct Pagination: Sendable {
   /// The number of older pages next to the current one that are listed.
   private static let neighbours = 2
 
-  /// Returns the numbers of the pages that a page lists: the oldest, and those around it up to the
-  /// next newer one, with 0 for each gap.
+  /// Returns the numbers of the pages that this page lists: the oldest page, then the two before
+  /// this one, this one, and the next newer one, with 0 for a gap.
   ///
   /// For example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. The
   /// list of all pages has no gaps.
@@ -228,7 +228,7 @@ package struct Pagination: Sendable {
 }
 
 extension BlockList {
-  /// The blocks of the thread: those after the heading and before the note on further comments.
+  /// The indices of the blocks after the heading and before the note on further comments.
   fileprivate var threadRange: Range<Int> {
     let heading = blocks.firstIndex { $0.kind == .heading }
     let start = heading.map { $0 + 1 } ?? 0
@@ -303,7 +303,7 @@ extension Block {
 }
 
 extension [Block] {
-  /// Counts the replies to each comment that are in the list.
+  /// Sets the reply count of each comment to the number of its replies in the list.
   fileprivate mutating func countReplies() {
     var open: [(index: Int, shownBefore: Int)] = []
     var shown = 0
@@ -336,11 +336,12 @@ private struct PageFilling {
   /// The number of the first page of each branch that has its own pages, by the position of its
   /// root.
   private let continued: [Int32: Int]
-  /// The index of the nearest ancestor of each block that is indented less; -1 for roots.
+  /// For each block of the thread, the index of the nearest ancestor that is indented less; -1 for
+  /// roots.
   private var outer: [Int]
   /// The blocks of the comments that are repeated on each page, by the page's number.
   private var repeated: [Int: Set<Int>] = [:]
-  /// The block of the current root comment.
+  /// The index of the block of the current root comment, or -1.
   private var root = -1
 
   /// The largest number of ancestors of a reply that are examined.

@@ -15,7 +15,7 @@ struct WallTime: Hashable, Sendable {
 
   /// Returns the local time of a zone, in milliseconds since the local beginning of 1970.
   ///
-  /// `fixed` is the offset of a zone that has only one.
+  /// `fixed` is the zone's offset in seconds, if it never changes.
   @inline(__always)
   static func local(_ milliseconds: Int64, in zone: borrowing Zone, _ fixed: Int?) -> Int64 {
     let clamped = inRange(milliseconds)

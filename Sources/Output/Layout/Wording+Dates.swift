@@ -8,7 +8,7 @@ import Comments
 package struct WrittenDays: Sendable {
   fileprivate var onTheWall = WrittenDay()
   fileprivate var inUTC = WrittenDay()
-  /// The moment last written for machines; structured data repeats that of the comment.
+  /// The moment last written for machines; structured data repeats the comment's moment.
   fileprivate var moment = WrittenMoment()
 
   package init() {}

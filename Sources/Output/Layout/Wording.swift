@@ -6,11 +6,12 @@ package import Comments
 ///
 /// Text is appended unescaped. The language's own texts contain none of `< > & " '`, but the
 /// server's labels are as received and may be hostile, so a writer must escape and sanitise all
-/// text that comes from here. It is a class for the same reason as `BlockList`.
+/// text that comes from here. `Wording` is a class for the same reason as `BlockList`.
 package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
-  /// The zone's offset from UTC in seconds, if it never changes; no need to search its transitions.
+  /// The zone's offset from UTC in seconds, if it never changes, so that no transitions need to be
+  /// searched.
   let fixedOffset: Int?
   /// The moment to which relative dates refer; `nil` for absolute ones.
   let now: Timestamp?

@@ -7,8 +7,8 @@ struct ZoneRule: Hashable, Sendable {
   var standard: Int
   var daylight: Daylight?
 
-  /// Daylight saving time: its offset, and its start and end, each in the local time before the
-  /// change.
+  /// Daylight saving time: its offset from UTC in seconds, and its start and end, each in the local
+  /// time before the change.
   struct Daylight: Hashable, Sendable {
     var offset: Int
     var start: Change

@@ -29,7 +29,7 @@ package struct AddressTemplate: Hashable, Sendable {
   private var parts: [Part] = []
 
   /// Creates a template; if `hasID` is `true`, it is for comments and must contain `{id}` exactly
-  /// once, and otherwise never.
+  /// once, otherwise it must not contain `{id}`.
   package init(_ text: String, hasID: Bool) throws(Failure) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -106,12 +106,13 @@ package struct AddressTemplate: Hashable, Sendable {
     return halves
   }
 
-  /// Returns the address for a story, if it has all that the template asks for.
+  /// Returns the address for a story; `nil` if the story lacks a value that the template needs.
   package func address(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> SafeURL? {
     halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
   }
 
-  /// The template for the page that a comment's address leads to: everything before the `#`.
+  /// The template for the page that a comment's address leads to: everything before the `#`; `nil`
+  /// if there is no `#`, or if `{id}` comes before it.
   package var page: AddressTemplate? {
     var page = self
     page.parts = []
@@ -134,7 +135,7 @@ package struct AddressTemplate: Hashable, Sendable {
 package final class AddressSettings: Sendable {
   /// The destination of the addresses of comments.
   package enum Permalinks: Hashable, Sendable {
-    /// The comment on its server; if there is none, the comment in the output itself.
+    /// The comment on its server; if its address there is unknown, the comment in the output itself.
     case automatic
     /// The comment in the output itself.
     case page

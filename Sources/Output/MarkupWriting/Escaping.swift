@@ -96,7 +96,7 @@ extension OutputBuffer {
   ) {
     guard let source = text.baseAddress else { return }
     let count = text.count
-    // Most names end here.
+    // Most names are clean to the end.
     var read = unsafe appendCleanRun(source, count: count, readable: readable, in: context)
     if read == count { return }
     var sanitizer = TextSanitizer(.markup, field)

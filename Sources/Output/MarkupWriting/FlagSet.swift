@@ -36,8 +36,7 @@ package struct FlagSet: Equatable, Sendable {
     raise(field, if: isSet)
   }
 
-  /// Sets a cleared flag, if `isSet`: for the many flags of each comment, which are all cleared at
-  /// first.
+  /// Sets a flag if `isSet`; the flag must be clear, as the flags of a comment are at first.
   @inline(__always)
   mutating func raise(_ field: FlagField, if isSet: Bool) {
     let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue)

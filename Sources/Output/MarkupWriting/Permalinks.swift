@@ -30,7 +30,7 @@ package final class Permalinks: Sendable {
   private let plain: AddressPattern
   /// The address of a comment, escaped for an attribute.
   private let escaped: AddressPattern
-  /// Whether every comment has an address.
+  /// Whether every comment has an address outside of the output.
   package var canAddress: Bool { !escaped.isEmpty }
 
   package init(_ list: BlockList, _ settings: AddressSettings = .usual, hasAnchors: Bool = false) {

@@ -14,7 +14,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
   /// The number of comments with the same flags that the general template writes before a variant
   /// is made for them.
   package static let worthwhileCount = 16
-  /// The largest number of combinations; comments with further ones are written by the general
+  /// The largest number of combinations; comments with other combinations are written by the general
   /// template.
   private static let limit = 64
 
@@ -32,12 +32,12 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
   private(set) var ops: [Op] = []
   private(set) var literals: [UInt8] = []
   private let whole: Range<Int>
-  /// The steps of the program that was chosen.
+  /// The range in `ops` of the program that was chosen.
   private(set) var chosen: Range<Int>
 
   private struct Entry: Sendable {
     var count = 0
-    /// The steps of the specialized program; empty if it is not made yet.
+    /// The range in `ops` of the specialized program; empty if it is not made yet.
     var steps = 0..<0
   }
 

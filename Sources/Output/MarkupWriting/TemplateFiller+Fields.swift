@@ -151,7 +151,10 @@ extension TemplateFiller {
     permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
-  /// Writes a link to the comment: in the output if it is in its thread, or on the server.
+  /// Writes a link to the comment in the output, or the comment's permalink if the thread there does
+  /// not contain it.
+  ///
+  /// For a continuation, the link leads to the page with the replies.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
     if let page = continuation { return PageName.append(page, in: list, to: &out) }
     if options.hasAnchors, scope.block.count >= 0 {

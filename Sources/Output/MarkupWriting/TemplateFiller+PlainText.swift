@@ -89,7 +89,7 @@ extension TemplateFiller {
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt,
       .rejectionLabel,
       .guidelinesURL:
-      // The schema of plain text has none of them.
+      // The schema of plain text has none of these fields.
       return nil
     }
   }

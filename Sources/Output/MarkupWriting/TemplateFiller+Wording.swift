@@ -49,7 +49,7 @@ extension TemplateFiller {
     let start = out.count
     let count = replyCount
     let isContinued = list.pagination?.thread.firstPage(ofBranch: scope.block.position) != nil
-    // All of them may be on a page of their own.
+    // All replies may be on pages of their own.
     if count == 0, isContinued {
       write(.replies, &out)
     } else {

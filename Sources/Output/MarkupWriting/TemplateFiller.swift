@@ -8,7 +8,8 @@ package import Templating
 /// Fills compiled templates with the fields, flags and badges of the current block, for every kind
 /// of markup.
 ///
-/// The writer that owns it decides which template a block takes and what its body looks like.
+/// The writer that owns the filler decides which template a block takes and what its body looks
+/// like.
 package struct TemplateFiller: ~Copyable {
   /// The options that differ between the writers that fill templates.
   package struct Options: Sendable {
@@ -78,7 +79,7 @@ package struct TemplateFiller: ~Copyable {
   /// Whether the output is an email.
   let isMail: Bool
   let storyFlags: FlagSet
-  // Indexed by their ids in programs, counted from the first id of their kind.
+  // The fields by id: the index is the id in programs minus the first id of the kind.
   private let numberFields = NumberField.all
   private let textFields = TextField.all
   /// The invitation to answer a comment, before and after its author's name; only in emails.
@@ -151,7 +152,7 @@ package struct TemplateFiller: ~Copyable {
     scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
   }
 
-  /// Tells the template of a quoted comment whether it is gone.
+  /// Tells the template of a quoted comment whether the comment is gone.
   package mutating func setGone() { scope.flags.set(.isGone, scope.view.tombstone != nil) }
 
   /// Hides the current comment's permalink from its template.

@@ -72,7 +72,7 @@ package struct TemplateGathering {
   package func folded(_ program: Program) -> Program { constants.folded(program) }
 
   /// Compiles a template whose tags an editor changes, without folding in the constants; `elements`
-  /// are open around it.
+  /// are the elements that are open around the template.
   package mutating func compileUnfolded(
     _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]

@@ -20,7 +20,7 @@ enum AttributeRule {
     } else if Self.urls.contains(where: { name.isExactly($0.attribute) }) {
       self = .url
     } else if name.isExactly("data-i") {
-      // The initials that a style sheet shows; no known script reads it.
+      // The attribute for the initials that a style sheet shows; no known script reads it.
       self = .prose
     } else if Self.proseAttributes.contains(where: { name.isExactly($0) }) {
       self = .prose

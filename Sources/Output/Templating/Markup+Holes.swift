@@ -17,7 +17,8 @@ enum HoleVerdict {
 extension Markup {
   /// Decides whether a field of this kind is allowed here, and moves past it.
   ///
-  /// After a refused field, the state is such that the text after it is not an error as well.
+  /// After a refused field, the state is chosen so that the text after the field causes no further
+  /// error.
   mutating func fill(with kind: FieldKind) -> HoleVerdict {
     switch phase {
     case .content:
@@ -117,8 +118,8 @@ extension Markup {
 
   /// Records what a byte in an attribute's value means for the next hole in the value.
   ///
-  /// For a style, that is the declaration so far; for a URL, whether it has begun and whether its
-  /// path has; for a relation, the whole value; for all others, nothing.
+  /// For a style, that is the declaration so far; for a URL, whether it has begun, and whether its
+  /// path, query or fragment has; for a relation, the whole value; for all others, nothing.
   mutating func remember(_ byte: UInt8) {
     switch rule {
     case .style:

@@ -61,7 +61,7 @@ struct Markup: Equatable {
   /// A Boolean value indicating that a `<p>` is open, which the next block element would close.
   var hasOpenParagraph = false
 
-  /// The maximum number of bytes kept of a name; it exceeds all names that have a rule.
+  /// The maximum number of bytes of a name that are kept; all names with a rule are shorter.
   static let longestName = 64
 
   /// Reads one byte of literal markup; returns a message if it is an error.

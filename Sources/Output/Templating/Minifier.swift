@@ -2,11 +2,11 @@ import Bytes
 
 /// Returns the draft without the line breaks and indentation that only template authors need.
 ///
-/// White space with a line break, and indentation, is removed next to other white space, and
-/// between two tags or marks of which one belongs to a block element. This must be so on every path
-/// through the sections; otherwise the white space becomes one space. In a tag it becomes one
-/// space, but is removed before the tag's `>`. `<pre>`, attribute values, comments and the content
-/// of `<textarea>`, `<title>`, `<style>` and `<script>` are not changed.
+/// A line break or an indentation is removed next to other white space, and between two tags or
+/// marks if one of them is a mark or belongs to a block element. If neither applies on some path
+/// through the sections, it becomes one space. In a tag, it becomes one space, but is removed
+/// before the tag's `>`. `<pre>`, attribute values, comments and the content of `<textarea>`,
+/// `<title>`, `<style>` and `<script>` are not changed.
 func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()
 }
@@ -23,10 +23,10 @@ private struct Minifier {
   }
 
   let draft: CheckedTemplate
-  /// What may come before and after each piece, ignoring white space.
+  /// What may come before and after each piece, ignoring line breaks and indentation.
   var before: [Neighbours]
   var after: [Neighbours]
-  /// The index of the end for each beginning of a section, and vice versa.
+  /// For each piece that begins a section, the index of the piece that ends it, and vice versa.
   var partners: [Int]
 
   init(_ draft: CheckedTemplate) {
@@ -96,7 +96,8 @@ private struct Minifier {
     return isNew
   }
 
-  /// Returns the kind of the first or last thing in a piece that is not white space.
+  /// Returns the kind of the first or last thing in a piece, ignoring line breaks and indentation;
+  /// `nil` if there is nothing else.
   private func significant(_ index: Int, last: Bool) -> Neighbours? {
     switch draft.pieces[index] {
     case .literal(let range): return last ? end(of: range) : beginning(of: range)

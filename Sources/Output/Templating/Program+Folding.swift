@@ -4,10 +4,11 @@ extension Program {
   /// Returns the program with everything that is already known written into its literals.
   ///
   /// - Parameters:
-  ///   - text: The bytes of a field, escaped for its context, or `nil` if it is not known yet.
-  ///     Markup fields are passed, too, as `.html` in `.text`.
-  ///   - flag: Whether a flag is set or an optional field is there, or `nil` if that is not
-  ///     known yet. `false` for a list means that it is empty; `true` decides only its inverted section.
+  ///   - text: Returns the value of a field, escaped for its context, or `nil` if the value is not
+  ///     known yet. For a markup field, the kind is `.html` and the context `.text`.
+  ///   - flag: Returns whether a flag is set, or whether an optional field is present; `nil` if
+  ///     this is not known yet. For a list, `false` means that it is empty, and `true` decides only
+  ///     its inverted section.
   package func folding(
     text: (_ id: UInt16, _ kind: FieldKind, _ context: HoleContext) -> [UInt8]?,
     flag: (_ id: UInt16) -> Bool?

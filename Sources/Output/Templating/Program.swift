@@ -17,7 +17,7 @@ package enum Op: Hashable, Sendable {
   case sectionBegin(id: UInt16, end: UInt32)
   /// Continue when the flag is not set, the field does not exist or the list is empty; else jump.
   case invertedBegin(id: UInt16, end: UInt32)
-  /// Take the first entry of a list and continue; jump if it is empty.
+  /// Take the first entry of a list and continue; jump if the list is empty.
   case listBegin(id: UInt16, end: UInt32)
   /// Take the next entry and jump back; continue after the last.
   case listEnd(id: UInt16, begin: UInt32)

@@ -4,13 +4,13 @@ import Bytes
 ///
 /// Open elements are tracked through sections as far as possible. If a section changes which
 /// elements are open, those at its end stay open; an opposite section directly after it has to end
-/// with the same ones.
+/// with the same elements open.
 struct TagEditing<Editor: TagEditor> {
   private struct OpenSection {
     var id: UInt16
     var kind: CheckedTemplate.SectionKind
-    /// The elements that were open at its beginning, or at that of the opposite section directly
-    /// before it.
+    /// The elements that were open at the beginning of this section, or of the opposite section
+    /// directly before it.
     var start: [TemplateTag]
   }
 

@@ -60,8 +60,8 @@ extension TemplateCompiler {
     lastClosed = nil
   }
 
-  /// If the opposite section has just ended, restores the markup state from before it and returns
-  /// the one after it; otherwise returns `nil`.
+  /// If the opposite section has just ended, restores the markup state from before that section and
+  /// returns the state after it; otherwise returns `nil`.
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, _ kind: CheckedTemplate.SectionKind, _ token: TemplateToken
   ) -> Markup? {

@@ -59,8 +59,8 @@ struct TemplateCompiler {
   var endedFields: [UInt16: String] = [:]
   var tagStart = 0
   var expansion = 0
-  /// A Boolean value indicating that a section ended in another state than it began, so that the
-  /// markup state after it is a guess.
+  /// A Boolean value indicating that a section ended in a state other than the one in which it
+  /// began, so that the markup state after it is a guess.
   var hasUnevenSection = false
   /// Records the tags, if an editor needs them.
   var recorder: TagRecorder?

@@ -1,12 +1,12 @@
 /// A start tag in a template, as its author wrote it.
 package struct TemplateTag: Hashable, Sendable {
   package struct Attribute: Hashable, Sendable {
-    /// In lower case.
+    /// The name in lower case.
     package let name: String
     /// The text between the quotes, or `nil` for an attribute without a value.
     package let value: String?
-    /// A Boolean value indicating that the tag always has the attribute with this value: there is
-    /// no hole or section in it, and no section around it within the tag.
+    /// A Boolean value indicating that the tag always has the attribute with this value: the value
+    /// contains no hole or section, and no section within the tag surrounds the attribute.
     package let isConstant: Bool
 
     package init(name: String, value: String?, isConstant: Bool) {

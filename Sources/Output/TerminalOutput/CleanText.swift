@@ -10,7 +10,7 @@ struct CleanText: ~Copyable {
 
   /// Writes text into lines.
   ///
-  /// Printable ASCII, which most text is, is not sanitised.
+  /// Printable ASCII, as most text is, needs no sanitising.
   mutating func write(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
     to out: inout OutputBuffer

@@ -1,9 +1,10 @@
 import BodyText
 
-/// A grapheme cluster (Unicode Annex 29): its end, its width, and how lines break around it.
+/// A grapheme cluster (Unicode Annex 29): its length, its width, and how lines break around it.
 struct Cluster {
   /// The length in bytes.
   var length = 0
+  /// The width in columns.
   var width = 0
   /// The line-break class of its base; combining marks take the class of their base.
   var breaking = BreakClass.alphabetic
@@ -12,8 +13,8 @@ struct Cluster {
   /// Creates the cluster that begins at an index in UTF-8 text.
   ///
   /// In Unicode, a character that joins to what follows (class Prepend, such as U+0600) forms a
-  /// cluster even with a space. If `endsAtBlank` is `true`, that space is separate, so that it ends
-  /// a word in a filled line like any other.
+  /// cluster even with a space. If `endsAtBlank` is `true`, that space is a separate cluster, so
+  /// that it ends a word in a filled line as any other space does.
   init(
     in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int,
     endsAtBlank: Bool = false
@@ -91,8 +92,8 @@ struct Cluster {
 
   /// Adds the width of a scalar.
   ///
-  /// An emoji is drawn as one, whatever joins to it. Other clusters may not be, so all of their
-  /// scalars count.
+  /// A terminal draws an emoji as one symbol, whatever joins to it. It may draw the scalars of
+  /// other clusters side by side, so the widths of all of them count.
   private mutating func add(_ kind: DisplayKind, of scalar: UInt32, ambiguousWidth: Int) {
     if isEmoji, width == 2 { return }
     switch kind.width {

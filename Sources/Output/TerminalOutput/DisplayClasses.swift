@@ -51,6 +51,8 @@ struct DisplayKind {
     self.init(letter: unsafe DisplayTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)])
   }
 
+  /// Creates the properties for a letter in the table of blocks.
+  ///
   /// The tables contain only letters that stand for cases; a test reads all of them.
   @inline(__always)
   private init(letter: UInt8) {

@@ -24,7 +24,7 @@ struct Glyphs: Sendable {
   /// 11).
   private let signWidth: Int
 
-  /// A symbol between two spaces.
+  /// A space and a symbol; the space after the symbol is written separately.
   struct Dot: Sendable {
     let text: StaticString
     let columns: Int
@@ -73,7 +73,7 @@ struct Glyphs: Sendable {
   struct Rails: Sendable {
     var bytes: [UInt8] = []
     var columns = 0
-    /// The style that they leave open.
+    /// The style that the rails leave open.
     var style = TextStyle.plain
   }
 

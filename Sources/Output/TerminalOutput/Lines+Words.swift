@@ -145,8 +145,8 @@ extension Lines {
     isWide = false
   }
 
-  /// Returns the last possible break up to `limit`: where the line ends, and where the next one
-  /// begins.
+  /// Returns the last possible break up to `limit`: the index at which the line ends, and the one
+  /// at which the next line begins.
   @inline(__always)
   static func lastBreak(
     in text: UnsafeBufferPointer<UInt8>, upTo limit: Int

@@ -14,7 +14,7 @@ struct Lines: ~Copyable {
   let isFlowed: Bool
   /// `true` if a word that is kept together is broken where it is longer than a line.
   ///
-  /// In an email, nobody could click such an address.
+  /// In an email, it is `false`, because nobody could click a broken address.
   let breaksLongWords: Bool
 
   /// The prefix of every line: rails, bars, indents.
@@ -42,8 +42,8 @@ struct Lines: ~Copyable {
   var wanted = TextStyle.plain
   /// The style of the last character.
   var style = TextStyle.plain
-  /// The columns of pending spaces, which are written only when something follows them, and their
-  /// style.
+  /// The width in columns of the pending spaces, which are written only when something follows
+  /// them, and the style of these spaces.
   var spaces = 0
   var spaceStyle = TextStyle.plain
   /// The bytes of the pending spaces, if any of them is not ASCII: U+3000, U+00A0 and the like.

@@ -4,7 +4,7 @@ import Bytes
 struct StyleWriter: Sendable {
   /// The parameters that select each colour of the palette.
   private let colors: [[UInt8]]
-  /// The address of each link in the current block; their numbers start at `firstLink`.
+  /// The addresses of the links in the current block; the links' numbers start at `firstLink`.
   private var addresses: [Slice] = []
   private var addressBytes: [UInt8] = []
   private var firstLink: Int32 = 1

@@ -36,8 +36,8 @@ package struct TerminalPalette: Sendable {
   /// An exact colour is replaced with one of the 256-colour palette if the two are
   /// indistinguishable, because its index is shorter.
   ///
-  /// Exact colours are only right on the background they were chosen for. If it is unknown, or if
-  /// exact colours are not available, the terminal's own sixteen are used.
+  /// Exact colours are only right on the background they were chosen for. If the background is
+  /// unknown, or if exact colours are not available, the terminal's own sixteen are used.
   private func parameters(of look: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {

@@ -52,7 +52,7 @@ package struct TerminalSettings: Sendable {
   package static let greatestWidth = 1000
   /// The maximum width of running text in columns, for readability.
   package static let measure = 76
-  /// The minimum width of text in columns: replies are not indented further if theirs would be
+  /// The minimum width of text in columns: replies are not indented further if their text would be
   /// narrower.
   package static let floor = 40
 
@@ -61,7 +61,7 @@ package struct TerminalSettings: Sendable {
 
   /// The number of levels that are indented before the text becomes too narrow.
   ///
-  /// At least two, even on a very narrow screen.
+  /// It is at least two, even on a very narrow screen.
   package var railLimit: Int { max(2, (width - Self.floor) / (signWidth + 1)) }
 
   /// `true` if emphasis is written with characters because attributes are not available.

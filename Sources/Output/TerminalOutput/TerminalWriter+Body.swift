@@ -156,7 +156,7 @@ extension TerminalWriter {
 
   /// Opens a list whose first item has this number, or bullets if it is negative.
   private mutating func openList(from number: Int, _ out: inout OutputBuffer) {
-    // A list in an item follows it without a blank line.
+    // A list in an item follows the item's words without a blank line.
     if scope.lists.isEmpty { openBlock(&out) }
     scope.lists.append(number)
   }

@@ -66,7 +66,7 @@ extension TerminalWriter {
     putBody(body, &out)
     var view = list.view(of: block)
     putMedia(view, &out)
-    // The title says it already.
+    // The title above the comment already says that it is featured.
     view.labels.remove(.featured)
     putAuthor(view, &out)
     putFacts(of: view, in: block, to: &out)
@@ -130,7 +130,8 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
-  /// Writes the author whom a comment answers, if the rails do not show it.
+  /// Writes what the rails do not show about a reply: the author whom it answers, or that it is an
+  /// orphan, and its level.
   private mutating func putParent(
     of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {

@@ -8,7 +8,8 @@ extension TerminalWriter {
   /// A link whose text is being written.
   struct OpenLink {
     var style: TextStyle
-    /// The address to write after its text; empty if the text shows it.
+    /// The address to write after the link's text; empty if the text shows it, or if the terminal
+    /// opens the link.
     var address: [UInt8]
   }
 
@@ -23,7 +24,7 @@ extension TerminalWriter {
     return link
   }
 
-  /// Ends a link: its number or its address follows its text.
+  /// Ends a link; if it has an address to write, its number or its address follows its text.
   mutating func closeLink(_ link: OpenLink, _ out: inout OutputBuffer) {
     if link.address.isEmpty { return }
     let wanted = lines.wanted
@@ -85,7 +86,7 @@ extension TerminalWriter {
     closeLink(link, &out)
   }
 
-  /// Writes the host of a link whose text names a different one, unless its address is shown.
+  /// Writes the host of a link whose text names a different one, unless the address is shown.
   mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.hyperlinks else { return }
     lines.wanted = style(.meta)

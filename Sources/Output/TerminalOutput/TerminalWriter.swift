@@ -23,7 +23,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   let roles: [TextStyle]
   var lines: Lines
   var clean: CleanText
-  /// Reused for wording, which may hold a server's own words.
+  /// A reused buffer for wording, which may contain a server's own words.
   var words = OutputBuffer(capacity: 256)
   var scope = BodyScope()
   var days = WrittenDays()
@@ -144,7 +144,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lastBlock = block
   }
 
-  /// Puts the rails of a depth before lines: none at the root.
+  /// Puts the rails of a depth before all following lines; a root has none.
   mutating func setRails(_ depth: Int) {
     let count = min(max(0, depth - 1), settings.railLimit)
     while rails.count <= count {

@@ -34,7 +34,8 @@ struct TextStyle: Hashable, Sendable {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }
 
-  /// Returns this style with the attributes of another, and with its colour and link if it has any.
+  /// Returns this style with the attributes of `other` added, and with the colour and the link of
+  /// `other` if it has them.
   func adding(_ other: TextStyle) -> TextStyle {
     var sum = self
     sum.attributes.formUnion(other.attributes)

@@ -111,7 +111,8 @@ extension Color {
   }
 }
 
-/// Returns a ratio truncated, not rounded, to two places: what prints as 4.50 is at least 4.5.
+/// Returns a ratio with two decimal places, truncated rather than rounded, so that a ratio printed
+/// as 4.50 is at least 4.5.
 func twoPlaces(_ ratio: Double) -> String {
   let hundredths = Int(ratio * 100)
   let rest = hundredths % 100

@@ -1,8 +1,8 @@
 /// A built-in theme whose files were read and checked before Atoll was built.
 ///
 /// Reading and checking the files of a theme takes as long as rendering a thousand comments. The
-/// tests compare every compiled theme with its files; if files have changed since, they are read
-/// like those of any other theme.
+/// tests compare every compiled theme with its files. If files have changed since it was compiled,
+/// they are read like those of any other theme.
 struct CompiledTheme {
   let tokens: Theme.Tokens
   let sheets: [CheckedSheet]

@@ -91,8 +91,8 @@ struct EmailSheetReading: StyleSheetVisitor {
 
   /// Returns the bytes of a value, without spaces at its beginning and after commas.
   ///
-  /// These are bytes because every email needs its sheets first, and searching in strings would
-  /// take longer than everything else.
+  /// The value stays in bytes: if the templates are not precompiled, an email cannot be written
+  /// before its sheets are read, and searching in strings would take longer than everything else.
   private static func value(_ text: some Collection<UInt8>) -> [UInt8] {
     var value: [UInt8] = []
     for byte in text where byte != 0x20 || !(value.last ?? UInt8(ascii: ",") == UInt8(ascii: ",")) {

@@ -38,11 +38,11 @@ package struct EmailDeclaration: Sendable {
   package let property: String
   package let light: String
   package let dark: String
-  /// The sheet that contains it, and its offset there.
+  /// The sheet that contains the declaration, and the declaration's offset in bytes there.
   let file: StyleFile
   let offset: Int
 
-  /// Returns an error at its position.
+  /// Returns an error at the declaration's position.
   package func error(_ message: String) -> ThemeError {
     ErrorList.error(message, in: file, at: offset)
   }

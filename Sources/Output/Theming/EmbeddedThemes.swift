@@ -1,5 +1,5 @@
 extension Theme {
-  /// The names of the themes built into the binary, in order.
+  /// The names of the themes built into the binary, in the order of the embedded files.
   package static let embeddedNames: [String] = {
     var names: [String] = []
     for (path, _) in EmbeddedStyles.files {
@@ -20,7 +20,7 @@ extension Theme {
 
   /// Returns the files of a built-in theme, with the sheets that it lists from other themes.
   ///
-  /// In a folder, these files are the same theme.
+  /// Written to a folder, these files are the same theme.
   package static func standaloneFiles(of name: String) -> [StyleFile] {
     let own = embeddedFiles(of: name)
     var ignored = ErrorList()

@@ -11,8 +11,9 @@ enum MailFonts {
     "Courier New", "Menlo", "Consolas",
   ]
 
-  /// The font to write before each generic family if no other is left: without one, Outlook for
-  /// Windows shows Times New Roman.
+  /// The font to write before each generic family if no other font is left.
+  ///
+  /// If a list has only the generic family, Outlook for Windows shows Times New Roman.
   private static let usual = [
     "sans-serif": "Arial", "serif": "Georgia", "monospace": "Courier New",
   ]

@@ -24,7 +24,8 @@ extension Theme {
   /// sheets.
   ///
   /// - Parameters:
-  ///   - scheme: `auto` follows the reader; snapshots and hosts with a scheme of their own force one.
+  ///   - scheme: The colour scheme. `auto` follows the reader's system; snapshots, and hosts with a
+  ///     scheme of their own, pass another one.
   ///   - cascade: Whether the host's rules may change what is inside the root.
   ///   - forDocument: Whether to add the sheet for what surrounds the root.
   ///   - headingShift: The number of levels by which headings are lowered.
@@ -162,7 +163,7 @@ extension Theme {
   /// The prefix of every token's custom property.
   package static let tokenPrefix = "--atoll-"
 
-  /// Returns whether a custom property is a colour, which differs from palette to palette.
+  /// Returns whether a custom property is a colour token, whose value depends on the palette.
   static func isColor(_ property: String) -> Bool {
     ColorToken(rawValue: String(property.dropFirst(tokenPrefix.utf8.count))) != nil
   }

@@ -34,7 +34,7 @@ extension ParsedPageSheet {
   private func choose(_ choice: inout Choice) {
     var counts = Array(repeating: 0, count: names.count)
     var needsName = Array(repeating: false, count: names.count)
-    /// The declarations of each property.
+    /// The indices of the declarations of each custom property.
     var custom: [[Int]] = Array(repeating: [], count: names.count)
     var waiting: [Int] = []
     for case .rule(let selectors, let range) in steps where choice.keepsRule(selectors) {

@@ -7,8 +7,8 @@ import Bytes
 /// custom property if no rule uses it. What is left matches the same elements in the same order of
 /// precedence.
 ///
-/// All ranges refer to one text, and all rules share the same arrays, so that parsing takes no
-/// longer than writing about a hundred comments.
+/// All ranges refer either to the one text or to arrays that all rules share, so that parsing takes
+/// no longer than writing about a hundred comments.
 package struct ParsedPageSheet: Sendable {
   let text: [UInt8]
   let cascade: Cascade
@@ -35,7 +35,8 @@ package struct ParsedPageSheet: Sendable {
 
   struct Declaration: Sendable {
     let text: Range<Int>
-    /// The number of the custom property that it sets; `nil` for other properties.
+    /// The index in `names` of the custom property that the declaration sets; `nil` for other
+    /// properties.
     let property: Int?
     let uses: Range<Int>
     /// The range of the value.
@@ -45,7 +46,8 @@ package struct ParsedPageSheet: Sendable {
   /// A `var()` in a declaration.
   struct PropertyUse: Sendable {
     let property: Int
-    /// From the `v` to the closing bracket, or to the end of the name if there is a fallback.
+    /// The range from the `v` to the closing bracket, or to the end of the name if there is a
+    /// fallback.
     let text: Range<Int>
     /// Whether a fallback follows the name, for when the property is not set.
     let hasFallback: Bool

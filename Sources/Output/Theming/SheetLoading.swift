@@ -89,7 +89,8 @@ struct SheetLoading {
       + Theme.embeddedSheetPaths
   }
 
-  /// Reports custom properties that are not tokens, ranks or declared in the theme's own sheets.
+  /// Reports custom properties that are neither tokens nor ranks, and that neither these sheets nor
+  /// those of the base theme declare.
   private func checkUses(_ checks: [StyleSheetCheck], _ errors: inout ErrorList) {
     let declared = checks.flatMap(\.declared) + (base?.ownProperties ?? [])
     let known = Set(Theme.customProperties + declared + Self.ranks)

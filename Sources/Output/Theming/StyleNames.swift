@@ -2,8 +2,8 @@ import Bytes
 
 /// The classes, elements and custom properties in a style sheet, in order of first occurrence.
 ///
-/// This is a hash table of bytes: a sheet has a thousand names, and strings would take up half of
-/// the time for parsing it.
+/// This is a hash table of bytes, because a sheet has a thousand names, and with strings they would
+/// take up half of the time for parsing the sheet.
 package struct StyleNames: Sendable {
   /// What a name refers to.
   enum Kind: UInt64 {
@@ -64,7 +64,8 @@ package struct StyleNames: Sendable {
     }
   }
 
-  /// Returns an element's name in lower case; `nil` if it is already.
+  /// Returns an element's name in lower case; `nil` if it is already in lower case, and for classes
+  /// and properties.
   private static func folded(_ name: Span<UInt8>, _ kind: Kind) -> [UInt8]? {
     guard case .element = kind else { return nil }
     for index in name.indices where name[index] != lowercase(name[index]) {

@@ -112,7 +112,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: ";"))
   }
 
-  /// Returns the index of `!important`, in any case and with any spaces, or reports any other `!`.
+  /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`,
+  /// or reports any other `!`.
   private func importance(
     of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ErrorList
   ) -> Int? {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A checked theme: tokens, and style sheets that use no others.
+/// A checked theme: tokens, and style sheets that use no other tokens.
 ///
 /// A theme is loaded from a user's files, or from those built into the binary. It does not load if
 /// it has a misspelt token, an invalid colour, text too faint to read, or a style sheet that

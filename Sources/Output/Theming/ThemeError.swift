@@ -1,7 +1,7 @@
 /// An error in a theme, with its position.
 package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
-  /// Counted from 1; 0 if the error is about the file as a whole.
+  /// The line and the column, counted from 1; 0 if the error is about the file as a whole.
   package let line: Int
   package let column: Int
   package var message: String

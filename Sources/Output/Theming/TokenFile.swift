@@ -21,7 +21,7 @@ struct TokenFile {
   private(set) var styles: [Sheet] = []
   private(set) var emailStyles: [Sheet] = []
 
-  /// A sheet's path in a list, and the offset of the path.
+  /// A sheet's path in a list, and the offset of the path in the token file.
   typealias Sheet = (path: String, offset: Int)
 
   /// The sections that a token file may have.

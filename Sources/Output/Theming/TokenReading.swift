@@ -156,9 +156,9 @@ struct TokenReading {
 
   /// Returns a palette with the file's own colours.
   ///
-  /// Other colours come from the base theme. In a high-contrast palette, they come from `lower`,
-  /// the palette that it changes, if the file sets them there or the base theme has no such
-  /// palette.
+  /// Other colours come from the same palette of the base theme. In a high-contrast palette,
+  /// however, those that the file sets in the normal palette, `lower`, come from there, and so do
+  /// all others if there is no base theme.
   private mutating func palette(
     _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
   ) -> Palette {

@@ -42,8 +42,10 @@ package struct DiagnosticList: Sendable {
     counts.isEmpty ? 0 : counts[Self.index(of: code)]
   }
 
-  /// Returns the diagnostics in the order in which they were added, then one for each code that
-  /// says how many more there were; codes in `left` are left out.
+  /// Returns the kept diagnostics in the order in which they were added, without those whose codes
+  /// are in `left`.
+  ///
+  /// For each code beyond the limit, a diagnostic at the end says how many were not kept.
   package func list(without left: Set<Diagnostic.Code> = []) -> [Diagnostic] {
     if kept.isEmpty { return [] }
     var all = kept.filter { !left.contains($0.code) }

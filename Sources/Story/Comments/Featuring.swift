@@ -3,8 +3,8 @@ package import Bytes
 /// A featured comment and the editor who featured it, if the server names the editor: slices of
 /// `Story.bytes`.
 ///
-/// Few comments are featured; since these are in a separate list, the others need no memory for a
-/// name.
+/// Few comments are featured, so these names are in a separate list and other comments need no
+/// memory for them.
 package struct Featuring: Hashable, Sendable {
   /// The id of the comment.
   package var comment: Slice

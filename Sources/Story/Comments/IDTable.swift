@@ -33,7 +33,8 @@ package struct IDTable: Sendable {
 
   /// Makes room for `more` ids, so that slots do not change while these are inserted.
   ///
-  /// A table that grows is in memory twice for a moment; an empty one is replaced instead.
+  /// While a table grows, its old and new slots are both in memory; an empty table is replaced
+  /// instead.
   mutating func reserve(_ more: Int) {
     if count == 0, more > slots.count / 4 &* 3 { return clear(capacity: more) }
     while count &+ more > slots.count / 4 &* 3 { grow() }
@@ -96,7 +97,7 @@ package struct IDTable: Sendable {
     }
   }
 
-  /// Returns the index of the comment whose id is this slice of the same bytes.
+  /// Returns the index of the comment whose id is this slice of `bytes`.
   func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
     unsafe bytes.withUnsafeBufferPointer { unsafe find(id, in: $0) }
   }

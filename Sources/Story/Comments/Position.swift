@@ -6,6 +6,6 @@ public struct Position: Hashable, Comparable, Sendable {
 
   package init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
-  /// Orders positions as their comments arrived.
+  /// Returns whether the left comment comes before the right one in the input.
   public static func < (left: Position, right: Position) -> Bool { left.index < right.index }
 }

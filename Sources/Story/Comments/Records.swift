@@ -19,7 +19,7 @@ package struct CommentRecord: Sendable {
   package var likes: Int32 = 0
   /// The number of replies that the server counts, or -1 if it gave none.
   package var replyCount: Int32 = -1
-  /// Other tags: consecutive entries of `Story.labels`.
+  /// Other tags: `labelCount` entries of `Story.labels`, from the index `firstLabel` on.
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
   package var tags: Tags = []
@@ -47,7 +47,7 @@ package struct CommentRecord: Sendable {
 package struct AuthorRecord: Sendable {
   package var id = Slice.empty
   package var name = Slice.empty
-  /// Badges: consecutive entries of `Story.labels`.
+  /// Badges: `labelCount` entries of `Story.labels`, from the index `firstLabel` on.
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
   package var avatar = Slice.empty

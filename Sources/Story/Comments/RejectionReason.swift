@@ -25,8 +25,7 @@ public struct RejectionReason: Hashable, Sendable {
     self.explanation = explanation
   }
 
-  /// Creates a reason from text: if it is the raw value of a `Code`, that code, and otherwise an
-  /// explanation.
+  /// Creates a reason from text, which is either the raw value of a `Code` or an explanation.
   public init(_ text: String) {
     code = Code(rawValue: text)
     explanation = code == nil ? text : ""

@@ -44,7 +44,7 @@ extension Story {
     }
   }
 
-  /// The number of bytes in a pseudonym: in an archive with a million people, the chance that two
-  /// of them have the same one is about one in three.
+  /// The number of bytes in the code of a pseudonym, which is written as hexadecimal digits: among a
+  /// million people, the chance that any two have the same code is about one in three.
   private static let codeLength = 5
 }

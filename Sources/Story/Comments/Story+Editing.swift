@@ -138,7 +138,8 @@ extension Story {
     return newIndices
   }
 
-  /// Removes comments, whose replies must all be among them; later comments move up.
+  /// Removes the comments at `positions`, which must include all replies to them; later comments
+  /// move up.
   package mutating func remove(_ positions: [Position], newIndices: [Int32]) {
     for position in positions {
       ids.remove(

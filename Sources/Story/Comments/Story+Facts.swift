@@ -91,10 +91,10 @@ public struct CharacterLimits: Hashable, Sendable {
     self.maximum = maximum
   }
 
-  /// Returns whether a text is neither too short nor too long, not counting white space at its
-  /// start and end.
+  /// Returns whether text is neither too short nor too long, not counting white space at its start
+  /// and end.
   ///
-  /// If there is no minimum, it must have at least one character.
+  /// If there is no minimum, the text must have at least one character.
   public func allow(_ text: String) -> Bool {
     let words = text.drop { $0.isWhitespace }
     let count = words.reversed().drop { $0.isWhitespace }.count

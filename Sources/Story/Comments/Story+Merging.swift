@@ -13,7 +13,7 @@ extension Story {
   /// Returns this story together with the comments of another part of it, such as the next page.
   ///
   /// Known comments are replaced by those of the part, and new ones come after all others. If the
-  /// part counts more comments than it holds, its count replaces the one of this story.
+  /// server counted more comments than the part holds, that count replaces this story's count.
   package func adding(_ part: Story, missingParents: MissingParents) -> Story {
     var result = self
     let known = Set(part.positions.map { part.comment(at: $0).id })
@@ -35,7 +35,8 @@ extension Story {
     return result
   }
 
-  /// Returns whether all ancestors of a comment in this part are in the part or in `whole`.
+  /// Returns whether all ancestors of a comment in this part are in the part or in `whole`; always
+  /// `true` if comments with missing parents are shown at the root.
   private func hasRoot(of id: String, in whole: Story, _ missingParents: MissingParents) -> Bool {
     guard case .leaveOut = missingParents, var index = position(of: id).map({ Int($0.index) })
     else { return true }

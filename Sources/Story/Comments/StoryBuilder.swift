@@ -2,8 +2,8 @@ package import Bytes
 
 /// A builder that makes a `Story` from what a decoder reads.
 ///
-/// The decoder fills the columns. The parent of a comment is the one that `parentID` names. If that
-/// comment is missing, the parent is `parent`, which a decoder sets for nested replies.
+/// The decoder fills the columns. The parent of a comment is the comment with the id `parentID` or,
+/// if there is none, the comment at the index `parent`, which a decoder sets for nested replies.
 ///
 /// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished
 /// comments unless a reply needs them. Every repair is reported as a diagnostic.
@@ -20,15 +20,16 @@ package struct StoryBuilder: Sendable {
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
-  /// The number of unpublished comments that `finish()` dropped.
+  /// The number of comments that `finish()` dropped because they are unpublished; if it dropped
+  /// replies to ignored authors after that, the number of those replies.
   package private(set) var droppedCount = 0
 
   private var ids = IDTable()
   /// The number of registered comments, which are the first ones in `comments`.
   package private(set) var registeredCount = 0
-  /// Registered comments without an id, or with the id of an earlier comment.
+  /// The indices of registered comments without an id, or with the id of an earlier comment.
   private var unnamed: [Int32] = []
-  /// Comments whose parent was not registered before them.
+  /// The indices of comments whose parent was not registered before them.
   private var unresolved: [Int32] = []
 
   /// Creates a builder for a story with these bytes.
@@ -66,7 +67,7 @@ package struct StoryBuilder: Sendable {
     unsafe register(1, in: bytes)
   }
 
-  /// Registers pending comments in batches.
+  /// Registers a batch of pending comments, if there are enough of them.
   ///
   /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's cache. A comment
   /// whose ids are not in `bytes` yet ends the batch.
@@ -151,7 +152,8 @@ package struct StoryBuilder: Sendable {
     unresolved = []
   }
 
-  /// Enters all ids again; the parents that were found are kept.
+  /// Rebuilds the table of ids and gives new ids to comments whose ids are taken; does not change
+  /// their parents.
   private mutating func nameAnew() {
     ids.clear(capacity: comments.count)
     unnamed = []

@@ -25,7 +25,8 @@ package struct StoryFacts: Sendable {
   /// The notice shown when commenting is disabled on the whole site.
   package var disabledMessage = Slice.empty
 
-  /// The server's word for a like, and its menu entry for sorting by it (`Respect`, `Most respected`).
+  /// The server's word for a like (`Respect`), and its menu entry for sorting by likes
+  /// (`Most respected`).
   package var likeLabel = Slice.empty
   package var likeSortLabel = Slice.empty
   // The site's names for groups of people; an empty one means the default name in the output's

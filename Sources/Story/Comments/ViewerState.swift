@@ -8,7 +8,8 @@ public struct ViewerState: Hashable, Sendable {
   public var hasDisagreed: Bool
   /// Whether the reader reported the comment.
   public var hasReported: Bool
-  /// The time until which the reader can edit it; `nil` if they cannot, or the server does not say.
+  /// The time until which the reader can edit the comment; `nil` if they cannot, or if the server
+  /// does not say.
   public var editableUntil: Timestamp?
 
   /// Creates a state; by default, that of a comment with which the reader has not interacted.

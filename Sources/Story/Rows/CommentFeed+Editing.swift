@@ -12,8 +12,8 @@ extension CommentFeed {
   /// Adds a new comment at the root or under its parent.
   ///
   /// Under a collapsed comment, only a count changes. A comment whose parent is missing is shown at
-  /// the root as an orphan; when the parent arrives, its orphans become its replies. Other rows do
-  /// not move. If the id is empty or taken, nothing changes: use `update(_:)` for a comment that
+  /// the root as an orphan; when the parent arrives, the orphan moves below it. Other rows do not
+  /// move. If the id is empty or taken, nothing changes: use `update(_:)` for a comment that
   /// changed. Takes linear time.
   ///
   /// ```swift
@@ -189,7 +189,8 @@ extension RowChanges {
     updatesAfter.append(index)
   }
 
-  /// Adds an update that was made before these changes, which neither insert nor move rows.
+  /// Adds an update made before these changes, by its index at that time; the changes must not
+  /// insert or move rows.
   mutating func prepend(updateOf index: Int) {
     if deletions.contains(index) { return }
     updates.insert(index)

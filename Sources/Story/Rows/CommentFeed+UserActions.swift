@@ -4,7 +4,7 @@ public import Comments
 public enum UserAction: Hashable, Sendable {
   /// A new comment, with a temporary id that is not in the story.
   case post(Comment)
-  /// A new text for the comment with this id.
+  /// New text for the comment with this id.
   case edit(String, to: Body)
   /// A like for the comment with this id.
   case like(String)
@@ -150,7 +150,7 @@ extension CommentFeed {
     }
   }
 
-  /// Replaces a comment and sets whether the reader likes it; each of these updates its row.
+  /// Replaces a comment and sets whether the reader likes it; its row is updated if either changes.
   private mutating func update(_ comment: Comment, isLiked: Bool) -> RowChanges {
     var state = story.viewerState(of: comment.id)
     state.hasLiked = isLiked

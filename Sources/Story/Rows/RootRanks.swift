@@ -56,8 +56,8 @@ package struct RootRankTable: Sendable {
     }
   }
 
-  /// Ranks in reverse order; roots with equal times keep their order, and those without a time stay
-  /// last.
+  /// Ranks the roots from oldest to newest; roots with equal times keep their order, and those
+  /// without a time stay last.
   private mutating func rankOldest(_ newest: [RankScratch.Root]) {
     var end = newest.count
     while end > 0, !newest[end - 1].time.isKnown { end -= 1 }

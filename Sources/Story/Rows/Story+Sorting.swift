@@ -39,7 +39,7 @@ extension Story {
 }
 
 extension CommentRecord {
-  /// The number of milliseconds by which a comment may be older if it has twice as many likes.
+  /// The age in milliseconds that a comment makes up for by having twice as many likes.
   private static let halfLife: Int64 = 86_400_000
 
   /// The negated time of the comment, after moving it a day into the future for each doubling of

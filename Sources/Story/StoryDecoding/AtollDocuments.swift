@@ -21,8 +21,8 @@ struct AtollDocuments {
     self.input = input
     wanted = storyID
     decoder = AtollDocumentDecoder(scratch.takeGuesses())
-    // Comments usually take about 480 bytes; more room than that is reserved, since growing copies
-    // a column.
+    // A comment usually takes about 480 bytes. A lower number reserves spare room, since growing
+    // copies a column.
     decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
   }
 
@@ -42,8 +42,8 @@ struct AtollDocuments {
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
-  /// Throws unless the documents are parts of one story, which must be the wanted one if one is
-  /// wanted.
+  /// Throws if the wanted story is missing, if no story is wanted and the documents belong to more
+  /// than one, or if nothing could be read.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wanted {

@@ -6,7 +6,7 @@ struct DatabaseRows {
   private var decoder: RowDecoder
   private let parts: [JoinedInput.Part]
   private var rowCounts: [Int] = []
-  /// The first row that could not be read.
+  /// The syntax error in the first row that could not be read.
   private var failure: SyntaxError?
 
   init(_ input: consuming JoinedInput, server: StoryFacts.Server, storyID: String?) {
@@ -53,8 +53,8 @@ struct DatabaseRows {
 
   // MARK: Reading
 
-  /// A position in an input, with the start of the current line and the number of line ends before
-  /// it.
+  /// A byte offset in the joined input, the number of line ends before it, and the byte offset at
+  /// which its line starts.
   private struct Cursor {
     var position: Int
     var lines = 0

@@ -14,8 +14,8 @@ package struct DecodedNotification: Sendable {
   package let recipient: String
   /// The reason for a rejection; `nil` if there is none.
   package let rejection: RejectionReason?
-  /// The comment as far as the notification itself has it: its first words, below those of the
-  /// comment that it replies to.
+  /// A story with what the notification itself contains: the first words of the comment and, if the
+  /// comment is a reply, those of the comment above it.
   package let story: Story
 
   /// The maximum size of an input in bytes; larger ones are an error.
@@ -23,7 +23,7 @@ package struct DecodedNotification: Sendable {
   /// Coral's own notifications have about 2 kB each.
   private static let longestInput = 4 << 20
 
-  /// Creates the notification of a request that has only one, or of a single item.
+  /// Creates a notification from a request with only one item, or from the item itself.
   package init(_ bytes: [UInt8], named name: String) throws(DecodingError) {
     let items = try Self.items(in: bytes, named: name)
     guard items.count == 1 else {

@@ -1,5 +1,5 @@
 /// One input: its bytes and its name, which appears in messages and can show which kind of database
-/// rows it holds.
+/// rows the input holds.
 package struct InputFile: Sendable {
   package var name: String
   package var bytes: [UInt8]

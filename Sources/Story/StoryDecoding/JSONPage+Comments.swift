@@ -160,7 +160,7 @@ extension JSONPage {
 }
 
 extension CommentRecord {
-  /// Adds a number of likes, which readers gave a comment under one name.
+  /// Adds to the number of likes; Talk 4 counts them separately for each name of a like.
   mutating func addLikes(_ count: Int) { likes = Int32(clamping: Int(likes) + count) }
 
   /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.

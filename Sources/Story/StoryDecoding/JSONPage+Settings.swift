@@ -111,8 +111,8 @@ extension JSONPage {
       ("featuredBy", \.namesFeaturing),
     ]
 
-  /// Reads the label of earlier versions: until 6.17 there was one for all staff, first in `staff`,
-  /// later in `badges`.
+  /// Reads the single label for all staff that Coral had until 6.17, first in `staff`, later in
+  /// `badges`.
   private mutating func readOldLabels(of settings: Int, _ facts: inout StoryFacts) {
     let old =
       object("badges", of: settings).flatMap { text("label", of: $0) }

@@ -3,8 +3,8 @@ import Comments
 
 /// A JSON value on a tape, with the bytes it was read from, for reading its parts in any order.
 ///
-/// A part of the wrong type reads as `nil` and leaves a diagnostic with its path; `null` reads as `nil`
-/// without one.
+/// A part of the wrong type reads as `nil` and leaves a diagnostic with its path; `null` reads as
+/// `nil` without a diagnostic.
 struct JSONPage {
   var bytes: [UInt8]
   var tape = JSONTape()
@@ -13,7 +13,7 @@ struct JSONPage {
   var input = ""
   /// The index of this value in a file of rows.
   var row: Int?
-  /// The end of the row that was read last and of the white space after it.
+  /// The byte offset after the row that was read last and the white space that follows it.
   private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
@@ -88,7 +88,7 @@ struct JSONPage {
     table.key(tape.entries[index].key, in: bytes)
   }
 
-  /// Returns the member of an object with this key.
+  /// Returns the index of the member with this key.
   func member(_ name: StaticString, of object: Int) -> Int? {
     guard kind(object) == .object else { return nil }
     for child in children(of: object)
@@ -98,7 +98,7 @@ struct JSONPage {
     return nil
   }
 
-  /// Returns the member of an object with this key, unless it is `null`.
+  /// Returns the index of the member with this key, unless its value is `null`.
   func value(_ name: StaticString, of object: Int) -> Int? {
     guard let child = member(name, of: object), !isNull(child) else { return nil }
     return child

@@ -6,7 +6,8 @@ import Bytes
 /// response can be read in any order, without a tree of objects and at any depth.
 struct JSONTape {
   struct Entry {
-    /// For a container, the index of the next entry that is not inside it.
+    /// For a container, the index of the next entry that is not inside it; for a scalar, the number
+    /// of bytes in its text.
     fileprivate(set) var end: UInt32 = 0
     fileprivate(set) var start: UInt32
     fileprivate(set) var keyStart: UInt32 = 0

@@ -46,7 +46,7 @@ struct KeyGuesses<Key: Sendable>: Sendable {
   }
 }
 
-// Keys must be equatable only here: to make a type whose parameters conform to a protocol, the
+// `Key` is constrained only here: to instantiate a generic type with a constrained parameter, the
 // runtime searches all conformances in the program.
 extension KeyGuesses where Key: Equatable {
   /// Returns the item after the key at `place`; `place` moves on to it.

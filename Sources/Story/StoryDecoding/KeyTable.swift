@@ -61,8 +61,8 @@ struct KeyTable<Key: Sendable>: Sendable {
     likely(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
   }
 
-  /// Returns the word that was probably meant by a word that is not in the table: the one that it
-  /// is a synonym of, or the most similar one.
+  /// Returns the word in the table that was probably meant by an unknown word: its synonym or, if
+  /// there is none, the most similar word.
   func likely(for word: String) -> String? {
     if words.contains(word) { return nil }
     let letters = word.utf8.prefix(64).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }

@@ -64,8 +64,8 @@ enum OtherSystem: String, CaseIterable {
     }
   }
 
-  /// Sets of keys that identify the first object of a response from the system's server, which no
-  /// importer reads.
+  /// Sets of keys that identify the first object of a response from the system's server; no importer
+  /// reads such responses.
   private var keysOfAnswers: [[String]] {
     switch self {
     case .disqus: [["cursor", "code", "response"]]
@@ -91,8 +91,8 @@ enum OtherSystem: String, CaseIterable {
 
 // Exports that are not JSON.
 extension OtherSystem {
-  /// The number of bytes at the start of an export that show its system; the first page of a
-  /// database lists its tables.
+  /// The number of bytes at the start of an export that are searched to find its system; in a
+  /// database, they list the tables.
   private static let beginning = 4096
 
   /// Returns the system of an export in XML, CSV or SQLite.

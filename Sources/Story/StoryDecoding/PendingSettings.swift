@@ -13,7 +13,7 @@ struct PendingSettings: Sendable {
   var closesAfter: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// Whether the server has more comments at the root than it gave, for each page that says so.
+  /// Whether the server has more root comments after a page, for each page that says whether it has.
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
   /// The id of the signed-in reader.
@@ -31,7 +31,7 @@ struct PendingSettings: Sendable {
   /// The feature flags of a tenant; `nil` if its row does not list them.
   var featureFlags: [String]?
 
-  /// A text that can be switched off; text and switch may each be given for the site and for the story.
+  /// Text that can be switched off; text and switch may each be given for the site and for the story.
   struct OptionalText: Sendable {
     var isOn: Bool?
     var text = Slice.empty
@@ -71,7 +71,7 @@ struct PendingSettings: Sendable {
     facts.hasMoreRoots = !moreRoots.isEmpty && !moreRoots.contains(false)
   }
 
-  /// Replaces settings of the site by those that one story has.
+  /// Replaces settings of the site by the story's own, where it has them.
   mutating func overlay(_ story: PendingSettings) {
     isClosed = story.isClosed ?? isClosed
     isClosedSiteWide = story.isClosedSiteWide ?? isClosedSiteWide
@@ -89,8 +89,8 @@ struct PendingSettings: Sendable {
     featureFlags = story.featureFlags ?? featureFlags
   }
 
-  /// Returns the mode in which Coral shows a story whose settings name one, as Coral's
-  /// `resolveStoryMode` does.
+  /// Returns the mode in which Coral shows a story whose settings name the mode `stored`, by the
+  /// rules of Coral's `resolveStoryMode`.
   ///
   /// A server's response has the resolved mode; a database has the setting, which the tenant's
   /// feature flags can override.
@@ -128,7 +128,7 @@ extension StoryFacts {
     for text in Self.texts { self[keyPath: text] = move(self[keyPath: text]) }
   }
 
-  /// Replaces properties of the site by those that one story has.
+  /// Replaces properties of the site by the story's own, where it has them.
   mutating func overlay(_ story: StoryFacts) {
     for text in Self.texts where !story[keyPath: text].isEmpty {
       self[keyPath: text] = story[keyPath: text]

@@ -5,8 +5,8 @@ import Comments
 struct People {
   private var table = IDTable()
   private var people: [Person] = []
-  /// By the index of a person, rows with the same id from other tenants than the person's first
-  /// row.
+  /// More rows with a person's id, by the person's index: those from tenants other than the first
+  /// row's.
   private var others: [Int: [Row]] = [:]
 
   struct Person {
@@ -26,7 +26,8 @@ struct People {
 
   subscript(index: Int) -> Person { people[index] }
 
-  /// Returns the index of the person with an id.
+  /// Returns the index of the person whose id is this slice of `source`; known ids are slices of
+  /// `bytes`.
   func index(of id: Slice, in source: [UInt8], known bytes: [UInt8]) -> Int? {
     table.find(id, of: source, in: bytes)
   }

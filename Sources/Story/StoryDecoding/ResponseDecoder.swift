@@ -34,7 +34,7 @@ struct ResponseDecoder {
   var innerLists: [InnerList] = []
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
-  /// Comments that were cut by a syntax error or the end of the input.
+  /// The indices of comments that were cut by a syntax error or the end of the input.
   private var cut: Set<Int> = []
   /// Whether the server says that the current comment was deleted.
   var isGone = false
@@ -47,7 +47,7 @@ struct ResponseDecoder {
   private struct List {
     var next: Int
     let end: Int
-    /// The comment whose replies these are, or -1.
+    /// The index of the comment whose replies these are, or -1.
     let parent: Int
     /// The tags of all comments in the list.
     let tags: Tags

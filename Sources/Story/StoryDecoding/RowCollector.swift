@@ -38,7 +38,7 @@ package struct RowCollector {
     decoder.readRow(as: kind)
   }
 
-  /// Counts and reports a row that could not be read earlier.
+  /// Counts and reports a row that the caller could not read.
   package mutating func addBroken(_ message: String) {
     brokenCount += 1
     decoder.page.diagnostics.add(.unusableRow, message, at: .input)

@@ -63,8 +63,8 @@ struct RowDecoder {
 
   // MARK: Rows
 
-  /// Reads the row on the tape; if its kind is not `known`, its fields and the name of its file
-  /// decide.
+  /// Reads the row on the tape; if `known` is `nil`, its fields or the name of its file decide its
+  /// kind.
   mutating func readRow(as known: RowKind? = nil, file: String = "") {
     guard let row = page.object(0) else { return }
     let kind = known ?? page.rowKind(row, file: file)
@@ -357,7 +357,7 @@ struct RowDecoder {
     facts.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Adds the people who wrote comments as authors, with their rows that apply to a tenant.
+  /// Adds the people who wrote comments as authors, each by the row that applies to the tenant.
   private mutating func joinPeople(of tenant: Int?) {
     var places = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {

@@ -44,7 +44,7 @@ package struct RowReader {
   /// The id of the story that a comment belongs to, or the row's own id.
   package var key: ArraySlice<UInt8> { page.bytes[story.range] }
 
-  /// The ids of the people who wrote or featured a comment; some are empty.
+  /// The ids of the people who wrote and featured a comment, as far as the row names them.
   package var people: [ArraySlice<UInt8>] {
     [author, featuring].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
@@ -132,8 +132,8 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last version of a text, or only its time; if there are multiple versions, an empty
-  /// one precedes it.
+  /// Appends the last version of a text, without the text itself if `isTextHidden` is `true`; if
+  /// there are earlier versions, a single empty one precedes it.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, _ isTextHidden: Bool, to output: inout [UInt8]
   ) {
@@ -212,7 +212,7 @@ package struct RowReader {
 }
 
 extension [UInt8] {
-  /// Closes a list of members, each of which has a comma after it.
+  /// Appends a closing bracket, in place of the comma after the last member if there is one.
   fileprivate mutating func close(_ bracket: Unicode.Scalar) {
     if last == UInt8(ascii: ",") { removeLast() }
     append(UInt8(ascii: bracket))

@@ -145,7 +145,7 @@ package enum StoryDecoder {
       (.response, .talk4), (.response, .coral), (.rows(.talk4), .talk4Dump),
       (.rows(.coral), .coralDump), (.rows(.unknown), .talk4Dump), (.rows(.unknown), .coralDump):
       true
-    // An unmarked document may look like a response without its data.
+    // This includes unmarked documents that look like a response without its `data`.
     case (.response, .atoll), (.atollDocument, _), (.unmarkedAtollDocument, _),
       (.listedDocuments, _), (.bareComments, _), (.notifications, _), (.response, _), (.rows, _),
       (.unknown, _):

@@ -48,8 +48,8 @@ struct StoryRows {
   }
 
   private(set) var rows: [Row] = []
-  /// The index of every story, by its id and tenant; the first story with an id is also under the
-  /// id alone.
+  /// The index of every story, by its id and tenant; of the stories with the same id, the first one
+  /// can also be found by the id alone.
   private var indexes: [Key: Int] = [:]
 
   /// Returns the index of a story, and adds it if it is new.
@@ -76,9 +76,10 @@ struct StoryRows {
     rows[index].pending = pending
   }
 
-  /// Returns the story to render: the only one with the wanted id, or the only one at all.
+  /// Returns the index of the story to render: of the only story with the wanted id or, if `wanted`
+  /// is `nil`, of the only story.
   ///
-  /// Stories with comments take precedence over stories without.
+  /// Stories without comments are ignored if any story has comments.
   func chosen(_ wanted: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
     let candidates = rows.indices.filter { wanted == nil || rows[$0].id == wanted }
     if let wanted, candidates.isEmpty { throw .storyNotFound(wanted, among: rows.map(\.id)) }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The accessibility tree of a page as text, with one line per exposed node, indented by depth.
 ///
-/// One line for each element with an id, a language or a URL follows, because a changed link target
+/// A line follows for each element with an id, a language or a URL, because a changed link target
 /// or a missing anchor changes neither the tree nor a screenshot.
 enum AccessibilityTree {
   private static let states: Set<String> = [

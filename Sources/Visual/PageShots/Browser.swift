@@ -15,7 +15,7 @@ package struct Browser: ~Copyable {
   private var answers: [Int: JSONValue] = [:]
   /// Whether the protocol's DOM and CSS domains are enabled.
   var isInspecting = false
-  /// The loader ids of the pages that have loaded.
+  /// The loader ids in the `load` events since the latest page was requested.
   private var loaded: Set<String> = []
   /// The engine and its version, such as `HeadlessChrome/156.0.8078.79`.
   package private(set) var version = ""
@@ -41,7 +41,7 @@ package struct Browser: ~Copyable {
   private static let mostTries = 5
   /// The number of seconds after which a browser's first picture is requested again.
   private static let firstPatience = 5
-  /// The number of seconds after which a browser is given up if its first picture has not arrived.
+  /// The number of seconds after which the wait for a browser's first picture fails.
   private static let firstLimit = 20
 
   private init(
@@ -124,7 +124,7 @@ package struct Browser: ~Copyable {
     return try answer(to: order, method: method)
   }
 
-  /// Waits for the answer to a command, or for the first answer to any of several commands.
+  /// Waits for the answer to a command, or for the first answer to any of multiple commands.
   mutating func answer(
     to orders: Int..., method: String, within seconds: Int = BrowserProcess.patience
   ) throws(ShotError) -> JSONValue {
@@ -281,7 +281,7 @@ package struct Browser: ~Copyable {
     throw .picture(.truncated)
   }
 
-  /// Captures a picture; a browser's first one is requested repeatedly.
+  /// Captures a picture; a browser's first picture is requested again if it does not arrive.
   ///
   /// A browser with nothing new to draw never answers a request that came too early. The window is
   /// therefore resized and restored before each further request.

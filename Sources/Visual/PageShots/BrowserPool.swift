@@ -3,7 +3,8 @@ import Synchronization
 
 /// A pool of browsers that draw in parallel.
 package enum BrowserPool {
-  /// The most attempts to start a browser, and the most browsers that try to draw the same page.
+  /// The maximum number of attempts to start a browser, and of browsers that try to draw the same
+  /// page.
   private static let mostAttempts = 3
 
   /// Returns the results of `body` for every index below `count`.

@@ -22,6 +22,7 @@ struct BrowserProcess: ~Copyable {
   private var taken = 0
   private var searched = 0
 
+  /// The usual number of seconds to wait for a message.
   static let patience = 60
 
   private static func log(_ profile: String) -> String { "\(profile).log" }
@@ -51,7 +52,8 @@ struct BrowserProcess: ~Copyable {
   private init(starting program: Program, profile: String) throws(SystemError) {
     self.profile = profile
     log = Self.log(profile)
-    // Away from 3 and 4, so that moving one descriptor there does not overwrite the other.
+    // The descriptors are kept away from 3 and 4, so that moving one there does not overwrite the
+    // other.
     let toBrowser = try Pipe(lowest: 20)
     let fromBrowser = try Pipe(lowest: 20)
     var program = program

@@ -4,7 +4,7 @@ import Bytes
 package struct Comparison: Hashable, Sendable {
   /// The number of pixels that differ or exist in only one picture.
   package var pixels = 0
-  /// The largest difference in any channel.
+  /// The largest difference in any channel, from 0 to 255.
   package var furthest = 0
   /// The first row that differs, counted from 0.
   package var firstRow = 0

@@ -3,7 +3,7 @@ import Snapshots
 
 /// The characters for which fonts have glyphs, according to their `cmap` tables.
 package struct FontCoverage: Sendable {
-  /// The ranges of scalars, sorted; no two touch.
+  /// The ranges of scalars, sorted; no two overlap or are adjacent.
   private var ranges: [ClosedRange<UInt32>] = []
 
   /// Creates the coverage of all fonts that are installed.

@@ -42,8 +42,8 @@ package struct FontSet: Sendable {
     return Font(file: words[0], package: words[1], hash: nil)
   }
 
-  /// Creates a set from a store's list, or from the usual fonts if it has no list, and finds the
-  /// files.
+  /// Creates a set from a store's list, or from the usual fonts if the store has no list, adds the
+  /// fonts in the store's own folder, and finds the files.
   package init(ofStoreIn folder: String) throws(ShotError) {
     let path = "\(folder)/\(Self.fileName)"
     do {
@@ -151,7 +151,7 @@ package struct FontSet: Sendable {
 
   /// A hash of the installed fonts.
   ///
-  /// It does not depend on whether a list or the default names them.
+  /// It does not depend on whether the store's list or the usual list names the fonts.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
       .compactMap { font in font.foundHash.map { "\($0) \(font.file)\n" } }

@@ -3,10 +3,10 @@ import Bytes
 /// The private fontconfig configuration, with only the store's fonts, none of them hinted.
 ///
 /// Every generic CSS family has a font of its own, so that a wrong family is visible. Characters
-/// that none of the page's fonts has are looked up in the others in a fixed order. Without it,
-/// fontconfig would take the first file that has the character, which for Arabic is a monospaced
-/// font. For Chinese and Japanese, the choice would depend on the page's language, and Chromium
-/// keeps a character's font from page to page.
+/// that none of the page's fonts has are looked up in the others in a fixed order. Without this
+/// order, fontconfig would take the first file that has the character, which for Arabic is a
+/// monospaced font. For Chinese and Japanese, the choice would depend on the page's language, and
+/// Chromium keeps a character's font from page to page.
 enum FontSettings {
   /// Returns the configuration for the fonts in a folder.
   static func text(inPlace folder: String) -> String {

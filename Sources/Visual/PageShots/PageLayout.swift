@@ -197,7 +197,7 @@ package func shortColor(_ text: String) -> String {
 
 /// A declaration in a page's style sheet.
 package struct Declaration: Hashable, Sendable {
-  /// The rule's selector, after its conditions.
+  /// The rule's conditions, if it has any, then its selector.
   package var rule: String
   package var property: String
   package var value: String
@@ -226,7 +226,7 @@ package struct KeptLayout: Sendable {
   /// Two lines: the browser's answer with the layout, and its answer with the declarations.
   package let bytes: [UInt8]
 
-  /// Wraps a layout from the cache.
+  /// Creates a layout from its bytes in the cache.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Parses the layout; returns `nil` if it is damaged.

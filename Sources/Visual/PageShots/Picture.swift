@@ -8,7 +8,7 @@ import Bytes
 package struct Picture: Hashable, Sendable {
   package let width: Int
   package let height: Int
-  /// 3, or 4 with alpha.
+  /// The number of bytes per pixel: 3, or 4 with alpha.
   package let channels: Int
   package private(set) var bytes: [UInt8]
 
@@ -109,7 +109,7 @@ extension Box: CustomStringConvertible {
 package enum PictureError: Error, Hashable, Sendable {
   case notPNG
   case truncated
-  /// A chunk of the file does not match its checksum.
+  /// A chunk of the file is missing or damaged; with its name or position.
   case damaged(String)
   /// A kind of PNG that no browser writes.
   case unsupported(String)

@@ -1,15 +1,16 @@
 import Bytes
 import Theming
 
-/// The style sheet of a fragment or card, which no rule of the surrounding page can change.
+/// The sealed style sheets in a page: those of fragments and cards, which no rule of the
+/// surrounding page can change.
 ///
-/// In it, the root has a class of its own, all declarations are `!important`, and `:is()` lists
-/// contain only what the markup uses. The author of the theme wrote none of that.
+/// In such a sheet, the root has a class of its own, all declarations are `!important`, and `:is()`
+/// lists contain only what the markup uses. The author of the theme wrote none of that.
 struct SealedSheet {
   /// The selectors of the roots, such as `.k6fn`.
   private let roots: [String]
 
-  /// Creates the list of sealed sheets among the declarations of a page.
+  /// Creates a value with the roots of all sealed sheets among the declarations of a page.
   init(in declarations: [Declaration]) {
     var roots: [String] = []
     for root in declarations.compactMap(Self.root) where !roots.contains(root) {

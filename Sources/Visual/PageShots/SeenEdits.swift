@@ -10,8 +10,8 @@ package struct SeenEdits {
   /// Returns whether a picture shows an edit, or may show it.
   ///
   /// A picture's findings list all edits to the page's style sheets, even those that are not
-  /// visible in it. If there is more than one edit, one whose property has a family counts as shown
-  /// only if the computed value of a property in that family changed.
+  /// visible in it. If there is more than one edit, an edit whose property has a family counts as
+  /// shown only if the computed value of a property in that family changed.
   package func contain(_ edit: Finding) -> Bool {
     pictures.contains { findings in
       let edits = findings.filter(\.isOfStyleSheet)
@@ -24,7 +24,8 @@ package struct SeenEdits {
   /// Returns the edited property's family, which is its first word, or `nil` if no computed values
   /// in that family are compared.
   ///
-  /// Elements with `display: none` have no computed values, so that property has no family.
+  /// Elements with `display: none` have no computed values, so `display` has no family if its old
+  /// or new value is `none`.
   private static func kind(of edit: Finding) -> Substring? {
     guard edit.kind == .declaration, !edit.property.hasPrefix("--"),
       edit.property != "display" || ![edit.ofCause.old, edit.ofCause.new].contains("none")

@@ -5,7 +5,7 @@ package struct PageRequest: Hashable, Sendable {
   /// The path of the page's file, which relative URLs in it are resolved against.
   package var path: String
   package var width: Int
-  /// The height of the browser's window, and the least height of a picture.
+  /// The height of the browser's window in CSS pixels, and the minimum height of a picture.
   package var viewportHeight = 800
   /// The width at which the page's height is measured first, in a window 1 pixel tall, before the
   /// page gets its own width.

@@ -1,13 +1,13 @@
 /// A failure to draw a page.
 package enum ShotError: Error, Hashable, Sendable {
-  /// No browser has any of these names.
+  /// No browser with any of these names was found.
   case noBrowser([String])
   /// The requested browser does not exist.
   case noProgram(String)
   case cannotStart(String)
-  /// The browser ended, or did not answer for a number of seconds. `lastWords` are its last lines
-  /// on standard error.
+  /// The browser ended; `lastWords` are its last lines on standard error.
   case ended(lastWords: String)
+  /// The browser did not answer for a number of seconds.
   case silent(seconds: Int, lastWords: String)
   /// The browser's answer is not JSON.
   case garbled

@@ -133,8 +133,8 @@ package struct StyleSheetFindings {
 
   // MARK: Tokens
 
-  /// Joins the findings for custom properties of a rule that changed in the same way: a theme
-  /// derives most of its tokens from a few, which come first.
+  /// Joins the findings for custom properties that changed in the same way in the same rule: a
+  /// theme derives most of its tokens from a few, which come first.
   private static func joined(_ list: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var places: [Finding: Int] = [:]

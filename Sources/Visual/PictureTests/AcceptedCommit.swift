@@ -1,10 +1,10 @@
 import OperatingSystem
 import Snapshots
 
-/// The commit to compare with: the one that was named, or the last one that changed a reference of
-/// the suite, in which its references were accepted.
+/// The commit to compare with: the commit that was named, or else the last one that changed the
+/// suite's references, and so accepted them.
 ///
-/// With another engine, pictures are compared with the pages of this commit.
+/// If another engine drew the references, pictures are compared with the pages of this commit.
 struct AcceptedCommit {
   let name: String
   /// The manifest as that commit has it.

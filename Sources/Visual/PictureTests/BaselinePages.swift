@@ -2,12 +2,13 @@ import OperatingSystem
 import PageShots
 import Snapshots
 
-/// The pages rendered from a commit's sources, to draw what pictures are compared with.
+/// The pages rendered from a commit's sources, from which a browser draws the pictures to compare
+/// with.
 struct BaselinePages {
   var requests: [SnapshotName: PageRequest] = [:]
   /// The snapshots whose page at the commit is the baseline, whatever hash was accepted.
   ///
-  /// Any other page is a baseline only if it is drawn exactly as the accepted picture.
+  /// Any other page is a baseline only if the picture drawn from it equals the accepted one.
   var authoritative: Set<SnapshotName> = []
   /// Whether git cannot provide the pages because the clone lacks a part of its history.
   var isHistoryCutShort = false

@@ -19,8 +19,8 @@ struct PictureDiagnosis: Sendable {
 
   /// Returns the entry of a picture, and leaves the picture pending.
   ///
-  /// `drawnBefore` is the hash of the picture drawn before. Drawing the page again must give the
-  /// same picture, or else a new browser must draw the same picture twice.
+  /// `drawnBefore` is the hash of the picture that was drawn first. Drawing the page again must
+  /// give the same picture, or else a new browser must draw the same picture twice.
   func entry(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
   ) throws(ShotError) -> RunRecord.Entry {

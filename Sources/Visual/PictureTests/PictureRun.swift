@@ -40,8 +40,10 @@ struct PictureRun {
 
     var outcome = Outcome.same
     let engine: String
-    /// The key of the page in the index, and its picture if the files that it loads are certain.
+    /// The key of the page in the index.
     let key: String
+    /// The entry of the page for the index; `nil` if the hashes of the files that the page loads
+    /// are uncertain.
     var known: KnownPictures.Picture?
   }
 

@@ -2,7 +2,7 @@ import PageShots
 
 /// The space for screenshots in a report.
 ///
-/// All of them share it: what small ones do not need, larger ones get.
+/// All screenshots share it: space that small ones do not need is left for those that follow.
 struct ReportRoom {
   private var bytes: Int
   private var snapshotsLeft: Int

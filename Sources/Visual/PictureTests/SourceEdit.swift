@@ -53,7 +53,7 @@ struct SourceEdit: Sendable {
 
   /// The maximum number of edits of a file that are found one by one.
   ///
-  /// If there are more, they are one edit.
+  /// If there are more, a single edit spans all of them.
   private static let mostEdits = 1_000
 
   /// Returns the edits between two versions of a file.

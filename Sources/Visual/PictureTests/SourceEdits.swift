@@ -96,7 +96,8 @@ struct SourceEdits {
 
   /// Returns the edits with the output that each changes; `nil` if they cannot be told apart.
   ///
-  /// An edit with which some output cannot be rendered needs the other edits of its file.
+  /// If some output cannot be rendered with an edit alone, the edits of each file are made
+  /// together.
   private func effects(
     of edits: [SourceEdit], in folder: EditedFolder,
     _ unedited: [SnapshotName: EditedFolder.Output], _ prefix: String
@@ -156,7 +157,7 @@ struct SourceEdits {
     }
   }
 
-  /// Returns an entry whose causes are these edits; everything else follows from them.
+  /// Returns an entry with these edits as its causes; all other findings are marked as derived.
   private static func attributing(_ entry: RunRecord.Entry, to causes: [Effect]) -> RunRecord.Entry
   {
     var entry = entry
@@ -179,8 +180,8 @@ struct SourceEdits {
 
   /// Returns the edits that change output, but no snapshot of a whole run.
   ///
-  /// The result is empty if any reference was not made from the commit's sources, because it may
-  /// already show an edit that this run does not report as a change.
+  /// The result is empty if any reference was not made from the commit's sources, because such a
+  /// reference may already show an edit, which this run then does not report as a change.
   func unseen(_ record: RunRecord) -> [Finding] {
     let isKnown = run.plan.allSatisfy { snapshot in
       comparable.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing
@@ -191,7 +192,7 @@ struct SourceEdits {
     let seen = SeenEdits(changed.map(\.findings))
     return effects.flatMap { effect -> [Finding] in
       let declared = effect.declarations.joined()
-      // Many edits of one file count as one, and some of them may be seen.
+      // If the edits of a file are made together, snapshots may show only some of them.
       if effect.edit.parts.count > 1, !declared.isEmpty {
         return effect.findings.filter { !seen.contain($0) }
       }

@@ -8,7 +8,7 @@ package struct StarterSuite {
 
   /// Creates a suite of these stories, or of two built-in ones if there are none.
   ///
-  /// Paths are as in the suite's file.
+  /// Paths are written into the suite as they are.
   package init(of stories: [String], style: String) {
     self.style = style
     if stories.isEmpty {

@@ -26,8 +26,9 @@ package struct StyleEdit: Sendable {
 
   /// Returns whether a finding names the edited token, or the edited property with its selector.
   ///
-  /// A theme's lengths and sizes become values in the style sheets of pages, so any declaration can
-  /// have one. A browser may report a shorthand such as `border` by its longhands.
+  /// A theme's lengths and sizes become values all over the style sheets of pages, so any finding
+  /// about a style sheet counts for such a token. A browser may report a shorthand such as `border`
+  /// as its longhands.
   func isNamed(by finding: Finding) -> Bool {
     switch kind {
     case .property: break
@@ -62,7 +63,8 @@ struct StyleEdits {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns an edit of a line, after which its file has these lines.
+  /// Returns an edit of one line; `line` is its index, and `lines` are all lines of the edited
+  /// file.
   private func edit(
     _ kind: StyleEdit.Kind, of property: String? = nil, ofFileAt index: Int, line: Int,
     from old: String, to new: String, lines: [String]
@@ -143,8 +145,8 @@ struct StyleEdits {
     return (name, String(value))
   }
 
-  /// The properties that are not edited because no picture
-  /// can show them: those of motion and of the pointer.
+  /// The prefixes of properties that are not edited because no picture can show them: those of
+  /// motion and of the pointer.
   private static let untried = [
     "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
   ]
@@ -156,8 +158,8 @@ struct StyleEdits {
     "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
   ]
 
-  /// Returns other values of the same type; for a weight also the next one, which looks the same in most
-  /// fonts.
+  /// Returns other values of the same type; for a font weight, these include the next weight, which
+  /// looks the same in most fonts.
   static func changedValues(_ value: String, of property: String) -> [String] {
     var values = [changed(value, of: property)].compactMap(\.self)
     if property == "font-weight", let weight = Int(value) {

@@ -83,8 +83,8 @@ package struct StyleMutation {
     return outcomes
   }
 
-  /// Returns the order of the pictures with those first that showed the last edits, because the
-  /// next edits are close to these.
+  /// Returns the indices of the pictures in a new order: pictures that showed more of the last
+  /// edits come first, because the next edits are close to the last ones.
   static func order(
     after outcomes: [Outcome], _ order: [Int], _ names: [SnapshotName]
   ) -> [Int] {

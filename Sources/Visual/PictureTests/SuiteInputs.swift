@@ -1,10 +1,10 @@
 package import Atoll
 package import Comments
 
-/// The inputs of rendering that a suite names as they are named on the command line.
+/// The rendering inputs that a suite names in the same way as a command line does.
 ///
-/// The command implements this with the option parser of `atoll render` and the files that are built
-/// into it; tests implement it with values.
+/// The command implements this with its option parsers and its built-in stories; tests implement it
+/// with fixed values.
 package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll render` makes from these arguments.
   func options(from arguments: [String]) throws(SuiteError) -> Options
@@ -15,8 +15,8 @@ package protocol SuiteInputs: Sendable {
   /// Returns the options that `atoll digest` makes from these arguments.
   func digestOptions(from arguments: [String]) throws(SuiteError) -> Options
 
-  /// Returns the stories in a file from which a digest
-  /// chooses comments: the only one, or one from each line.
+  /// Returns the stories in a file from which a digest chooses comments: one from each line, or a
+  /// single one.
   func digestStories(in file: InputSource) throws(SuiteError) -> [Story]
 
   /// Returns a built-in story by its name, such as `specimen`.

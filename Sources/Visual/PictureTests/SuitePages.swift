@@ -8,7 +8,7 @@ struct SuitePages {
   var renderer: SuiteRenderer
   let files: PageFiles
 
-  /// The empty page, which adds no styles, in which a fragment or a card is drawn.
+  /// The empty page without styles in which a fragment or a card is drawn.
   private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
 
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
@@ -32,7 +32,7 @@ struct SuitePages {
     if case .html(let path) = one.source {
       request = PageRequest(path: renderer.path(of: path), width: view.width)
       request.isMirrored = snapshot.direction == .rtl
-      // Unlike a page of Atoll, it may load files next to it.
+      // Unlike a page that Atoll renders, this one may load files from its folder.
       request.wantsFiles = true
     } else {
       do throws(SnapshotError) {

@@ -15,7 +15,7 @@ package struct SuiteRun {
   package var isComplete = true
   /// Whether the run covers everything the suite asks for.
   package var isWhole = false
-  /// The name of the part, under which the run is recorded.
+  /// The name under which the run is recorded: that of the suite, or of a part of it.
   package var part: String
   /// The commit to compare with, in place of the accepted references.
   package var commit: String?
@@ -86,8 +86,8 @@ package struct SuiteRun {
     try Decisions(ofStoreIn: store).sweep(leaving: Decisions.mostUnusedBytes)
   }
 
-  /// Removes the pending files of snapshots that this run could not make, so that the output of an older
-  /// run cannot be accepted.
+  /// Removes the pending files of snapshots for which this run wrote no output, so that the output
+  /// of an older run cannot be accepted.
   private func removeStale() throws(SnapshotError) {
     for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
       try StoreFiles.remove("\(store)/\(snapshot.name).pending")

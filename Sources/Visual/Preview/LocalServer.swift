@@ -5,7 +5,7 @@ package import OperatingSystem
 /// It handles GET requests one at a time, and closes each connection after the response.
 /// Connections to `/events` stay open for server-sent events. Requests whose `Host` header does not
 /// name this machine are rejected, so that no website can read the preview through a domain that
-/// resolves to it (DNS rebinding).
+/// resolves to 127.0.0.1 (DNS rebinding).
 package struct LocalServer: ~Copyable {
   private let listener: LoopbackListener
   private var connections: [Connection] = []
@@ -18,7 +18,7 @@ package struct LocalServer: ~Copyable {
 
   /// The maximum number of open connections; beyond it, the oldest is closed.
   ///
-  /// Browsers open six.
+  /// A browser opens at most six.
   private static let mostConnections = 64
   /// The time limit for sending data to a client that does not read it, in milliseconds.
   private static let patience = 2_000

@@ -221,6 +221,8 @@ package struct Decisions: Sendable {
 
   /// Removes unused pictures and layouts from the cache, oldest first, until those that are left
   /// have at most `most` bytes.
+  ///
+  /// The baselines of snapshots that are not pending are removed, too.
   package func sweep(leaving most: Int = 0) throws(SnapshotError) {
     let kept = Set(
       manifest.entries.values.map(\.hash) + pending.compactMap { $0.entry.picture?.hash })

@@ -30,7 +30,7 @@ package struct Finding: Hashable, Sendable {
   package var property = ""
   package var old = ""
   package var new = ""
-  /// The number of elements or, for a text, of lines.
+  /// The number of elements; of lines for a text, and of declarations for a rule.
   package var count = 1
   /// For a text, a hash of all lines that differ.
   package var digest = ""

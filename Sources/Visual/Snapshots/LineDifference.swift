@@ -22,7 +22,7 @@ package struct LineDifference: Hashable, Sendable {
   private static let widestHeadline = 80
   /// The maximum number of edits that are found one by one.
   ///
-  /// If there are more, they are one hunk.
+  /// If there are more, a single hunk spans all of them.
   private static let mostEdits = 1_000
 
   private let old: TextLines
@@ -101,8 +101,8 @@ extension LineDifference {
     return changes.isEmpty ? [] : hunks + [changes[start...]]
   }
 
-  /// Returns the difference as a unified diff; a brief one has at most `mostHunks` hunks, and the
-  /// number of the others.
+  /// Returns the difference as a unified diff; a brief one has at most `mostHunks` hunks, followed
+  /// by the number of remaining hunks.
   package func text(_ extent: Extent = .brief) -> String {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.mostHunks) : hunks[...]
@@ -126,7 +126,7 @@ extension LineDifference {
     return text + same(place..<before.upperBound, extent)
   }
 
-  /// Returns the first line and the number of lines.
+  /// Returns the first line, counted from 1, and the number of lines, as in the header of a hunk.
   ///
   /// An empty range has the number of the line before it.
   private static func place(_ lines: Range<Int>) -> String {
@@ -169,7 +169,8 @@ extension LineDifference {
 
 /// The lines of a text.
 private struct TextLines: Hashable {
-  /// The lines with their line ends, so that a last line without one differs from one with it.
+  /// The lines including their line feeds, so that a line feed added or removed at the end of the
+  /// text is a difference.
   let lines: [ArraySlice<UInt8>]
   /// The hash that an email derives from its content for its `Message-ID` and its MIME boundary.
   private let mailName: [UInt8]?

@@ -1,6 +1,6 @@
 /// The shortening of long lines to their differences.
 enum LineWindow {
-  /// The number of characters of context next to a difference.
+  /// The number of Unicode scalars of context next to a difference.
   private static let around = 32
   private static let mark = "…"
 

@@ -1,7 +1,7 @@
 package import Bytes
 
 /// The results of one run, in a file that git ignores, so that later commands can show, accept and
-/// count without running the suite again.
+/// count snapshots without running the suite again.
 package struct RunRecord: Sendable {
   /// The result of one snapshot.
   package struct Entry: Hashable, Sendable {
@@ -71,7 +71,7 @@ package struct RunRecord: Sendable {
   /// The name of the run: the name of a suite or test suite,
   /// or one such as `look-2-of-5` for a part of a suite.
   package var part: String
-  /// Whether the run covers every snapshot of the suite, or of its part.
+  /// Whether the run covers every snapshot of the suite, or of the part of it that `part` names.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
   private var places: [String: Int]

@@ -59,8 +59,8 @@ package struct SharedCauses {
     return known.count == causes.count ? known.first : nil
   }
 
-  /// Returns the causes of the first picture whose edits replaced all the words that were replaced in
-  /// a text outside of its style sheet.
+  /// Returns the causes of the first picture that explains how a text changed: every word that was
+  /// replaced outside of the text's style sheets was also replaced in a finding of the picture.
   private func causes(
     ofText text: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) throws(SnapshotError) -> [Finding]? {

@@ -9,7 +9,8 @@ public struct SnapshotName: Hashable, Sendable {
   /// The suffix that pending output has after the name of its reference.
   package static let pendingSuffix = ".pending"
 
-  /// Creates a name, or returns `nil` if the text cannot be one.
+  /// Creates a name, or returns `nil` if the text cannot be one, for example because it has more
+  /// than 200 bytes.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 200, !text.hasSuffix(Self.pendingSuffix) else {
       return nil

@@ -3,8 +3,9 @@
 ///     let store = SnapshotStore(folder: "Snapshots")
 ///     switch try store.verify(bytes, as: name) { … }
 ///
-/// `verify` never writes a reference; only `record` does, and nothing here calls it. Output that differs
-/// is written next to its reference as `NAME.pending`, which is removed when the output matches again.
+/// `verify` never writes a reference; only `record` does, and nothing in this library calls it.
+/// Output that differs is written next to its reference as `NAME.pending`, which is removed when
+/// the output matches again.
 public struct SnapshotStore: Sendable {
   /// The folder of the references.
   public let folder: String

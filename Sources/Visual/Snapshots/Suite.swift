@@ -161,7 +161,8 @@ package struct SuiteCase: Hashable, Sendable {
 
   package var id: String
   package var source: Source
-  /// Options of `atoll render`.
+  /// Command-line options: those of `atoll digest` for a digest, those of `atoll card` for a card
+  /// picture, and otherwise those of `atoll render`.
   package var options: [String] = []
   /// The output formats that are compared as text.
   package var formats: [String] = []
@@ -213,7 +214,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var style: String
   package var direction: SuiteCase.Direction
   package var view = SuiteCase.View()
-  /// The file of a thread in linked pages.
+  /// The file of a thread in linked pages; `nil` if the thread is on one page.
   package var file: String?
   /// The terminal that a text is written for.
   package var terminal: SuiteCase.Terminal?
@@ -295,7 +296,8 @@ extension SuiteCase {
 
   /// Returns the terminals that a format is written for; `nil` for the default one.
   ///
-  /// The owner of a terminal chooses its sixteen colours, whatever the background is.
+  /// Output with sixteen colours is written for one background only, because the terminal's owner
+  /// chooses how these colours look.
   private func terminals(of format: String) -> [Terminal?] {
     let widths = columns.isEmpty ? [nil] : columns.map(Optional.some)
     switch format {

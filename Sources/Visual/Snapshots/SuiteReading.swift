@@ -192,7 +192,7 @@ private struct SuiteReader {
     return numbers
   }
 
-  /// Fails if a page has keys that apply to stories only.
+  /// Throws an error if a page has keys that apply to stories only.
   func refuseStoryKeys() throws(SnapshotError) {
     let keys = [
       "colors", "columns", "files", "formats", "options", "redact", "styles", "templates",

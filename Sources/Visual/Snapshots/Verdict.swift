@@ -31,7 +31,7 @@ public enum Damage: Hashable, Sendable {
   case conflictMarks(line: Int)
   /// Line ends were changed; this is the first such line, counted from 1.
   case carriageReturn(line: Int)
-  /// It is empty, and empty output is never recorded.
+  /// The reference is empty, and empty output is never recorded.
   case empty
 }
 

@@ -143,8 +143,10 @@ enum BatchCommandRun {
 }
 
 extension BatchCommandRun {
-  /// Returns the folder for temporary files: `TMPDIR`, or the folder that the results
-  /// are written to.
+  /// Returns the folder for temporary files: `TMPDIR` if it is set, or else the folder of the store
+  /// or of the output file.
+  ///
+  /// If the results go to standard output or to a device, it is `/tmp`.
   private static func temporaryFolder(_ arguments: BatchArguments) -> String {
     if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
     let output = arguments.store ?? Destination(arguments.output).path
@@ -160,8 +162,8 @@ extension Console {
       advice: "end the process that has the store open; then the next command finishes it")
   }
 
-  /// Warns about stories that disappeared in a run, were kept although missing, or had
-  /// the same key.
+  /// Warns about an unfinished erasure, and about stories that a run removed, kept although they
+  /// were missing from its input, or found more than once.
   func warn(about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {

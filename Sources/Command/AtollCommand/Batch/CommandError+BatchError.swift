@@ -3,8 +3,8 @@ import OperatingSystem
 import Unpacking
 
 extension CommandError {
-  /// Creates the error for a file of a dump or of results, with an exit code that shows
-  /// whether to retry.
+  /// Creates the error for a dump file or a file of results, with an exit code that shows whether
+  /// to retry.
   init(_ error: BatchError) {
     let path = error.line.map { "\(error.path):\($0)" } ?? error.path
     switch error.reason {

@@ -4,7 +4,8 @@ import Store
 /// The arguments of the commands of `atoll store`.
 struct StoreArguments: CommandArguments {
   var common = CommonArguments()
-  /// The path of the store, for `get` the key of a story, and for `load` the results.
+  /// The path of the store, followed by the key of a story (for `get`) or the paths of the results
+  /// (for `load`).
   var operands: [String] = []
   var run: Int?
   var from: Int?

@@ -290,7 +290,7 @@ struct SiteFetchRun {
   ) throws(CommandError) {
     let part = SiteFetchFiles.partPath(of: output)
     do throws(SystemError) {
-      // An earlier process that was killed at this point may already have renamed it.
+      // An earlier process that was killed at this point may already have renamed the output.
       if (try? FileFacts(of: part)) != nil { try Folders.rename(part, to: output) }
     } catch { throw .writing(error, to: output) }
     state.stamps = known ?? state.stamps.merging(state.fetched) { $1 }
@@ -300,7 +300,8 @@ struct SiteFetchRun {
     }
   }
 
-  /// Reports that the token is not an administrator's.
+  /// Prints a note that the token does not show the times of last comments, because it is not an
+  /// administrator's.
   private mutating func reportHiddenTimes() {
     progress.finish()
     console.say(

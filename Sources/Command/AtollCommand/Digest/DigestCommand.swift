@@ -42,8 +42,7 @@ extension DigestArguments {
     "FILE", as: .file, count: 0...10_000, to: \.files,
     help: "The stories; - or nothing for standard input.")
 
-  /// Creates the arguments of `atoll digest` from these words; a snapshot suite's cases
-  /// use it, too.
+  /// Creates the arguments of `atoll digest` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws(UsageError) {
     self = try Self.options.parse(
       words, defaults: Self(), operand: Self.operand, path: ["digest"])

@@ -82,7 +82,7 @@ struct PreviewSources {
 
   // MARK: When they change
 
-  /// The metadata of a file that differs after every change to it.
+  /// Metadata of a file that is different after every change to the file.
   ///
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {

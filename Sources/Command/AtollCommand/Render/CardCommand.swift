@@ -55,7 +55,7 @@ struct CardArguments: CommandArguments {
 }
 
 extension CardArguments {
-  /// Creates the arguments of `atoll card` from these words; a snapshot suite's cases use it, too.
+  /// Creates the arguments of `atoll card` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws(UsageError) {
     self = try Self.options.parse(
       words, defaults: Self(), operand: StoryArguments.operand.at(\Self.story), path: ["card"])

@@ -121,10 +121,11 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// The number of cards that another browser is started for; fewer do not take longer than its start.
+  /// The number of cards for which one more browser is started; fewer take no longer than its
+  /// start.
   private static let cardsPerBrowser = 10
 
-  /// Writes the folders of the cards, whose pictures are taken by at most one browser for each processor.
+  /// Writes the folders of the cards; at most one browser per processor takes their pictures.
   private func write(_ entries: [Entry]) throws(CommandError) {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(

@@ -4,7 +4,8 @@ import Comments
 import Layout
 import Rows
 
-/// The options that decide how a story is shown, for the commands `render`, `rows` and `batch`.
+/// The options that decide how a story is shown, for commands such as `render`, `rows`, `batch`,
+/// `digest` and `card`.
 struct DisplayArguments: Sendable {
   /// The library's options, as far as they can be set directly from the command line.
   var options = Options()
@@ -89,7 +90,8 @@ extension TerminalContext {
   /// The maximum width of plain text in columns; longer lines are hard to read.
   private static let plainTextWidth = 72
 
-  /// Returns the width of the terminal for a format; `nil` if the output goes elsewhere.
+  /// Returns the width for a format in columns, limited to the allowed range; `nil` if the output
+  /// does not go to a terminal.
   fileprivate func width(for format: Options.Format) -> Int? {
     guard let columns else { return nil }
     let widths = TerminalOptions.widths

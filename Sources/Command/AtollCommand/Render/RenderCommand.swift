@@ -101,8 +101,7 @@ extension CommandTable {
 }
 
 extension StoryArguments {
-  /// Creates the arguments of `atoll render` from these words; a snapshot suite's cases
-  /// use it, too.
+  /// Creates the arguments of `atoll render` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws(UsageError) {
     self = try CommandTable.renderOptions.parse(
       words, defaults: StoryArguments(), operand: Self.operand, path: ["render"])

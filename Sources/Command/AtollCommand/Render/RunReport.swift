@@ -14,7 +14,8 @@ enum ReportTarget: Hashable, Sendable {
   }
 }
 
-/// Returns whether two paths lead to the same file, or would do so if it existed.
+/// Returns whether two paths lead to the same regular file or, if neither exists, to the same name
+/// in the same folder.
 func isOneFile(_ left: String, _ right: String) -> Bool {
   switch (try? FileFacts(of: left), try? FileFacts(of: right)) {
   case (let left?, let right?):

@@ -201,8 +201,8 @@ extension Diagnostic.Place {
 }
 
 extension CommandError {
-  /// Creates an error from a rendering error: the library's own, or the one that the output's
-  /// receiver threw.
+  /// Creates an error from a rendering error, which comes from the library or from the function
+  /// that receives the output.
   init(ofRendering error: RenderingError<CommandError>) {
     switch error {
     case .rendering(let error): self.init(error)

@@ -30,7 +30,7 @@ enum ZoneName: Hashable, Sendable {
     }
   }
 
-  /// The path of the zone's TZif file (RFC 8536).
+  /// The path of the zone's TZif file (RFC 8536); `nil` for UTC and for offsets.
   var file: String? {
     switch self {
     case .utc, .offset: nil
@@ -39,8 +39,8 @@ enum ZoneName: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a name consists of parts separated by `/` that begin with a letter and contain
-  /// only letters, digits, `_`, `+` and `-`.
+  /// Returns whether a name has at most 64 bytes, and every part between slashes begins with a
+  /// letter and contains only letters, digits, `_`, `+` and `-`.
   ///
   /// Such a name is not an absolute path, and does not contain `..`.
   private static func isSafe(_ bytes: [UInt8]) -> Bool {

@@ -7,7 +7,8 @@ enum ColorWhen: String, CaseIterable, Sendable {
 }
 
 extension ColorWhen {
-  /// Finds the value of `--color` in a command line that may contain errors.
+  /// Creates the value of the last `--color` in a command line that may contain errors; `nil` if
+  /// there is none or it is invalid.
   init?(in arguments: [String]) {
     let name = "--\(colorOptionName)"
     for (index, argument) in arguments.enumerated().reversed() {
@@ -53,8 +54,8 @@ struct ColorDecision: Hashable, Sendable {
     return isTerminal
   }
 
-  /// Returns the number of colours that `FORCE_COLOR` specifies, or else the one that
-  /// the terminal supports.
+  /// Returns the number of colours that `FORCE_COLOR` specifies, or else the number that the
+  /// terminal supports.
   private static func finest(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
     case "1": return .sixteen

@@ -13,7 +13,8 @@ struct Destination: Hashable, Sendable {
 
   /// Returns the descriptor of this process that a path stands for: 1 for `/dev/stdout`.
   ///
-  /// If it is a file, it is written to rather than replaced, as the program that opened it expects.
+  /// A file that is open under the descriptor is written to rather than replaced, as the program
+  /// that opened it expects.
   private func descriptorNamed(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1

@@ -2,7 +2,7 @@
 struct PagerCommand: Hashable, Sendable {
   /// The program and its arguments.
   let words: [String]
-  /// The environment variables that are set for it.
+  /// The environment variables that are set for the pager: `NAME=value`.
   let variables: [String]
 
   /// `F` quits if everything fits on the screen, `R` shows colours, `X` leaves the text
@@ -16,8 +16,8 @@ struct PagerCommand: Hashable, Sendable {
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {
-      // Without R, less would show colours as escape sequences; LESS may lack it, so it
-      // is passed here.
+      // Without R, less would show colours as escape sequences. R is passed here because LESS may
+      // lack it.
       self.words = [program, "-\(Self.lessOptions)"]
     } else if value.unicodeScalars.contains(where: Self.isForShells) {
       self.words = ["/bin/sh", "-c", value]

@@ -15,8 +15,9 @@ struct ScreenOutput: ~Copyable {
 
   private enum State { case waiting, straight, paged }
 
-  /// Creates an output to the terminal on standard output; it is written directly if there
-  /// is no pager.
+  /// Creates an output to the terminal on standard output.
+  ///
+  /// Text is written directly if `pages` is `false`, or if the environment asks for no pager.
   init(_ context: TerminalContext, pages: Bool, console: Console) {
     // These are local variables until all are set, because Swift 6.3 miscompiles an autoclosure (of
     // `&&`) that captures the partially initialized `self`.

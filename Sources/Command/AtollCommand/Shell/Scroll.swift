@@ -3,7 +3,8 @@ import OperatingSystem
 /// A text that can be scrolled if it is longer than the screen.
 struct Scroll {
   private let lines: [Substring]
-  /// The number of rows for text; two more rows are for the line that explains the keys.
+  /// The number of rows for text; two more are for an empty line and the line that explains the
+  /// keys.
   private let rows: Int
   private var top = 0
 

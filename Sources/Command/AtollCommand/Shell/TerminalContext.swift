@@ -36,7 +36,8 @@ struct TerminalContext: Hashable, Sendable {
   /// Whether the terminal's background is light, according to `COLORFGBG`:
   /// `0;15`, or `0;default;15`.
   ///
-  /// Colour 7 and all bright colours except grey count as light.
+  /// Colour 7 and all bright colours except grey count as light. The value is `nil` if the
+  /// background is unknown.
   var isLight: Bool? {
     guard isTerminal, let colors = environment[.colorFgBg],
       let background = colors.utf8.split(separator: UInt8(ascii: ";")).last,

@@ -74,7 +74,9 @@ enum SnapshotDeciding {
     }
   }
 
-  /// Accepts snapshots; records the fonts when the store gets its first pictures.
+  /// Accepts snapshots, and returns an error for each that cannot be a reference.
+  ///
+  /// The fonts are recorded when the store gets its first pictures.
   static func accept(
     _ chosen: [Decisions.Pending], _ decisions: inout Decisions
   ) throws(SnapshotError) -> [SnapshotError] {

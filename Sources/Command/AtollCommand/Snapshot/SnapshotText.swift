@@ -20,7 +20,8 @@ enum SnapshotText {
     return "\(state)\(gap)\(rest)\n"
   }
 
-  /// Returns the reason why screenshots could not be taken, if two or more failed for the same one.
+  /// Returns the reason why screenshots could not be taken, if two or more failed, all for the same
+  /// reason.
   static func sharedReason(_ entries: [RunRecord.Entry]) -> String? {
     let failed = entries.filter { $0.state == .failed }
     guard failed.count > 1, let reason = failed.first?.note, !reason.isEmpty,

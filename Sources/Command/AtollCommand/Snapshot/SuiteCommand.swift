@@ -33,7 +33,8 @@ enum SuiteCommand {
         inputs: inputs)
     } else {
       let path = arguments.suite ?? "\(store)/\(Suite.fileName)"
-      // Paths in a suite are relative to the folder of the store.
+      // Paths in a suite are relative to the parent of the folder with the suite's file (usually
+      // the store).
       run = SuiteRun(
         store: store, suite: try suite(at: path, store),
         root: absolutePath("\(folderOfFile(path))/.."), inputs: inputs)
@@ -161,7 +162,7 @@ struct CommandInputs: SuiteInputs {
 }
 
 extension SuiteError {
-  /// Wraps a command error, which `CommandError(_:)` turns back into the original.
+  /// Creates an error that wraps a command error; `CommandError(_:)` unwraps it.
   fileprivate init(_ error: CommandError) {
     switch error.kind {
     case .failure, .usage:

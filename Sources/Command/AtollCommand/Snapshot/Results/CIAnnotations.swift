@@ -11,8 +11,9 @@ struct WorkflowCommands {
 
   init(of results: VerifyResults) { self.results = results }
 
-  /// Returns a command for each cause; if there are too many, the last one counts
-  /// the remaining causes.
+  /// Returns a command for each cause, and one for all obsolete references.
+  ///
+  /// If there are too many causes, one command counts the remaining ones.
   func lines() -> [String] {
     var lines: [String] = []
     let groups = results.groups

@@ -40,7 +40,7 @@ struct JUnitReport {
     return text + "</testsuite>\n</testsuites>\n"
   }
 
-  /// Returns the start of a test case.
+  /// Returns the start tag of a test case, without its `>`.
   ///
   /// The folders of the name become the class name, because reports are grouped by class.
   private func start(of name: String) -> String {
