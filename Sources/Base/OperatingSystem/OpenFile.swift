@@ -90,6 +90,14 @@ package struct OpenFile: ~Copyable {
     throw .last
   }
 
+  /// Returns whether a path still leads to the open file or folder, and not to another one.
+  func isStill(at path: String) -> Bool {
+    guard let there = try? FileFacts(ofLink: path),
+      let here = try? FileFacts(ofDescriptor: descriptor)
+    else { return false }
+    return there.identity == here.identity
+  }
+
   /// Releases the lock immediately, because a program that is being started may have the file open
   /// a moment longer.
   func unlock() { _ = flock(descriptor, LOCK_UN) }

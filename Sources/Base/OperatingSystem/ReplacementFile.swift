@@ -26,7 +26,7 @@ struct TemporaryFile: ~Copyable {
         let file = try OpenFile(creating: path, mode: mode)
         // Another process may remove it as abandoned before it is locked; on a file system without
         // locks, nothing is ever removed.
-        guard (try? file.lock()) ?? true, Self.isFile(file, stillAt: path) else { continue }
+        guard (try? file.lock()) ?? true, file.isStill(at: path) else { continue }
         self.path = path
         self.file = file
         return
@@ -44,18 +44,10 @@ struct TemporaryFile: ~Copyable {
       let path = "\(folder)/\(name)"
       guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
         (try? FileFacts(ofDescriptor: file.descriptor))?.kind == .file,
-        (try? file.lock()) == true, isFile(file, stillAt: path)
+        (try? file.lock()) == true, file.isStill(at: path)
       else { continue }
       try? Folders.removeFile(path)
     }
-  }
-
-  /// Returns whether a path still leads to an open file.
-  private static func isFile(_ file: borrowing OpenFile, stillAt path: String) -> Bool {
-    guard let there = try? FileFacts(ofLink: path),
-      let here = try? FileFacts(ofDescriptor: file.descriptor)
-    else { return false }
-    return there.identity == here.identity
   }
 
   /// Returns a hash that differs between two files that one process writes into a folder at the

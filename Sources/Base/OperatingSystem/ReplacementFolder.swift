@@ -110,9 +110,7 @@ private struct LockedFolder: ~Copyable {
     do throws(SystemError) {
       let folder = try OpenFile(reading: path, followsLinks: false)
       // Where folders cannot be locked, no other process can lock and remove it either.
-      guard (try? folder.lock()) ?? true else { return nil }
-      let created = try FileFacts(ofDescriptor: folder.descriptor).identity
-      guard try FileFacts(ofLink: path).identity == created else { return nil }
+      guard (try? folder.lock()) ?? true, folder.isStill(at: path) else { return nil }
       return LockedFolder(path: path, folder: folder)
     } catch  where error.isMissing {
       return nil

@@ -1,6 +1,6 @@
-import OperatingSystem
 import Bytes
 import CoralClient
+import OperatingSystem
 
 /// `atoll sign-in` and `atoll sign-out`.
 enum SignInRun {
