@@ -61,9 +61,9 @@ extension SiteRun {
       let id = row.integer(1)
       guard id <= previousVersion, !seen.contains(id) else { return }
       missing.append((id, row.bytes(0)))
-      if outcome.removedKeys.count < Self.mostNamed { outcome.removedKeys.append(row.bytes(0)) }
     }
     outcome.removed = missing.count
+    outcome.removedKeys = missing.prefix(Self.mostNamed).map(\.key)
     if missing.count == outcome.stories {
       throw StoreError(
         .emptied, at: path,

@@ -68,7 +68,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</name></author>\n<published>")
     list.wording.appendISO(time, to: &out)
     out.append("</published>\n<updated>")
-    list.wording.appendISO(max(time, list.editTime(of: block) ?? time), to: &out)
+    list.wording.appendISO(updateTime(of: block, writtenAt: time), to: &out)
     out.append("</updated>\n")
     appendAddress(view, &out)
     appendParent(view, &out)
@@ -83,13 +83,19 @@ package struct AtomWriter: ~Copyable, BlockWriter {
 
   package mutating func finish(_ out: inout OutputBuffer) { out.append("</feed>\n") }
 
+  /// Returns the time at which a comment was last edited, or else written.
+  private func updateTime(of block: Block, writtenAt time: Int64) -> Int64 {
+    max(time, list.editTime(of: block) ?? time)
+  }
+
   /// The latest time at which an entry was written or edited, in milliseconds since 1970; if the feed
   /// has no entries, the time of the story.
   private var latest: Int64 {
     var latest: Int64?
     for block in list.blocks {
       guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
-      latest = max(latest ?? time, time, list.editTime(of: block) ?? time)
+      let updated = updateTime(of: block, writtenAt: time)
+      latest = max(latest ?? updated, updated)
     }
     return latest ?? list.page.createdAt ?? 0
   }
