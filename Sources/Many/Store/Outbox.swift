@@ -60,9 +60,8 @@ package final class Outbox {
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
     if try firstBatch() != nil {
-      // Files of the waiting batch are missing, so all stories and lists have to be checked again.
-      try record.database.run(
-        "delete from setting where name glob 'after *' or name = 'lists'; delete from waiting")
+      // Files of the waiting batch are missing, so the batch has to be made again.
+      try record.database.run("delete from setting where name = 'lists'; delete from waiting")
     }
     try empty(files)
     try empty(work)
@@ -70,14 +69,18 @@ package final class Outbox {
       if let batch = try storiesBatch(encoding, limit) { return batch }
     }
     let run = String(source.run.number)
-    if try record.setting("lists") != run {
-      try stageLists(countsName: countsName, makeLists)
-      try record.set("lists", to: run)
-      if let batch = try waitingBatch() { return batch }
+    var hasMadeLists = false
+    while !hasMadeLists {
+      if try record.setting("lists") != run {
+        try stageLists(countsName: countsName, makeLists)
+        try record.set("lists", to: run)
+        if let batch = try waitingBatch() { return batch }
+        hasMadeLists = true
+      }
+      if let batch = try removalsBatch(limit) { return batch }
+      // The lists of an earlier call may have had other options, or be those of another store.
+      try record.database.run("delete from setting where name = 'lists'")
     }
-    if let batch = try removalsBatch(limit) { return batch }
-    // Next time, the lists are made again, because their options may be different.
-    try record.database.run("delete from setting where name = 'lists'")
     return nil
   }
 
@@ -187,23 +190,37 @@ package final class Outbox {
   // MARK: The three stages
 
   /// Makes a batch of the stories that the target lacks in an encoding.
+  ///
+  /// The search begins after the last story of the previous batch, and goes on at the first story:
+  /// since that batch was made, the run, the store or the encodings may have changed.
   private func storiesBatch(_ encoding: FileEncoding, _ limit: Int) throws(StoreError) -> Batch? {
-    // The stories up to this key were checked when the previous batches were made.
-    let position = "\(source.run.number) \(encoding.rawValue)"
-    var after = Array((try record.setting("after \(position)") ?? "").utf8)
+    let position = "after \(encoding.rawValue)"
+    let start = Array((try record.setting(position) ?? "").utf8)
     var staged: [StagedFile] = []
+    try stage(encoding, after: start, upTo: nil, limit, into: &staged)
+    try stage(encoding, after: [], upTo: start, limit, into: &staged)
+    guard let last = staged.last?.file.key, let batch = try keep(staged, stage: .stories) else {
+      return nil
+    }
+    try record.set(position, to: String(decoding: last, as: UTF8.self))
+    return batch
+  }
+
+  /// Writes the files that the target lacks of the stories between two keys, until there are enough.
+  private func stage(
+    _ encoding: FileEncoding, after first: [UInt8], upTo end: [UInt8]?, _ limit: Int,
+    into staged: inout [StagedFile]
+  ) throws(StoreError) {
+    var after = first
     while staged.count < limit {
       let stories = try source.store.stories(in: source.run, after: after, atMost: 1000)
-      guard let last = stories.last else { break }
+      guard let last = stories.last else { return }
+      after = last.key
       for story in stories where staged.count < limit {
-        after = story.key
+        if let end, end.lexicographicallyPrecedes(story.key) { return }
         if let file = try stage(story, encoding) { staged.append(file) }
       }
-      if staged.count < limit { after = last.key }
     }
-    guard let batch = try keep(staged, stage: .stories) else { return nil }
-    try record.set("after \(position)", to: String(decoding: after, as: UTF8.self))
-    return batch
   }
 
   /// Writes the file of a story unless the target has it.
