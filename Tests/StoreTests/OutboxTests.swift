@@ -11,12 +11,14 @@ struct OutboxTests {
   /// Returns the next batch: its stage, its encoding if it has one, and its files with their contents.
   private func next(
     _ site: SmallSite, run: Int? = nil, limit: Int = 10, lists: [ExportList] = [],
+    counts: String? = nil,
     _ change: (inout ExportSettings) -> Void = { _ in }, makesLists: () -> Void = {}
   ) throws -> String? {
     let store = try SiteStore(site.path)
     let outbox = try Outbox(
       folder.path, of: store.run(run), in: store, ExportTarget.settings(change))
-    let batch = try outbox.nextBatch(limit: limit) { (_, _, add) throws(StoreError) in
+    let batch = try outbox.nextBatch(limit: limit, countsName: counts) {
+      (_, _, add) throws(StoreError) in
       makesLists()
       for list in lists { try add(list) }
     }
@@ -57,6 +59,17 @@ struct OutboxTests {
     #expect(try next(site, lists: [map]) == "removals: a.html c.html feed.atom")
     _ = try deliver(site)
     #expect(try next(site, lists: [map]) == nil)
+  }
+
+  @Test func rejectsAStoryNamedLikeAList() throws {
+    let site = try SmallSite()
+    try site.run(["feed": "1"])
+    let list = ExportList(name: "feed.html", type: "text/html", content: [])
+    #expect(try next(site, lists: [list]) == "stories: feed.html=1")
+    _ = try deliver(site)
+    #expect(kind { _ = try next(site, lists: [list]) } == .otherSettings)
+    #expect(kind { _ = try next(site, counts: "feed.html") } == .otherSettings)
+    #expect(try next(site) == nil)
   }
 
   @Test func makesListsAgainOnlyBeforeTheTargetHasEverything() throws {
@@ -152,7 +165,8 @@ struct OutboxTests {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let siblings: (inout ExportSettings) -> Void = { $0.encodings = FolderExportTests.reversing }
-    #expect(try deliverAll(site, siblings) == ["stories: a.html=one", "stories gzip: a.html.gz=eno"])
+    #expect(
+      try deliverAll(site, siblings) == ["stories: a.html=one", "stories gzip: a.html.gz=eno"])
     #expect(try deliverAll(site) == ["removals gzip: a.html.gz"])
     #expect(try deliverAll(site, siblings) == ["stories gzip: a.html.gz=eno"])
   }

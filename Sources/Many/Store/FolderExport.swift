@@ -149,14 +149,7 @@ package final class FolderExport {
     let path = writer.path
     let file = try writer.finish(name: name, key: nil)
     lists.insert(name)
-    let known = try record.file(named: name)
-    if let key = known?.key {
-      throw StoreError(
-        .otherSettings, at: target,
-        message:
-          "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
-        advice: "choose other names with --name")
-    }
+    let known = try record.list(named: name)
     if let hash = file.hash, try isInPlace(known, hash) {
       counts.unchanged += 1
       try attributing(to: path, "cannot be removed") { () throws(SystemError) in

@@ -267,7 +267,7 @@ package final class Outbox {
       var writer = try newFile(at: path)
       try source.writeCounts(to: &writer)
       let file = try writer.finish(name: countsName, key: nil)
-      let known = try record.file(named: countsName)
+      let known = try record.list(named: countsName)
       if known?.source == file.source {
         try attributing(to: path, "cannot be removed") { () throws(SystemError) in
           try Folders.removeFile(path)
@@ -280,7 +280,7 @@ package final class Outbox {
     }
     try makeLists(source.store, source.run) { (list) throws(StoreError) in
       names.insert(list.name)
-      let known = try record.file(named: list.name)
+      let known = try record.list(named: list.name)
       if known?.source == ContentHash(of: list.content) { return }
       staged.append(
         try self.stage(
