@@ -206,6 +206,18 @@ struct StoreTests {
     #expect(try Self.batch(folder, "--strip-key").counts.unchanged == 5)
   }
 
+  @Test func keepsTheNewOutputOfAStoryWhoseRepetitionFails() throws {
+    let old = (0..<4).map { "s\($0)\t\(BatchTests.story("s\($0)"))" }
+    let folder = try Self.folder(old)
+    _ = try Self.batch(folder, "--strip-key")
+    let new = "s1\t\(BatchTests.story("s1", comments: 7))"
+    try Self.write([old[0], new, old[2], "s1\tnonsense", old[3]], into: folder)
+    #expect(try Self.batch(folder, "--strip-key").lines == [Line(key: "s1", ok: false)])
+    let outcome = try Command.bash(
+      "atoll store list site.db | cut -c 1-14; atoll store diff site.db", in: folder)
+    #expect(outcome.output.contains("s1  7 comments") && outcome.output.hasSuffix("\n~ s1\n"))
+  }
+
   @Test func keepsAllStoriesIfTheFailedOneIsUnknown() throws {
     let folder = try Self.folder(Self.stories(0..<5))
     _ = try Self.batch(folder)

@@ -178,6 +178,20 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
+  @Test func keepsTheNewOutputOfAStoryWhoseRepetitionFailed() throws {
+    try load(write(Self.results("s1", "s2")))
+    let outcome = try load(
+      write(
+        Self.header() + Self.result("s1", "new") + Self.failure("\"s1\"") + Self.failure("\"s2\"")
+          + Self.result("s2", "new") + Self.trailer(4, bad: 2)))
+    #expect(outcome.changed == 2 && outcome.stories == 2 && outcome.bytes == 6)
+    let store = try SiteStore(store)
+    for key in ["s1", "s2"] {
+      let story = try #require(try store.story(ofKey: Array(key.utf8), in: store.run()))
+      #expect(story.hash == ContentHash(of: Array("new".utf8)))
+    }
+  }
+
   @Test func keepsMissingStoriesIfALineCouldNotBeRead() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(

@@ -5,6 +5,7 @@ import Store
 struct StoreChanges: ~Copyable {
   private enum Change {
     case keep(StoredStory)
+    case keepAfterFailure(StoredStory)
     case add(RenderedStory, size: Int, replacing: StoredStory?)
     /// A piece of the output of the next story.
     case piece
@@ -24,6 +25,8 @@ struct StoreChanges: ~Copyable {
   private mutating func append(_ change: Change) { changes.append((change, outputs.count)) }
 
   mutating func keep(_ story: StoredStory) { append(.keep(story)) }
+
+  mutating func keepAfterFailure(_ story: StoredStory) { append(.keepAfterFailure(story)) }
 
   mutating func addUnreadLine(_ line: Int) { append(.unreadLine(line)) }
 
@@ -69,6 +72,7 @@ struct StoreChanges: ~Copyable {
         start = end
         switch change {
         case .keep(let story): try run.keep(story)
+        case .keepAfterFailure(let story): run.keepAfterFailure(story)
         case .add(let story, let size, let known):
           try unsafe run.add(story, output: output, size: size, replacing: known)
         case .piece: try unsafe run.addPiece(output)

@@ -183,7 +183,7 @@ package struct StoreLoad: ~Copyable {
   private func keep(_ key: [UInt8]?, isUnread: Bool, _ line: Int) throws(Failure) {
     try storing { () throws(StoreError) in
       if let key {
-        if let known = try lookup?.story(ofKey: key) { try run?.keep(known) }
+        if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
       } else if isUnread {
         run?.addUnreadLine(line)
       }

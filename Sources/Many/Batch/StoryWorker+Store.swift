@@ -125,7 +125,7 @@ extension StoryWorker {
       if !failure.namesNoStory { changes.addUnreadLine(number) }
       return
     }
-    if let known = try? storedStory(ofKey: key) { changes.keep(known) }
+    if let known = try? storedStory(ofKey: key) { changes.keepAfterFailure(known) }
   }
 }
 

@@ -146,7 +146,7 @@ package final class SiteRun {
 
   // MARK: Stories
 
-  /// Keeps a story of the current run as it is.
+  /// Keeps a story of the current run as it is, since the input has the same again.
   package func keep(_ known: StoredStory) throws(StoreError) {
     if seen.insert(known.id) { return }
     try noteRepeated(known.key)
@@ -156,6 +156,10 @@ package final class SiteRun {
     outcome.changed -= 1
     outcome.bytes += known.bytes - current.bytes
   }
+
+  /// Keeps the latest output of a story of the current run that cannot be rendered: the one that this
+  /// run has added, or else that of the current run.
+  package func keepAfterFailure(_ known: StoredStory) { _ = seen.insert(known.id) }
 
   /// Adds a piece of the next story's output, if the whole output is too long to keep in memory.
   package func addPiece(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
