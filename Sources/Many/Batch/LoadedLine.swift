@@ -45,6 +45,7 @@ enum LoadedLine {
     var hash: ContentHash?
     var output: Slice?
     var comments: Int?
+    var brokenRows = 0
     var facts = ListedFacts(title: "", address: "", latest: nil)
     var people: [Person]?
 
@@ -62,6 +63,7 @@ enum LoadedLine {
         case "out": hash = try Self.hash(&reader)
         case "output": output = try reader.string()
         case "comments": comments = Int(try reader.integer())
+        case "broken": brokenRows = Int(try reader.integer())
         case "title": facts.title = try Self.text(&reader)
         case "url": facts.address = try Self.text(&reader)
         case "latest": facts.latest = Int(try reader.integer())
@@ -144,7 +146,7 @@ enum LoadedLine {
       guard let key, let input, let hash, let output, let comments, let people else { return nil }
       let story = RenderedStory(
         key: key, input: input, joined: joined, hash: hash, comments: comments, facts: facts,
-        people: people)
+        people: people, brokenRows: brokenRows)
       return .story(story, output: output)
     }
   }

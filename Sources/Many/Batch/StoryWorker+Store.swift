@@ -26,6 +26,7 @@ extension StoryWorker {
       counts.stories += 1
       counts.unchanged += 1
       counts.comments += known.comments
+      counts.brokenRows += known.brokenRows
       return true
     } catch {
       storeFailure = error
@@ -79,7 +80,7 @@ extension StoryWorker {
     let story = RenderedStory(
       key: key, input: input, joined: source.joined, hash: hasher.finish(),
       comments: report.commentCount, facts: ListedFacts(decoded.story),
-      people: people(of: decoded.story))
+      people: people(of: decoded.story), brokenRows: source.brokenRows)
     changes.add(story, size: size, replacing: known)
     if settings.explains {
       let reasons = known.flatMap {

@@ -135,12 +135,15 @@ struct StoryWorker: ~Copyable {
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
       if try keepStored(group.key, input, joined: fingerprint) { return }
       var collector = group.collected()
-      counts.brokenRows += collector.brokenCount
+      let brokenRows = collector.brokenCount
+      counts.brokenRows += brokenRows
       joined?.add(to: &collector)
       var decoded = try story(of: consume collector)
       if !renderer.options.namesComments { decoded.story.releaseIDs() }
       try findNews(ofKey: group.key)
-      let source = Source(key: group.key, number: group.number, input: input, joined: fingerprint)
+      let source = Source(
+        key: group.key, number: group.number, input: input, joined: fingerprint,
+        brokenRows: brokenRows)
       try write(decoded, of: source, to: &output, by: writePiece)
     } catch let failure {
       fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
@@ -231,6 +234,8 @@ struct StoryWorker: ~Copyable {
     var input: ContentHash?
     /// The hash of the joined rows.
     var joined: ContentHash?
+    /// The number of rows of the input that could not be read.
+    var brokenRows = 0
   }
 
   private mutating func write(
@@ -245,6 +250,9 @@ struct StoryWorker: ~Copyable {
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
     if let joined = source.joined { output.append(member: "joined", joined) }
+    if settings.loadedRecipe != nil, source.brokenRows > 0 {
+      output.append(member: "broken", source.brokenRows)
+    }
     if isSkipped(decoded) {
       output.append(member: "comments", 0)
       output.append(decoded.diagnostics.list())

@@ -36,7 +36,7 @@ extension SiteRun {
     let copy = try database.prepare(
       """
       insert into version select ?1, key, ?2, null, input, joined, recipe, output, hash, bytes, comments, title,
-        url, latest, people from version where id = ?3
+        url, latest, people, broken from version where id = ?3
       """)
     for version in copied {
       lastVersion += 1

@@ -24,13 +24,13 @@ final class RunStatements {
       """
       insert into version(
         id, key, added, ended, input, joined, recipe, output, hash, bytes, comments, title, url,
-        latest, people)
-      values(?1, ?2, ?3, null, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+        latest, people, broken)
+      values(?1, ?2, ?3, null, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
       """)
     updateVersion = try database.prepare(
       """
       update version set input = ?2, joined = ?3, recipe = ?4, comments = ?5, title = ?6, url = ?7,
-        latest = ?8, people = ?9 where id = ?1
+        latest = ?8, people = ?9, broken = ?10 where id = ?1
       """)
     endVersion = try database.prepare("update version set ended = ?1 where id = ?2")
     deleteVersion = try database.prepare("delete from version where id = ?1")
@@ -82,7 +82,8 @@ final class RunStatements {
     try updateVersion.run()
   }
 
-  /// Binds the number of comments, the title, the address, the latest time and the persons.
+  /// Binds the number of comments, the title, the address, the latest time, the persons and the number
+  /// of broken rows.
   private static func bind(
     _ story: RenderedStory, _ people: [UInt8], to statement: borrowing Statement, from first: Int32
   ) throws(StoreError) {
@@ -91,6 +92,7 @@ final class RunStatements {
     try statement.bind(text: story.facts.address, to: first + 2)
     try statement.bind(story.facts.latest, to: first + 3)
     try statement.bind(bytes: people.isEmpty ? nil : people, to: first + 4)
+    try statement.bind(story.brokenRows, to: first + 5)
   }
 
   /// Ends a version in a run.

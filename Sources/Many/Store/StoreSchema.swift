@@ -26,7 +26,8 @@ enum StoreSchema {
       id integer primary key, key text not null, added integer not null, ended integer,
       input blob not null, joined blob, recipe integer not null references recipe,
       output integer not null references output, hash blob not null, bytes integer not null,
-      comments integer not null, title text not null, url text not null, latest integer, people blob) strict;
+      comments integer not null, title text not null, url text not null, latest integer, people blob,
+      broken integer not null) strict;
     create table output(id integer primary key, body blob) strict;
     create table piece(id integer primary key, output integer not null, body blob not null) strict;
     create index piece_by_output on piece(output);

@@ -20,10 +20,12 @@ package struct StoredStory: Hashable, Sendable {
   package let bytes: Int
   package let comments: Int
   package let facts: ListedFacts
+  /// The number of rows of the input that could not be read.
+  package let brokenRows: Int
 
   /// The columns of `version` that `init` reads.
   static let columns = """
-    id, key, added, input, joined, recipe, output, hash, bytes, comments, title, url, latest
+    id, key, added, input, joined, recipe, output, hash, bytes, comments, title, url, latest, broken
     """
 
   init(_ row: borrowing Statement) {
@@ -39,6 +41,7 @@ package struct StoredStory: Hashable, Sendable {
     comments = row.integer(9)
     facts = ListedFacts(
       title: row.text(10), address: row.text(11), latest: row.integerIfPresent(12))
+    brokenRows = row.integer(13)
   }
 }
 
@@ -81,10 +84,12 @@ package struct RenderedStory: Sendable {
   package var comments: Int
   package var facts: ListedFacts
   package var people: [Person]
+  /// The number of rows of the input that could not be read.
+  package var brokenRows: Int
 
   package init(
     key: [UInt8], input: ContentHash, joined: ContentHash? = nil, hash: ContentHash, comments: Int,
-    facts: ListedFacts, people: [Person] = []
+    facts: ListedFacts, people: [Person] = [], brokenRows: Int = 0
   ) {
     self.key = key
     self.input = input
@@ -93,6 +98,7 @@ package struct RenderedStory: Sendable {
     self.comments = comments
     self.facts = facts
     self.people = people
+    self.brokenRows = brokenRows
   }
 }
 
