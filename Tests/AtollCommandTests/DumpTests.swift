@@ -181,6 +181,17 @@ struct DumpTests {
     ] { #expect(outcome.errors.contains(message), "\(outcome.errors)") }
   }
 
+  @Test func rejectsAFolderThatCannotBeReadToItsEnd() throws {
+    let folder = try Self.dump(stories: 3)
+    let outcome = try Command.bash(
+      """
+      strace -f -o calls -e trace=getdents64 -e inject=getdents64:error=EIO:when=2 atoll batch dump -o results
+      echo $?; ls; grep -c 'getdents64.*EIO' calls
+      """, in: folder)
+    #expect(outcome.output == "74\ncalls\ndump\n1\n", "\(outcome)")
+    #expect(outcome.errors.hasPrefix("dump: error: cannot be read"), "\(outcome)")
+  }
+
   @Test func reportsATemporaryFolderThatCannotBeWritten() throws {
     let folder = try Self.dump(stories: 3)
     let outcome = try Command.bash(

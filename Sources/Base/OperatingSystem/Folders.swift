@@ -84,7 +84,13 @@ package enum Folders {
   ) throws(SystemError) {
     guard let stream = unsafe opendir(folder) else { throw .last }
     defer { unsafe _ = closedir(stream) }
-    while let entry = unsafe readdir(stream) {
+    while true {
+      // At the end of a folder, the number stays as it is.
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        if errno != 0 { throw .last }
+        return
+      }
       let goesOn = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         let capacity = unsafe MemoryLayout.size(ofValue: pointer.pointee)
         return unsafe pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
