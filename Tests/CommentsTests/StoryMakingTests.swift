@@ -48,6 +48,42 @@ import Testing
     #expect(whole.position(of: "b").flatMap { whole.parent(of: $0) } == whole.position(of: "a"))
   }
 
+  @Test func leavesOutRepliesToAnIgnoredAuthorOnLaterPages() {
+    var ignored = comment("b", under: "a")
+    ignored.tombstone = .ignored
+    let first = Story(comments: [comment("a"), ignored])
+    let page = Story(comments: [
+      comment("c", under: "b"), comment("d", under: "c"), comment("e", under: "a"),
+    ])
+    #expect(ids(first.adding(page, missingParents: .leaveOut)) == ["a", "b", "e"])
+    var other = comment("x", under: "a")
+    other.tombstone = .ignored
+    let both = Story(comments: [other, comment("y", under: "x"), comment("z", under: "a")])
+    #expect(ids(first.adding(both, missingParents: .leaveOut)) == ["a", "b", "x", "z"])
+  }
+
+  @Test func addsALongChainOfReplies() {
+    let chain = (1..<5_000).map { comment("\($0)", under: "\($0 - 1)") }
+    let whole = Story(comments: [comment("0")])
+      .adding(Story(comments: chain), missingParents: .leaveOut)
+    #expect(whole.count == 5_000)
+    #expect(Story().adding(Story(comments: chain), missingParents: .leaveOut).count == 0)
+  }
+
+  @Test func knowsFromTheLastPageThatThereAreNoMore() {
+    func page(_ id: String, hasMore: Bool?) -> Story {
+      var builder = StoryBuilder(bytes: [])
+      var record = CommentRecord()
+      record.id = builder.add(text: id)
+      builder.comments = [record]
+      builder.facts.hasMoreRoots = hasMore
+      return builder.finish()
+    }
+    let first = page("a", hasMore: true)
+    #expect(first.adding(page("b", hasMore: nil), missingParents: .leaveOut).hasMore)
+    #expect(!first.adding(page("b", hasMore: false), missingParents: .leaveOut).hasMore)
+  }
+
   @Test(arguments: [
     (StoryClosing.open, false), (.closed, true), (.siteWide, true), (.archived, true),
     (.timed(Timestamp(milliseconds: 10)), true), (.timed(Timestamp(milliseconds: 11)), false),

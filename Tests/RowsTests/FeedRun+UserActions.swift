@@ -4,12 +4,42 @@ import TestSupport
 
 /// Actions of the reader, and the responses of the server.
 extension FeedRun {
-  /// An action without a response yet, with the comment before and after it; `after` is `nil` if it did nothing.
+  /// An action without a response yet; `isShown` is false if it changed nothing.
   struct Waiting {
     var pending: PendingAction
-    var before: Comments.Comment?
-    var after: Comments.Comment?
-    var wasLiked = false
+    var number: Int
+    var isShown: Bool
+  }
+
+  /// What the server last sent of a comment, and the reader's changes since.
+  struct Version {
+    var comment: Comments.Comment
+    var isLiked: Bool
+    /// Every change of a comment and its like, by the number of its action.
+    var changes: [(number: Int, action: UserAction, wasLiked: Bool)] = []
+
+    var shown: (comment: Comments.Comment, isLiked: Bool) {
+      changes.reduce((comment, isLiked)) { Self.apply($1.action, wasLiked: $1.wasLiked, to: $0) }
+    }
+
+    static func apply(
+      _ action: UserAction, wasLiked: Bool, to shown: (comment: Comments.Comment, isLiked: Bool)
+    ) -> (comment: Comments.Comment, isLiked: Bool) {
+      var (comment, isLiked) = shown
+      switch action {
+      case .edit(_, to: let body):
+        comment.body = body
+        comment.isEdited = true
+      case .like:
+        comment.likes += isLiked ? 0 : 1
+        isLiked = true
+      case .unlike:
+        comment.likes = max(0, comment.likes - (isLiked || !wasLiked ? 1 : 0))
+        isLiked = false
+      case .post: break
+      }
+      return (comment, isLiked)
+    }
   }
 
   /// Begins an action, or responds to one of those that are waiting.
@@ -36,47 +66,48 @@ extension FeedRun {
 
   private mutating func begin(_ action: UserAction) -> (String, RowChanges) {
     let id = action.comment
-    let before = naive.comments[id]
     let wasLiked = naive.liked.contains(id)
-    var after = before
+    nextNumber += 1
+    let isShown: Bool
     switch action {
     case .post(let comment):
+      isShown = false
       naive.insert(comment, placed: .first)
-      after = comment
-    case .edit(_, to: let body):
-      after?.body = body
-      after?.isEdited = true
-    case .like:
-      if wasLiked { after = nil } else { after?.likes += 1 }
-    case .unlike:
-      if !wasLiked, !naive.liked.isEmpty { after = nil }
-      if let likes = after?.likes { after?.likes = max(0, likes - 1) }
+    case .edit: isShown = true
+    case .like: isShown = !wasLiked
+    case .unlike: isShown = wasLiked || naive.liked.isEmpty
     }
-    if let after {
-      naive.update(after)
-      if case .like = action { naive.liked.insert(id) }
-      if case .unlike = action { naive.liked.remove(id) }
+    if isShown, let comment = naive.comments[id] {
+      versions[id, default: Version(comment: comment, isLiked: wasLiked)].changes.append(
+        (nextNumber, action, wasLiked))
+      show(id)
     }
     let pending = feed.begin(action)
-    let changes = pending.changes
-    waiting.append(Waiting(pending: pending, before: before, after: after, wasLiked: wasLiked))
-    return ("begin \(action)", changes)
+    waiting.append(Waiting(pending: pending, number: nextNumber, isShown: isShown))
+    return ("begin \(action)", pending.changes)
+  }
+
+  /// Shows the server's version of a comment with the unanswered actions.
+  private mutating func show(_ id: String) {
+    guard let version = versions[id] else { return }
+    naive.update(version.shown.comment)
+    if version.shown.isLiked { naive.liked.insert(id) } else { naive.liked.remove(id) }
+    if version.changes.isEmpty { versions[id] = nil }
   }
 
   private mutating func confirm(_ waiting: Waiting) -> (String, RowChanges) {
     let id = waiting.pending.action.comment
     switch waiting.pending.action {
-    case .like, .unlike:
-      let likes = Int.random(in: 0..<4, using: &generator)
-      if var comment = naive.comments[id] {
-        comment.likes = likes
-        naive.update(comment)
-      }
-      return ("confirm \(id) with \(likes) likes", feed.confirm(waiting.pending, likes: likes))
+    case .like, .unlike: return confirmLike(waiting, of: id)
     case .edit:
-      guard var comment = naive.comments[id] ?? waiting.after else { return confirmNothing() }
+      guard var comment = naive.comments[id] else { return confirmNothing() }
       comment.body.text = "edited on the server"
-      naive.update(comment)
+      versions[id]?.changes.removeAll { change in
+        guard case .edit = change.action else { return false }
+        return change.number <= waiting.number && waiting.isShown
+      }
+      receive(comment)
+      show(id)
       return ("confirm the edit of \(id)", feed.confirm(waiting.pending, as: comment))
     case .post(var comment):
       nextNumber += 1
@@ -88,13 +119,37 @@ extension FeedRun {
         naive.insert(comment, placed: .first)
       } else if naive.comments[comment.id] == nil {
         naive.rename(id, to: comment.id)
+        versions[id] = nil
         naive.update(comment)
       } else {
-        naive.update(comment)
-        if comment.id != id { naive.remove(id) }
+        receive(comment)
+        if comment.id != id { remove(id) }
       }
       return ("confirm \(id) as \(comment.id)", feed.confirm(waiting.pending, as: comment))
     }
+  }
+
+  private mutating func confirmLike(_ waiting: Waiting, of id: String) -> (String, RowChanges) {
+    let likes = Int.random(in: -1..<4, using: &generator)
+    if let comment = naive.comments[id] {
+      var version = versions[id] ?? Version(comment: comment, isLiked: naive.liked.contains(id))
+      let confirmed = version.changes.filter { $0.number == waiting.number }
+      for change in confirmed {
+        (version.comment, version.isLiked) = Version.apply(
+          change.action, wasLiked: change.wasLiked, to: (version.comment, version.isLiked))
+      }
+      version.changes.removeAll { $0.number == waiting.number }
+      if likes >= 0 {
+        version.comment.likes = likes
+        version.isLiked = waiting.pending.action == .like(id)
+      }
+      versions[id] = version
+      show(id)
+    }
+    return (
+      "confirm \(id) with \(likes) likes",
+      feed.confirm(waiting.pending, likes: likes < 0 ? nil : likes)
+    )
   }
 
   private func confirmNothing() -> (String, RowChanges) {
@@ -104,20 +159,10 @@ extension FeedRun {
   private mutating func rollBack(_ waiting: Waiting) -> (String, RowChanges) {
     let id = waiting.pending.action.comment
     if case .post = waiting.pending.action {
-      naive.remove(id)
-    } else if let before = waiting.before, let after = waiting.after,
-      var comment = naive.comments[id]
-    {
-      if case .edit = waiting.pending.action {
-        if comment.body == after.body {
-          comment.body = before.body
-          comment.isEdited = before.isEdited
-        }
-      } else {
-        if comment.likes == after.likes { comment.likes = before.likes }
-        if waiting.wasLiked { naive.liked.insert(id) } else { naive.liked.remove(id) }
-      }
-      naive.update(comment)
+      remove(id)
+    } else {
+      versions[id]?.changes.removeAll { $0.number == waiting.number }
+      show(id)
     }
     return ("roll back \(waiting.pending.action)", feed.rollBack(waiting.pending))
   }

@@ -14,6 +14,8 @@ struct FeedRun {
   var rule: (NaiveTree, String) -> Bool = { _, _ in false }
   /// The reader's actions that the server has not responded to.
   var waiting: [Waiting] = []
+  /// The server's versions of the comments that edits and likes have changed, with these changes.
+  var versions: [String: Version] = [:]
 
   /// Everything that a cell may show of a row.
   struct Cell: Equatable {
@@ -48,14 +50,48 @@ struct FeedRun {
     }
   }
 
+  /// Replaces a comment by the server's version of it, below the unanswered actions.
+  mutating func receive(_ comment: Comments.Comment) {
+    versions[comment.id]?.comment = comment
+    naive.update(versions[comment.id]?.shown.comment ?? comment)
+  }
+
+  mutating func remove(_ id: String) {
+    naive.remove(id)
+    versions[id] = nil
+  }
+
+  /// Replaces the naive tree by these comments, of which the server has just sent those in `part`
+  /// without viewer states.
+  private mutating func receive(_ whole: [Comments.Comment], sending part: Set<String>) {
+    var liked = naive.liked.subtracting(part)
+    var whole = whole
+    for index in whole.indices {
+      let id = whole[index].id
+      if part.contains(id), versions[id] != nil {
+        versions[id]?.comment = whole[index]
+        versions[id]?.isLiked = false
+      }
+      guard let shown = versions[id]?.shown else { continue }
+      let parentID = whole[index].parentID
+      whole[index] = shown.comment
+      whole[index].parentID = parentID
+      if shown.isLiked { liked.insert(id) } else { liked.remove(id) }
+    }
+    naive.reload(Story(comments: whole), rule: rule)
+    naive.liked = liked.intersection(naive.arrival)
+  }
+
   /// Applies a random action to all three and checks that they agree.
   mutating func step() throws {
     let before = table.cells
     let (name, changes) = act()
+    for id in versions.keys where naive.comments[id] == nil { versions[id] = nil }
     let expected = expected()
     let found = found()
     try #require(found.map(\.line) == expected.map(\.line), "after \(name)")
-    try #require(found == expected, "after \(name)")
+    let difference = zip(found, expected).first { $0 != $1 }.map { "\($0) is not \($1)" } ?? ""
+    try #require(found == expected, "after \(name): \(difference)")
     do {
       try table.perform(changes, dataSource: found)
     } catch {
@@ -100,7 +136,7 @@ struct FeedRun {
     case 11..<15: return insert()
     case 15..<17: return update(id)
     case 17, 18:
-      naive.remove(id)
+      remove(id)
       return ("remove \(id)", feed.remove(id))
     case 19, 20: return addPage()
     case 21: return reload()
@@ -187,7 +223,7 @@ struct FeedRun {
       comment.otherTags = ["tag"]
       comment.media = Media(kind: .gif, url: "https://example.org/a.gif")
     }
-    naive.update(comment)
+    receive(comment)
     return ("update \(id)", feed.update(comment))
   }
 
@@ -221,10 +257,7 @@ struct FeedRun {
     let known = Set(naive.arrival)
     let arrived = part.filter { !known.contains($0.id) && $0.id != "hidden" && $0.id != "below" }
     whole = whole.filter { known.contains($0.id) } + arrived
-    // The page contains no viewer state, so its comments are not liked.
-    let liked = naive.liked.subtracting(part.map(\.id))
-    naive.reload(Story(comments: whole), rule: rule)
-    naive.liked = liked
+    receive(whole, sending: Set(part.map(\.id)))
     return ("page of \(part.count)", feed.add(Story(comments: part)))
   }
 
@@ -244,7 +277,7 @@ struct FeedRun {
     nextNumber += 1
     if Bool.random(using: &generator) { sketches.shuffle(using: &generator) }
     let story = story(sketches)
-    naive.reload(story, rule: rule)
+    receive(story.positions.map { story.comment(at: $0) }, sending: Set(sketches.map(\.id)))
     return ("reload", feed.reload(story))
   }
 }

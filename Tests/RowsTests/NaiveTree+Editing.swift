@@ -58,12 +58,14 @@ extension NaiveTree {
     guard let old = comments[id] else { return }
     if isBranch(id) {
       if old.tombstone == .deleted { return }
+      liked.remove(id)
       comments[id] = Comment(
         id: id, parentID: old.parentID, body: Body("", syntax: .markdown),
         createdAt: old.createdAt, replyCount: old.replyCount, tombstone: .deleted)
       return
     }
     comments[id] = nil
+    liked.remove(id)
     closed.remove(id)
     arrival.removeAll { $0 == id }
     guard let parent = parents.removeValue(forKey: id) else {

@@ -153,8 +153,9 @@ import Testing
     var newer = feed.comment(at: 2)
     newer.body = Body("best", syntax: .plain)
     feed.update(newer)
-    #expect(feed.rollBack(edit).isEmpty)
-    #expect(feed.comment(at: 2).body.text == "best")
+    #expect(feed.comment(at: 2).body.text == "better")
+    #expect(feed.rollBack(edit).updatesAfter.map { $0 } == [2])
+    #expect(feed.comment(at: 2) == newer)
   }
 
   @Test func refreshesTheHeartWhenALikeIsRolledBack() {

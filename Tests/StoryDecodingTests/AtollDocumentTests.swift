@@ -55,7 +55,7 @@ extension DecodedStory {
     #expect(facts.closedAt.milliseconds == 1_717_200_000_000)
     #expect(facts.createdAt.milliseconds == 1_714_521_600_000)
     #expect(facts.commentCount == 99)
-    #expect(facts.hasMoreRoots)
+    #expect(facts.hasMoreRoots == true)
     #expect(facts.ratingHundredths == 425)
     #expect(facts.ratingCount == 8)
     let texts: [(KeyPath<StoryFacts, Slice>, String)] = [

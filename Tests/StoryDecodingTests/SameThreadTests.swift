@@ -43,7 +43,7 @@ import Testing
     #expect(found.story.facts.closing == .open)
     #expect(found.story.facts.mode == .comments)
     #expect(found.story.facts.commentCount == 12)
-    #expect(!found.story.facts.hasMoreRoots)
+    #expect(!found.story.hasMore)
   }
 
   @Test(arguments: [

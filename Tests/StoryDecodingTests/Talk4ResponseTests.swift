@@ -71,6 +71,18 @@ import Testing
     #expect(decoded.comments.map(\.tombstone) == [.ignored, nil])
   }
 
+  @Test func countsUnpublishedCommentsApartFromRepliesToIgnoredUsers() throws {
+    let decoded = try decode(
+      #"""
+      {"data":{"me":{"id":"r","ignoredUsers":[{"id":"u1"}]},"asset":{"id":"a","comments":{"nodes":[
+        {"id":"c1","body":"x","user":{"id":"u1","username":"Troll"},"replies":{"nodes":[
+          {"id":"c2","body":"y"},{"id":"c3","body":"z"}]}},
+        {"id":"c4","body":"worse","status":"REJECTED"}]}}}}
+      """#)
+    #expect(decoded.comments.map(\.id) == ["c1"])
+    #expect(decoded.droppedCount == 1)
+  }
+
   @Test func mergesPagesAndListsByID() throws {
     let pages = [
       #"""
@@ -96,11 +108,11 @@ import Testing
       let second = try #require(decoded.comments.first { $0.id == "c2" })
       #expect(second.tags == .featured)
       #expect(second.author?.name == "Ann")
-      #expect(!decoded.story.facts.hasMoreRoots)
+      #expect(!decoded.story.hasMore)
       #expect(decoded.notes[0] == "read as a Talk 4 response: 4 comments of 9, 3 pages")
     }
     let first = try StoryDecoder.decode([files[0]])
-    #expect(first.story.facts.hasMoreRoots)
+    #expect(first.story.hasMore)
     #expect(first.problems.map(\.code) == [.incompleteStory])
     let batch = try decode("[\(pages.joined(separator: ","))]")
     #expect(batch.comments.count == 4)

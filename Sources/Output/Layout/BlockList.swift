@@ -162,7 +162,7 @@ package final class BlockList: Sendable {
     _ layout: ThreadLayout, of story: Story, _ diagnostics: inout DiagnosticList
   ) {
     // If the server says that it has more root comments, the decoder has reported that.
-    guard layout.missingCount > 0, !story.facts.hasMoreRoots else { return }
+    guard layout.missingCount > 0, !story.hasMore else { return }
     diagnostics.add(
       .incompleteStory,
       "the server counts \(layout.total) comments, and the input has \(story.comments.count); "

@@ -51,7 +51,7 @@ struct ThreadLayout {
     options: borrowing LayoutOptions, kept: CommentSet?, total: Int
   ) {
     comments = story.comments
-    hasMoreRoots = story.facts.hasMoreRoots
+    hasMoreRoots = story.hasMore
     self.scan = scan
     self.total = total
     self.tree = tree

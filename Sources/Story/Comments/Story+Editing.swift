@@ -115,6 +115,7 @@ extension Story {
     gap.marks = old.marks.intersection(.orphan)
     gap.tombstone = .deleted
     comments[Int(position.index)] = gap
+    removeViewerState(ofIDAt: position)
     if old.tombstone == nil, facts.commentCount > 0 { facts.commentCount -= 1 }
     return true
   }
@@ -142,6 +143,7 @@ extension Story {
   /// move up.
   package mutating func remove(_ positions: [Position], newIndices: [Int32]) {
     for position in positions {
+      removeViewerState(ofIDAt: position)
       ids.remove(
         Int(position.index), as: comments[Int(position.index)].id, in: bytes)
       // Only comments that readers could see were counted.

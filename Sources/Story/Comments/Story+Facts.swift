@@ -172,7 +172,7 @@ extension Story {
   public var commentCount: Int { max(facts.commentCount, 0) }
 
   /// Whether the server has more comments at the root than the story holds.
-  public var hasMore: Bool { facts.hasMoreRoots }
+  public var hasMore: Bool { facts.hasMoreRoots == true }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
 }

@@ -12,36 +12,41 @@ public enum MissingParents: Hashable, Sendable {
 extension Story {
   /// Returns this story together with the comments of another part of it, such as the next page.
   ///
-  /// Known comments are replaced by those of the part, and new ones come after all others. If the
-  /// server counted more comments than the part holds, that count replaces this story's count.
+  /// Known comments are replaced by those of the part, and new ones come after all others. Replies
+  /// to a comment whose author the reader ignores are left out, as on the servers' own pages, unless
+  /// comments without parents are shown at the root. If the server counted more comments than the
+  /// part holds, that count replaces this story's count.
   package func adding(_ part: Story, missingParents: MissingParents) -> Story {
     var result = self
-    let known = Set(part.positions.map { part.comment(at: $0).id })
-    let added = part.positions.map { part.comment(at: $0) }.filter { comment in
+    let isAdded =
       switch missingParents {
-      case .showAtRoot: true
-      case .leaveOut:
-        comment.parentID.map { known.contains($0) || position(of: $0) != nil } ?? true
+      case .showAtRoot: [Bool](repeating: true, count: part.count)
+      case .leaveOut: part.areShown(below: self)
       }
-    }
-    result.append(added.filter { part.hasRoot(of: $0.id, in: self, missingParents) })
-    for (id, state) in part.viewerStates { result.setViewerState(state, of: id) }
-    for id in known where part.viewerStates[id] == nil {
-      result.setViewerState(ViewerState(), of: id)
+    result.append(part.positions.filter { isAdded[Int($0.index)] }.map { part.comment(at: $0) })
+    for record in part.comments {
+      let id = part.bytes.string(record.id)
+      result.setViewerState(part.viewerState(of: id), of: id)
     }
     if part.facts.commentCount > part.count {
       result.facts.commentCount = max(part.facts.commentCount, result.count)
     }
+    if let hasMoreRoots = part.facts.hasMoreRoots { result.facts.hasMoreRoots = hasMoreRoots }
     return result
   }
 
-  /// Returns whether all ancestors of a comment in this part are in the part or in `whole`; always
-  /// `true` if comments with missing parents are shown at the root.
-  private func hasRoot(of id: String, in whole: Story, _ missingParents: MissingParents) -> Bool {
-    guard case .leaveOut = missingParents, var index = position(of: id).map({ Int($0.index) })
-    else { return true }
-    while comments[index].parent >= 0 { index = Int(comments[index].parent) }
-    let parent = comments[index].parentID
-    return parent.isEmpty || whole.position(of: bytes.string(parent)) != nil
+  /// Returns for each comment of this part of `whole` whether all its ancestors are in the part or
+  /// in `whole`, and none of them is by an author whom the reader ignores.
+  private func areShown(below whole: Story) -> [Bool] {
+    let areRepliesShown = whole.comments.keptBelow { whole.comments[$0].tombstone == .ignored }
+    let hasShownRoot = comments.map { record in
+      guard record.parent < 0, !record.parentID.isEmpty else { return true }
+      guard let parent = whole.ids.find(record.parentID, of: bytes, in: whole.bytes) else {
+        return false
+      }
+      return areRepliesShown[parent] && whole.comments[parent].tombstone != .ignored
+    }
+    let isKept = comments.keptBelow { comments[$0].tombstone == .ignored || !hasShownRoot[$0] }
+    return comments.indices.map { isKept[$0] && hasShownRoot[$0] }
   }
 }

@@ -20,8 +20,7 @@ package struct StoryBuilder: Sendable {
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
   /// servers' own pages do.
   package var hidesRepliesToIgnored = false
-  /// The number of comments that `finish()` dropped because they are unpublished; if it dropped
-  /// replies to ignored authors after that, the number of those replies.
+  /// The number of comments that `finish()` dropped because they are unpublished.
   package private(set) var droppedCount = 0
 
   private var ids = IDTable()
@@ -186,10 +185,12 @@ package struct StoryBuilder: Sendable {
     let findings = Findings(in: comments)
     if findings.hasLateParent { cutCycles() }
     if findings.hasUnpublished {
+      let before = comments.count
       switch repliesToUnpublished {
       case .kept: drop(keeping: ancestorsOfPublished())
       case .dropped: drop(keeping: withPublishedAncestors())
       }
+      droppedCount = before - comments.count
       nameAnew()
     }
     if findings.hasIgnored, hidesRepliesToIgnored {
@@ -378,7 +379,7 @@ package struct StoryBuilder: Sendable {
   /// Returns for each comment whether it and all its ancestors are published.
   private func withPublishedAncestors() -> [Bool] {
     let isUnpublished = comments.map { $0.marks.contains(.unpublished) }
-    return keptBelow { isUnpublished[$0] }.enumerated().map { $1 && !isUnpublished[$0] }
+    return comments.keptBelow { isUnpublished[$0] }.enumerated().map { $1 && !isUnpublished[$0] }
   }
 
   /// Returns for each comment whether none of its ancestors is by an author whom the reader
@@ -387,25 +388,7 @@ package struct StoryBuilder: Sendable {
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
   private func withoutIgnoredAncestors() -> [Bool] {
-    keptBelow { comments[$0].tombstone == .ignored }
-  }
-
-  /// Returns for each comment whether none of its ancestors hides what is below it.
-  private func keptBelow(_ hides: (Int) -> Bool) -> [Bool] {
-    var isKept: [Bool?] = comments.map { $0.parent < 0 ? true : nil }
-    for start in comments.indices {
-      var path: [Int] = []
-      var index = start
-      while isKept[index] == nil {
-        path.append(index)
-        index = Int(comments[index].parent)
-      }
-      for step in path.reversed() {
-        let parent = Int(comments[step].parent)
-        isKept[step] = isKept[parent] == true && !hides(parent)
-      }
-    }
-    return isKept.map { $0 == true }
+    comments.keptBelow { comments[$0].tombstone == .ignored }
   }
 
   /// Drops all comments except the needed ones.
@@ -417,14 +400,33 @@ package struct StoryBuilder: Sendable {
       comments[kept] = comments[index]
       kept += 1
     }
-    droppedCount = comments.count - kept
-    comments.removeLast(droppedCount)
+    comments.removeLast(comments.count - kept)
     for index in comments.indices {
       comments[index].marks.remove(.unpublished)
       let parent = comments[index].parent
       // The parent of a kept comment is always kept.
       if parent >= 0 { comments[index].parent = newIndex[Int(parent)] }
     }
+  }
+}
+
+extension [CommentRecord] {
+  /// Returns for each comment whether none of its ancestors hides what is below it.
+  func keptBelow(_ hides: (Int) -> Bool) -> [Bool] {
+    var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
+    for start in indices {
+      var path: [Int] = []
+      var index = start
+      while isKept[index] == nil {
+        path.append(index)
+        index = Int(self[index].parent)
+      }
+      for step in path.reversed() {
+        let parent = Int(self[step].parent)
+        isKept[step] = isKept[parent] == true && !hides(parent)
+      }
+    }
+    return isKept.map { $0 == true }
   }
 }
 

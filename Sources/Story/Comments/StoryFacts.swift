@@ -40,8 +40,8 @@ package struct StoryFacts: Sendable {
   package var commentCount = -1
   /// The number of featured comments that the server counts, or -1; the input may hold fewer.
   package var featuredCount = -1
-  /// Whether the server has more comments at the root than it gave.
-  package var hasMoreRoots = false
+  /// Whether the server has more comments at the root than it gave; `nil` if it did not say.
+  package var hasMoreRoots: Bool?
   /// The mean rating in hundredths of a star; 0 if there are no ratings.
   package var ratingHundredths = 0
   package var ratingCount = 0

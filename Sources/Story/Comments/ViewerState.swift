@@ -1,3 +1,5 @@
+import Bytes
+
 /// The signed-in reader's relation to a comment, as the server gave it.
 public struct ViewerState: Hashable, Sendable {
   /// Whether the reader wrote the comment.
@@ -40,5 +42,10 @@ extension Story {
     let old = viewerState(of: id)
     viewerStates[id] = state == ViewerState() ? nil : state
     return old != state
+  }
+
+  mutating func removeViewerState(ofIDAt position: Position) {
+    if viewerStates.isEmpty { return }
+    viewerStates[bytes.string(comments[Int(position.index)].id)] = nil
   }
 }

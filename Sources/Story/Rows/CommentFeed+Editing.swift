@@ -25,6 +25,7 @@ extension CommentFeed {
   ) -> RowChanges {
     let before = count
     guard let insertion = story.insert(comment) else { return RowChanges(none: before) }
+    unanswered[comment.id] = nil
     let ordinal = visible.tree.ordinal(
       forNew: insertion.position, replies: insertion.adopted.count, in: story, placed: placement)
     guard insertion.adopted.isEmpty else {
@@ -42,9 +43,13 @@ extension CommentFeed {
   ///
   /// No row moves: even under `mostLiked`, a comment keeps its position until the next `sort(by:)`
   /// or `reload(_:)`. The `parentID` is ignored. If the comment is missing or already equal,
-  /// nothing changes.
+  /// nothing changes. The reader's edits and likes that wait for the server's answer stay visible.
   @discardableResult
   public mutating func update(_ comment: Comment) -> RowChanges {
+    if var actions = unanswered[comment.id] {
+      actions.comment = comment
+      return show(actions)
+    }
     var changes = RowChanges(none: count)
     guard let position = story.update(comment) else { return changes }
     changes.update(visible.index(of: position))
@@ -60,6 +65,7 @@ extension CommentFeed {
   public mutating func remove(_ id: String) -> RowChanges {
     var changes = RowChanges(none: count)
     guard let position = story.position(of: id) else { return changes }
+    unanswered[id] = nil
     if visible.tree.sizes[visible.tree.ordinal(of: position)] > 1 {
       if story.replaceByTombstone(position) { changes.update(visible.index(of: position)) }
       return changes
@@ -110,6 +116,12 @@ extension CommentFeed {
   /// rows as possible move.
   @discardableResult
   public mutating func reload(_ newStory: Story) -> RowChanges {
+    var shown = newStory
+    showUnanswered(in: &shown, givenBy: newStory)
+    return replaceStory(by: shown)
+  }
+
+  private mutating func replaceStory(by newStory: Story) -> RowChanges {
     let old = visible
     let oldStory = story
     let tree = CommentTree(of: newStory, sortedBy: sortOrder, replies: replySortOrder)
@@ -145,7 +157,9 @@ extension CommentFeed {
   public mutating func add(
     _ part: Story, missingParents: MissingParents = .leaveOut
   ) -> RowChanges {
-    reload(story.adding(part, missingParents: missingParents))
+    var whole = story.adding(part, missingParents: missingParents)
+    showUnanswered(in: &whole, givenBy: part)
+    return replaceStory(by: whole)
   }
 
   // MARK: Parts

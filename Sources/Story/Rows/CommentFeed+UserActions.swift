@@ -26,20 +26,17 @@ public struct PendingAction: Hashable, Sendable {
   public let action: UserAction
   /// The row changes that show the action.
   public let changes: RowChanges
-  /// The comment before the action; `nil` for a new one.
-  let before: Comment?
-  /// The comment after the action.
-  let after: Comment?
-  /// Whether the reader liked the comment before the action.
-  var wasLiked = false
+  /// The number of an edit or a like in the feed that began it; `nil` if it changed nothing there.
+  var number: Int?
 }
 
 extension CommentFeed {
   /// Shows a reader's action before the server has answered.
   ///
   /// Call `confirm(_:as:)` or `confirm(_:likes:)` when the server accepts the action, and
-  /// `rollBack(_:)` when it does not. Other changes may happen in between, including `reload(_:)`;
-  /// what a reload has replaced stays as the server sent it.
+  /// `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
+  /// may arrive in any order. Edits and likes stay visible until then, also when the comment is
+  /// updated or the story is reloaded; a draft is removed by a reload.
   ///
   /// ```swift
   /// let pending = feed.begin(.like("c42"))
@@ -51,8 +48,7 @@ extension CommentFeed {
   /// ```
   public mutating func begin(_ action: UserAction) -> PendingAction {
     if case .post(let comment) = action {
-      let changes = insert(comment, placed: .first)
-      return PendingAction(action: action, changes: changes, before: nil, after: comment)
+      return PendingAction(action: action, changes: insert(comment, placed: .first))
     }
     let state = story.viewerState(of: action.comment)
     let isDone: Bool
@@ -62,23 +58,13 @@ extension CommentFeed {
     // If the story has no viewer states, only the server knows whether the reader liked it.
     case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
     }
-    guard !isDone, let before = comment(id: action.comment) else {
-      return PendingAction(
-        action: action, changes: RowChanges(none: count), before: nil, after: nil)
+    guard !isDone, var actions = unansweredActions(on: action.comment) else {
+      return PendingAction(action: action, changes: RowChanges(none: count))
     }
-    var after = before
-    switch action {
-    case .post: break
-    case .edit(_, to: let body):
-      after.body = body
-      after.isEdited = true
-      return PendingAction(action: action, changes: update(after), before: before, after: after)
-    case .like: after.likes += 1
-    case .unlike: after.likes = max(0, before.likes - 1)
-    }
+    lastActionNumber += 1
+    actions.append(action, number: lastActionNumber, isLiked: state.hasLiked)
     return PendingAction(
-      action: action, changes: update(after, isLiked: action == .like(before.id)), before: before,
-      after: after, wasLiked: state.hasLiked)
+      action: action, changes: show(actions), number: lastActionNumber)
   }
 
   /// Replaces the comment of an action by the server's version: the new comment with its real id,
@@ -89,6 +75,7 @@ extension CommentFeed {
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, as comment: Comment) -> RowChanges {
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
+      unanswered[comment.id]?.removeEdits(upTo: pending.number)
       return update(comment)
     }
     guard let position = story.position(of: draft.id) else {
@@ -101,6 +88,7 @@ extension CommentFeed {
       for row in updated.updates { changes.prepend(updateOf: row) }
       return changes
     }
+    unanswered[draft.id] = nil
     update(comment)
     return updateRows(withIDOf: position)
   }
@@ -120,47 +108,74 @@ extension CommentFeed {
     return changes
   }
 
-  /// Sets the number of likes to the server's count, if it gave one.
+  /// Ends a like or unlike that the server accepted, and sets the number of likes to the server's
+  /// count, if it gave one.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
-    guard let likes, var comment = comment(id: pending.action.comment) else {
+    guard var actions = unansweredActions(on: pending.action.comment) else {
       return RowChanges(none: count)
     }
-    comment.likes = likes
-    return update(comment)
+    actions.confirm(pending, likes: likes)
+    return show(actions)
   }
 
-  /// Undoes an action that the server did not accept, unless a reload has replaced its effect.
+  /// Undoes an action that the server did not accept; the comment is as the server last gave it,
+  /// with the actions that still wait.
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action { return remove(draft.id) }
-    guard let before = pending.before, let after = pending.after,
-      var now = comment(id: pending.action.comment)
-    else { return RowChanges(none: count) }
-    switch pending.action {
-    case .post: return RowChanges(none: count)
-    case .edit:
-      guard now.body == after.body else { return RowChanges(none: count) }
-      now.body = before.body
-      now.isEdited = before.isEdited
-      return update(now)
-    case .like, .unlike:
-      if now.likes == after.likes { now.likes = before.likes }
-      return update(now, isLiked: pending.wasLiked)
+    guard var actions = unanswered[pending.action.comment] else { return RowChanges(none: count) }
+    actions.remove(pending.number)
+    return show(actions)
+  }
+
+  // MARK: Unanswered actions
+
+  /// Returns the actions on a comment that wait for an answer, which may be none; `nil` if the
+  /// comment is missing.
+  private func unansweredActions(on id: String) -> UnansweredActions? {
+    if let actions = unanswered[id] { return actions }
+    return story.position(of: id).map {
+      UnansweredActions(
+        comment: story.comment(at: $0), isLiked: story.viewerState(of: id).hasLiked)
     }
   }
 
-  /// Replaces a comment and sets whether the reader likes it; its row is updated if either changes.
-  private mutating func update(_ comment: Comment, isLiked: Bool) -> RowChanges {
-    var state = story.viewerState(of: comment.id)
-    state.hasLiked = isLiked
-    let isOther = story.setViewerState(state, of: comment.id)
-    var changes = update(comment)
-    if isOther, changes.isEmpty { changes.update(index(of: comment.id)) }
+  /// Shows a comment as the server gave it, with the actions that wait for an answer.
+  mutating func show(_ actions: UnansweredActions) -> RowChanges {
+    let id = actions.comment.id
+    unanswered[id] = actions.isEmpty ? nil : actions
+    let isUpdated = story.show(actions)
+    var changes = RowChanges(none: count)
+    if isUpdated { changes.update(index(of: id)) }
     return changes
   }
 
-  private func comment(id: String) -> Comment? {
-    story.position(of: id).map { story.comment(at: $0) }
+  /// Takes the server's versions of comments with unanswered actions from `part`, and shows the
+  /// actions in `newStory`, which contains the part.
+  mutating func showUnanswered(in newStory: inout Story, givenBy part: Story) {
+    for id in unanswered.keys.sorted() {
+      guard newStory.position(of: id) != nil else {
+        unanswered[id] = nil
+        continue
+      }
+      if let position = part.position(of: id) {
+        unanswered[id]?.comment = part.comment(at: position)
+        unanswered[id]?.isLiked = part.viewerState(of: id).hasLiked
+      }
+      if let actions = unanswered[id] { newStory.show(actions) }
+    }
+  }
+}
+
+extension Story {
+  /// Replaces a comment and its like by what the reader sees; returns whether anything changed.
+  @discardableResult
+  fileprivate mutating func show(_ actions: UnansweredActions) -> Bool {
+    let (comment, isLiked) = actions.shown
+    var state = viewerState(of: comment.id)
+    state.hasLiked = isLiked
+    let isOtherState = position(of: comment.id) != nil && setViewerState(state, of: comment.id)
+    return update(comment) != nil || isOtherState
   }
 }

@@ -30,6 +30,9 @@ public struct CommentFeed: Sendable {
   public internal(set) var visible: VisibleTree
   /// The folding rule for new branches.
   var folding: Folding
+  /// The edits and likes without an answer, by the id of their comment.
+  var unanswered: [String: UnansweredActions] = [:]
+  var lastActionNumber = 0
 
   /// Creates a feed for a story, with roots and replies in the given orders and collapsed as
   /// `folding` says.

@@ -48,7 +48,7 @@ package struct AtollDocumentWriter: ~Copyable {
     }
     if facts.commentCount >= 0 { add(AtollStoryKey.commentCount, facts.commentCount) }
     if facts.featuredCount >= 0 { add(AtollStoryKey.featuredCount, facts.featuredCount) }
-    if facts.hasMoreRoots { addTrue(AtollStoryKey.hasMore) }
+    if facts.hasMoreRoots == true { addTrue(AtollStoryKey.hasMore) }
     if facts.ratingCount > 0 {
       begin(AtollStoryKey.ratings, "{")
       key(AtollRatingsKey.average)

@@ -68,7 +68,7 @@ struct PendingSettings: Sendable {
       facts.closing = .timed
     }
     // One page that reaches the end is enough: the others came before it.
-    facts.hasMoreRoots = !moreRoots.isEmpty && !moreRoots.contains(false)
+    facts.hasMoreRoots = moreRoots.isEmpty ? nil : !moreRoots.contains(false)
   }
 
   /// Replaces settings of the site by the story's own, where it has them.

@@ -27,7 +27,7 @@ struct Responses {
     if let failure = failures.first, !decoder.builder.hasContent { throw failure.decodingError }
     let (story, builder) = try finished()
     var diagnostics = builder.diagnostics
-    if story.facts.hasMoreRoots {
+    if story.hasMore {
       diagnostics.add(
         .incompleteStory, "the server has more comments than the input holds", at: .input)
     }

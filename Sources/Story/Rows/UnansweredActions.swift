@@ -1,0 +1,80 @@
+import Comments
+
+/// The reader's edits and likes of one comment that the server has not answered.
+struct UnansweredActions: Sendable {
+  /// The comment as the server last gave it.
+  var comment: Comment
+  /// Whether the reader likes the comment, as the server last said.
+  var isLiked: Bool
+  /// The actions in the order in which they began.
+  private var actions: [Unanswered] = []
+
+  private struct Unanswered {
+    var number: Int
+    var action: UserAction
+    /// Whether the reader takes back a like of which the story does not know.
+    var isUnlikeOfUnknown = false
+  }
+
+  init(comment: Comment, isLiked: Bool) {
+    self.comment = comment
+    self.isLiked = isLiked
+  }
+
+  var isEmpty: Bool { actions.isEmpty }
+
+  /// The comment with all actions, and whether the reader likes it then.
+  var shown: (comment: Comment, isLiked: Bool) {
+    var copy = self
+    for action in actions { copy.apply(action) }
+    return (copy.comment, copy.isLiked)
+  }
+
+  /// Adds an action; `isLiked` is whether the comment is shown as liked before it.
+  mutating func append(_ action: UserAction, number: Int, isLiked: Bool) {
+    let isUnlikeOfUnknown = action == .unlike(comment.id) && !isLiked
+    actions.append(
+      Unanswered(number: number, action: action, isUnlikeOfUnknown: isUnlikeOfUnknown))
+  }
+
+  mutating func remove(_ number: Int?) { actions.removeAll { $0.number == number } }
+
+  /// Removes an edit and all earlier ones, which it has replaced.
+  mutating func removeEdits(upTo number: Int?) {
+    guard let number else { return }
+    actions.removeAll {
+      switch $0.action {
+      case .edit: $0.number <= number
+      case .post, .like, .unlike: false
+      }
+    }
+  }
+
+  /// Makes a like or unlike part of what the server gave.
+  mutating func confirm(_ pending: PendingAction, likes: Int?) {
+    if let confirmed = actions.first(where: { $0.number == pending.number }) { apply(confirmed) }
+    remove(pending.number)
+    guard let likes else { return }
+    comment.likes = likes
+    switch pending.action {
+    case .like: isLiked = true
+    case .unlike: isLiked = false
+    case .post, .edit: break
+    }
+  }
+
+  private mutating func apply(_ unanswered: Unanswered) {
+    switch unanswered.action {
+    case .post: break
+    case .edit(_, to: let body):
+      comment.body = body
+      comment.isEdited = true
+    case .like:
+      if !isLiked { comment.likes += 1 }
+      isLiked = true
+    case .unlike:
+      if isLiked || unanswered.isUnlikeOfUnknown { comment.likes = max(0, comment.likes - 1) }
+      isLiked = false
+    }
+  }
+}
