@@ -144,6 +144,75 @@ import Testing
     #expect(feed.story.viewerState(of: id).hasLiked)
   }
 
+  /// Adds a comment with a reply to `story-empty`, both with a rating and a picture, which the site
+  /// does not show; returns their ids.
+  private func seedComments(on server: StandIn, by author: String) async throws -> [String] {
+    try await server.control("settings", ["avatars": true, "rateLimit": false, "editWindow": 3600])
+    var ids: [String] = []
+    for _ in 0..<2 {
+      let made = try await server.control(
+        "comment",
+        [
+          "story": "story-empty", "author": .string(author), "body": .string("Number \(ids.count)"),
+          "parent": ids.last.map { .string($0) },
+        ])
+      ids.append(try #require(made["id"]?.id))
+      try await server.control(
+        "comment",
+        ["id": made["id"], "rating": 4, "media": "https://example.org/picture.jpg"])
+    }
+    return ids
+  }
+
+  private func expectsSettings(_ comments: [Comments.Comment], count: Int) {
+    #expect(comments.count == count)
+    for comment in comments {
+      #expect(comment.author?.avatar.hasPrefix("https://example.org/") == true)
+      #expect(comment.media == nil)
+      #expect(comment.rating == nil)
+    }
+  }
+
+  @Test func appliesTheSettingsOfTheSiteToEveryPage() async throws {
+    let server = try await StandIn(.coral)
+    let ids = try await seedComments(on: server, by: "user-bob")
+    for parent in [nil, ids[0]] {
+      // The first request of a client can be for any page.
+      let cursor = PageCursor(story: "story-empty", parent: parent)
+      let story = try await server.client().page(cursor).story
+      expectsSettings(
+        story.positions.map { story.comment(at: $0) }, count: parent == nil ? 2 : 1)
+    }
+    let linked = try await server.client().conversation(with: ids[1]).story
+    expectsSettings(linked.positions.map { linked.comment(at: $0) }, count: 2)
+  }
+
+  @Test func remembersTheSettingsForPersistedOperationsWithoutThem() async throws {
+    let server = try await StandIn(.coral, "--persisted-only")
+    let ids = try await seedComments(on: server, by: "user-bob")
+    let known = try PersistedOperations(json: try await server.control("persisted").bytes)
+    let client = try await server.client(persisted: known)
+    _ = try await client.fetch(.id("story-empty"))
+    let page = try await client.page(PageCursor(story: "story-empty", parent: ids[0]))
+    expectsSettings(page.story.positions.map { page.story.comment(at: $0) }, count: 1)
+  }
+
+  @Test func appliesTheSettingsOfTheSiteToPostsAndEdits() async throws {
+    let server = try await StandIn(.coral)
+    let ids = try await seedComments(on: server, by: "user-alice")
+    for outcome in [
+      try await server.client(as: "alice").post("A post", to: .id("story-empty")),
+      try await server.client(as: "alice").reply("A reply", to: ids[0]),
+      try await server.client(as: "alice").edit(ids[1], to: "An edit"),
+    ] {
+      guard case .published(let own) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      expectsSettings([own.comment], count: 1)
+    }
+  }
+
   @Test func enlargesPagesAndStopsWhenACursorRepeats() throws {
     let page = Page([
       "nodes": [["id": "1"]], "pageInfo": ["hasNextPage": .bool(true), "endCursor": "here"],

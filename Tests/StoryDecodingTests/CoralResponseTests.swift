@@ -114,6 +114,14 @@ import Testing
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
+  @Test func readsTheModeOfTheStoryThatACommentNames() throws {
+    let settings = #"{"mode":"COMMENTS"}"#
+    let decoded = try decode(
+      #"{"data":{"comment":{"id":"c1","story":{"id":"s","settings":\#(settings)},"replies":{"nodes":["#
+        + #"{"id":"c2","body":"2","rating":4}]}}}}"#)
+    #expect(decoded.comments.map(\.rating) == [nil])
+  }
+
   @Test func joinsReplyPagesAndFlattenedListsIntoOneThread() throws {
     let pages = [
       #"{"data":{"story":{"id":"s","comments":{"edges":[{"node":{"id":"c1","body":"1"}}],"pageInfo":{"hasNextPage":false}}}}}"#,

@@ -19,7 +19,7 @@ extension CoralClient {
       throw graph.missingStory(reference, answer)
     }
     let cursor = PageCursor(story: id, order: options.order, size: options.size)
-    return try graph.page(answer, list: story["comments"], from: cursor, replies: options.replies)
+    return try await graph.page(answer, list: story["comments"], from: cursor, replies: options.replies)
   }
 
   /// Fetches the page at a cursor: more root comments, or more replies to a comment.
@@ -34,7 +34,7 @@ extension CoralClient {
           "after": cursor.after,
         ])
       let list = answer.data["comment"]?["replies"] ?? answer.data["comments"]
-      return try graph.page(answer, list: list, from: cursor, replies: replies)
+      return try await graph.page(answer, list: list, from: cursor, replies: replies)
     }
     let id: JSONValue = .string(cursor.story)
     let members =
@@ -45,7 +45,7 @@ extension CoralClient {
     guard let story = answer.story else {
       throw graph.missingStory(.id(cursor.story), answer)
     }
-    return try graph.page(answer, list: story["comments"], from: cursor, replies: replies)
+    return try await graph.page(answer, list: story["comments"], from: cursor, replies: replies)
   }
 
   /// Fetches one comment with the comments above it and the first replies to it, as a permalink
@@ -71,7 +71,7 @@ extension CoralClient {
       throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
     }
     let cursor = PageCursor(story: story, parent: comment, order: .oldest, size: replies)
-    return try graph.page(answer, list: found["replies"], from: cursor, replies: replies)
+    return try await graph.page(answer, list: found["replies"], from: cursor, replies: replies)
   }
 }
 
@@ -96,7 +96,7 @@ extension GraphQL {
   /// Creates a page from an answer.
   fileprivate func page(
     _ answer: Answer, list: JSONValue?, from cursor: PageCursor, replies: Int
-  ) throws(ClientError) -> StoryPage {
+  ) async throws(ClientError) -> StoryPage {
     guard let list else {
       let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
       throw ClientError(.badAnswer, "the answer has no list of comments\(reason)")
@@ -105,8 +105,14 @@ extension GraphQL {
     var shown = FetchedStory(story: Story(id: cursor.story))
     let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
     if isWhole || !found.comments.isEmpty {
+      var files = [InputFile(name: "answer", bytes: answer.bytes)]
+      // The web client's persisted operations for later pages do not ask for the settings.
+      if answer.data["settings"] == nil, let settings = await discovery.settings {
+        let known: JSONValue = ["data": ["settings": settings]]
+        files.insert(InputFile(name: "settings", bytes: known.bytes), at: 0)
+      }
       do {
-        let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: server.form)
+        let decoded = try StoryDecoder.decode(files, as: server.form)
         shown.story = decoded.story
         // A page does not give the number of comments, and its replies may answer comments on other
         // pages.

@@ -114,7 +114,7 @@ extension GraphQL {
       // If the first edit took effect, a second one would change nothing, but it could be refused
       // because the time for edits has ended meanwhile.
       if let now = try await self.target(target.id), says(now.value, text),
-        let outcome = PostOutcome(now.value, from: server)
+        let outcome = await PostOutcome(now.value, from: self)
       {
         return outcome
       }
@@ -156,7 +156,7 @@ extension GraphQL {
     }
     let payload = answer.data["editComment"]
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
-    guard let value = payload?["comment"], let outcome = PostOutcome(value, from: server) else {
+    guard let value = payload?["comment"], let outcome = await PostOutcome(value, from: self) else {
       throw CallFailure(
         ClientError(.badAnswer, "the answer does not contain the comment"), doubt: .past)
     }

@@ -43,7 +43,8 @@ public struct CoralClient: Sendable {
   /// Returns a `GraphQL` that sends operations to the server.
   func graph() async throws(ClientError) -> GraphQL {
     GraphQL(
-      connection: connection, server: try await discovery.server(), persisted: persisted)
+      connection: connection, discovery: discovery, server: try await discovery.server(),
+      persisted: persisted)
   }
 
   /// Returns a `GraphQL` for an action: all of its calls share the time limit of one call.
@@ -55,10 +56,12 @@ public struct CoralClient: Sendable {
   }
 }
 
-/// Detects the software of a server, and remembers it.
+/// Detects the software of a server, and remembers it and the settings of its site.
 actor Discovery {
   private let connection: Connection
   private var found: CoralServer?
+  /// The latest settings of the site on Coral, which decide how a comment is shown.
+  private(set) var settings: JSONValue?
 
   init(_ connection: Connection) { self.connection = connection }
 
@@ -69,6 +72,8 @@ actor Discovery {
     found = server
     return server
   }
+
+  func remember(_ settings: JSONValue) { self.settings = settings }
 
   /// The number of attempts to detect the software: a failing proxy may have answered with its own
   /// web page.
@@ -119,7 +124,8 @@ actor Discovery {
 
   /// Returns all fields of those types in Talk's schema that plugins extend, as `Type.field`.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
-    let graph = GraphQL(connection: connection, server: server, persisted: nil)
+    let graph = GraphQL(
+      connection: connection, discovery: self, server: server, persisted: nil)
     let answer = try await graph.ask(.probe, [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),

@@ -45,6 +45,7 @@ struct ServerError: Hashable, Sendable {
 /// Sends operations to a server whose software is known.
 struct GraphQL: Sendable {
   let connection: Connection
+  let discovery: Discovery
   let server: CoralServer
   let persisted: PersistedOperations?
   /// The time at which the caller began to wait; `nil` if each call has its own time limit.
@@ -60,12 +61,17 @@ struct GraphQL: Sendable {
   ) async throws(CallFailure) -> Answer {
     let request: TransportRequest
     do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
-    return try await connection.ask(safety, request: request, withToken: true, began: began) {
-      (response, hadToken) throws(CallFailure) in
+    let answer = try await connection.ask(
+      safety, request: request, withToken: true, began: began
+    ) { (response, hadToken) throws(CallFailure) in
       let answer = try Self.read(response)
       try checkViewer(of: answer, hadToken: hadToken)
       return answer
     }
+    if case .coral = server, let settings = answer.data["settings"] {
+      await discovery.remember(settings)
+    }
+    return answer
   }
 
   /// Calls an operation that may be repeated, for callers that do not need to know whether a failed

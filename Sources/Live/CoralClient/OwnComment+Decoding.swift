@@ -4,12 +4,14 @@ import StoryDecoding
 
 extension OwnComment {
   /// Reads a comment from an answer, whether it is published or not.
-  init?(_ value: JSONValue, from server: CoralServer) {
+  init?(_ value: JSONValue, from graph: GraphQL) async {
     guard case .object(let members) = value, value["id"] != nil else { return nil }
     // The decoder hides unpublished comments from readers, but their authors may see them.
     let shown = JSONValue.object(members.filter { $0.key != "status" })
-    let answer: JSONValue = ["data": ["comment": shown]]
-    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: server.form),
+    let settings = await graph.discovery.settings
+    let answer: JSONValue = ["data": ["settings": settings, "comment": shown]]
+    let form = graph.server.form
+    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: form),
       decoded.story.count > 0
     else { return nil }
     let until = value["editing"]?["editableUntil"]?.string.flatMap { Timestamp(iso8601: $0) }
@@ -19,8 +21,8 @@ extension OwnComment {
 
 extension PostOutcome {
   /// Reads one of the caller's comments with its moderation status.
-  init?(_ value: JSONValue, from server: CoralServer, reasons: [String] = []) {
-    guard let own = OwnComment(value, from: server) else { return nil }
+  init?(_ value: JSONValue, from graph: GraphQL, reasons: [String] = []) async {
+    guard let own = await OwnComment(value, from: graph) else { return nil }
     switch value["status"]?.string {
     case "REJECTED"?:
       self =

@@ -134,7 +134,7 @@ struct Posting {
     }
     let value = payload?["edge"]?["node"] ?? payload?["comment"]
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
-    guard let value, let outcome = PostOutcome(value, from: graph.server, reasons: reasons) else {
+    guard let value, let outcome = await PostOutcome(value, from: graph, reasons: reasons) else {
       throw CallFailure(
         ClientError(.badAnswer, "the answer does not contain the comment"), doubt: .past)
     }
@@ -195,7 +195,8 @@ struct Posting {
       saysTheSame(value) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story
     }
-    return (found.flatMap { PostOutcome($0, from: graph.server) }, !newer.isEmpty)
+    guard let found else { return (nil, !newer.isEmpty) }
+    return (await PostOutcome(found, from: graph), !newer.isEmpty)
   }
 
   private func saysTheSame(_ value: JSONValue) -> Bool {

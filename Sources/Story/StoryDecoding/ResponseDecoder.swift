@@ -157,6 +157,9 @@ struct ResponseDecoder {
     }
     let isWanted = isWanted(id)
     if isWanted, builder.facts.id.isEmpty { builder.facts.id = id }
+    if isWanted, !isTalk4, let settings = page.value("settings", of: story) {
+      page.readCoralStorySettings(at: settings, into: &builder.facts, pending: &pending)
+    }
     named = (id, isWanted)
     return isWanted
   }

@@ -148,6 +148,10 @@ class Control:
             comment.tags = [tag for tag in comment.tags if tag != "FEATURED"] + (["FEATURED"] if value else [])
         elif name == "likes":
             comment.more_likes = int(value)
+        elif name == "rating":
+            comment.rating = int(value)
+        elif name == "media":
+            comment.revisions[-1].media = {"__typename": "ExternalMedia", "url": str(value)}
         elif name != "id":
             raise ValueError(f"'{name}' of a comment cannot be changed")
 

@@ -213,6 +213,7 @@ def _settings(context: Context) -> dict[str, Any]:
         "charCount": settings.charCount, "editCommentWindowLength": settings.editWindow,
         "flattenReplies": False,
         "featureFlags": (["REDUCED_SECURITY_MODE"] if settings.reducedSecurity else [])
+        + (["AVATARS"] if settings.avatars else [])
         + (["DATA_CACHE"] if "ignore-first" in settings.quirks else []),
         "reaction": {
             "icon": "thumb_up", "label": "Respect", "labelActive": "Respected", "sortLabel": "Most respected"},
@@ -397,7 +398,8 @@ def resolvers(version: Version) -> Resolvers:
                 "hasNextPage": page.has_next, "hasPreviousPage": False, "startCursor": None, "endCursor": page.end}),
         },
         "User": {
-            "avatar": reads(lambda user, _: None),
+            "avatar": reads(lambda user, context: (
+                f"https://example.org/{user.username}.png" if context.world.settings.avatars else None)),
             "badges": reads(lambda user, _: user.badges or None),
             "ignoreable": reads(lambda user, _: not user.is_staff),
             "comments": _user_comments,

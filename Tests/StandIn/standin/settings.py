@@ -42,6 +42,7 @@ class Settings:
     announcement: str | None = None
     questionBox: str | None = None
     closedMessage: str = "This story is closed."
+    avatars: bool = False
     organization: str = "The Stand-in Times"
     persistedOnly: bool = False
     reducedSecurity: bool = False
