@@ -51,6 +51,7 @@ import Testing
       count += 1
       try #require(count < 500, "the pages do not end")
       page = try await client.page(cursor)
+      #expect(page.diagnostics == [])
       let rows = feed.count
       let changes = feed.add(page.story)
       #expect(changes.countBefore == rows && changes.countAfter == feed.count)
@@ -195,6 +196,7 @@ import Testing
     _ = try await client.fetch(.id("story-empty"))
     let page = try await client.page(PageCursor(story: "story-empty", parent: ids[0]))
     expectsSettings(page.story.positions.map { page.story.comment(at: $0) }, count: 1)
+    #expect(page.diagnostics.isEmpty)
   }
 
   @Test func appliesTheSettingsOfTheSiteToPostsAndEdits() async throws {

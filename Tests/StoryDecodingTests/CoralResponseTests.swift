@@ -114,12 +114,16 @@ import Testing
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
-  @Test func readsTheModeOfTheStoryThatACommentNames() throws {
+  @Test func readsAPageOfRepliesWithoutTheCommentAbove() throws {
     let settings = #"{"mode":"COMMENTS"}"#
     let decoded = try decode(
       #"{"data":{"comment":{"id":"c1","story":{"id":"s","settings":\#(settings)},"replies":{"nodes":["#
         + #"{"id":"c2","body":"2","rating":4}]}}}}"#)
     #expect(decoded.comments.map(\.rating) == [nil])
+    #expect(decoded.problems == [])
+    let unnamed = try decode(
+      #"{"data":{"story":{"id":"s","comments":{"nodes":[{"id":"c1"},{"id":"c2","body":"2"}]}}}}"#)
+    #expect(unnamed.problems.map(\.code) == [.unusableRow])
   }
 
   @Test func joinsReplyPagesAndFlattenedListsIntoOneThread() throws {

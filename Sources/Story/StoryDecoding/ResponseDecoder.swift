@@ -51,6 +51,8 @@ struct ResponseDecoder {
     let parent: Int
     /// The tags of all comments in the list.
     let tags: Tags
+    /// Whether this is a single comment instead of a list, such as the one above a page of replies.
+    var isOne = false
   }
 
   struct InnerList {
@@ -185,8 +187,8 @@ struct ResponseDecoder {
 
   /// Opens a list: an array, a connection with `nodes` or `edges`, or a single comment.
   private mutating func open(_ list: Int, under parent: Int, _ tags: Tags) {
-    func push(_ next: Int, _ end: Int) {
-      lists.append(List(next: next, end: end, parent: parent, tags: tags))
+    func push(_ next: Int, _ end: Int, isOne: Bool = false) {
+      lists.append(List(next: next, end: end, parent: parent, tags: tags, isOne: isOne))
     }
     switch page.kind(list) {
     case .array: push(list + 1, page.tape.end(of: list))
@@ -194,7 +196,7 @@ struct ResponseDecoder {
       if let inner = page.value("nodes", of: list) ?? page.value("edges", of: list) {
         if let inner = page.list(inner) { push(inner + 1, page.tape.end(of: inner)) }
       } else if page.hasMember("id", list) {
-        push(list, page.tape.next(list))
+        push(list, page.tape.next(list), isOne: true)
       }
     case .null: return
     case .string, .number, .bool, .end, .invalid:
@@ -248,7 +250,8 @@ struct ResponseDecoder {
       return known
     }
     if isReference {
-      if !comment.id.isEmpty { references.append(comment.id) }
+      let isAbovePage = list.isOne && innerLists.contains(where: \.areReplies)
+      if !comment.id.isEmpty, !isAbovePage { references.append(comment.id) }
       // Its replies name their parents, or become replies to what holds this reference.
       return list.parent
     }
