@@ -215,6 +215,48 @@ import Testing
     }
   }
 
+  @Test(arguments: StandIn.Kind.allCases)
+  func givesACursorForRepliesThatWereNotRequested(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 90, "roots": 30])
+    let client = try await server.client()
+    var options = PageOptions()
+    (options.size, options.replies) = (10, 0)
+    var page = try await client.firstPage(of: .id("s"), options: options)
+    var known = ids(page.story)
+    var waiting = [page.next].compactMap(\.self) + page.moreReplies.values
+    while let cursor = waiting.popLast() {
+      page = try await client.page(cursor)
+      if cursor.parent == nil { #expect(page.story.rootCount == page.story.count) }
+      known.formUnion(ids(page.story))
+      try #require(waiting.count < 500, "the pages do not end")
+      waiting += [page.next].compactMap(\.self) + page.moreReplies.values
+    }
+    #expect(known == ids(try await client.fetch(.id("s")).story))
+  }
+
+  @Test func givesACursorForRepliesToALinkedCommentThatWereNotRequested() async throws {
+    let server = try await StandIn(.coral)
+    let ids = try await seedComments(on: server, by: "user-bob")
+    let page = try await server.client().conversation(with: ids[0], replies: 0)
+    #expect(page.diagnostics.isEmpty)
+    let next = try await server.client().page(try #require(page.next))
+    #expect(self.ids(next.story) == [ids[1]])
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func requestsTheCallersNumberOfRepliesOnEachPage(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 90, "roots": 30])
+    var options = PageOptions()
+    (options.size, options.replies) = (10, 3)
+    let client = try await server.client()
+    let first = try await client.firstPage(of: .id("s"), options: options)
+    _ = try await client.page(try #require(first.next))
+    let asked = try await server.log().compactMap { $0["variables"]?["replies"]?.int }
+    #expect(asked == [3, 3])
+  }
+
   @Test func enlargesPagesAndStopsWhenACursorRepeats() throws {
     let page = Page([
       "nodes": [["id": "1"]], "pageInfo": ["hasNextPage": .bool(true), "endCursor": "here"],

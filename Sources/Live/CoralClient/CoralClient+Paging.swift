@@ -18,14 +18,14 @@ extension CoralClient {
     guard let story = answer.story, let id = story["id"]?.id else {
       throw graph.missingStory(reference, answer)
     }
-    let cursor = PageCursor(story: id, order: options.order, size: options.size)
-    return try await graph.page(answer, list: story["comments"], from: cursor, replies: options.replies)
+    let cursor = PageCursor(
+      story: id, order: options.order, size: options.size, replies: options.replies)
+    return try await graph.page(answer, list: story["comments"], from: cursor)
   }
 
   /// Fetches the page at a cursor: more root comments, or more replies to a comment.
   @concurrent public func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
-    let replies = PageOptions().replies
     if let parent = cursor.parent {
       let answer = try await graph.ask(
         .replyPage,
@@ -34,18 +34,18 @@ extension CoralClient {
           "after": cursor.after,
         ])
       let list = answer.data["comment"]?["replies"] ?? answer.data["comments"]
-      return try await graph.page(answer, list: list, from: cursor, replies: replies)
+      return try await graph.page(answer, list: list, from: cursor)
     }
     let id: JSONValue = .string(cursor.story)
     let members =
       [JSONValue.Member("id", id)]
       + graph.pageVariables(
-        order: cursor.order, size: cursor.size, replies: replies, after: cursor.after)
+        order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
     let answer = try await graph.ask(.rootPage, .object(members))
     guard let story = answer.story else {
       throw graph.missingStory(.id(cursor.story), answer)
     }
-    return try await graph.page(answer, list: story["comments"], from: cursor, replies: replies)
+    return try await graph.page(answer, list: story["comments"], from: cursor)
   }
 
   /// Fetches one comment with the comments above it and the first replies to it, as a permalink
@@ -70,8 +70,9 @@ extension CoralClient {
     guard let story = (found["asset"] ?? found["story"])?["id"]?.id else {
       throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
     }
-    let cursor = PageCursor(story: story, parent: comment, order: .oldest, size: replies)
-    return try await graph.page(answer, list: found["replies"], from: cursor, replies: replies)
+    let cursor = PageCursor(
+      story: story, parent: comment, order: .oldest, size: replies, replies: replies)
+    return try await graph.page(answer, list: found["replies"], from: cursor)
   }
 }
 
@@ -95,7 +96,7 @@ extension GraphQL {
 
   /// Creates a page from an answer.
   fileprivate func page(
-    _ answer: Answer, list: JSONValue?, from cursor: PageCursor, replies: Int
+    _ answer: Answer, list: JSONValue?, from cursor: PageCursor
   ) async throws(ClientError) -> StoryPage {
     guard let list else {
       let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
@@ -127,7 +128,7 @@ extension GraphQL {
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
     if found.hasNext, page.next == nil { page.diagnostics.append(Page.missingRest) }
-    note(found, from: cursor, replies, in: &page)
+    note(found, from: cursor, in: &page)
     return page
   }
 
@@ -148,17 +149,16 @@ extension GraphQL {
   /// Records the cursors for further replies to the comments in a list.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
-  private func note(
-    _ list: Page, from cursor: PageCursor, _ replies: Int, in page: inout StoryPage
-  ) {
+  private func note(_ list: Page, from cursor: PageCursor, in page: inout StoryPage) {
     for comment in list.comments {
       let beginning = PageCursor(
-        story: cursor.story, parent: comment.id, order: .oldest, size: replies)
+        story: cursor.story, parent: comment.id, order: .oldest, size: cursor.replies,
+        replies: cursor.replies)
       if let inner = comment.replies.first {
         page.moreReplies[comment.id] = inner.cursor(after: beginning)
-        if listsNextLevelOnly { note(inner, from: beginning, replies, in: &page) }
+        if listsNextLevelOnly { note(inner, from: beginning, in: &page) }
       } else if (comment.replyCount ?? 0) > 0, cursor.parent == nil || listsNextLevelOnly {
-        page.moreReplies[comment.id] = beginning
+        page.moreReplies[comment.id] = beginning.ofSomeComments
       }
     }
   }
@@ -175,7 +175,9 @@ extension GraphQL {
 extension Page {
   /// Returns the cursor after this page; `nil` if the list ends here or cannot be continued.
   func cursor(after cursor: PageCursor) -> PageCursor? {
-    guard hasNext, !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
+    guard hasNext else { return nil }
+    if cursor.size == 0 { return cursor.ofSomeComments }
+    guard !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
       return nil
     }
     var following = cursor
@@ -187,6 +189,15 @@ extension Page {
     }
     following.after = end
     return following
+  }
+}
+
+extension PageCursor {
+  /// The same position; if the page was to have no comments, the next one has the usual number.
+  fileprivate var ofSomeComments: PageCursor {
+    var cursor = self
+    if size == 0 { cursor.size = PageOptions().replies }
+    return cursor
   }
 }
 

@@ -44,15 +44,21 @@ public struct PageCursor: Hashable, Sendable {
   public let order: CommentOrder
   /// The number of comments on a page.
   public var size: Int
+  /// The number of replies included for each root comment.
+  public var replies: Int
   /// The end of the previous page, in the server's own format; `nil` for the first page.
   var after: JSONValue?
 
   /// Creates a cursor for the beginning of a list.
-  public init(story: String, parent: String? = nil, order: CommentOrder = .newest, size: Int = 20) {
+  public init(
+    story: String, parent: String? = nil, order: CommentOrder = .newest, size: Int = 20,
+    replies: Int = 10
+  ) {
     self.story = story
     self.parent = parent
     self.order = order
     self.size = size
+    self.replies = replies
   }
 }
 
