@@ -200,6 +200,16 @@ struct DumpTests {
     #expect(outcome.output.hasSuffix("dump\n"))
   }
 
+  @Test(arguments: ["/dev/fd/1", "/proc/self/fd/1"])
+  func keepsTemporaryFilesOutOfTheFolderOfOpenDescriptors(output: String) throws {
+    let folder = try Self.dump(stories: 3)
+    let outcome = try Command.bash(
+      "atoll batch dump -o \(output) > file; atoll batch dump -o \(output) | cmp - file; grep -vc trailer file",
+      in: folder)
+    #expect(outcome.output == "3\n", "\(outcome)")
+    #expect(outcome.errors == "")
+  }
+
   @Test func endsOnSIGTERMWithoutWritingOutput() throws {
     let outcome = try Command.bash(
       """

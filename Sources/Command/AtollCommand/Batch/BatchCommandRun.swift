@@ -146,12 +146,10 @@ extension BatchCommandRun {
   /// Returns the folder for temporary files: `TMPDIR` if it is set, or else the folder of the store
   /// or of the output file.
   ///
-  /// If the results go to standard output or to a device, it is `/tmp`.
+  /// If the results go to standard output, a pipe or a device, it is `/tmp`.
   private static func temporaryFolder(_ arguments: BatchArguments) -> String {
     if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
-    let output = arguments.store ?? Destination(arguments.output).path
-    guard let output, (try? FileFacts(of: output))?.kind != .device else { return "/tmp" }
-    return folderOfFile(output)
+    return Destination(arguments.store ?? arguments.output).folder ?? "/tmp"
   }
 }
 

@@ -11,6 +11,15 @@ struct Destination: Hashable, Sendable {
   /// The name in messages.
   var name: String { path ?? "standard output" }
 
+  /// The folder of the file that is replaced; `nil` for standard output, an open descriptor, a pipe
+  /// or a device.
+  var folder: String? {
+    guard let path, descriptorNamed(path) == nil,
+      ((try? FileFacts(of: path))?.kind ?? .file) == .file
+    else { return nil }
+    return folderOfFile(path)
+  }
+
   /// Returns the descriptor of this process that a path stands for: 1 for `/dev/stdout`.
   ///
   /// A file that is open under the descriptor is written to rather than replaced, as the program
