@@ -152,6 +152,23 @@ struct RenderTests {
     #expect(try Command.atoll(news, in: folder).status == 0)
   }
 
+  @Test(arguments: [("render -f json", 3), ("render -f text", 3), ("rows --fold 1", 2)])
+  func reportsTheNumberOfCommentsInEveryOutput(command: String, count: Int) throws {
+    let outcome = try Command.bash(
+      "atoll \(command) thread.json --report 2>&1 > out", in: try Fixture.folder())
+    #expect(outcome.output.contains("\"comments\": \(count),"), "\(outcome)")
+  }
+
+  @Test(arguments: ["json", "text"])
+  func rejectsProblemsOfTheLayoutWithStrict(format: String) throws {
+    let name = String(repeating: "n", count: 10_000)
+    let folder = try Fixture.folder(Fixture.small.replacing("Ann", with: name))
+    let outcome = try Command.atoll(
+      ["render", "thread.json", "-f", format, "--strict"], in: folder)
+    #expect(outcome.status == 65 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("[name-cut]"), "\(outcome.errors)")
+  }
+
   /// An option that would have no effect is an error; it is not ignored.
   @Test(arguments: [
     (

@@ -3,6 +3,13 @@ import Comments
 import Layout
 
 extension BlockList {
+  /// The report of writing every block, without what is found when the bodies are parsed.
+  package var report: Report {
+    Report(
+      commentCount: blocks.count { $0.isOfThread }, blockCount: blocks.count,
+      diagnostics: diagnostics.list())
+  }
+
   /// Writes every block with its parsed body, and the beginning and the end of the output.
   ///
   /// `hasBegun` is called once everything before the first block has been written.
@@ -12,9 +19,7 @@ extension BlockList {
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     bodies.begin(options)
-    var report = Report()
-    report.blockCount = blocks.count
-    report.commentCount = blocks.count { $0.isOfThread }
+    var report = report
 
     writer.begin(&output)
     hasBegun(writer)

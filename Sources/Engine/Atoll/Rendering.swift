@@ -6,6 +6,11 @@ public struct Rendering: Sendable {
   public var bytes: [UInt8]
   /// The report of the rendering.
   public var report: Report
+
+  package init(bytes: [UInt8], report: Report) {
+    self.bytes = bytes
+    self.report = report
+  }
 }
 
 /// The files of a story that is divided into pages, with the report of their rendering.
@@ -33,9 +38,15 @@ public struct ResponseHeader: Hashable, Sendable {
 /// The report of a rendering: the counts of what was written, and the diagnostics.
 public struct Report: Sendable {
   /// The number of comments and tombstones written, not counting the featured ones before the thread.
-  public var commentCount = 0
+  public var commentCount: Int
   /// The number of blocks of all kinds.
-  public var blockCount = 0
+  public var blockCount: Int
   /// Problems with the content that did not stop the rendering.
-  public var diagnostics: [Diagnostic] = []
+  public var diagnostics: [Diagnostic]
+
+  package init(commentCount: Int = 0, blockCount: Int = 0, diagnostics: [Diagnostic] = []) {
+    self.commentCount = commentCount
+    self.blockCount = blockCount
+    self.diagnostics = diagnostics
+  }
 }

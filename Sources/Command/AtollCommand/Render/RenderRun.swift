@@ -14,7 +14,10 @@ enum RenderRun {
       return try write(
         arguments, isForReading: false,
         headers: [ResponseHeader(name: "Content-Type", value: "application/json")]
-      ) { (story, options) in options.pageBlocks(of: story).json() }
+      ) { (story, options) in
+        let blocks = options.pageBlocks(of: story)
+        return Rendering(bytes: blocks.json(), report: blocks.report)
+      }
     }
     if arguments.display.isPaged { return try PagesRun.run(arguments) }
     let options = try arguments.options(in: context)
@@ -38,7 +41,7 @@ enum RenderRun {
 
   /// Writes human-readable text about a story.
   static func show(
-    _ arguments: StoryArguments, _ text: (Story, Options) -> [UInt8]
+    _ arguments: StoryArguments, _ text: (Story, Options) -> Rendering
   ) throws(CommandError) {
     try write(arguments, isForReading: true, headers: [], text)
   }
@@ -83,18 +86,21 @@ enum RenderRun {
 
   private static func write(
     _ arguments: StoryArguments, isForReading: Bool, headers: [ResponseHeader],
-    _ text: (Story, Options) -> [UInt8]
+    _ text: (Story, Options) -> Rendering
   ) throws(CommandError) {
     let context = TerminalContext(of: Destination(arguments.output))
     var run = try StoryRun(arguments, options: try arguments.options(in: context), in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
+    let rendering = text(run.story, run.options)
+    run.add(rendering.report, isForBrowsers: false)
+    try run.throwIfStrict()
     if arguments.printsHeaders {
       try run.printHeaders(
         headers + [ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")])
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
-    try write(text(run.story, run.options), isForReading: isForReading, &run)
+    try write(rendering.bytes, isForReading: isForReading, &run)
   }
 
   private static func write(

@@ -10,14 +10,16 @@ enum RowLines {
   private static let deepestIndent = 20
 
   /// Returns one line for each row, indented by its depth.
-  static func text(of story: Story, _ options: Options) -> [UInt8] {
+  static func text(of story: Story, _ options: Options) -> Rendering {
     var text: [UInt8] = []
+    var report = Report()
     let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
     for row in VisibleTree(of: tree, in: story, folding: options.folding) {
       text += line(of: row, in: story).utf8
       text.append(UInt8(ascii: "\n"))
+      report.commentCount += 1
     }
-    return text
+    return Rendering(bytes: text, report: report)
   }
 
   private static func line(of row: Row, in story: Story) -> String {

@@ -128,9 +128,9 @@ struct StoryRun {
     throw .silent(.nothingNew)
   }
 
-  mutating func add(_ rendered: Report) {
+  mutating func add(_ rendered: Report, isForBrowsers: Bool = true) {
     report.add(rendered)
-    guard options.format == .page, options.pageLimit == nil,
+    guard isForBrowsers, options.format == .page, options.pageLimit == nil,
       rendered.commentCount > Self.mostOnOnePage
     else { return }
     console.say(
