@@ -187,6 +187,22 @@ struct CardTests {
     #expect(!page.contains("<script>") && !page.contains("{{"))
   }
 
+  @Test func removesItsTemporaryFolderWhenInterrupted() throws {
+    let folder = try Fixture.folder()
+    // The browser is started when the folder is there.
+    let outcome = try Command.bash(
+      #"""
+      printf '#!/bin/sh\nls temporary >> seen\nkill -INT $PPID\n' > browser
+      chmod +x browser; mkdir temporary
+      CHROMIUM=$PWD/browser TMPDIR=$PWD/temporary \
+        atoll card -q thread.json --comment 2 --address https://example.com/ -o out
+      echo $?; ls; ls temporary
+      """#, in: folder)
+    #expect(outcome.output == "130\nbrowser\nseen\ntemporary\nthread.json\n", "\(outcome)")
+    let seen = try String(contentsOf: folder.appending(path: "seen"), encoding: .utf8)
+    #expect(seen.hasPrefix("atoll-card-"))
+  }
+
   @Test func reportsAMissingBrowser() throws {
     let folder = try Fixture.folder()
     let outcome = try Self.card(

@@ -132,6 +132,9 @@ struct CardRun {
         "\(folder)/\(entry.name)", holdsOnly: SharedCard.isName, which: "one of a card's files")
     }
     if entries.isEmpty { return }
+    // Ctrl-C ends the process when the temporary folder has been removed.
+    let heldBack = HeldBackSignals()
+    defer { heldBack.release() }
     let work = try Self.makeWorkFolder()
     defer { try? Folders.removeTree(work) }
     let environment: ShotEnvironment
@@ -140,12 +143,14 @@ struct CardRun {
     }
     let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
     let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
-      (index, browser) throws(ShotError) in
+      (index, browser) throws(ShotError) -> (CommandError?, String) in
+      if HeldBackSignals.isAnyPending { return (CommandError.silent(.interrupted), "") }
       let shot = try shoot(
         entries[index].card, with: &browser, at: "\(work)/\(index).html")
       let failure = write(entries[index], shot)
       return (failure, shot.characters)
     }
+    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
     var characters: [String] = []
     for result in results {
       switch result {
