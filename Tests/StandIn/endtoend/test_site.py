@@ -82,6 +82,40 @@ class Site(SiteCase):
         self.fetch_all("site", "--full-every", "3")
         self.assertEqual(len(self.lines("site")), len(self.stories()))
 
+    def interrupt(self) -> None:
+        """Fetches a site, and then the first of two changed stories."""
+        self.fetch_all("site")
+        for story in ("site-00003", "site-00011"):
+            self.control("comment", {"story": story, "body": "Something new"})
+        self.control("faults", {"rules": [{"fault": "unauthorized", "operation": "Story", "skip": 1}]})
+        ran = self.run_atoll(*self.command("site", "--parallel", "1"), token=self.token)
+        self.assertNotEqual(ran.code, SUCCESS)
+        self.control("faults", {})
+
+    def test_a_resumed_run_counts_all_of_its_stories(self) -> None:
+        self.interrupt()
+        ran = self.fetch_all("site")
+        self.assertIn(": 2 of ", ran.err)
+        self.assertEqual(len(self.lines("site")), 2)
+
+    def test_a_resumed_run_fetches_everything_if_asked_to(self) -> None:
+        self.interrupt()
+        ran = self.fetch_all("site", "--full")
+        self.assertIn("all fetched", ran.err)
+        ids = [line["story"]["id"] for line in self.lines("site")]
+        self.assertEqual(sorted(ids), sorted(self.stories()))
+
+    def test_a_complete_run_of_changes_does_not_replace_a_full_one(self) -> None:
+        self.fetch_all("site")
+        # The process was killed before it gave the output its name.
+        state = self.work / "site.state"
+        text = state.read_text(encoding="utf-8")
+        for kind, count in (("changes", len(self.stories())), ("full", 0)):
+            state.write_text(text + f'{{"begin":"{kind}"}}\n{{"done":true}}\n', encoding="utf-8")
+            (self.work / "site.ndjson.part").write_text("", encoding="utf-8")
+            self.fetch_all("site", "--full")
+            self.assertEqual(len(self.lines("site")), count)
+
     def test_faults_and_kills_change_nothing(self) -> None:
         self.fetch_all("quiet")
         self.control("faults", {"rules": [

@@ -96,12 +96,19 @@ struct SiteFetchRun {
     let lock = try takeLock()
     var state = try readState(of: access.address.description)
     if state.isComplete {
+      let isEnough = state.pass == .full || !arguments.site.isFull
       try complete(&state, known: nil)
-      return console.say(
-        .note, "the run that was interrupted is complete", at: output,
-        advice: "run this again for what has changed since")
+      if isEnough {
+        return console.say(
+          .note, "the run that was interrupted is complete", at: output,
+          advice: "run this again for what has changed since")
+      }
+      state = try readState(of: access.address.description)
     }
-    let pass = state.pass ?? nextPass(state)
+    // A run of changes that was interrupted can become a full one, which fetches the other stories.
+    let pass = arguments.site.isFull ? .full : state.pass ?? nextPass(state)
+    counts.fetched = state.fetched.count
+    counts.incomplete = state.fetched.values.count { $0.isEmpty }
     try fetch(pass, state: &state, from: access.client)
     _ = consume lock
   }
@@ -118,7 +125,7 @@ struct SiteFetchRun {
 
   private func nextPass(_ state: SiteFetchState) -> SiteFetchState.Pass {
     let isDue = state.runs % arguments.site.fullEvery == 0
-    return arguments.site.isFull || isDue ? .full : .changes
+    return isDue ? .full : .changes
   }
 
   private func readState(of server: String) throws(CommandError) -> SiteFetchState {
