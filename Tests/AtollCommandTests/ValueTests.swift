@@ -39,6 +39,8 @@ struct ValueTests {
   }
 
   @Test func escapesControlCharacters() {
-    #expect(visible("a\u{1B}[31m\u{202E}\u{85}b\nc é") == "a\\u{1b}[31m\\u{202e}\\u{85}b\\u{a}c é")
+    #expect(
+      escapingInvisibles("a\u{1B}[31m\u{202E}\u{85}b\nc é")
+        == "a\\u{1b}[31m\\u{202e}\\u{85}b\\u{a}c é")
   }
 }

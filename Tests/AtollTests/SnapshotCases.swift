@@ -115,7 +115,7 @@ extension SnapshotCase {
       try markup(Document(demo: "specimen")) {
         $0.format = .card
         $0.focus = "depth-9"
-        $0.ancestors = 2
+        $0.ancestorCount = 2
       }
     },
     SnapshotCase("forms/card-of-a-gap.html") {

@@ -31,7 +31,8 @@ import Testing
   func showsEveryBadge(kind: BadgeKind) throws {
     #expect(
       try Self.views().contains {
-        kind == .custom ? $0.badges.customCount > 0 : $0.badges.known & 1 << kind.rawValue != 0
+        kind == .custom
+          ? $0.badges.customCount > 0 : $0.badges.builtInBits & 1 << kind.rawValue != 0
       })
   }
 

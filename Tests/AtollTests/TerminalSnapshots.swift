@@ -29,7 +29,7 @@ extension SnapshotCase {
       $0.scheme = .dark
     },
     drawn("terminal/story.linked.ansi", of: "story") {
-      $0.terminal.hyperlinks = true
+      $0.terminal.writesHyperlinks = true
       $0.terminal.spoilers = .show
     },
     drawn("terminal/closed.16.ansi", of: "specimen-closed") { _ in },
@@ -77,7 +77,7 @@ extension SnapshotCase {
     },
     drawn("text/story.flowed.txt", of: "story") {
       $0.format = .text
-      $0.terminal.flowed = true
+      $0.terminal.isFlowed = true
     },
     drawn("text/story.folded.txt", of: "story") {
       $0.format = .text

@@ -18,8 +18,8 @@ struct GroupSourceTests {
     let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)
     try writeAll(Array(text.utf8), to: file.descriptor, at: 0)
     var settings = BatchSettings(version: "1", fingerprint: ContentHash(of: []))
-    settings.longestLine = 1000
-    let lines = LineSource(descriptor: file.descriptor, longestLine: 1000) { false }
+    settings.maximumLineLength = 1000
+    let lines = LineSource(descriptor: file.descriptor, maximumLineLength: 1000) { false }
     var source = GroupSource(lines, settings)
     var reading = Reading()
     while let chunk = try source.next(isStopped: { false }) {

@@ -13,7 +13,7 @@ struct LineSourceTests {
   ) throws(UnpackingError) -> [String] {
     let file = try? NamelessFile(in: FileManager.default.temporaryDirectory.path)
     guard let file, (try? writeAll(bytes, to: file.descriptor, at: 0)) != nil else { return [] }
-    var source = LineSource(descriptor: file.descriptor, longestLine: longest) { false }
+    var source = LineSource(descriptor: file.descriptor, maximumLineLength: longest) { false }
     var found: [String] = []
     while let chunk = try source.next() {
       for line in chunk.lines {

@@ -34,12 +34,12 @@ struct OrderedOutputTests {
     var output = OrderedOutput(descriptor: file.descriptor)
     var changes = StoreChanges()
     for ticket in [2, 1, 3, 0] {
-      #expect(output.isReady(for: ticket, isWhole: true))
+      #expect(output.isReady(for: ticket, isComplete: true))
       output.write(
         Self.buffer("\(ticket) "), changes: &changes, of: ticket, counts: Self.counts(failures: 0))
     }
     #expect(try Self.written(file) == "0 1 2 3 ")
-    #expect(!output.isReady(for: 8, isWhole: true) && !output.isReady(for: 5, isWhole: false))
+    #expect(!output.isReady(for: 8, isComplete: true) && !output.isReady(for: 5, isComplete: false))
     #expect(output.counts.stories == 40)
   }
 

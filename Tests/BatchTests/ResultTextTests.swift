@@ -12,7 +12,7 @@ struct ResultTextTests {
     let style = Array("<style>\"</style>".utf8)
     try #require(markup.count == 11)
     var text = ResultText(isHashed: true)
-    text.begin(with: ResultStyle(style), at: place)
+    text.begin(with: ResultStyle(style), after: place)
     var out = OutputBuffer()
     for start in stride(from: 0, to: markup.count, by: pieceSize) {
       let piece = Array(markup[start..<min(start + pieceSize, markup.count)])

@@ -67,7 +67,7 @@ struct StoreLoadTests {
     var applied = PublishingRules()
     applied.waitsForDisk = false
     rules(&applied)
-    return try StoreLoad(into: store, applied, longestLine: 1 << 16).load(files)
+    return try StoreLoad(into: store, applied, maximumLineLength: 1 << 16).load(files)
   }
 
   private func keys() throws -> [String] {
@@ -82,18 +82,18 @@ struct StoreLoadTests {
     #expect(outcome.stories == 3 && outcome.added == 3)
     let store = try SiteStore(store)
     let run = try store.run()
-    #expect(run.maker == .load && run.contentType == "text/html")
+    #expect(run.operation == .load && run.contentType == "text/html")
     let story = try #require(try store.story(ofKey: Array("s3".utf8), in: run))
     #expect(story.comments == 2)
     #expect(
-      story.facts == ListedFacts(title: "T", address: "https://example.com/s3", latest: 5))
+      story.metadata == ListedMetadata(title: "T", address: "https://example.com/s3", latest: 5))
     #expect(
       try store.people(of: story) == [
         Person(author: [], name: Array("Bob".utf8)),
         Person(author: Array("a1".utf8), name: Array("Ann".utf8)),
       ])
     var output: [UInt8] = []
-    _ = try unsafe store.readOutput(story.output) { unsafe output += Array($0) }
+    _ = try unsafe store.readOutput(story.outputID) { unsafe output += Array($0) }
     #expect(output == Array("<p>Hello</p>".utf8))
   }
 
@@ -104,8 +104,8 @@ struct StoreLoadTests {
 
   @Test(
     arguments: [
-      (header() + result("s1"), BatchError.Reason.noTrailer, nil),
-      ("", .noTrailer, nil),
+      (header() + result("s1"), BatchError.Reason.missingTrailer, nil),
+      ("", .missingTrailer, nil),
       (header() + result("s1") + "{\"v\":1,\"key\"", .truncated, 3),
       (
         header() + result("s1") + "{\"v\":1,\"key\"\n",
@@ -123,12 +123,12 @@ struct StoreLoadTests {
         header() + result("s1") + results("s2"),
         .damagedResult("the results before it have no trailer"), 3
       ),
-      (result("s1") + trailer(1), .notForStore, 1),
-      ("<p>\n", .notForStore, 1),
-      (header() + "{\"v\":1,\"key\":\"s1\",\"ok\":true}\n" + trailer(1), .notForStore, 2),
+      (result("s1") + trailer(1), .notMadeForStore, 1),
+      ("<p>\n", .notMadeForStore, 1),
+      (header() + "{\"v\":1,\"key\":\"s1\",\"ok\":true}\n" + trailer(1), .notMadeForStore, 2),
       (header() + String(repeating: " ", count: 1 << 20) + "\n", .rowTooLong(limit: 1 << 16), 2),
-      (results("s1") + header(other) + trailer(0, other), .otherRecipe, 4),
-      (header() + trailer(0, other), .otherRecipe, 2),
+      (results("s1") + header(other) + trailer(0, other), .differentRecipe, 4),
+      (header() + trailer(0, other), .differentRecipe, 2),
     ] as [(String, BatchError.Reason, Int?)])
   func rejectsPartialOrDamagedResults(text: String, reason: BatchError.Reason, line: Int?) throws {
     try load(write(Self.results("old"), "first"))
@@ -165,7 +165,7 @@ struct StoreLoadTests {
       #expect(error.kind == .heldBack)
     }
     #expect(try keys() == all)
-    #expect(try load(file) { $0.inputIsChanges = true }.stories == 60)
+    #expect(try load(file) { $0.inputHasOnlyChanges = true }.stories == 60)
     #expect(try load(file) { $0.removalLimit = .count(30) }.stories == 30)
   }
 
@@ -196,7 +196,7 @@ struct StoreLoadTests {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(Self.header() + Self.result("s1") + Self.failure("null") + Self.trailer(2, bad: 1)))
-    #expect(outcome.kept == 1 && outcome.unread == 1)
+    #expect(outcome.keptMissing == 1 && outcome.unreadable == 1)
     #expect(try keys() == ["s1", "s2"])
   }
 

@@ -18,7 +18,7 @@ func violation(in richText: RichText) -> String? {
     previous = token.kind
   }
   if !open.isEmpty { return "left open: \(open)" }
-  if !richText.keepsItsWord { return "words that are not plain, as said" }
+  if !richText.hasConsistentPlainness { return "words that are not plain, as said" }
   return nil
 }
 

@@ -69,7 +69,7 @@ import Testing
     let (richText, _) = parse(body, syntax)
     #expect(richText.textCount <= body.utf8.count * 3 + 20_000)
     #expect(richText.tokenCount <= body.utf8.count * 4 + 100)
-    #expect(richText.linkCount <= BodyLimits.links)
+    #expect(richText.linkCount <= BodyLimits.maximumLinkCount)
     #expect(violation(in: richText) == nil)
   }
 
@@ -83,7 +83,8 @@ import Testing
     #expect(parser.limits.byteCap == BodyLimits.hardByteCap)
     #expect(parser.parse(body, syntax: .markdown, into: &richText).isFaultless)
     #expect(
-      parser.parse(Array("[x](y:z)".utf8), syntax: .markdown, into: &richText).refusedLinks == 1)
+      parser.parse(Array("[x](y:z)".utf8), syntax: .markdown, into: &richText).refusedLinkCount == 1
+    )
     #expect(parser.parse([0x61, 0xFF], syntax: .markdown, into: &richText).isRepaired)
   }
 

@@ -116,7 +116,7 @@ import Testing
     var richText = RichText()
     var report = BodyReport()
     return unsafe Array(body.utf8).withUnsafeBufferPointer {
-      unsafe PlainMarkdown.parse($0, readable: $0.count, into: &richText, report: &report)
+      unsafe PlainMarkdown.parse($0, readableCount: $0.count, into: &richText, report: &report)
         != .notPlain
     }
   }
@@ -144,7 +144,7 @@ import Testing
     var richText = RichText()
     let fast = parser.parse(body, syntax: .markdown, into: &richText)
     let fastOutline = violation(in: richText) ?? outline(richText)
-    parser.takesPlainPath = false
+    parser.usesPlainMarkdownParser = false
     let slow = parser.parse(body, syntax: .markdown, into: &richText)
     return ((fastOutline, fast), (outline(richText), slow))
   }

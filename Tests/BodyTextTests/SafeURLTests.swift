@@ -62,8 +62,8 @@ import Testing
     ("https://pаypal.com", true), ("https://аррӏе.com", true), ("https://αpple.com", true),
     ("https://ignש.com", true),
   ])
-  func marksHostsThatMixScriptsAsDoubtful(address: String, isDoubtful: Bool) {
-    #expect(SafeURL(address)?.hasDoubtfulHost == isDoubtful)
+  func marksHostsThatMixScriptsAsDoubtful(address: String, isSuspicious: Bool) {
+    #expect(SafeURL(address)?.hasSuspiciousHost == isSuspicious)
   }
 
   @Test func limitsTheLengthOfAddresses() {

@@ -163,7 +163,7 @@ import Testing
   }
 
   private func isEmptyToTheEye(_ name: String) -> Bool {
-    unsafe Array(name.utf8).withUnsafeBufferPointer { unsafe showsNothing($0) }
+    unsafe Array(name.utf8).withUnsafeBufferPointer { unsafe isVisuallyEmpty($0) }
   }
 
   /// The table of forbidden scalars, written independently.

@@ -10,20 +10,20 @@ import Testing
     var keys: [String] = []
     var guessed = 0
     let line = try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) -> Int in
-      var imprints: [KeyImprint] = []
+      var patterns: [KeyPattern] = []
       var names: [String] = []
       try reader.beginArray()
       while try reader.nextElement() {
         try reader.beginObject()
         var place = 0
         while true {
-          if place < imprints.count, reader.readKey(like: imprints[place]) {
+          if place < patterns.count, reader.readKey(like: patterns[place]) {
             keys.append(names[place])
             guessed += 1
           } else {
-            var imprint = KeyImprint()
-            guard let key = try reader.nextKey(imprint: &imprint) else { break }
-            imprints = Array(imprints.prefix(place)) + [imprint]
+            var pattern = KeyPattern()
+            guard let key = try reader.nextKey(pattern: &pattern) else { break }
+            patterns = Array(patterns.prefix(place)) + [pattern]
             names = Array(names.prefix(place)) + [reader.string(key)]
             keys.append(names[place])
           }
@@ -65,17 +65,17 @@ import Testing
     var bytes = Array(text.utf8)
     let (ends, line) = try JSONReader.read(&bytes) {
       (reader: inout JSONReader) throws(JSONError) -> (Int, Int) in
-      var imprint = KeyImprint()
+      var pattern = KeyPattern()
       var ends = 0
       try reader.beginArray()
       while try reader.nextElement() {
         try reader.beginObject()
         _ = try reader.nextKey()
         try reader.skip()
-        if reader.readKey(like: imprint) {
+        if reader.readKey(like: pattern) {
           ends += 1
         } else {
-          let key = try reader.nextKey(imprint: &imprint)
+          let key = try reader.nextKey(pattern: &pattern)
           #expect(key == nil)
         }
       }

@@ -69,9 +69,9 @@ import Testing
     let found = JSONReader.read(&bytes, lineOpening: "{\"next\"") { reader -> String in
       do throws(JSONError) {
         try reader.skip()
-        guard reader.comesToValue() else { return "" }
+        guard reader.advanceToValue() else { return "" }
       } catch {
-        guard reader.goToLineOpening(after: error) else { return "" }
+        guard reader.advanceToLineOpening(after: error) else { return "" }
       }
       return "line \(reader.linesPassed), \(reader.offset - reader.lineStart)"
     }

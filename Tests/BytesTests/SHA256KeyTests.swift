@@ -20,7 +20,7 @@ struct SHA256KeyTests {
   ])
   func computesTheHMACExamplesOfTheStandard(secret: [UInt8], message: String, code: String) {
     var digits = OutputBuffer(capacity: 64)
-    digits.append(hexadecimal: SHA256.code(of: Array(message.utf8), key: secret))
+    digits.append(hexadecimal: SHA256.hmac(of: Array(message.utf8), key: secret))
     #expect(String(decoding: digits.bytes(), as: UTF8.self) == code)
   }
 }

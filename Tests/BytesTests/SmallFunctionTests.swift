@@ -26,8 +26,8 @@ import Testing
   }
 
   @Test func findsThePartitionPointOfASortedArray() {
-    #expect(partition([1, 3, 3, 5]) { $0 < 3 } == 1)
-    #expect(partition([1, 3, 3, 5]) { $0 <= 3 } == 3)
-    #expect(partition([Int]()) { $0 < 3 } == 0)
+    #expect(partitioningIndex(of: [1, 3, 3, 5]) { $0 < 3 } == 1)
+    #expect(partitioningIndex(of: [1, 3, 3, 5]) { $0 <= 3 } == 3)
+    #expect(partitioningIndex(of: [Int]()) { $0 < 3 } == 0)
   }
 }

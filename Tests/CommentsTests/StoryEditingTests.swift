@@ -25,7 +25,7 @@ import Testing
     let insertion = try #require(inserting)
     #expect(story.comment(at: insertion.position) == inserted)
     #expect(story.insert(inserted) == nil)
-    #expect(story.facts.commentCount == 1)
+    #expect(story.metadata.commentCount == 1)
   }
 
   @Test func updatesEveryFieldExceptTheParent() throws {
@@ -100,7 +100,7 @@ import Testing
       #expect(story.position(of: "c\(number)") == nil)
       #expect(left.indices.allSatisfy { story.position(of: "c\(left[$0])") == Position($0) })
     }
-    #expect(story.count == 0 && story.facts.commentCount == 0)
+    #expect(story.count == 0 && story.metadata.commentCount == 0)
   }
 
   @Test func keepsParentsAfterRemovals() {
@@ -118,10 +118,10 @@ import Testing
     var story = empty()
     let inserting = story.insert(comment(1))
     let position = try #require(inserting).position
-    let first = story.replaceByTombstone(position)
-    let second = story.replaceByTombstone(position)
+    let first = story.replaceWithTombstone(position)
+    let second = story.replaceWithTombstone(position)
     #expect(first && !second)
-    #expect(story.facts.commentCount == 0)
+    #expect(story.metadata.commentCount == 0)
     let gap = story.comment(at: position)
     #expect(gap.tombstone == .deleted && gap.author == nil && gap.body.text.isEmpty)
     #expect(gap.permalink == "https://example.org/c1" && gap.media == nil && gap.tags.isEmpty)

@@ -22,8 +22,8 @@ import Testing
     #expect(story.position(of: "b").flatMap { story.parent(of: $0) } == story.position(of: "a"))
     #expect(story.position(of: "c").flatMap { story.parent(of: $0) } == nil)
     #expect(story.commentCount == 3 && !story.hasMore)
-    #expect(story.infobox == nil && story.ratings == nil && story.closing == .open)
-    #expect(story.characterLimits.allow("x") && !story.characterLimits.allow("  "))
+    #expect(story.infobox == nil && story.ratings == nil && story.commentingStatus == .open)
+    #expect(story.characterLimits.allows("x") && !story.characterLimits.allows("  "))
   }
 
   @Test func replacesKnownCommentsAndAppendsNewOnes() {
@@ -76,7 +76,7 @@ import Testing
       var record = CommentRecord()
       record.id = builder.add(text: id)
       builder.comments = [record]
-      builder.facts.hasMoreRoots = hasMore
+      builder.metadata.hasMoreRoots = hasMore
       return builder.finish()
     }
     let first = page("a", hasMore: true)
@@ -85,10 +85,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (StoryClosing.open, false), (.closed, true), (.siteWide, true), (.archived, true),
+    (CommentingStatus.open, false), (.closed, true), (.siteWide, true), (.archived, true),
     (.timed(Timestamp(milliseconds: 10)), true), (.timed(Timestamp(milliseconds: 11)), false),
   ])
-  func closesAStoryAtItsClosingTime(closing: StoryClosing, isClosed: Bool) {
+  func closesAStoryAtItsClosingTime(closing: CommentingStatus, isClosed: Bool) {
     #expect(closing.isClosed(at: Timestamp(milliseconds: 10)) == isClosed)
   }
 }

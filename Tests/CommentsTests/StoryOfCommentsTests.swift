@@ -18,7 +18,7 @@ import Testing
     let story = Story(id: "7", url: "https://example.org/", title: "Title", comments: comments)
     #expect(story.positions.map { story.comment(at: $0) } == comments)
     #expect(story.id == "7" && story.url == "https://example.org/" && story.title == "Title")
-    #expect(story.facts.commentCount == 3)
+    #expect(story.metadata.commentCount == 3)
   }
 
   @Test func findsAParentThatFollowsItsReply() {

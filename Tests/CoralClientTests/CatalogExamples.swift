@@ -19,7 +19,7 @@ struct DeadServer: Transport {
 
   @Test func testsWithoutAServer() async throws {
     var options = ClientOptions()
-    options.attempts = 1
+    options.maximumAttempts = 1
     let client = CoralClient(
       try ServerAddress("https://coral.example.com"), options: options, transport: DeadServer())
     let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("story")) }

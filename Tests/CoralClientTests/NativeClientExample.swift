@@ -32,11 +32,11 @@ actor PreviewService: CommentService {
   func viewer() async throws(ClientError) -> Viewer? { Viewer(id: "me", name: "Me") }
 
   func post(
-    _ text: String, to story: StoryReference, anyway: Bool, mayCreate: Bool
+    _ text: String, to story: StoryReference, sendsAnyway: Bool, mayCreateStory: Bool
   ) async throws(ClientError) -> PostOutcome { published(text, under: nil) }
 
   func reply(
-    _ text: String, to comment: String, anyway: Bool
+    _ text: String, to comment: String, sendsAnyway: Bool
   ) async throws(ClientError) -> PostOutcome { published(text, under: comment) }
 
   func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {

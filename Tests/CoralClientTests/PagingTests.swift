@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test func enlargesPagesAndStopsWhenACursorRepeats() throws {
-    let page = Page([
+    let page = ListPage([
       "nodes": [["id": "1"]], "pageInfo": ["hasNextPage": .bool(true), "endCursor": "here"],
     ])
     var cursor = try #require(page.cursor(after: PageCursor(story: "s", order: .mostLiked)))

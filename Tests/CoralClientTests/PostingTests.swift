@@ -26,7 +26,7 @@ import Testing
     let error = await #expect(throws: ClientError.self) {
       try await client.post("Where is it?", to: .id("story-empty"))
     }
-    #expect(error?.kind == .unclear)
+    #expect(error?.kind == .outcomeUnknown)
     #expect(try await server.allComments(of: "story-empty").count == 1)
   }
 
@@ -47,7 +47,7 @@ import Testing
 
   @Test func doesNotLetTheTransportRepeatAPost() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
-    let client = try await server.client(as: "alice") { $0.attempts = 1 }
+    let client = try await server.client(as: "alice") { $0.maximumAttempts = 1 }
     // This leaves an open connection; a library that finds it closed would send the request again.
     _ = try await client.fetch(.id("story-empty"))
     try await fail(server, "drop-after")
@@ -88,7 +88,7 @@ import Testing
     ]
     let client = try await server.client(as: "alice") {
       $0.timeout = .seconds(2)
-      $0.patience = .seconds(1.5)
+      $0.retryTimeout = .seconds(1.5)
     }
     try await server.control("faults", ["rules": .array(rules)])
     let id = try #require(own["id"]?.id)
@@ -104,13 +104,13 @@ import Testing
   ])
   func escapesMarkupInPostedText(text: String, html: String) {
     #expect(CommentText.html(of: text) == html)
-    #expect(CommentText.saysTheSame(html, as: text))
-    #expect(CommentText.saysTheSame("<div>\(html)</div>", as: text))
+    #expect(CommentText.hasSameWords(html, as: text))
+    #expect(CommentText.hasSameWords("<div>\(html)</div>", as: text))
   }
 
   @Test func recognizesPostedTextWithALinkedURL() {
     let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
-    #expect(CommentText.saysTheSame(html, as: "See https://a.example/?x=1&y=2!"))
-    #expect(!CommentText.saysTheSame(html, as: "See https://a.example/"))
+    #expect(CommentText.hasSameWords(html, as: "See https://a.example/?x=1&y=2!"))
+    #expect(!CommentText.hasSameWords(html, as: "See https://a.example/"))
   }
 }

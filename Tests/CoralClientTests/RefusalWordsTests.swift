@@ -16,31 +16,35 @@ import Testing
   func hasADistinctMessageForEveryReason(language: String) {
     var seen: Set<String> = []
     for reason in Self.reasons {
-      let words = Refusal(reason).words(in: language)
+      let words = Refusal(reason).localizedMessage(in: language)
       #expect(words.count > 4 && !words.contains("@"), "\(reason)")
       #expect(seen.insert(words).inserted, "\(reason) has the words of another reason")
-      if !language.hasPrefix("en") { #expect(words != Refusal(reason).words(), "\(reason)") }
+      if !language.hasPrefix("en") {
+        #expect(words != Refusal(reason).localizedMessage(), "\(reason)")
+      }
     }
-    #expect(PostOutcome.heldForReview(nil).words(in: language)?.isEmpty == false)
+    #expect(PostOutcome.heldForReview(nil).localizedMessage(in: language)?.isEmpty == false)
   }
 
   @Test func tellsWhenASuspensionEnds() {
     let until = Timestamp(iso8601: "2099-01-01T00:00:00Z")
-    let words = Refusal(.suspended(until: until)).words()
+    let words = Refusal(.suspended(until: until)).localizedMessage()
     #expect(words == "Your account is suspended until 1 January 2099, 00:00 UTC.")
   }
 
   @Test func choosesTheLanguageByItsTag() {
     let refusal = Refusal(.tooShort)
-    #expect(refusal.words(in: "de-AT") == refusal.words(in: "de"))
-    #expect(refusal.words(in: "xx") == refusal.words(in: "en"))
-    #expect(Refusal(.other("X"), "Not today.").words(in: "de") == "Not today.")
+    #expect(refusal.localizedMessage(in: "de-AT") == refusal.localizedMessage(in: "de"))
+    #expect(refusal.localizedMessage(in: "xx") == refusal.localizedMessage(in: "en"))
+    #expect(Refusal(.other("X"), "Not today.").localizedMessage(in: "de") == "Not today.")
   }
 
   @Test func returnsNoMessageForAPublishedComment() {
     let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
-    #expect(PostOutcome.published(own).words() == nil)
-    #expect(PostOutcome.bannedWord(own).words()?.contains("not allowed") == true)
-    #expect(PostOutcome.refused(Refusal(.banned)).words() == Refusal(.banned).words())
+    #expect(PostOutcome.published(own).localizedMessage() == nil)
+    #expect(PostOutcome.bannedWord(own).localizedMessage()?.contains("not allowed") == true)
+    #expect(
+      PostOutcome.refused(Refusal(.banned)).localizedMessage()
+        == Refusal(.banned).localizedMessage())
   }
 }

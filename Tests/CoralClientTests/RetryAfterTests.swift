@@ -17,11 +17,11 @@ import Testing
         TransportHeader("Retry-After", text),
         TransportHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT"),
       ])
-    #expect(RetryAfter.wait(asked: response) == seconds.map { .seconds($0) })
+    #expect(RetryAfter.wait(requestedBy: response) == seconds.map { .seconds($0) })
   }
 
   @Test func ignoresADateIfTheServersClockIsUnknown() {
     let date = TransportHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")
-    #expect(RetryAfter.wait(asked: TransportResponse(status: 503, headers: [date])) == nil)
+    #expect(RetryAfter.wait(requestedBy: TransportResponse(status: 503, headers: [date])) == nil)
   }
 }

@@ -80,8 +80,8 @@ final class StandIn: Sendable {
     _ change: (inout ClientOptions) -> Void = { _ in }
   ) async throws -> CoralClient {
     var options = ClientOptions()
-    options.backoff = .milliseconds(10)
-    (options.timeout, options.patience) = (.seconds(300), .seconds(1800))
+    options.initialBackoff = .milliseconds(10)
+    (options.timeout, options.retryTimeout) = (.seconds(300), .seconds(1800))
     change(&options)
     var source = tokens ?? .none
     if let name { source = .fixed(try await token(of: name)) }

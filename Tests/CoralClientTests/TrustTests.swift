@@ -107,7 +107,7 @@ import Testing
       let rule: JSONValue = ["fault": .string(fault), "operation": "CreateComment"]
       try await server.control("faults", ["rules": .array([rule])])
       let client = try await server.client(tokens: .fixed(token)) {
-        $0.attempts = 2
+        $0.maximumAttempts = 2
         $0.timeout = .seconds(2)
       }
       do {

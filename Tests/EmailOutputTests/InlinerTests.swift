@@ -139,31 +139,31 @@ import Theming
     }
   }
 
-  static let badTemplates = ClientFacts.embedded.elements.keys.sorted().filter {
+  static let badTemplates = MailClientSupport.embedded.elements.keys.sorted().filter {
     !["track", "source", "embed"].contains($0)
   }
 
   @Test(arguments: badTemplates)
   func reportsEveryUnsupportedElement(element: String) throws {
-    let feature = try #require(ClientFacts.embedded.elements[element])
+    let feature = try #require(MailClientSupport.embedded.elements[element])
     let complaint = try #require(Self.complaint("<b>a</b>\n <\(element)>b</\(element)>"))
     #expect(complaint.contains("email/no-comments.mustache:2:2: error: <\(element)> does not work"))
-    #expect(complaint.contains(feature.clients))
+    #expect(complaint.contains(feature.failingClientList))
     #expect(complaint.contains("--allow \(feature.name)"))
     #expect(Self.complaint("<\(element)>b</\(element)>", allow: [feature.name]) == nil)
   }
 
-  @Test(arguments: ClientFacts.embedded.attributes.keys.sorted())
+  @Test(arguments: MailClientSupport.embedded.attributes.keys.sorted())
   func reportsEveryUnsupportedAttribute(attribute: String) throws {
-    let feature = try #require(ClientFacts.embedded.attributes[attribute])
+    let feature = try #require(MailClientSupport.embedded.attributes[attribute])
     let template = "<a href=\"https://example.com\" \(attribute)=\"x\">b</a>"
     #expect(Self.complaint(template)?.contains("--allow \(feature.name)") == true)
     #expect(Self.complaint(template, allow: [feature.name]) == nil)
   }
 
-  @Test(arguments: ClientFacts.embedded.properties.keys.sorted())
+  @Test(arguments: MailClientSupport.embedded.properties.keys.sorted())
   func reportsEveryUnsupportedProperty(property: String) throws {
-    let feature = try #require(ClientFacts.embedded.properties[property])
+    let feature = try #require(MailClientSupport.embedded.properties[property])
     let css = "b{margin:0}\ni{\(property):1px}"
     let complaint = try #require(Self.complaint("<i>a</i>", css))
     #expect(complaint.contains("own.css:2:3: error: '\(property)' does not work in"))

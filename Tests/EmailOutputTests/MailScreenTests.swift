@@ -54,7 +54,7 @@ private let hasBrowser: Bool = {
     for language in ["en", "ar"] {
       mails["digest-\(language)"] = try SeveralStoriesTests.render(stories, .email) {
         $0.language = language
-        $0.digest?.topPerStory = 40
+        $0.digest?.maxCommentsPerStory = 40
       }.bytes
     }
     mails["relative"] = try Stories.mail(Stories.story(at: Self.demo)) { $0.now = Self.evening }

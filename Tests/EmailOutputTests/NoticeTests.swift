@@ -87,11 +87,11 @@ import Testing
     let one = try Self.text(about: "c3", .text)
     #expect(one.contains("\n> Dana Okafor") && !one.contains("\n> Priya N"))
     #expect(one.contains("\nBo · 31 July 2026, 17:00\nThanks!"))
-    let two = try Self.text(about: "c3", .text) { $0.ancestors = 2 }
+    let two = try Self.text(about: "c3", .text) { $0.ancestorCount = 2 }
     #expect(two.contains("> Priya N ·") && two.contains("> Dana Okafor"))
-    let none = try Self.text(about: "c3", .text) { $0.ancestors = 0 }
+    let none = try Self.text(about: "c3", .text) { $0.ancestorCount = 0 }
     #expect(!none.contains("\n> ") && none.contains("In reply to Dana Okafor"))
-    let html = try Self.text(about: "c3", .emailHTML) { $0.ancestors = 2 }
+    let html = try Self.text(about: "c3", .emailHTML) { $0.ancestorCount = 2 }
     #expect(html.components(separatedBy: "<blockquote").count == 3)
     #expect(!html.contains("replies hidden") && !html.contains("more comments"))
   }
@@ -182,7 +182,7 @@ import Testing
     let bytes = [UInt8](try JSONSerialization.data(withJSONObject: document))
     let story = try Reading([InputSource(name: "thread.json", bytes: bytes)]).story
     #expect(story.position(of: notification.commentID) != nil)
-    #expect(!notification.isCovered(by: story))
+    #expect(!notification.isContained(in: story))
   }
 
   // MARK: Recipients
@@ -315,7 +315,7 @@ import Testing
     let story = try Self.chain(of: 400) { "c\($0)" }
     let html = try Stories.text(story, .emailHTML) {
       $0.focus = "c399"
-      $0.ancestors = 399
+      $0.ancestorCount = 399
       $0.mail.maxBytes = 20_000
     }
     #expect(html.utf8.count <= 20_000)
@@ -378,8 +378,8 @@ import Testing
   @Test func quotesTheWholeCommentIfTheStoryContainsIt() throws {
     let notification = try Self.notification(.reply)
     let story = try Self.story()
-    #expect(notification.isCovered(by: story))
-    #expect(try !notification.isCovered(by: Stories.story(of: 3)))
+    #expect(notification.isContained(in: story))
+    #expect(try !notification.isContained(in: Stories.story(of: 3)))
     let alone = try Stories.text(notification.story, .text) { $0.configure(for: notification) }
     #expect(alone.contains("> Priya N\n> The ending felt rushed") && !alone.contains("green door"))
     #expect(alone.contains(" …"))

@@ -13,7 +13,7 @@ import Testing
     options.format = .email
     options.mail.from = "news@example.com"
     change(&options)
-    var recipient = MailRecipient("Ann <ann@example.com>", identity: identity)
+    var recipient = MailRecipient("Ann <ann@example.com>", messageIDSeed: identity)
     recipient.values = values
     let story = try MergeTagTests.story("{{name}} {{ secret }}")
     let renderer = try Renderer(options: options, templates: templates)
@@ -87,7 +87,7 @@ import Testing
     var options = Options()
     options.format = .email
     let renderer = try Renderer(options: options, templates: templates)
-    var recipient = MailRecipient("a@example.com", identity: "")
+    var recipient = MailRecipient("a@example.com", messageIDSeed: "")
     #expect(throws: AtollError.self) { try renderer.addressed(to: recipient) }
     recipient.values = ["name": "A & B", "p": "https://e.example/"]
     let story = try Reading([

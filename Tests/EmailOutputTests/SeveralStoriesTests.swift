@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: formats)
   func showsTheMostLikedCommentsOfEachStory(format: Options.Format) throws {
-    let text = try Self.text(Self.stories([6, 8]), format) { $0.digest?.topPerStory = 2 }
+    let text = try Self.text(Self.stories([6, 8]), format) { $0.digest?.maxCommentsPerStory = 2 }
     for shown in ["S0 Words 5.", "S0 Words 4.", "S1 Words 7.", "S1 Words 6.", "Story 0", "Story 1"]
     {
       #expect(text.contains(shown), "\(shown)")
@@ -84,18 +84,19 @@ import Testing
     func shown(_ change: (inout Options) -> Void) throws -> [String] {
       try Self.text(stories, .text, change).matches(of: /S\d Words \d/).map { String($0.output) }
     }
-    #expect(try shown { $0.digest?.only = [.featured] } == ["S0 Words 2", "S2 Words 2"])
+    #expect(
+      try shown { $0.digest?.acceptedProperties = [.featured] } == ["S0 Words 2", "S2 Words 2"])
     #expect(
       try shown {
-        $0.digest?.only = [.featured, .staff]
+        $0.digest?.acceptedProperties = [.featured, .staff]
         $0.digest?.order = .oldest
       } == ["S0 Words 2", "S0 Words 3", "S2 Words 2", "S2 Words 3"])
-    #expect(try shown { $0.digest?.leastLikes = 7 } == ["S2 Words 7"])
-    #expect(try shown { $0.digest?.top = 3 } == ["S0 Words 5", "S2 Words 7", "S2 Words 6"])
+    #expect(try shown { $0.digest?.minimumLikes = 7 } == ["S2 Words 7"])
+    #expect(try shown { $0.digest?.maxComments = 3 } == ["S0 Words 5", "S2 Words 7", "S2 Words 6"])
     let late = Timestamp(milliseconds: 1_785_000_000_000 + 5 * 60_000)
     #expect(
       try shown {
-        $0.digest?.only = [.new]
+        $0.digest?.acceptedProperties = [.new]
         $0.since = late
       } == ["S2 Words 7", "S2 Words 6"])
   }
@@ -104,7 +105,7 @@ import Testing
     let late = Timestamp(milliseconds: 1_785_000_000_000 + 4 * 60_000)
     func mail(_ format: Options.Format, _ language: String) throws -> String {
       try Self.text(Self.stories([6, 8]), format) {
-        $0.digest?.only = [.new]
+        $0.digest?.acceptedProperties = [.new]
         $0.since = late
         $0.language = language
       }
@@ -126,7 +127,7 @@ import Testing
 
   @Test func saysThatADigestHasNoComments() throws {
     for format in Self.formats {
-      let text = try Self.text(Self.stories([2]), format) { $0.digest?.leastLikes = 99 }
+      let text = try Self.text(Self.stories([2]), format) { $0.digest?.minimumLikes = 99 }
       #expect(text.contains("No comments yet"), "\(format)")
       #expect(!text.contains("Story 0"))
     }
@@ -161,7 +162,7 @@ import Testing
     for language in ["en", "ar", "ja"] {
       func set(_ options: inout Options) {
         options.language = language
-        options.digest?.topPerStory = 40
+        options.digest?.maxCommentsPerStory = 40
       }
       mails[language] = try Self.render(stories, .email, set).bytes
       html[language] = try Self.render(stories, .emailHTML, set).bytes

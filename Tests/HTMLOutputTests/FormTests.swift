@@ -21,7 +21,7 @@ import Testing
       Self.sketch().render {
         $0.format = format
         $0.focus = "c2"
-        $0.ancestors = 3
+        $0.ancestorCount = 3
       })
     for element in markup.elements {
       #expect(element.attributes["id"] == nil)

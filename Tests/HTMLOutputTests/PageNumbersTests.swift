@@ -190,7 +190,7 @@ import Testing
       sketch.add(id)
       for index in 0..<9 { sketch.add("r\(index)", under: id) }
       let site = try PagesTests.site(sketch, PagesTests.options(.comments(4)))
-      #expect(site.names.allSatisfy(PageFile.isName))
+      #expect(site.names.allSatisfy(PageFile.isFileName))
       return site.names.filter { $0.hasPrefix("replies-") }
     }
     #expect(try names("a-1") == ["replies-a-1-1.html", "replies-a-1-2.html"])

@@ -47,7 +47,7 @@ import Testing
     _ list: BlockList, _ templates: HTMLTemplates, specializedAfter count: Int
   ) -> [UInt8] {
     var options = HTMLWriter.Options()
-    options.sortControls = list.blocks.contains { list.ranks(of: $0) != nil }
+    options.hasSortControls = list.blocks.contains { list.ranks(of: $0) != nil }
     var writer = HTMLWriter(
       templates, list: list, options: options,
       in: HTMLScratch(templates.commentPrograms(after: count), of: templates))

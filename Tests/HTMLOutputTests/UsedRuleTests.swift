@@ -20,7 +20,7 @@ import Testing
     var options = Options()
     options.format = .card
     options.focus = "c3"
-    options.ancestors = ancestors
+    options.ancestorCount = ancestors
     let renderer = try Renderer(options: options, style: .embedded(theme))
     let chain = Sketch(parents: [nil, 0, 1, 2])
     let card = try renderer.render(chain.read()).bytes
@@ -60,7 +60,7 @@ import Testing
     options.format = .fragment
     let stories = try [1, 3, 40, 1, 2].map { try Self.sketch($0).read() }
     let shared = try Renderer(options: options)
-    var workspace = Workspace(gathersOutput: true)
+    var workspace = Workspace(buffersOutput: true)
     var gathered: [UInt8] = []
     var single: [UInt8] = []
     for story in stories {

@@ -28,7 +28,7 @@ import Testing
 
   @Test func buffersTheOutputOfManyStories() throws {
     let renderer = try Renderer()
-    var workspace = Workspace(gathersOutput: true)
+    var workspace = Workspace(buffersOutput: true)
     var pieces: [Int] = []
     var gathered: [UInt8] = []
     var alone: [UInt8] = []

@@ -55,14 +55,15 @@ import Testing
 
   @Test(arguments: moments)
   func writesISO8601Times(milliseconds: Int64, text: String) {
-    #expect(written { Wording(language: .arabic).appendISO(milliseconds, to: &$0) } == text)
+    #expect(written { Wording(language: .arabic).appendISO8601(milliseconds, to: &$0) } == text)
   }
 
   @Test func roundTripsISO8601Times() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
-      let moment = Int64.random(in: WallTime.first...WallTime.last, using: &random)
-      let text = written { Wording(language: .english).appendISO(moment, to: &$0) }
+      let moment = Int64.random(
+        in: LocalTime.firstMillisecond...LocalTime.lastMillisecond, using: &random)
+      let text = written { Wording(language: .english).appendISO8601(moment, to: &$0) }
       var bytes = Array(text.utf8)
       let read = unsafe bytes.withUnsafeMutableBufferPointer {
         unsafe milliseconds(ofISO8601: UnsafeBufferPointer($0))

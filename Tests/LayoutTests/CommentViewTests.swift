@@ -41,7 +41,7 @@ import Testing
       $0.likes = 5
       $0.rating = 3
       $0.tags = [.featured, .staff, .offTopic]
-      $0.marks.insert(.edited)
+      $0.flags.insert(.edited)
     }
     #expect(list.thread == ["a@1", "gap b@2"])
     #expect(view.tombstone == tombstone)
@@ -66,13 +66,13 @@ import Testing
   ])
   func derivesBadgesFromTags(tag: Tags, kind: BadgeKind) throws {
     let badges = try Self.view { $0.tags = tag }.0.badges
-    #expect(badges.known == 1 << kind.rawValue)
+    #expect(badges.builtInBits == 1 << kind.rawValue)
     #expect(!badges.isEmpty)
   }
 
   @Test func hasABitForEveryKnownBadge() {
     let kinds = BadgeKind.allCases.filter { $0 != .custom }
-    #expect(kinds.allSatisfy { Int($0.rawValue) < BadgeRun().known.bitWidth })
+    #expect(kinds.allSatisfy { Int($0.rawValue) < CommentBadges().builtInBits.bitWidth })
   }
 
   @Test func marksCommentsPostedAfterATimeAsNew() throws {
@@ -208,7 +208,7 @@ import Testing
 
   @Test func marksOrphansAndEditedComments() throws {
     var sketch = Sketch("a<nowhere")
-    sketch.change("a") { $0.marks.insert(.edited) }
+    sketch.change("a") { $0.flags.insert(.edited) }
     let list = sketch.list()
     let view = list.view(of: try #require(list.first(.comment)))
     #expect(view.isOrphan && view.isEdited && view.parentID.isEmpty)
@@ -229,8 +229,8 @@ import Testing
 
   @Test func passesSortOrderServerAndModeToThePage() {
     var sketch = Sketch("a")
-    sketch.builder.facts.server = .talk4
-    sketch.builder.facts.mode = .questionsAndAnswers
+    sketch.builder.metadata.server = .talk4
+    sketch.builder.metadata.mode = .questionsAndAnswers
     let page = sketch.list { $0.sort = .mostLiked }.page
     #expect(page.sort == .mostLiked && page.server == .talk4 && page.mode == .questionsAndAnswers)
   }

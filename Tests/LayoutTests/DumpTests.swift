@@ -12,14 +12,14 @@ import Testing
     var sketch = NoticeTests.sketch(.closed)
     sketch.set(\.title, "A \"title\"")
     sketch.set(\.questionIcon, "chat")
-    sketch.builder.facts.commentCount = 20
-    sketch.builder.facts.ratingHundredths = 433
-    sketch.builder.facts.ratingCount = 87
+    sketch.builder.metadata.commentCount = 20
+    sketch.builder.metadata.ratingHundredths = 433
+    sketch.builder.metadata.ratingCount = 87
     sketch.add("b", under: "a", by: "Ann \u{202E}\u{1B}[31m <b>") {
       $0.tags = [.featured, .staff, .review]
       $0.likes = 1204
       $0.rating = 4
-      $0.marks.insert(.edited)
+      $0.flags.insert(.edited)
       $0.syntax = .html
     }
     sketch.add("c", under: "b")
@@ -57,7 +57,7 @@ import Testing
 
   @Test func dumpsEmptyStoriesAndSingleComments() {
     var sketch = Sketch("")
-    sketch.builder.facts.closing = .closed
+    sketch.builder.metadata.commentingStatus = .closed
     #expect(
       String(decoding: sketch.list().dump(), as: UTF8.self) == """
         closed own-words
@@ -66,7 +66,7 @@ import Testing
 
         """)
     #expect(
-      String(decoding: Sketch("a").list(about: "a") { $0.ancestors = 0 }.dump(), as: UTF8.self)
+      String(decoding: Sketch("a").list(about: "a") { $0.ancestorCount = 0 }.dump(), as: UTF8.self)
         == "comment 1 1 \"a\" by=\"author of a\" at=2019-05-04T12:34:00Z highlighted\n")
   }
 

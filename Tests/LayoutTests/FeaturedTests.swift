@@ -64,7 +64,7 @@ import Testing
     var sketch = Sketch("a")
     Self.feature(["a"], in: &sketch)
     sketch.set(\.questionBox, "?")
-    sketch.builder.facts.closing = .closed
+    sketch.builder.metadata.commentingStatus = .closed
     #expect(sketch.list().outline == ["questionBox", "featured a", "closed", "heading 1", "a@1"])
   }
 }
@@ -77,7 +77,7 @@ import Testing
     (99, ["above a@1", "above b@1", "above c@1", "d@1"]), (-1, ["d@4"]),
   ])
   func laysOutTheRequestedNumberOfAncestors(ancestors: Int, expected: [String]) {
-    let list = sketch.list(about: "d") { $0.ancestors = ancestors }
+    let list = sketch.list(about: "d") { $0.ancestorCount = ancestors }
     #expect(list.outline == expected)
     #expect(list.blocks.allSatisfy { $0.depth == 1 })
     #expect(list.blocks.map { list.view(of: $0).isHighlighted }.last == true)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func omitsNoticesForASingleComment() {
-    let list = NoticeTests.sketch(.closed).list(about: "a") { $0.ancestors = 1 }
+    let list = NoticeTests.sketch(.closed).list(about: "a") { $0.ancestorCount = 1 }
     #expect(list.outline == ["a@1"])
   }
 }

@@ -121,7 +121,7 @@ import Testing
       } == open.blocks)
     let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
     let visible = VisibleTree(of: tree, in: story, folding: folding)
-    for block in folded.blocks where block.isOfThread && block.count > 0 {
+    for block in folded.blocks where block.isThreadComment && block.count > 0 {
       #expect(block.isFolded == !visible.isExpanded(Position(Int(block.position))))
     }
   }

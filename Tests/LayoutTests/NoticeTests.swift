@@ -5,15 +5,15 @@ import Testing
 @testable import Layout
 
 @Suite("Notices of open and closed stories") struct NoticeTests {
-  static func sketch(_ closing: StoryFacts.Closing) -> Sketch {
+  static func sketch(_ closing: StoryMetadata.CommentingStatus) -> Sketch {
     var sketch = Sketch("a")
     sketch.set(\.announcement, "Maintenance tonight")
     sketch.set(\.infobox, "Be *kind*.")
     sketch.set(\.questionBox, "What was your first game?")
     sketch.set(\.closedMessage, "Thanks, all.")
     sketch.set(\.disabledMessage, "Site-wide stop.")
-    sketch.builder.facts.closing = closing
-    sketch.builder.facts.closedAt = Timestamp(milliseconds: 1000)
+    sketch.builder.metadata.commentingStatus = closing
+    sketch.builder.metadata.closedAt = Timestamp(milliseconds: 1000)
     return sketch
   }
 
@@ -46,11 +46,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (StoryFacts.Closing.closed, Phrase.closedMessage), (.closedSiteWide, .stoppedMessage),
+    (StoryMetadata.CommentingStatus.closed, Phrase.closedMessage),
+    (.closedSiteWide, .stoppedMessage),
   ])
-  func showsADefaultClosedMessage(closing: StoryFacts.Closing, phrase: Phrase) throws {
+  func showsADefaultClosedMessage(closing: StoryMetadata.CommentingStatus, phrase: Phrase) throws {
     var sketch = Sketch("a")
-    sketch.builder.facts.closing = closing
+    sketch.builder.metadata.commentingStatus = closing
     let list = sketch.list()
     #expect(list.outline == ["closed", "heading 1", "a@1"])
     #expect(list.firstBody(.closed) == nil)
@@ -73,7 +74,7 @@ import Testing
 
   @Test func keepsAStoryOpenWithoutAClosingTime() {
     var sketch = Self.sketch(.timed)
-    sketch.builder.facts.closedAt = .unknown
+    sketch.builder.metadata.closedAt = .unknown
     let list = sketch.list { $0.now = Timestamp(milliseconds: 5) }
     #expect(!list.page.isClosed)
     #expect(list.diagnostics.isEmpty)
@@ -87,7 +88,7 @@ import Testing
     sketch.set(\.questionBox, text)
     sketch.set(\.closedMessage, text)
     #expect(sketch.list().outline == ["heading 1", "a@1"])
-    sketch.builder.facts.closing = .closed
+    sketch.builder.metadata.commentingStatus = .closed
     #expect(sketch.list().outline == ["closed", "heading 1", "a@1"])
   }
 
@@ -110,7 +111,7 @@ import Testing
 @Suite("Comment counts of the server") struct ServerCountTests {
   @Test func reportsMissingComments() {
     var sketch = Sketch("a b<a")
-    sketch.builder.facts.commentCount = 10
+    sketch.builder.metadata.commentCount = 10
     let list = sketch.list()
     #expect(list.outline == ["heading 10", "a@1", "b@2", "more 8"])
     #expect(list.diagnostics.count(of: .incompleteStory) == 1)
@@ -119,7 +120,7 @@ import Testing
 
   @Test func ignoresAServerCountLowerThanTheActualCount() {
     var sketch = Sketch("a b<a")
-    sketch.builder.facts.commentCount = 1
+    sketch.builder.metadata.commentCount = 1
     let list = sketch.list()
     #expect(list.outline == ["heading 2", "a@1", "b@2"])
     #expect(list.diagnostics.isEmpty)
@@ -127,19 +128,19 @@ import Testing
 
   @Test func mentionsMoreCommentsWhenTheirNumberIsUnknown() {
     var sketch = Sketch("a")
-    sketch.builder.facts.hasMoreRoots = true
+    sketch.builder.metadata.hasMoreRoots = true
     #expect(sketch.list().thread == ["a@1", "more 0"])
   }
 
   @Test func mentionsMissingCommentsOfAnEmptyStory() {
     var sketch = Sketch("")
-    sketch.builder.facts.commentCount = 3
+    sketch.builder.metadata.commentCount = 3
     #expect(sketch.list().thread == ["more 3"])
   }
 
   @Test func mentionsMissingRepliesBelowTheirParent() {
     var sketch = Sketch("a b<a c<b d")
-    sketch.builder.facts.commentCount = 9
+    sketch.builder.metadata.commentCount = 9
     sketch.change("a") { $0.replyCount = 3 }
     sketch.change("c") { $0.replyCount = 1 }
     sketch.change("d") { $0.replyCount = 0 }
@@ -151,11 +152,11 @@ import Testing
 
   @Test func doesNotReportMoreMissingRepliesThanMissingComments() {
     var sketch = Sketch("a b")
-    sketch.builder.facts.commentCount = 5
+    sketch.builder.metadata.commentCount = 5
     sketch.change("a") { $0.replyCount = 100 }
     sketch.change("b") { $0.replyCount = 100 }
     #expect(sketch.list().thread == ["a@1", "hidden 3 of a@2", "b@1"])
-    sketch.builder.facts.commentCount = 2
+    sketch.builder.metadata.commentCount = 2
     #expect(sketch.list().thread == ["a@1", "b@1"])
   }
 }

@@ -37,8 +37,8 @@ struct Sketch {
   }
 
   /// Sets a text of the story.
-  mutating func set(_ path: WritableKeyPath<StoryFacts, Slice>, _ text: String) {
-    builder.facts[keyPath: path] = builder.add(text: text)
+  mutating func set(_ path: WritableKeyPath<StoryMetadata, Slice>, _ text: String) {
+    builder.metadata[keyPath: path] = builder.add(text: text)
   }
 
   mutating func change(_ id: String, _ change: (inout CommentRecord) -> Void) {

@@ -11,7 +11,7 @@ import Testing
 
   private static func questions() -> Sketch {
     var sketch = Sketch("q1 a1<q1 q2 q3")
-    sketch.builder.facts.mode = .questionsAndAnswers
+    sketch.builder.metadata.mode = .questionsAndAnswers
     sketch.set(\.likeLabel, "Respect")
     sketch.change("a1") {
       $0.tags = [.featured, .expert]
@@ -42,7 +42,7 @@ import Testing
   @Test func showsLikesAsVotesInQuestionMode() throws {
     let list = Self.questions().list()
     #expect(list.wording.likesPhrase == .votes)
-    #expect(!list.wording.hasServersWord(for: .like))
+    #expect(!list.wording.hasServerLabel(for: .like))
     #expect(list.wording.text(.mostLiked) == "Most voted")
   }
 
@@ -50,8 +50,8 @@ import Testing
 
   private static func reviews() -> Sketch {
     var sketch = Sketch("r1 x r2 answer<r2 q1 stars")
-    sketch.builder.facts.mode = .ratingsAndReviews
-    sketch.builder.facts.server = .coral
+    sketch.builder.metadata.mode = .ratingsAndReviews
+    sketch.builder.metadata.server = .coral
     for id in ["r1", "r2"] {
       sketch.change(id) {
         $0.tags = .review
@@ -75,7 +75,7 @@ import Testing
 
   @Test func omitsAnEmptyGroup() {
     var sketch = Sketch("r1")
-    sketch.builder.facts.mode = .ratingsAndReviews
+    sketch.builder.metadata.mode = .ratingsAndReviews
     sketch.change("r1") { $0.tags = .review }
     #expect(sketch.list().outline == ["heading 1", "r1@1"])
     #expect(sketch.list().first(.heading)?.group == .reviews)
@@ -92,7 +92,7 @@ import Testing
   ])
   func choosesTheEmptyStoryMessageByStoryMode(mode: StoryMode, phrase: Phrase) {
     var sketch = Sketch("")
-    sketch.builder.facts.mode = mode
+    sketch.builder.metadata.mode = mode
     let list = sketch.list()
     #expect(list.blocks.last?.kind == .noComments)
     #expect(list.noCommentsPhrase == phrase)
@@ -104,7 +104,7 @@ import Testing
     var sketch = Sketch((0..<8).map { "c\($0)" }.joined(separator: " "))
     for number in 0..<8 { sketch.change("c\(number)") { $0.tags = .featured } }
     #expect(sketch.list().moreFeaturedCount == 3)
-    sketch.builder.facts.featuredCount = 20
+    sketch.builder.metadata.featuredCount = 20
     #expect(sketch.list().moreFeaturedCount == 15)
     #expect(Sketch("a").list().moreFeaturedCount == 0)
   }
@@ -112,21 +112,21 @@ import Testing
   // MARK: Notices
 
   @Test func keepsCoralsGuidelinesOnAClosedStory() {
-    for (server, isShown) in [(StoryFacts.Server.coral, true), (.talk4, false)] {
+    for (server, isShown) in [(StoryMetadata.Server.coral, true), (.talk4, false)] {
       var sketch = NoticeTests.sketch(.closed)
-      sketch.builder.facts.server = server
+      sketch.builder.metadata.server = server
       #expect((sketch.list().first(.infobox) != nil) == isShown)
     }
   }
 
   @Test func showsThatAStoryIsArchived() {
     var sketch = Sketch("a")
-    sketch.builder.facts.closing = .archived
+    sketch.builder.metadata.commentingStatus = .archived
     let list = sketch.list()
     #expect(list.page.isClosed)
     #expect(list.closedTitle == .archived)
     #expect(list.closedPhrase == .archivedMessage)
-    sketch.builder.facts.closing = .closed
+    sketch.builder.metadata.commentingStatus = .closed
     #expect(sketch.list().closedTitle == .closed)
   }
 }

@@ -21,7 +21,7 @@ import Testing
       }
     }
     if Bool.random(using: &random) {
-      sketch.builder.facts.commentCount = Int.random(in: 0...60, using: &random)
+      sketch.builder.metadata.commentCount = Int.random(in: 0...60, using: &random)
     }
     return sketch.story()
   }
@@ -55,7 +55,7 @@ import Testing
       list.blocks.reduce(0) { $0 + ($1.kind == kind ? Int($1.count) : 0) }
     }
     let shown = list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
-    let total = max(story.facts.commentCount, story.count)
+    let total = max(story.metadata.commentCount, story.count)
     #expect(shown.count + sum(.hiddenReplies) + sum(.moreComments) == total)
     #expect(Set(shown.map(\.position)).count == shown.count)
     #expect(

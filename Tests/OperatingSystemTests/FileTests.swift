@@ -12,7 +12,7 @@ struct FileTests {
 
   init() throws { temporary = try TemporaryFolder() }
 
-  private func names() throws -> [String] { try Folders.names(in: folder, withHidden: true) }
+  private func names() throws -> [String] { try Folders.names(in: folder, includingHidden: true) }
 
   private func replace(_ path: String, with text: String, forOwnerAlone: Bool = false) throws {
     let file = try ReplacementFile(at: path, forOwnerAlone: forOwnerAlone)
@@ -45,7 +45,7 @@ struct FileTests {
     let names = try names()
     #expect(names.count == 200)
     for name in names {
-      #expect(try Folders.names(in: "\(folder)/\(name)", withHidden: true) == ["file"])
+      #expect(try Folders.names(in: "\(folder)/\(name)", includingHidden: true) == ["file"])
     }
   }
 
@@ -81,15 +81,15 @@ struct FileTests {
     try replace(path, with: "1")
     unsafe chmod(path, 0o640)
     try replace(path, with: "2")
-    #expect(try FileFacts(of: path).mode == 0o640)
+    #expect(try FileMetadata(of: path).mode == 0o640)
     try replace(path, with: "3", forOwnerAlone: true)
-    #expect(try FileFacts(of: path).mode == 0o600)
+    #expect(try FileMetadata(of: path).mode == 0o600)
   }
 
   @Test func replacesTheTargetOfALink() throws {
     try Folders.link("\(folder)/link", to: "real")
     try replace("\(folder)/link", with: "text")
-    #expect(try FileFacts(ofLink: "\(folder)/link").kind == .link)
+    #expect(try FileMetadata(ofLink: "\(folder)/link").kind == .link)
     #expect(try text(of: "\(folder)/real") == "text")
   }
 
@@ -103,7 +103,7 @@ struct FileTests {
     try replaceFile(at: "\(folder)/a/b/file", with: [1, 2])
     try replaceFile(at: "\(folder)/a/b/file", with: [3])
     #expect(try WholeFile.bytes(of: "\(folder)/a/b/file") == [3])
-    #expect(try Folders.names(in: "\(folder)/a/b", withHidden: true) == ["file"])
+    #expect(try Folders.names(in: "\(folder)/a/b", includingHidden: true) == ["file"])
   }
 
   // MARK: Reading
@@ -118,8 +118,8 @@ struct FileTests {
   }
 
   @Test func rejectsFoldersDevicesAndMissingFiles() {
-    #expect(throws: WholeFile.ReadError.notPlain) {
-      try WholeFile.bytes(of: "/dev/null", .plain)
+    #expect(throws: WholeFile.ReadError.notRegularFile) {
+      try WholeFile.bytes(of: "/dev/null", .regular)
     }
     #expect(throws: WholeFile.ReadError.folder) { try WholeFile.bytes(of: folder) }
     #expect(throws: WholeFile.ReadError.device) { try WholeFile.bytes(of: "/dev/zero") }
@@ -141,9 +141,9 @@ struct FileTests {
 
   @Test func refusesAnExclusiveLockWhileSharedOnesAreHeld() throws {
     let path = "\(folder)/lock"
-    let first = try FileLock.take(at: path, shared: true)
-    let second = try FileLock.take(at: path, shared: true)
-    let third = try FileLock.take(at: path)
+    let first = try FileLock.acquire(at: path, shared: true)
+    let second = try FileLock.acquire(at: path, shared: true)
+    let third = try FileLock.acquire(at: path)
     #expect(first != nil && second != nil && third == nil)
   }
 

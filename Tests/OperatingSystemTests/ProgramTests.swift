@@ -20,7 +20,7 @@ struct ProgramTests {
     let pipe = try OperatingSystem.Pipe()
     var program = Program(["/bin/sh", "-c", command])
     program.environment = environment
-    program.channels = [(0, .null), (1, .descriptor(pipe.writer.descriptor))]
+    program.redirections = [(0, .null), (1, .descriptor(pipe.writer.descriptor))]
     let running = try program.start()
     let reader = pipe.closeWriter()
     let bytes = try WholeFile.bytes(ofDescriptor: reader.descriptor)
@@ -31,14 +31,14 @@ struct ProgramTests {
   @Test func passesTheGivenEnvironment() throws {
     #expect(try output(of: "echo $COLOUR$HOME", .only(["COLOUR=red"])) == "red\n")
     #expect(
-      try output(of: "echo $PATH", .inherited(after: ["PATH=/first"])) == "/first\n")
+      try output(of: "echo $PATH", .inherited(overrides: ["PATH=/first"])) == "/first\n")
     #expect(try output(of: "echo $HOME", .inherited()) != "\n")
   }
 
   @Test func killsTheWholeProcessGroup() throws {
     var program = Program(["sh", "-c", "sleep 60 & wait"])
     program.startsGroup = true
-    program.channels = [(0, .null), (1, .null), (2, .null)]
+    program.redirections = [(0, .null), (1, .null), (2, .null)]
     let running = try program.start()
     running.killGroup()
     #expect(running.wait() == nil)

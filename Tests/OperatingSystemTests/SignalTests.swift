@@ -8,18 +8,18 @@ struct SignalTests {
     // A separate thread: its signal mask does not affect other tests, and only it receives the signal.
     let results = Monitor<[Bool]>([])
     let thread = Thread {
-      let heldBack = HeldBackSignals()
-      var seen = [HeldBackSignals.isAnyPending]
+      let blockedSignals = BlockedSignals()
+      var seen = [BlockedSignals.isAnyPending]
       pthread_kill(pthread_self(), SIGHUP)
-      seen.append(HeldBackSignals.isAnyPending)
+      seen.append(BlockedSignals.isAnyPending)
       // Received here; otherwise the signal would end the process.
       var set = sigset_t()
       unsafe sigemptyset(&set)
       unsafe sigaddset(&set, SIGHUP)
       var number: Int32 = 0
       unsafe sigwait(&set, &number)
-      seen.append(HeldBackSignals.isAnyPending)
-      heldBack.release()
+      seen.append(BlockedSignals.isAnyPending)
+      blockedSignals.release()
       results.withLock(when: { _ in true }) { $0 = seen }
     }
     thread.start()

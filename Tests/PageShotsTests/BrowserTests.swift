@@ -11,7 +11,7 @@ import Testing
 let hasBrowser: Bool = {
   if ProcessInfo.processInfo.environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
   let folder = FileManager.default.temporaryDirectory.path
-  return (try? ShotEnvironment(storeFolder: folder, workFolder: "\(folder)/atoll-fonts")) != nil
+  return (try? BrowserEnvironment(storeFolder: folder, workFolder: "\(folder)/atoll-fonts")) != nil
 }()
 
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct BrowserTests {
@@ -22,9 +22,9 @@ let hasBrowser: Bool = {
 
     init() throws { temporary = try TemporaryFolder() }
 
-    func environment() throws -> ShotEnvironment {
+    func environment() throws -> BrowserEnvironment {
       let shared = FileManager.default.temporaryDirectory.appending(path: "atoll-fonts").path
-      return try ShotEnvironment(storeFolder: folder.path, workFolder: shared)
+      return try BrowserEnvironment(storeFolder: folder.path, workFolder: shared)
     }
 
     func page(_ body: String, style: String = "") throws -> PageRequest {
@@ -45,8 +45,8 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let page = try pages.page(Self.comments, style: Self.style)
-    let first = try browser.shoot(page).file
-    for _ in 0..<5 { #expect(try browser.shoot(page).file == first) }
+    let first = try browser.takeScreenshot(of: page).file
+    for _ in 0..<5 { #expect(try browser.takeScreenshot(of: page).file == first) }
     let picture = try PNGReader.read(first)
     #expect(picture.width == 300)
     #expect(!picture.isOneColor)
@@ -59,11 +59,11 @@ let hasBrowser: Bool = {
     let requests = try ["ja", "en", "zh", "ko"].map { try pages.page("<main lang=\($0)>\(text)") }
     let alone = try requests.map { page in
       var browser = try Browser.start(pages.environment())
-      return try browser.shoot(page).file
+      return try browser.takeScreenshot(of: page).file
     }
     var browser = try Browser.start(pages.environment())
     for (page, file) in zip(requests, alone).reversed() {
-      #expect(try browser.shoot(page).file == file)
+      #expect(try browser.takeScreenshot(of: page).file == file)
     }
   }
 
@@ -71,7 +71,7 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     let page = try pages.page("<div style='height: 17000px'></div>end")
-    let picture = try PNGReader.read(browser.shoot(page).file)
+    let picture = try PNGReader.read(browser.takeScreenshot(of: page).file)
     #expect(picture.height > 17_000)
   }
 
@@ -83,7 +83,7 @@ let hasBrowser: Bool = {
       "<p id=x>one</p><script>document.getElementById('x').textContent = 'two'</script>",
       style:
         "p { animation: m 1s infinite } @keyframes m { from { color: red } to { color: blue } }")
-    #expect(try browser.shoot(still).file == browser.shoot(moving).file)
+    #expect(try browser.takeScreenshot(of: still).file == browser.takeScreenshot(of: moving).file)
   }
 
   @Test func appliesColorSchemePrintAndDirection() throws {
@@ -94,15 +94,15 @@ let hasBrowser: Bool = {
       style:
         "@media (prefers-color-scheme: dark) { body { background: #222 } } @media print { h1 { display: none } }"
     )
-    var files: Set<[UInt8]> = [try browser.shoot(page).file]
+    var files: Set<[UInt8]> = [try browser.takeScreenshot(of: page).file]
     page.scheme = .dark
-    files.insert(try browser.shoot(page).file)
+    files.insert(try browser.takeScreenshot(of: page).file)
     page.scheme = .light
     page.medium = .print
-    files.insert(try browser.shoot(page).file)
+    files.insert(try browser.takeScreenshot(of: page).file)
     page.medium = .screen
-    page.isMirrored = true
-    files.insert(try browser.shoot(page).file)
+    page.isRightToLeft = true
+    files.insert(try browser.takeScreenshot(of: page).file)
     #expect(files.count == 4)
   }
 
@@ -111,7 +111,7 @@ let hasBrowser: Bool = {
     var browser = try Browser.start(pages.environment())
     let body = "<p><a href='https://example.com/'>there</a> and <input value=x></p><p>no more</p>"
     var page = try pages.page(body)
-    let rest = try browser.shoot(page).file
+    let rest = try browser.takeScreenshot(of: page).file
     for (state, style) in [
       (SuiteCase.State.hover, "a:hover { color: #060 }"),
       (.hover, "p:hover { color: #060 }"),
@@ -120,15 +120,15 @@ let hasBrowser: Bool = {
       (.visited, "a:visited { color: #777 }"),
     ] {
       page = try pages.page(body, style: style)
-      let unseen = try browser.shoot(page).file
+      let unseen = try browser.takeScreenshot(of: page).file
       #expect(unseen == rest, "\(style)")
       page.state = state
-      let first = try browser.shoot(page).file
+      let first = try browser.takeScreenshot(of: page).file
       #expect(first != rest, "\(style)")
-      #expect(try browser.shoot(page).file == first, "\(style)")
+      #expect(try browser.takeScreenshot(of: page).file == first, "\(style)")
       // The state does not affect the next page.
       page.state = .rest
-      #expect(try browser.shoot(page).file == rest, "\(style)")
+      #expect(try browser.takeScreenshot(of: page).file == rest, "\(style)")
     }
   }
 
@@ -157,11 +157,13 @@ let hasBrowser: Bool = {
       if !style.contains("1.5px") { plain = try pages.page(body, style: "p { border: 1px none }") }
       var styled = try pages.page(body, style: style)
       #expect(
-        try browser.shoot(plain).file == browser.shoot(styled).file
+        try browser.takeScreenshot(of: plain).file == browser.takeScreenshot(of: styled).file
           || style.contains("1.5px"), "\(style)")
       change(&plain)
       change(&styled)
-      #expect(try browser.shoot(plain).file != browser.shoot(styled).file, "\(style)")
+      #expect(
+        try browser.takeScreenshot(of: plain).file != browser.takeScreenshot(of: styled).file,
+        "\(style)")
     }
   }
 
@@ -173,7 +175,7 @@ let hasBrowser: Bool = {
         "<p>one</p><div>two<br>three</div>",
         style: "body { margin: 0 } p { height: 410px; margin: 0 } \(style)")
       page.medium = .paged
-      return try PNGReader.size(of: browser.shoot(page).file)
+      return try PNGReader.size(of: browser.takeScreenshot(of: page).file)
     }
     // A page of 300 pixels is 424 tall: the last of two lines is on the next one.
     #expect(try size("div { line-height: 10px; orphans: 1; widows: 1 }") == (624, 424))
@@ -186,22 +188,24 @@ let hasBrowser: Bool = {
     var browser = try Browser.start(pages.environment())
     let wide = "<p>text</p><div style='width: 500px'>wide</div>"
     for scale in [1, 2] {
-      for isMirrored in [false, true] {
+      for isRightToLeft in [false, true] {
         var page = try pages.page(wide, style: "body { margin: 0 } p { color: green }")
         var other = try pages.page(
           wide.replacing(
-            "wide<", with: "wide<hr align=\(isMirrored ? "left" : "right") width=20><"),
+            "wide<", with: "wide<hr align=\(isRightToLeft ? "left" : "right") width=20><"),
           style:
             "body { margin: 0 } p { color: green } @media (min-width: 301px) { p { color: red } }")
-        (page.scale, page.isMirrored) = (scale, isMirrored)
-        (other.scale, other.isMirrored) = (scale, isMirrored)
-        let size = try PNGReader.size(of: browser.shoot(page).file)
+        (page.scale, page.isRightToLeft) = (scale, isRightToLeft)
+        (other.scale, other.isRightToLeft) = (scale, isRightToLeft)
+        let size = try PNGReader.size(of: browser.takeScreenshot(of: page).file)
         #expect(size.width == 500 * scale)
-        #expect(try browser.shoot(other).file != browser.shoot(page).file)
+        #expect(try browser.takeScreenshot(of: other).file != browser.takeScreenshot(of: page).file)
       }
     }
     let farther = try pages.page("<div style='width: 20001px'>wide</div>")
-    #expect(throws: ShotError.picture(.tooWide(20_009))) { try browser.shoot(farther) }
+    #expect(throws: ScreenshotError.picture(.tooWide(20_009))) {
+      try browser.takeScreenshot(of: farther)
+    }
   }
 
   @Test func distinguishesFontFamiliesAndWeights() throws {
@@ -211,14 +215,16 @@ let hasBrowser: Bool = {
     let families = ["sans-serif", "serif", "monospace", "cursive", "fantasy"]
     for family in families {
       files.insert(
-        try browser.shoot(pages.page("<p>Hamburg", style: "p { font-family: \(family) }")).file)
+        try browser.takeScreenshot(
+          of: pages.page("<p>Hamburg", style: "p { font-family: \(family) }")
+        ).file)
     }
     #expect(files.count == families.count)
     files = []
     let weights = [300, 400, 500, 600, 700, 800, 900]
     for weight in weights {
       let style = "p { font-family: system-ui, sans-serif; font-weight: \(weight) }"
-      files.insert(try browser.shoot(pages.page("<p>Hamburg", style: style)).file)
+      files.insert(try browser.takeScreenshot(of: pages.page("<p>Hamburg", style: style)).file)
     }
     #expect(files.count == weights.count)
   }
@@ -229,7 +235,7 @@ let hasBrowser: Bool = {
     let text = "<p>مرحبا بالعالم"
     let usual = try pages.page(text, style: "p { font-family: Inter }")
     let named = try pages.page(text, style: "p { font-family: Inter, 'Noto Sans Arabic' }")
-    #expect(try browser.shoot(usual).file == browser.shoot(named).file)
+    #expect(try browser.takeScreenshot(of: usual).file == browser.takeScreenshot(of: named).file)
   }
 
   @Test func readsDeclarationsOfLinkedStyleSheets() throws {
@@ -242,7 +248,7 @@ let hasBrowser: Bool = {
     }
     var page = try pages.page("<link rel=stylesheet media=screen href=a.css><h1>x</h1>")
     page.wantsLayout = true
-    let layout = try #require(try browser.shoot(page).layout?.read())
+    let layout = try #require(try browser.takeScreenshot(of: page).layout?.read())
     #expect(
       layout.declarations.map { "\($0.rule) \($0.property): \($0.value)" } == [
         "@media screen h2 color: blue", "@media screen h1 color: red",
@@ -253,9 +259,9 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
-    #expect(throws: ShotError.self) { try browser.shoot(page) }
+    #expect(throws: ScreenshotError.self) { try browser.takeScreenshot(of: page) }
     (page.wantsPicture, page.wantsAccessibility) = (false, true)
-    #expect(try browser.shoot(page).accessibility?.contains("heading \"end\"") == true)
+    #expect(try browser.takeScreenshot(of: page).accessibility?.contains("heading \"end\"") == true)
   }
 
   @Test func reportsTheErrorOutputOfABrowserThatExits() throws {
@@ -263,10 +269,10 @@ let hasBrowser: Bool = {
     let program = pages.folder.appending(path: "browser")
     try Data("#!/bin/sh\necho 'libfoo.so: not found' >&2\nexit 127\n".utf8).write(to: program)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-    let environment = try ShotEnvironment(
+    let environment = try BrowserEnvironment(
       storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
       program: program.path)
-    #expect(throws: ShotError.ended(lastWords: "libfoo.so: not found")) {
+    #expect(throws: ScreenshotError.exited(lastOutput: "libfoo.so: not found")) {
       _ = try Browser.start(environment)
     }
   }
@@ -291,19 +297,19 @@ let hasBrowser: Bool = {
       """
     try Data(script.utf8).write(to: program)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-    let environment = try ShotEnvironment(
+    let environment = try BrowserEnvironment(
       storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
       program: program.path)
     let page = try pages.page(Self.comments)
-    let shots = BrowserPool.map(1, jobs: 1, in: environment) {
-      (_, browser) throws(ShotError) in try browser.shoot(page)
+    let screenshots = BrowserPool.map(1, jobs: 1, in: environment) {
+      (_, browser) throws(ScreenshotError) in try browser.takeScreenshot(of: page)
     }
-    #expect(throws: Never.self) { try shots[0].get() }
+    #expect(throws: Never.self) { try screenshots[0].get() }
   }
 
   @Test func usesTheProjectsOwnFonts() throws {
     let pages = try Pages()
-    let own = pages.folder.appending(path: FontSet.ownFolder)
+    let own = pages.folder.appending(path: FontSet.projectFontFolder)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
     let fonts = try FontSet(ofStoreIn: pages.folder.path).fonts
     let serif = try #require(fonts.first { $0.file == "NotoSerif-Regular.ttf" }?.path)
@@ -319,24 +325,24 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<p>plain</p><a>no link</a>", style: ":focus { color: red }")
-    let rest = try browser.shoot(page).file
+    let rest = try browser.takeScreenshot(of: page).file
     page.state = .focus
-    #expect(try browser.shoot(page).file == rest)
+    #expect(try browser.takeScreenshot(of: page).file == rest)
   }
 
   private func findings(_ old: (String, String), _ new: (String, String)) throws -> [Finding] {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())
-    var shots: [Shot] = []
+    var screenshots: [Screenshot] = []
     for (body, style) in [old, new] {
       var page = try pages.page(body, style: style)
       page.wantsLayout = true
-      shots.append(try browser.shoot(page))
+      screenshots.append(try browser.takeScreenshot(of: page))
     }
     let comparison = Comparison(
-      try PNGReader.read(shots[0].file), try PNGReader.read(shots[1].file))
+      try PNGReader.read(screenshots[0].file), try PNGReader.read(screenshots[1].file))
     return LayoutFindings.between(
-      try #require(shots[0].layout?.read()), try #require(shots[1].layout?.read()),
+      try #require(screenshots[0].layout?.read()), try #require(screenshots[1].layout?.read()),
       comparison: comparison)
   }
 
@@ -448,7 +454,7 @@ let hasBrowser: Bool = {
         + "<a lang=de href=\"https://example.com/?a=b\">Mehr</a></details>")
     page.wantsAccessibility = true
     #expect(
-      try browser.shoot(page).accessibility == """
+      try browser.takeScreenshot(of: page).accessibility == """
         RootWebArea "x"
           heading "Comments" level=1
             StaticText "Comments"

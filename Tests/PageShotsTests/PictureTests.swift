@@ -71,7 +71,7 @@ import Testing
     let clear = Picture(
       width: 2, height: 1, channels: 4, bytes: [0, 9, 9, 9, 255, 9, 9, 9, 254])
     let comparison = Comparison(opaque, clear)
-    #expect(comparison.pixels == 1 && comparison.furthest == 1)
+    #expect(comparison.differingPixelCount == 1 && comparison.maximumChannelDifference == 1)
   }
 
   @Test func rejectsAFileTruncatedAtAnyByte() throws {
@@ -98,8 +98,8 @@ import Testing
       let old = other.color(x, y)
       other.set(x, y, to: (old.red ^ 1, old.green, old.blue))
       let comparison = Comparison(picture, other)
-      #expect(comparison.pixels == 1)
-      #expect(comparison.furthest == 1)
+      #expect(comparison.differingPixelCount == 1)
+      #expect(comparison.maximumChannelDifference == 1)
       #expect(comparison.boxes == [Box(left: x, top: y, right: x + 1, bottom: y + 1)])
     }
   }

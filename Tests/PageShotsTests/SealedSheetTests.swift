@@ -29,6 +29,7 @@ import Testing
     #expect(SealedSheet(in: own).unsealed(own) == own)
     let sealed = SealedSheet(in: Self.sealed("red"))
     #expect(sealed.unsealed(Self.sealed("red"))[2] == Self.sealed("red")[2])
-    #expect(sealed.named(".k6fn") == ".atoll" && sealed.named(".kids") == ".kids")
+    #expect(
+      sealed.unsealedSelector(".k6fn") == ".atoll" && sealed.unsealedSelector(".kids") == ".kids")
   }
 }

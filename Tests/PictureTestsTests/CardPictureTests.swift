@@ -8,7 +8,7 @@ import Testing
 private let hasBrowser: Bool = {
   if ProcessInfo.processInfo.environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
   let folder = FileManager.default.temporaryDirectory.path
-  return (try? ShotEnvironment(storeFolder: folder, workFolder: "\(folder)/atoll-fonts")) != nil
+  return (try? BrowserEnvironment(storeFolder: folder, workFolder: "\(folder)/atoll-fonts")) != nil
 }()
 
 /// The pictures of cards, as a browser lays them out.
@@ -60,7 +60,7 @@ private let hasBrowser: Bool = {
   private func browser() throws -> Browser {
     let fonts = FileManager.default.temporaryDirectory.appending(path: "atoll-fonts").path
     return try Browser.start(
-      ShotEnvironment(storeFolder: project.folder.path, workFolder: fonts))
+      BrowserEnvironment(storeFolder: project.folder.path, workFolder: fonts))
   }
 
   private func layout(
@@ -92,7 +92,7 @@ private let hasBrowser: Bool = {
     try project.write(SharedCard.picturePage(of: card, options), to: "card.html")
     var request = PageRequest(path: "\(project.folder.path)/card.html", width: size.width)
     (request.viewportHeight, request.fitsCards, request.wantsPicture) = (size.height, true, false)
-    _ = try browser.shoot(request)
+    _ = try browser.takeScreenshot(of: request)
     let measured = try browser.evaluate(Self.script)?.string ?? ""
     return try JSONDecoder().decode(Layout.self, from: Data(measured.utf8))
   }

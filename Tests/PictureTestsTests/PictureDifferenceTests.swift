@@ -27,7 +27,7 @@ import Testing
     let same = entry(Self.white, Self.white, .acceptedEngine)
     #expect(same.state == .same)
     #expect(same.note == "the pixels are the same, only the bytes of the file differ")
-    #expect(entry(Self.white, Self.white, .drawnAgain).note.hasPrefix("another engine; "))
+    #expect(entry(Self.white, Self.white, .redrawn).note.hasPrefix("another engine; "))
   }
 
   @Test func describesChangedPixelsIfTheLayoutIsUnknown() {
@@ -40,7 +40,7 @@ import Testing
 
   @Test func reportsTheOldAndNewSizesOfATallerScreenshot() {
     let taller = Picture(width: 40, height: 60, filledWith: (255, 255, 255))
-    let found = entry(Self.white, taller, .drawnAgain).findings.first?.new ?? ""
+    let found = entry(Self.white, taller, .redrawn).findings.first?.new ?? ""
     #expect(found.hasPrefix("40×40 became 40×60"), "\(found)")
   }
 
@@ -58,7 +58,7 @@ import Testing
         "bounds":[[0,0,40,40]],"styles":[[1]]}}],"strings":["P","\(color)"]}}
         {"id":2,"result":{"result":{"value":[["p","color","\(color)",""]]}}}
         """
-      return try #require(KeptLayout(Array(answer.utf8)).read())
+      return try #require(UnparsedLayout(Array(answer.utf8)).read())
     }
     var entry = RunRecord.Entry("look/a.png", .missing)
     PictureDifference(

@@ -7,8 +7,8 @@ import Testing
 /// The review page, made from a store.
 @Suite struct SnapshotReportTests {
   private func page(of project: TestProject) throws -> String {
-    let decisions = try Decisions(ofStoreIn: project.store)
-    let report = SnapshotReport(of: decisions, storeOption: " --store Other")
+    let pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    let report = SnapshotReport(of: pendingSnapshots, storeOption: " --store Other")
     return String(decoding: report.page(), as: UTF8.self)
   }
 

@@ -17,7 +17,7 @@ import Testing
     var renderer = project.renderer()
     let snapshot = PlannedSnapshot(
       name: try #require(SnapshotName("look/a")), caseIndex: 0, kind: .text(format: format),
-      style: SuiteCase.usualStyle, direction: direction)
+      style: SuiteCase.defaultStyle, direction: direction)
     return String(decoding: try renderer.output(of: one, as: format, for: snapshot), as: UTF8.self)
   }
 
@@ -51,7 +51,7 @@ import Testing
       try output(SuiteCase(id: "a", source: .story(["none.json"])), "page")
     }
     #expect(error?.reason == .noInput)
-    #expect(error?.note == "\(project.folder.path)/none.json: there is no such file")
+    #expect(error?.locatedMessage == "\(project.folder.path)/none.json: there is no such file")
   }
 
   @Test func reportsTheCaseWithInvalidOptions() throws {

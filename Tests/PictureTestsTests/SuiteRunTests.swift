@@ -21,8 +21,8 @@ import Testing
     try first.run()
     #expect(states(first) == ["look/small/page.html": .missing, "look/small/text.txt": .missing])
 
-    var decisions = try Decisions(ofStoreIn: project.store)
-    #expect(try decisions.accept(decisions.pending).isEmpty)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    #expect(try pendingSnapshots.accept(pendingSnapshots.all).isEmpty)
     var second = try project.run(Self.suite)
     try second.run()
     #expect(Set(states(second).values) == [.same])
@@ -31,9 +31,9 @@ import Testing
     var third = try project.run(Self.suite)
     try third.run()
     #expect(Set(states(third).values) == [.changed])
-    let pending = try Decisions(ofStoreIn: project.store).pending
+    let pending = try PendingSnapshots(ofStoreIn: project.store).all
     let text = try #require(pending.first { $0.name.text.hasSuffix(".txt") })
-    let files = SnapshotFiles(of: text, in: try Decisions(ofStoreIn: project.store))
+    let files = SnapshotFiles(of: text, in: try PendingSnapshots(ofStoreIn: project.store))
     let difference = String(decoding: try #require(files.difference(.whole)), as: UTF8.self)
     #expect(difference.hasPrefix("--- look/small/text.txt\n+++ look/small/text.txt\n"))
     #expect(difference.contains("Hello") && difference.contains("Howdy"))
@@ -67,8 +67,8 @@ import Testing
     let project = try TestProject()
     var first = try project.run(Self.suite)
     try first.run()
-    var decisions = try Decisions(ofStoreIn: project.store)
-    #expect(try decisions.accept(decisions.pending).isEmpty)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    #expect(try pendingSnapshots.accept(pendingSnapshots.all).isEmpty)
     try project.write(TestProject.thread.replacing("Hello", with: "Howdy"), to: "thread.json")
     // A folder that cannot be replaced by a file, as on a full disk.
     try project.write("", to: "Snapshots/look/small/text.txt.pending/a/b")
@@ -126,8 +126,8 @@ import Testing
       """, to: "Snapshots/suite.json")
     var run = try Self.run(of: project)
     try run.run()
-    var decisions = try Decisions(ofStoreIn: project.store)
-    #expect(try decisions.accept(decisions.pending).isEmpty)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    #expect(try pendingSnapshots.accept(pendingSnapshots.all).isEmpty)
     let git = Process()
     git.executableURL = URL(filePath: "/bin/sh")
     git.arguments = [
@@ -146,7 +146,7 @@ import Testing
     var run = SuiteRun(
       store: project.store, suite: suite, root: project.folder.path, inputs: TestInputs())
     run.plan = try suite.plan()
-    run.isWhole = true
+    run.coversWholeSuite = true
     return run
   }
 
@@ -155,10 +155,10 @@ import Testing
     try project.write(TestProject.thread.replacing("Hello", with: "Howdy"), to: "thread.json")
     var run = try Self.run(of: project)
     try run.run()
-    let groups = PendingGroup.all(of: try Decisions(ofStoreIn: project.store).pending)
+    let groups = PendingGroup.all(of: try PendingSnapshots(ofStoreIn: project.store).all)
     #expect(groups.map(\.snapshots.count) == [2], "\(groups.map(\.headline))")
     #expect(groups[0].cause.hasPrefix("thread.json:3: "), "\(groups[0].cause)")
-    #expect(run.unseen.isEmpty)
+    #expect(run.uncoveredEdits.isEmpty)
   }
 
   @Test func acceptsOneOfTwoEditsInTheSameOutputs() throws {
@@ -168,18 +168,19 @@ import Testing
     try project.write(edited, to: "thread.json")
     var run = try Self.run(of: project)
     try run.run()
-    var decisions = try Decisions(ofStoreIn: project.store)
-    let groups = PendingGroup.all(of: decisions.pending)
+    var pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    let groups = PendingGroup.all(of: pendingSnapshots.all)
     #expect(groups.map(\.snapshots.count) == [2, 2], "\(groups.map(\.headline))")
-    #expect(try decisions.accept(causes: [groups[0].name]).isEmpty, "both show the other edit")
+    #expect(
+      try pendingSnapshots.accept(causes: [groups[0].name]).isEmpty, "both show the other edit")
     // The decision lasts until the output changes.
     run = try Self.run(of: project)
     try run.run()
-    decisions = try Decisions(ofStoreIn: project.store)
-    #expect(PendingGroup.all(of: decisions.pending).map(\.name) == [groups[1].name])
-    let complete = try decisions.accept(causes: [groups[1].name])
+    pendingSnapshots = try PendingSnapshots(ofStoreIn: project.store)
+    #expect(PendingGroup.all(of: pendingSnapshots.all).map(\.name) == [groups[1].name])
+    let complete = try pendingSnapshots.accept(causes: [groups[1].name])
     #expect(complete.count == 2)
-    #expect(try decisions.accept(complete).isEmpty)
+    #expect(try pendingSnapshots.accept(complete).isEmpty)
     run = try Self.run(of: project)
     try run.run()
     #expect(Set(run.record.entries.map(\.state)) == [.same])
@@ -193,7 +194,7 @@ import Testing
     ]
     var other = RunRecord.Entry("look/c.png", .changed)
     other.findings = [Finding(.inserted, ".c")]
-    func pending(_ entry: RunRecord.Entry, _ name: String) throws -> Decisions.Pending {
+    func pending(_ entry: RunRecord.Entry, _ name: String) throws -> PendingSnapshots.Snapshot {
       .init(name: try #require(SnapshotName(name)), entry: entry)
     }
     let groups = PendingGroup.all(of: [

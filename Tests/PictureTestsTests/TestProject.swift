@@ -59,7 +59,7 @@ struct TestInputs: SuiteInputs {
       case "--format": options.format = Options.Format(rawValue: value) ?? .page
       case "--locale": options.language = value
       case "--comment": options.focus = value
-      case "--ancestors": options.ancestors = Int(value) ?? 1
+      case "--ancestors": options.ancestorCount = Int(value) ?? 1
       case "--pages": options.pageLimit = Int(value).map { .comments($0) }
       case let name: throw SuiteError(.configuration, "unknown option '\(name)'")
       }

@@ -31,7 +31,7 @@ import Testing
     #expect(throws: RequestHead.Problem.method) {
       try head("POST / HTTP/1.1\r\nHost: a\r\n\r\n")
     }
-    let endless = "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: RequestHead.mostBytes)
+    let endless = "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: RequestHead.maximumSize)
     #expect(throws: RequestHead.Problem.malformed) { try head(endless) }
   }
 }

@@ -153,7 +153,7 @@ extension FeedRun {
   }
 
   private func confirmNothing() -> (String, RowChanges) {
-    ("confirm nothing", RowChanges(none: feed.count))
+    ("confirm nothing", RowChanges(unchangedCount: feed.count))
   }
 
   private mutating func rollBack(_ waiting: Waiting) -> (String, RowChanges) {

@@ -39,7 +39,7 @@ import Snapshots
   @Test func groupsTheChangesOfOneSourceEditUnderOneCause() {
     func finding(_ text: String, _ edit: String) -> Finding {
       var one = Finding(.text, ".a-n", old: "Ann", new: text)
-      one.edit = edit
+      one.editHash = edit
       return one
     }
     let page = Self.entry("a", [finding("Ann:", "1"), finding("Bo:", "1")])
@@ -87,7 +87,9 @@ import Snapshots
 
   @Test func summarizesDerivedTokensInOneFinding() {
     var finding = Self.page
-    finding.also = ["--atoll-rail-2", "--atoll-rail-3", "--atoll-rail-4", "--atoll-rail-5"]
+    finding.relatedProperties = [
+      "--atoll-rail-2", "--atoll-rail-3", "--atoll-rail-4", "--atoll-rail-5",
+    ]
     #expect(
       finding.description
         == "@layer atoll :root { --atoll-link: #a81010 → #9a1010 }; 4 more with it: "
@@ -107,7 +109,7 @@ import Snapshots
         #"{"suite": "s", "widths": [390], "cases": [{"id": "a", "demo": "story", "accessibility": true, "formats": ["email", "text"]}]}"#
           .utf8), named: "suite.json")
     let scratch = SnapshotStoreTests.Scratch()
-    var record = RunRecord(part: "s")
+    var record = RunRecord(runName: "s")
     record["s/a/w390-light.png"] = Self.entry("s/a/w390-light.png", findings)
     for (name, old, new) in [
       ("s/a/accessibility.txt", "  text \"Staff\"\n", "  text \"STAFF\"\n"),

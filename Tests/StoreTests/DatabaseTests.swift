@@ -20,7 +20,7 @@ struct DatabaseTests {
       }
     }
     #expect(try site.files == [name])
-    for access in [Database.Access.reading, .readingUnchangeable] {
+    for access in [Database.Access.reading, .readingImmutable] {
       let select = try Database(site.path, for: access).prepare("select number, blob, text from t")
       #expect(try select.next())
       #expect(select.integerIfPresent(0) == .min && !select.isNull(1) && select.bytes(1).isEmpty)

@@ -8,7 +8,7 @@ import Testing
 struct ErasureTests {
   private static func erasure(_ change: (inout Erasure) -> Void) -> Erasure {
     var erasure = Erasure()
-    erasure.removalLimit = .share(100)
+    erasure.removalLimit = .percentage(100)
     change(&erasure)
     return erasure
   }
@@ -41,7 +41,7 @@ struct ErasureTests {
     let report = try ErasureRun.run(
       Self.erasure { $0.people = ["Secret Ann"] }, on: site.path)
     #expect(Self.keys(report) == ["s3", "s5"] && report.currentCount == 1 && report.outputs == 2)
-    #expect(report.left == [] && report.unmatched == [])
+    #expect(report.remaining == [] && report.unmatched == [])
     #expect(try Self.bytes(of: site).range(of: Data("Secret Ann".utf8)) == nil)
     let store = try SiteStore(site.path)
     #expect(try store.runs().map(\.stories) == [29, 29, 29])
@@ -65,9 +65,9 @@ struct ErasureTests {
       let report = try ErasureRun.run(
         Self.erasure {
           $0.people = [name]
-          $0.isDry = true
+          $0.isDryRun = true
         }, on: site.path)
-      #expect(Self.keys(report) == ["a", "b"] && report.people == 1 && report.left == nil)
+      #expect(Self.keys(report) == ["a", "b"] && report.people == 1 && report.remaining == nil)
     }
     _ = try ErasureRun.run(Self.erasure { $0.people = ["u-42"] }, on: site.path)
     #expect(try site.stories() == ["c: three"])
@@ -114,8 +114,8 @@ struct ErasureTests {
     do {
       let reader = try SiteStore(site.path)
       let report = try ErasureRun.run(
-        Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, patience: 0)
-      #expect(!report.isFinished && report.left == ["Secret Ann"])
+        Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, timeoutMilliseconds: 0)
+      #expect(!report.isFinished && report.remaining == ["Secret Ann"])
       #expect(try site.stories() == ["b: new"])
       #expect(try SiteStore(site.path).hasUnfinishedErasure)
       #expect(try site.run(["b": "newer"]).hasUnfinishedErasure)
@@ -131,7 +131,8 @@ struct ErasureTests {
     try site.run(["a": "words of Secret Ann", "b": "other"])
     let reader = try SiteStore(site.path)
     try site.run(["a": "words of Secret Ann", "b": "new"])
-    _ = try ErasureRun.run(Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, patience: 0)
+    _ = try ErasureRun.run(
+      Self.erasure { $0.people = ["Secret Ann"] }, on: site.path, timeoutMilliseconds: 0)
     let killed = try site.copyAsKilled()
     #expect(try Self.bytes(of: killed).range(of: Data("Secret Ann".utf8)) != nil)
     #expect(try !SiteStore(killed.path).hasUnfinishedErasure)

@@ -39,7 +39,7 @@ struct FolderExportTests {
     // An edit that keeps the size and the time: the record has another hash than the file.
     var file = try #require(try target.record().file(named: "a.html"))
     file.hash = ContentHash(of: Array("two".utf8))
-    try target.record().note([file])
+    try target.record().save([file])
     #expect(try target.export(site) == [])
     #expect(try target.export(site) { $0.comparesContent = true } == ["changed a.html"])
     #expect(try target.export(site) { $0.comparesContent = true } == [])
@@ -52,7 +52,7 @@ struct FolderExportTests {
     _ = try target.export(site)
     // The record has the name of a file that exists, but not its content.
     let file = ExportRecord.File(name: "new.html", key: Array("new".utf8))
-    try target.record().note([file])
+    try target.record().save([file])
     try Data("half".utf8).write(to: URL(filePath: "\(target.path)/new.html"))
     try FileManager.default.createDirectory(
       atPath: "\(target.path)/.atoll-export/new", withIntermediateDirectories: true)

@@ -35,7 +35,7 @@ struct OutboxTests {
   private func deliver(_ site: SmallSite) throws -> Int {
     let store = try SiteStore(site.path)
     return try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings())
-      .noteDelivered()
+      .markDelivered()
   }
 
   @Test func batchesStoriesThenListsThenRemovals() throws {
@@ -67,8 +67,8 @@ struct OutboxTests {
     let list = ExportList(name: "feed.html", type: "text/html", content: [])
     #expect(try next(site, lists: [list]) == "stories: feed.html=1")
     _ = try deliver(site)
-    #expect(kind { _ = try next(site, lists: [list]) } == .otherSettings)
-    #expect(kind { _ = try next(site, counts: "feed.html") } == .otherSettings)
+    #expect(kind { _ = try next(site, lists: [list]) } == .differentSettings)
+    #expect(kind { _ = try next(site, counts: "feed.html") } == .differentSettings)
     #expect(try next(site) == nil)
   }
 

@@ -10,7 +10,8 @@ struct PublishingTests {
       (nil, 10, 20, false), (nil, 11, 20, true), (nil, 3, 3, true), (nil, 2, 3, false),
       (nil, 1, 1, false),
       (nil, 101, 1000, true), (CountLimit.count(3), 3, 10, false), (.count(3), 4, 1000, true),
-      (.share(50), 5, 10, false), (.share(50), 6, 10, true), (.share(100), 10, 10, false),
+      (.percentage(50), 5, 10, false), (.percentage(50), 6, 10, true),
+      (.percentage(100), 10, 10, false),
       (.count(0), 1, 1_000_000, true), (CountLimit.none, 10, 10, false),
     ] as [(CountLimit?, Int, Int, Bool)])
   func holdsBackARunThatRemovesTooManyStories(

@@ -16,7 +16,7 @@ struct SiteRunTests {
     let story = try #require(try store.story(ofKey: Array("b".utf8), in: store.run()))
     #expect(
       story.hash == ContentHash(of: Array("two".utf8)) && story.bytes == 3 && story.comments == 1)
-    #expect(story.facts.title == "About b")
+    #expect(story.metadata.title == "About b")
     #expect(try store.people(of: story) == [SmallSite.person("writer of two")])
     #expect(try store.story(ofKey: Array("d".utf8), in: store.run()) == nil)
   }
@@ -48,8 +48,8 @@ struct SiteRunTests {
   @Test func keepsStoriesThatAnInputOfChangesDoesNotMention() throws {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
-    let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputIsChanges = true }
-    #expect(outcome.removed == 0 && outcome.kept == 1 && outcome.stories == 3)
+    let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputHasOnlyChanges = true }
+    #expect(outcome.removed == 0 && outcome.keptMissing == 1 && outcome.stories == 3)
     #expect(try site.stories() == ["a: one", "b: 2", "c: 3"])
   }
 
@@ -57,9 +57,9 @@ struct SiteRunTests {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two", "c": "three"])
     let outcome = try site.run(["b": "2"], unread: [7, 3])
-    #expect(outcome.kept == 2 && outcome.unread == 2 && outcome.firstUnread == 3)
+    #expect(outcome.keptMissing == 2 && outcome.unreadable == 2 && outcome.firstUnreadable == 3)
     #expect(try site.stories() == ["a: one", "b: 2", "c: three"])
-    #expect(try site.run(["b": "2"], unread: [7]) { $0.keepsMissing = false }.removed == 2)
+    #expect(try site.run(["b": "2"], unread: [7]) { $0.keepsMissingStories = false }.removed == 2)
   }
 
   @Test(arguments: [false, true])
@@ -156,7 +156,7 @@ struct SiteRunTests {
 
   @Test func keepsAllRunsAfterARollback() throws {
     let site = try SmallSite()
-    for number in 1...12 { try site.run(["a": "text \(number)"]) { $0.keptRuns = 20 } }
+    for number in 1...12 { try site.run(["a": "text \(number)"]) { $0.keptRunCount = 20 } }
     _ = try SiteRun.rollBack(site.path, to: 11)
     #expect(try SiteStore(site.path).runs().map(\.number) == Array(1...13).reversed())
   }
@@ -164,8 +164,8 @@ struct SiteRunTests {
   @Test func leavesTheStoreUnchangedIfTooManyStoriesFail() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
-    #expect(kind { try site.run(["a": "1"], failures: 2) } == .failed)
-    #expect(kind { try site.run([:], failures: 2) } == .failed)
+    #expect(kind { try site.run(["a": "1"], failures: 2) } == .tooManyFailures)
+    #expect(kind { try site.run([:], failures: 2) } == .tooManyFailures)
     #expect(kind { try site.run([:]) } == .emptied)
     #expect(try site.stories() == ["a: one"])
   }
@@ -181,7 +181,7 @@ struct SiteRunTests {
       }
       let story = RenderedStory(
         key: Array(key.utf8), input: .zero, hash: ContentHash(of: output), comments: 0,
-        facts: ListedFacts(title: "", address: "", latest: nil))
+        metadata: ListedMetadata(title: "", address: "", latest: nil))
       unsafe try rest.withUnsafeBufferPointer {
         unsafe try run.add(story, output: $0, size: output.count, replacing: nil)
       }
@@ -194,7 +194,7 @@ struct SiteRunTests {
     #expect(try site.stories().map(\.count) == [300_006, 6])
     #expect(try site.number("select count(*) from piece") == 4)
     try site.run(["b": "end"]) {
-      $0.keptRuns = 0; $0.removalLimit = CountLimit.none
+      $0.keptRunCount = 0; $0.removalLimit = CountLimit.none
     }
     #expect(try site.number("select count(*) from piece") == 0)
   }
@@ -218,7 +218,7 @@ struct StoreHistoryTests {
     #expect(try site.stories() == ["a: I", "c: three"])
     #expect(try site.run(["a": "I", "c": "three"]).number == 6)
     #expect(kind { _ = try SiteRun.rollBack(site.path, to: 9) } == .missing)
-    #expect(try SiteStore(site.path).runs().map(\.restores) == [3, 1, 2, nil, nil, nil])
+    #expect(try SiteStore(site.path).runs().map(\.restoredRun) == [3, 1, 2, nil, nil, nil])
   }
 
   @Test func findsThePeopleOfAStoryAfterARollback() throws {
@@ -235,7 +235,9 @@ struct StoreHistoryTests {
   @Test func deletesOutputsThatOnlyExpiredRunsHave() throws {
     let site = try SmallSite()
     for number in 1...9 {
-      try site.run(["a": "text \(number)", "b": "always", "c\(number)": "once"]) { $0.keptRuns = 2 }
+      try site.run(["a": "text \(number)", "b": "always", "c\(number)": "once"]) {
+        $0.keptRunCount = 2
+      }
     }
     #expect(try SiteStore(site.path).runs().map(\.number) == [9, 8, 7])
     #expect(try site.stories(of: 7) == ["a: text 7", "b: always", "c7: once"])
@@ -250,7 +252,7 @@ struct StoreHistoryTests {
     try site.run(["a": "one"])
     try site.run(["a": "two"])
     _ = try SiteRun.rollBack(site.path)
-    try site.run(["a": "one", "b": "new"]) { $0.keptRuns = 0 }
+    try site.run(["a": "one", "b": "new"]) { $0.keptRunCount = 0 }
     #expect(try site.stories() == ["a: one", "b: new"])
     #expect(try site.number("select count(*) from output") == 2)
   }

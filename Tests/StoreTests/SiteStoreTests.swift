@@ -125,7 +125,7 @@ struct SiteStoreTests {
       try store.checkOutputs(of: nil, progress: { _ in }, damaged: { damaged.append($0) }) == 5)
     #expect(damaged.map { String(decoding: $0.key, as: UTF8.self) } == ["s2", "s3"])
     #expect(kind { _ = try site.stories() } == .corrupt)
-    try store.mark(damaged)
+    try store.markForRendering(damaged)
     try site.run(many: SmallSite.stories(5))
     #expect(try site.stories() == (0..<5).map { "s\($0): text \($0)" })
     #expect(try site.difference(from: 1, to: 2).isEmpty)
@@ -133,8 +133,8 @@ struct SiteStoreTests {
 
   @Test func overwritesDeletedContentInTheFile() throws {
     let site = try SmallSite()
-    try site.run(many: SmallSite.stories(20, "Ann Example")) { $0.keptRuns = 0 }
-    try site.run(many: SmallSite.stories(20, "nobody")) { $0.keptRuns = 0 }
+    try site.run(many: SmallSite.stories(20, "Ann Example")) { $0.keptRunCount = 0 }
+    try site.run(many: SmallSite.stories(20, "nobody")) { $0.keptRunCount = 0 }
     let bytes = try Data(contentsOf: URL(filePath: site.path))
     #expect(bytes.range(of: Data("Ann Example".utf8)) == nil)
     #expect(bytes.range(of: Data("nobody 19".utf8)) != nil)

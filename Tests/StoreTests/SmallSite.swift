@@ -33,7 +33,7 @@ final class SmallSite {
   func begin(
     options: String = "usual", _ change: (inout PublishingRules) -> Void = { _ in }
   ) throws -> SiteRun {
-    try SiteRun(path, Self.recipe(options), rules: Self.rules(change), patience: 0)
+    try SiteRun(path, Self.recipe(options), rules: Self.rules(change), timeoutMilliseconds: 0)
   }
 
   /// Makes a run of stories, each of which has its text as its input and as its output.
@@ -54,7 +54,7 @@ final class SmallSite {
     let run = try begin(options: options, change)
     let lookup = try run.lookup()
     for story in stories { try Self.add(story.key, story.text, to: run, lookup) }
-    for line in unread { run.addUnreadLine(line) }
+    for line in unread { run.addUnreadableLine(line) }
     return try run.finish(RenderCounts(stories: stories.count + failures, failures: failures)) {
       removed(String(decoding: $0, as: UTF8.self))
     }
@@ -73,7 +73,7 @@ final class SmallSite {
     }
     let story = RenderedStory(
       key: key, input: input, hash: input, comments: 1,
-      facts: ListedFacts(
+      metadata: ListedMetadata(
         title: "About \(String(decoding: key, as: UTF8.self))", address: "", latest: nil),
       people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")])
     try unsafe text.withUnsafeBufferPointer {

@@ -65,7 +65,7 @@ struct VisibleTextTests {
 
   @Test(arguments: ["/interview-with-ann-example", "https://x.org/ann%20example", "Ann Example"])
   func findsNamesInURLsAndTitles(fact: String) throws {
-    #expect(try #require(ErasurePattern(.words, "Ann Example")).occurs(inFact: fact))
-    #expect(try !#require(ErasurePattern(.words, "Bob Example")).occurs(inFact: fact))
+    #expect(try #require(ErasurePattern(.words, "Ann Example")).occurs(inMetadata: fact))
+    #expect(try !#require(ErasurePattern(.words, "Bob Example")).occurs(inMetadata: fact))
   }
 }

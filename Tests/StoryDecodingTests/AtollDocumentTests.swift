@@ -16,8 +16,8 @@ func decode(
 extension DecodedStory {
   var comments: [Comment] { story.positions.map { story.comment(at: $0) } }
   var problems: [Diagnostic] { diagnostics.list() }
-  func fact(_ fact: KeyPath<StoryFacts, Slice>) -> String {
-    story.bytes.string(story.facts[keyPath: fact])
+  func fact(_ fact: KeyPath<StoryMetadata, Slice>) -> String {
+    story.bytes.string(story.metadata[keyPath: fact])
   }
 }
 
@@ -48,17 +48,17 @@ extension DecodedStory {
     #expect(decoded.form == .atoll)
     #expect(decoded.notes == ["read as an Atoll document: 4 comments"])
     #expect(decoded.comments == Self.expected)
-    let facts = decoded.story.facts
-    #expect(facts.server == .talk4)
-    #expect(facts.mode == .ratingsAndReviews)
-    #expect(facts.closing == .timed)
-    #expect(facts.closedAt.milliseconds == 1_717_200_000_000)
-    #expect(facts.createdAt.milliseconds == 1_714_521_600_000)
-    #expect(facts.commentCount == 99)
-    #expect(facts.hasMoreRoots == true)
-    #expect(facts.ratingHundredths == 425)
-    #expect(facts.ratingCount == 8)
-    let texts: [(KeyPath<StoryFacts, Slice>, String)] = [
+    let metadata = decoded.story.metadata
+    #expect(metadata.server == .talk4)
+    #expect(metadata.mode == .ratingsAndReviews)
+    #expect(metadata.commentingStatus == .timed)
+    #expect(metadata.closedAt.milliseconds == 1_717_200_000_000)
+    #expect(metadata.createdAt.milliseconds == 1_714_521_600_000)
+    #expect(metadata.commentCount == 99)
+    #expect(metadata.hasMoreRoots == true)
+    #expect(metadata.ratingHundredths == 425)
+    #expect(metadata.ratingCount == 8)
+    let texts: [(KeyPath<StoryMetadata, Slice>, String)] = [
       (\.id, "s1"), (\.url, "https://e.com/a"), (\.title, "A \"title\""), (\.locale, "en-US"),
       (\.organization, "IGN"), (\.closedMessage, "Closed"), (\.announcement, "News"),
       (\.infobox, "Be *kind*"), (\.questionBox, "Why?"), (\.questionIcon, "help"),
@@ -79,7 +79,7 @@ extension DecodedStory {
     )
     #expect(decoded.problems.isEmpty)
     #expect(decoded.comments.first?.createdAt?.milliseconds == milliseconds)
-    #expect(decoded.story.facts.createdAt.milliseconds == milliseconds)
+    #expect(decoded.story.metadata.createdAt.milliseconds == milliseconds)
   }
 
   @Test func roundTripsTimes() throws {
@@ -90,7 +90,7 @@ extension DecodedStory {
       let again = try StoryDecoder.decode(AtollDocumentWriter.document(of: decoded.story))
       #expect(again.problems.isEmpty)
       #expect(again.comments == decoded.comments)
-      #expect(again.story.facts.closedAt == decoded.story.facts.closedAt)
+      #expect(again.story.metadata.closedAt == decoded.story.metadata.closedAt)
     }
   }
 
@@ -103,7 +103,7 @@ extension DecodedStory {
     for order in [documents, documents.reversed()] {
       let decoded = try decode(order.joined(separator: "\n"), storyID: "wanted")
       #expect(decoded.comments.map(\.body.text) == ["wanted"])
-      #expect(decoded.story.namesOfFeaturing().isEmpty)
+      #expect(decoded.story.featuredByNames().isEmpty)
     }
   }
 

@@ -61,8 +61,8 @@ import Testing
     func words(_ definition: StaticString, _ key: StaticString) throws -> Set<String> {
       try self.words(["$defs", definition, "properties", key], in: page)
     }
-    #expect(try words("story", "server") == all(StoryFacts.Server.self))
-    #expect(try words("story", "mode") == all(StoryFacts.Mode.self))
+    #expect(try words("story", "server") == all(StoryMetadata.Server.self))
+    #expect(try words("story", "mode") == all(StoryMetadata.Mode.self))
     #expect(try words("comment", "bodySyntax") == all(Body.Syntax.self))
     #expect(try words("comment", "tombstone") == all(Tombstone.self))
     #expect(try words("media", "kind") == all(Media.Kind.self))

@@ -110,7 +110,7 @@ import Testing
   @Test func turnsOrphansIntoRootComments() throws {
     let decoded = try decode(document(#"{"id":"c","parentId":"gone","body":"x"}"#))
     #expect(decoded.problems.map(\.code) == [.missingParent])
-    #expect(decoded.story.comments[0].marks.contains(.orphan))
+    #expect(decoded.story.comments[0].flags.contains(.orphan))
     #expect(decoded.comments[0].parentID == "gone")
   }
 

@@ -20,12 +20,12 @@ import Testing
 
   private func closing(
     of rows: [String], story: String? = nil
-  ) throws -> StoryFacts.Closing {
-    let facts = try decode(rows.joined(separator: "\n"), storyID: story).story.facts
+  ) throws -> StoryMetadata.CommentingStatus {
+    let metadata = try decode(rows.joined(separator: "\n"), storyID: story).story.metadata
     // The result does not depend on the order of the rows.
-    let turned = try decode(rows.reversed().joined(separator: "\n"), storyID: story).story.facts
-    #expect(turned.closing == facts.closing)
-    return facts.closing
+    let turned = try decode(rows.reversed().joined(separator: "\n"), storyID: story).story.metadata
+    #expect(turned.commentingStatus == metadata.commentingStatus)
+    return metadata.commentingStatus
   }
 
   @Test func closesAStoryThatAModeratorClosed() throws {
@@ -76,6 +76,6 @@ import Testing
       var bytes = Array(row.utf8)
       collector.add(bytes.indices, of: &bytes, number: number)
     }
-    #expect(try collector.finish().story.facts.closing == .closed)
+    #expect(try collector.finish().story.metadata.commentingStatus == .closed)
   }
 }

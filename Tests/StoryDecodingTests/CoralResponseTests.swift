@@ -85,7 +85,7 @@ import Testing
       decoded.comments.map(\.editedAt) == [Timestamp(milliseconds: 1_704_067_200_000), nil, nil])
   }
 
-  @Test func readsStoryFactsAndSiteSettings() throws {
+  @Test func readsStoryMetadataAndSiteSettings() throws {
     let decoded = try story(
       "",
       #"""
@@ -100,12 +100,12 @@ import Testing
          "reaction":{"label":"Respect","sortLabel":"Most respected"},
          "badges":{"staffLabel":"S","moderatorLabel":"M","adminLabel":"A","memberLabel":"B"}},
         """#)
-    let facts = decoded.story.facts
-    #expect(facts.mode == .ratingsAndReviews)
-    #expect(facts.closing == .closed)
-    #expect(facts.ratingHundredths == 346 && facts.ratingCount == 12)
-    #expect(facts.commentCount == 40)
-    let texts: [(KeyPath<StoryFacts, Slice>, String)] = [
+    let metadata = decoded.story.metadata
+    #expect(metadata.mode == .ratingsAndReviews)
+    #expect(metadata.commentingStatus == .closed)
+    #expect(metadata.ratingHundredths == 346 && metadata.ratingCount == 12)
+    #expect(metadata.commentCount == 40)
+    let texts: [(KeyPath<StoryMetadata, Slice>, String)] = [
       (\.title, "T"), (\.locale, "de-DE"), (\.organization, "O"), (\.announcement, "News"),
       (\.infobox, "Rules"), (\.questionBox, ""), (\.closedMessage, "Shut"),
       (\.disabledMessage, "Off"), (\.likeLabel, "Respect"), (\.likeSortLabel, "Most respected"),

@@ -36,12 +36,12 @@ import Testing
     let decoded = try coral(
       comment("c", #","tags":[{"code":"FEATURED","createdBy":{"username":"Ed"}}]"#),
       settings: #","featuredBy":\#(isOn)"#)
-    let names = decoded.story.namesOfFeaturing()
+    let names = decoded.story.featuredByNames()
     #expect(names.mapValues { decoded.story.bytes.string($0) } == (isOn ? [0: "Ed"] : [:]))
     // An Atoll document has the same names.
     let document = AtollDocumentWriter.document(of: decoded.story)
     let again = try StoryDecoder.decode(document, named: "document").story
-    #expect(again.namesOfFeaturing().count == names.count)
+    #expect(again.featuredByNames().count == names.count)
   }
 
   @Test(arguments: [true, false])
@@ -94,9 +94,9 @@ import Testing
   @Test(arguments: ["isArchived", "isArchiving"])
   func recognizesArchivedStories(field: String) throws {
     let decoded = try coral(comment("c"), story: #","isClosed":false,"\#(field)":true"#)
-    #expect(decoded.story.closing == .archived)
+    #expect(decoded.story.commentingStatus == .archived)
     let document = AtollDocumentWriter.document(of: decoded.story)
-    #expect(try StoryDecoder.decode(document, named: "d").story.closing == .archived)
+    #expect(try StoryDecoder.decode(document, named: "d").story.commentingStatus == .archived)
   }
 
   @Test func keepsOnlyTagsAndRatingsThatMatchTheStoryMode() throws {
@@ -148,7 +148,7 @@ import Testing
   @Test func readsTheServersCountOfFeaturedComments() throws {
     let decoded = try coral(
       comment("c"), story: #","commentCounts":{"totalPublished":90,"tags":{"FEATURED":7}}"#)
-    #expect(decoded.story.facts.featuredCount == 7)
+    #expect(decoded.story.metadata.featuredCount == 7)
     #expect(decoded.story.commentCount == 90)
   }
 
@@ -169,7 +169,7 @@ import Testing
     #expect(own.canEdit(at: Timestamp(milliseconds: 0)))
     #expect(decoded.story.characterLimits == CharacterLimits(minimum: 3, maximum: 500))
     #expect(
-      decoded.story.characterLimits.allow(" abc ") && !decoded.story.characterLimits.allow("ab "))
+      decoded.story.characterLimits.allows(" abc ") && !decoded.story.characterLimits.allows("ab "))
   }
 
   // MARK: Responses of Talk
@@ -256,12 +256,13 @@ import Testing
     ]
     let decoded = try decode(rows.joined(separator: "\n"))
     #expect(decoded.comments[0].author?.badges == ["Open", "Closed"])
-    let names = decoded.story.namesOfFeaturing()
+    let names = decoded.story.featuredByNames()
     #expect(names.mapValues { decoded.story.bytes.string($0) } == [0: "Ed"])
   }
 
   @Test func recognizesAnArchivedStoryInRows() throws {
     let archived = story("").replacing(#""url""#, with: #""isArchived":true,"url""#)
-    #expect(try decode([row("c"), archived].joined(separator: "\n")).story.closing == .archived)
+    #expect(
+      try decode([row("c"), archived].joined(separator: "\n")).story.commentingStatus == .archived)
   }
 }

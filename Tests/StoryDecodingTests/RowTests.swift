@@ -83,7 +83,7 @@ import Testing
         .joined(separator: "\n"))
     #expect(decoded.comments.map(\.id) == ["c1", "c2", "c3"])
     #expect(decoded.comments.map(\.parentID) == [nil, "c1", nil])
-    #expect(decoded.story.facts.commentCount == 3)
+    #expect(decoded.story.metadata.commentCount == 3)
     #expect(decoded.problems == [])
   }
 

@@ -31,18 +31,18 @@ import Testing
   }
 
   @Test(arguments: Fixture.allCases)
-  func readsTheSameStoryFactsFromEveryForm(fixture: Fixture) throws {
+  func readsTheSameStoryMetadataFromEveryForm(fixture: Fixture) throws {
     let expected = try Fixture.atoll.decoded()
     let found = try fixture.decoded()
-    let texts: [KeyPath<StoryFacts, Slice>] = [
+    let texts: [KeyPath<StoryMetadata, Slice>] = [
       \.id, \.url, \.title, \.organization, \.announcement, \.infobox, \.questionBox,
       \.questionIcon, \.closedMessage, \.likeLabel, \.likeSortLabel,
     ]
     for text in texts { #expect(found.fact(text) == expected.fact(text)) }
-    #expect(found.story.facts.createdAt == expected.story.facts.createdAt)
-    #expect(found.story.facts.closing == .open)
-    #expect(found.story.facts.mode == .comments)
-    #expect(found.story.facts.commentCount == 12)
+    #expect(found.story.metadata.createdAt == expected.story.metadata.createdAt)
+    #expect(found.story.metadata.commentingStatus == .open)
+    #expect(found.story.metadata.mode == .comments)
+    #expect(found.story.metadata.commentCount == 12)
     #expect(!found.story.hasMore)
   }
 

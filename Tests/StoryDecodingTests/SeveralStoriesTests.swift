@@ -29,7 +29,7 @@ import Testing
       ])
     #expect(decoded.problems.map(\.code) == [.truncatedInput])
     #expect(decoded.problems[0].message.hasSuffix("; the document was ignored"))
-    #expect(error(text)?.reason == .severalStories)
+    #expect(error(text)?.reason == .multipleStories)
     #expect(error(text)?.message == "the input holds 2 stories: a, b")
   }
 

@@ -34,14 +34,14 @@ import Testing
     #expect(off.fact(\.questionIcon) == "")
     let disabled = try story(
       #""disableCommenting":true,"disableCommentingMessage":"Pause","closedMessage":"Shut""#)
-    #expect(disabled.story.facts.closing == .closedSiteWide)
+    #expect(disabled.story.metadata.commentingStatus == .closedSiteWide)
     #expect(disabled.fact(\.disabledMessage) == "Pause")
     #expect(disabled.fact(\.closedMessage) == "Shut")
     let reopened = try story(
       #""autoCloseStream":true,"closedTimeout":60"#, #""created_at":"2024-01-01T00:00:00Z","#)
-    #expect(reopened.story.facts.closing == .open)
+    #expect(reopened.story.metadata.commentingStatus == .open)
     let closed = try story("", #""isClosed":true,"closedAt":"2024-01-01T00:00:00Z","#)
-    #expect(closed.story.facts.closing == .closed)
+    #expect(closed.story.metadata.commentingStatus == .closed)
   }
 
   @Test func hidesUnpublishedComments() throws {
@@ -154,7 +154,7 @@ import Testing
        {"data":{"asset":{"id":"b","comments":{"nodes":[{"id":"c2","body":"y"}]}}}}]
       """#
     let error = #expect(throws: DecodingError.self) { try decode(text) }
-    #expect(error?.reason == .severalStories)
+    #expect(error?.reason == .multipleStories)
     #expect(error?.message.contains("a, b") == true)
     #expect(try decode(text, storyID: "b").comments.map(\.id) == ["c2"])
     #expect(throws: DecodingError.self) { try decode(text, storyID: "z") }

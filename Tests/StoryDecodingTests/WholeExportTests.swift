@@ -88,7 +88,7 @@ import Testing
       for decoded in [try decodeRows(rows), try collect(rows)] {
         #expect(decoded.fact(\.organization) == "Paper t1")
         #expect(decoded.fact(\.infobox) == "Rules of t1")
-        #expect(decoded.story.facts.closing == .open)
+        #expect(decoded.story.metadata.commentingStatus == .open)
       }
     }
   }
@@ -104,7 +104,7 @@ import Testing
   @Test func distinguishesStoriesWithTheSameIDInTwoTenants() throws {
     let rows = [comment("c1"), comment("c2", tenant: "t2")]
     let error = #expect(throws: DecodingError.self) { try decodeRows(rows, story: "s") }
-    #expect(error?.reason == .severalStories)
+    #expect(error?.reason == .multipleStories)
     #expect(error?.message.contains("s of tenant t1, s of tenant t2") == true)
     #expect(throws: DecodingError.self) { try collect(rows) }
   }
@@ -131,7 +131,7 @@ import Testing
       let decoded = try decodeRows(rows)
       #expect(Set(decoded.comments.map(\.id)) == ["shown", "reply"])
       #expect(decoded.droppedCount == 3)
-      #expect(decoded.story.facts.commentCount == 2)
+      #expect(decoded.story.metadata.commentCount == 2)
       #expect(try collect(rows).comments.map(\.id) == decoded.comments.map(\.id).sorted())
     }
   }
@@ -155,7 +155,7 @@ import Testing
   @Test func leavesAReopenedTalkStoryOpen() throws {
     for closedAt in ["", #","closedAt":null"#] {
       let decoded = try decodeRows([asset(closedAt), talkComment, talkSettings])
-      #expect(decoded.story.facts.closing == .open)
+      #expect(decoded.story.metadata.commentingStatus == .open)
     }
   }
 
@@ -163,7 +163,7 @@ import Testing
     let closed = asset(
       #","closedAt":{"$date":"2020-02-01T00:00:00Z"},"closedMessage":"Only in errors""#)
     let decoded = try decodeRows([closed, talkComment, talkSettings])
-    #expect(decoded.story.facts.closing == .timed)
+    #expect(decoded.story.metadata.commentingStatus == .timed)
     #expect(decoded.fact(\.closedMessage) == "Closed for all")
   }
 

@@ -184,8 +184,8 @@ import Testing
       _ = try compile([("t.mustache", text)], Self.schema)
       Issue.record("it compiled")
     } catch {
-      #expect(error.errors.count <= ErrorLog.mostErrors)
-      if error.unlisted > 0 { #expect(error.lines.last == "and \(error.unlisted) more") }
+      #expect(error.errors.count <= TemplateErrorList.maximumErrorCount)
+      if error.unlistedCount > 0 { #expect(error.lines.last == "and \(error.unlistedCount) more") }
     }
   }
 
@@ -193,7 +193,7 @@ import Testing
   @Test func locatesOffsetsInALargeText() {
     let starts = LineStarts(of: Array(String(repeating: "ab\n", count: 100_000).utf8))
     for offset in stride(from: 0, to: 300_000, by: 3) {
-      #expect(starts.place(of: offset + 1) == TextPosition(line: offset / 3 + 1, column: 2))
+      #expect(starts.position(of: offset + 1) == TextPosition(line: offset / 3 + 1, column: 2))
     }
   }
 }

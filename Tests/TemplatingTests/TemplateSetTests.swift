@@ -51,7 +51,7 @@ import Testing
     #expect(
       messages([(name, [0x61, 0x00])]) == ["\(name):1:2: error: the file has a NUL byte"])
     #expect(
-      messages([(name, [UInt8](repeating: 0x61, count: TemplateSet.largestFile + 1))]) == [
+      messages([(name, [UInt8](repeating: 0x61, count: TemplateSet.maximumFileSize + 1))]) == [
         "\(name):1:1: error: the file is larger than 1048576 bytes"
       ])
     #expect(messages([(name, []), (name, [])]) == ["\(name):1:1: error: the file is given twice"])

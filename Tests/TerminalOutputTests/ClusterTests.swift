@@ -84,7 +84,7 @@ import Theming
       let kind = DisplayKind(of: scalar)
       guard GraphemeClass(rawValue: kind.grapheme.rawValue) != nil,
         CellWidth(rawValue: kind.width.rawValue) != nil,
-        BreakClass(rawValue: kind.breaking.rawValue) != nil
+        BreakClass(rawValue: kind.breakClass.rawValue) != nil
       else {
         Issue.record("U+\(String(scalar, radix: 16))")
         return

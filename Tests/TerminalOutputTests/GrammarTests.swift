@@ -29,7 +29,7 @@ import Testing
     Look("256 on light, linked") {
       $0.terminal.colors = .twoHundredFiftySix
       $0.scheme = .light
-      $0.terminal.hyperlinks = true
+      $0.terminal.writesHyperlinks = true
     },
     Look("true colour on dark, spoilers") {
       $0.terminal.colors = .trueColor
@@ -39,7 +39,7 @@ import Testing
     Look("ASCII") { $0.terminal.charset = .ascii },
     Look("wide signs, linked") {
       $0.terminal.ambiguousWidth = 2
-      $0.terminal.hyperlinks = true
+      $0.terminal.writesHyperlinks = true
     },
     Look("text") { $0.format = .text },
     Look("text in ASCII") {
@@ -48,7 +48,7 @@ import Testing
     },
     Look("flowed") {
       $0.format = .text
-      $0.terminal.flowed = true
+      $0.terminal.isFlowed = true
     },
     Look("Japanese") { $0.language = "ja" },
     Look("Arabic text") {
@@ -69,7 +69,7 @@ import Testing
   static func offence(in bytes: [UInt8], _ options: Options) -> String? {
     var grammar = ByteGrammar(
       allowsSequences: options.format == .ansi,
-      isFlowed: options.format == .text && options.terminal.flowed)
+      isFlowed: options.format == .text && options.terminal.isFlowed)
     if let offence = grammar.offence(in: bytes) { return offence }
     if options.terminal.charset == .ascii, let odd = bytes.first(where: { $0 > 0x7E }) {
       return "the byte \(odd) in ASCII"

@@ -128,7 +128,7 @@ import Testing
     let drawing = Drawing("[words that are longer than a line](https://a.example/b;c)") {
       $0.format = .ansi
       $0.terminal.colors = .none
-      $0.terminal.hyperlinks = true
+      $0.terminal.writesHyperlinks = true
       $0.terminal.width = 24
     }
     let open = "␛]8;id=1;https://a.example/b%3Bc␛\\"
@@ -157,7 +157,7 @@ import Testing
   @Test func doesNotChangeStylesForSpaces() throws {
     let drawing = Drawing("**a** *b* **c** `d` [e](https://example.com/e) f") {
       $0.format = .ansi
-      $0.terminal.hyperlinks = true
+      $0.terminal.writesHyperlinks = true
     }
     let open = "␛]8;id=1;https://example.com/e␛\\"
     #expect(
@@ -215,7 +215,7 @@ import Testing
         .joined(separator: "\n\n")
     ) {
       $0.terminal.width = width
-      $0.terminal.flowed = true
+      $0.terminal.isFlowed = true
     }
     drawing.reply(
       to: "1", "2",

@@ -14,13 +14,13 @@ import Testing
     ("#BF1313", "#FFFFFF", "6.32"), ("#181C25", "#181C25", "1.00"), ("#595959", "#FFFFFF", "7.00"),
   ])
   func computesContrastByWCAG(first: String, second: String, expected: String) throws {
-    #expect(twoPlaces(try ratio(first, second)) == expected)
+    #expect(formattedRatio(try ratio(first, second)) == expected)
   }
 
   @Test func truncatesRatiosInsteadOfRoundingThem() {
-    #expect(twoPlaces(4.4999) == "4.49")
-    #expect(twoPlaces(4.5) == "4.50")
-    #expect(twoPlaces(12.07) == "12.07")
+    #expect(formattedRatio(4.4999) == "4.49")
+    #expect(formattedRatio(4.5) == "4.50")
+    #expect(formattedRatio(12.07) == "12.07")
   }
 
   @Test(arguments: ["", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "red", "#12345é"])

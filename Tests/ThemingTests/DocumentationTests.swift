@@ -18,7 +18,7 @@ import Testing
     }
     for pair in ContrastPair.all where page.contains("`\(pair.name)` |") {
       let ratios = PaletteKind.allCases.map { kind in
-        twoPlaces(theme[pair.foreground, kind].contrast(with: theme[pair.background, kind]))
+        formattedRatio(theme[pair.foreground, kind].contrast(with: theme[pair.background, kind]))
       }
       #expect(page.contains("| `\(pair.name)` | \(ratios.joined(separator: " | ")) |"))
     }

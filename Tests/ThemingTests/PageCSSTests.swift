@@ -8,7 +8,7 @@ import Testing
     forDocument: Bool = false
   ) throws -> String {
     let bytes = try Theme(embedded: theme)
-      .pageRules(scheme: scheme, cascade: cascade, forDocument: forDocument).whole()
+      .pageRules(scheme: scheme, cascade: cascade, forDocument: forDocument).css()
     return String(decoding: bytes, as: UTF8.self)
   }
 

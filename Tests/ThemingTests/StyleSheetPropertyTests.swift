@@ -14,7 +14,7 @@ import Testing
   ]
 
   private func checked(_ bytes: [UInt8]) -> (css: [UInt8], errors: [ThemeError]) {
-    var errors = ErrorList()
+    var errors = ThemeErrorList()
     var check = StyleSheetCheck(StyleFile(path: "x.css", bytes: bytes), isDocument: false)
     check.run(&errors)
     return (check.css, errors.errors)
@@ -84,9 +84,9 @@ import Testing
         bytes[place] = UInt8.random(in: .min ... .max, using: &random)
       }
       bytes.removeLast(Int.random(in: 0...20, using: &random))
-      var errors = ErrorList()
+      var errors = ThemeErrorList()
       let raw = TokenFile(StyleFile(path: "theme.json", bytes: bytes), errors: &errors)
-      var reading = TokenReading(file: raw, base: nil, errors: errors)
+      var reading = TokenReader(file: raw, base: nil, errors: errors)
       _ = reading.tokens(named: "mine")
       for error in reading.errors.errors where error.line > 0 {
         #expect(error.column > 0)

@@ -124,7 +124,7 @@ import Testing
       file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
       file("mine.css", ".atoll p { order: 7 !IMPORTANT; order: 8 }"),
     ]
-    let css = try Theme(name: "mine", files: files).pageRules(cascade: .sealed).whole()
+    let css = try Theme(name: "mine", files: files).pageRules(cascade: .sealed).css()
     #expect(
       String(decoding: css, as: UTF8.self).contains(
         ".atoll p{order:7!important;order:8!important}"))
@@ -156,9 +156,9 @@ import Testing
       file("document.css", "body { background: var(--atoll-page) } @page { margin: 1cm }"),
     ]
     let theme = try Theme(name: "mine", files: files)
-    let page = String(decoding: theme.pageRules(forDocument: true).whole(), as: UTF8.self)
+    let page = String(decoding: theme.pageRules(forDocument: true).css(), as: UTF8.self)
     #expect(page.contains("body{background:var(--atoll-page)}@page{margin:1cm}"))
-    let fragment = String(decoding: theme.pageRules().whole(), as: UTF8.self)
+    let fragment = String(decoding: theme.pageRules().css(), as: UTF8.self)
     #expect(!fragment.contains("body{"))
   }
 }

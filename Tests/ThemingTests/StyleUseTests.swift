@@ -84,8 +84,8 @@ import Testing
   func keepsRulesForMarkupThatTemplatesCanWrite(sheet: String, markup: String, expected: String) {
     let bytes = markup.utf8.map { byte in
       switch byte {
-      case UInt8(ascii: "?"): MarkupGap.value
-      case UInt8(ascii: "|"): MarkupGap.boundary
+      case UInt8(ascii: "?"): MarkupPlaceholder.value
+      case UInt8(ascii: "|"): MarkupPlaceholder.boundary
       default: byte
       }
     }
@@ -143,7 +143,7 @@ import Testing
     let rules = try Theme(embedded: theme).pageRules(
       scheme: .auto, cascade: cascade, forDocument: false)
     let sheet = ParsedPageSheet(rules)
-    let text = String(decoding: rules.whole(), as: UTF8.self)
+    let text = String(decoding: rules.css(), as: UTF8.self)
     let classes = Set(text.matches(of: /\.([a-z][a-z0-9-]*)/).map { String($0.1) })
     let tag = "<x class=\"\(classes.joined(separator: " "))\">"
     let words = Set(text.matches(of: /[a-z][a-z0-9]*/).map { String($0.0) })
@@ -159,7 +159,7 @@ import Testing
 
   @Test func usesTheColorSchemeOfTheHost() throws {
     let text = String(
-      decoding: try Theme(embedded: "ign").pageRules(scheme: .host).whole(), as: UTF8.self)
+      decoding: try Theme(embedded: "ign").pageRules(scheme: .host).css(), as: UTF8.self)
     #expect(text.contains("--atoll-ink:light-dark(#181c25,#f6f8f7)"))
     #expect(!text.contains("prefers-color-scheme"))
     #expect(!text.contains("color-scheme:light dark"))

@@ -25,7 +25,7 @@ import Comments
   private var tried = 0
   private var different = 0
 
-  private init() { cmarkParser.takesPlainPath = false }
+  private init() { cmarkParser.usesPlainMarkdownParser = false }
 
   /// The alphabets, each with the maximum length of its bodies.
   private static let alphabets: [([String], Int)] = [
@@ -166,7 +166,7 @@ import Comments
         plain.text[one.text.range] == parsed.text[other.text.range]
       else { return false }
     }
-    return plain.keepsItsWord
+    return plain.hasConsistentPlainness
   }
 
   private mutating func say(_ name: String) {

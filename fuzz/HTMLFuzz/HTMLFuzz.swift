@@ -24,7 +24,8 @@ func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         depth -= 1
       case .codeBlock, .rule, .text, .lineBreak, .code, .linkHost: break
       }
-      precondition(depth >= 0 && depth <= BodyLimits.blockDepth + BodyLimits.inlineDepth)
+      precondition(
+        depth >= 0 && depth <= BodyLimits.maximumBlockDepth + BodyLimits.maximumInlineDepth)
       let text = Array(richText.bytes(of: token))
       precondition(String(validating: text, as: UTF8.self) != nil)
       if token.kind == .linkOpen { precondition(SafeURL(text)?.bytes == text) }

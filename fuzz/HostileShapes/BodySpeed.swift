@@ -18,7 +18,8 @@ enum BodySpeed {
       let size = bodies.reduce(0) { $0 + Int($1.count) } / max(bodies.count, 1)
       print("\(name): \(bodies.count) bodies of \(size) bytes")
       report("markdown", bodies, of: bytes, .markdown)
-      report("markdown, all by libcmark", bodies, of: bytes, .markdown, takesPlainPath: false)
+      report(
+        "markdown, all by libcmark", bodies, of: bytes, .markdown, usesPlainMarkdownParser: false)
       report("as html", bodies, of: bytes, .html)
       report("as plain text", bodies, of: bytes, .plain)
     }
@@ -60,10 +61,10 @@ enum BodySpeed {
 
   private static func report(
     _ name: String, _ bodies: [Slice], of bytes: [UInt8], _ syntax: Body.Syntax,
-    takesPlainPath: Bool = true
+    usesPlainMarkdownParser: Bool = true
   ) {
     var parser = BodyParser()
-    parser.takesPlainPath = takesPlainPath
+    parser.usesPlainMarkdownParser = usesPlainMarkdownParser
     var richText = RichText()
     var best = Double.infinity
     var tokens = 0

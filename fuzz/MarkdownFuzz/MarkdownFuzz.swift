@@ -10,7 +10,7 @@ func fuzzMarkdown(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var plain = RichText()
   var parsed = RichText()
   let plainReport = parser.parse(body, syntax: .markdown, into: &plain)
-  parser.takesPlainPath = false
+  parser.usesPlainMarkdownParser = false
   let parsedReport = parser.parse(body, syntax: .markdown, into: &parsed)
   // Bodies that are not given to libcmark because of their cost may still take the fast path.
   if parsedReport.isSimplified { return 0 }
@@ -20,6 +20,6 @@ func fuzzMarkdown(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(one.kind == other.kind && one.number == other.number)
     precondition(plain.bytes(of: one) == parsed.bytes(of: other))
   }
-  precondition(plain.keepsItsWord)
+  precondition(plain.hasConsistentPlainness)
   return 0
 }

@@ -42,7 +42,7 @@ import Comments
     }
     var grammar = ByteGrammar(
       allowsSequences: options.format == .ansi,
-      isFlowed: options.format == .text && options.terminal.flowed)
+      isFlowed: options.format == .text && options.terminal.isFlowed)
     return grammar.offence(in: rendering.bytes)
   }
 }
@@ -92,10 +92,10 @@ private func options(from bytes: [UInt8]) -> Options {
   options.format = bytes[0] & 1 == 0 ? .ansi : .text
   options.scheme = .dark
   options.terminal.colors = TerminalOptions.Colors.allCases[Int(bytes[0] >> 1 & 3)]
-  options.terminal.hyperlinks = bytes[0] & 8 != 0
+  options.terminal.writesHyperlinks = bytes[0] & 8 != 0
   options.terminal.charset = bytes[0] & 16 == 0 ? .utf8 : .ascii
   options.terminal.spoilers = bytes[0] & 32 == 0 ? .hide : .show
-  options.terminal.flowed = bytes[0] & 64 != 0
+  options.terminal.isFlowed = bytes[0] & 64 != 0
   options.terminal.ambiguousWidth = bytes[0] & 128 == 0 ? 1 : 2
   options.terminal.width = TerminalOptions.widths.lowerBound + Int(bytes[1] & 63)
   return options

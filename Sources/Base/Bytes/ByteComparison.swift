@@ -10,7 +10,8 @@
 // builds.
 
 /// Returns whether two runs of bytes are equal.
-package func sameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+package func haveSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool
+{
   unsafe memcmp(left, right, count) == 0
 }
 

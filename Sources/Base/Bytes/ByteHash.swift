@@ -7,16 +7,16 @@
 @usableFromInline
 package enum ByteHash {
   /// The random seed of the process.
-  package static let start = UInt64.random(in: .min ... .max)
+  package static let seed = UInt64.random(in: .min ... .max)
 
   /// Returns the hash of some bytes, mixed eight at a time by 64 × 64 → 128 bit multiplication.
   ///
-  /// - Parameter start: `ByteHash.start`, or a number derived from it.
+  /// - Parameter seed: `ByteHash.seed`, or a number derived from it.
   @inlinable @inline(__always)
   package static func hash(
-    _ bytes: UnsafeRawPointer, count: Int, from start: UInt64
+    _ bytes: UnsafeRawPointer, count: Int, seed: UInt64
   ) -> UInt32 {
-    var mixed = start ^ UInt64(truncatingIfNeeded: count)
+    var mixed = seed ^ UInt64(truncatingIfNeeded: count)
     var left = count
     var place = unsafe bytes
     while left > 8 {

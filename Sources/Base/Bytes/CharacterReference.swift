@@ -6,7 +6,7 @@ private let namedReferences: [String: UInt8] = [
 
 /// The length, in bytes, of the longest reference that is decoded: `&#x10FFFF;`, the last code
 /// point.
-private let longestReference = 10
+private let maximumReferenceLength = 10
 
 /// Returns the text of the character reference that begins with the `&` at an offset, and the offset
 /// after the reference, or `nil` if there is none.
@@ -15,7 +15,7 @@ private let longestReference = 10
 package func characterReference(
   in bytes: [UInt8], at start: Int
 ) -> (text: [UInt8], next: Int)? {
-  guard let end = bytes[start...].prefix(longestReference).firstIndex(of: UInt8(ascii: ";"))
+  guard let end = bytes[start...].prefix(maximumReferenceLength).firstIndex(of: UInt8(ascii: ";"))
   else { return nil }
   let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
   if let byte = namedReferences[name] { return ([byte], end + 1) }

@@ -32,7 +32,7 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
       time &+= thousandths
     }
   }
-  guard let offset = scan.zoneMinutes(), scan.isAtEnd else { return nil }
+  guard let offset = scan.zoneOffsetMinutes(), scan.isAtEnd else { return nil }
   return date &+ time &- offset &* 60_000
 }
 
@@ -59,16 +59,17 @@ package func iso8601(milliseconds: Int64) -> String {
 /// `T`, three decimals and a `Z`), or `nil` if it has another form.
 private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
-  let date = unsafe EightPlaces(bytes, marks: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676)
-  let clock = unsafe EightPlaces(
-    bytes + 8, marks: 0x3030_3A30_3054_3030, room: 0x7676_7F76_767F_7676)
-  let rest = unsafe EightPlaces(
-    bytes + 16, marks: 0x5A30_3030_2E30_303A, room: 0x7F76_7676_7F76_767F)
+  let date = unsafe EightCharacters(
+    bytes, template: 0x2D30_302D_3030_3030, headroom: 0x7F76_767F_7676_7676)
+  let clock = unsafe EightCharacters(
+    bytes + 8, template: 0x3030_3A30_3054_3030, headroom: 0x7676_7F76_767F_7676)
+  let rest = unsafe EightCharacters(
+    bytes + 16, template: 0x5A30_3030_2E30_303A, headroom: 0x7F76_7676_7F76_767F)
   let year = date.pair(0) &* 100 &+ date.pair(2)
   let (month, day) = (date.pair(5), clock.pair(0))
   let (hour, minute, second) = (clock.pair(3), clock.pair(6), rest.pair(1))
   let thousandths = rest.pair(4) &* 10 &+ rest.digit(6)
-  guard (date.faults | clock.faults | rest.faults) == 0, month >= 1, month <= 12, day >= 1,
+  guard (date.faultBits | clock.faultBits | rest.faultBits) == 0, month >= 1, month <= 12, day >= 1,
     day <= daysIn(month, year: year), hour < 24, minute < 60, second < 60
   else { return nil }
   let time: Int64 = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ thousandths
@@ -76,25 +77,25 @@ private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
 }
 
 /// Eight characters of a time (digits and the marks between them), checked and read in one step.
-private struct EightPlaces {
+private struct EightCharacters {
   /// The values of the digits, and 0 for the marks; the first character is in the lowest byte.
   private let values: UInt64
   /// Ten times each digit plus the one after it.
   private let pairs: UInt64
   /// 0 if every character is as expected.
-  let faults: UInt64
+  let faultBits: UInt64
 
   /// Creates the values from eight bytes.
   ///
-  /// `marks` has the mark for each position, or the digit 0 for any digit.
+  /// `template` has the mark for each position, or the digit 0 for any digit.
   ///
-  /// `room` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a mark,
+  /// `headroom` is added to each byte's difference to set the top bit of a wrong byte: 0x7F for a mark,
   /// which must not differ, and 0x76 for a digit, which differs from 0 by at most 9.
   @inline(__always)
-  init(_ bytes: UnsafeRawPointer, marks: UInt64, room: UInt64) {
-    values = unsafe bytes.loadUnaligned(as: UInt64.self).littleEndian ^ marks
+  init(_ bytes: UnsafeRawPointer, template: UInt64, headroom: UInt64) {
+    values = unsafe bytes.loadUnaligned(as: UInt64.self).littleEndian ^ template
     // Only a byte with its top bit set, which is itself a fault, can carry into the next one.
-    faults = ((values &+ room) | values) & 0x8080_8080_8080_8080
+    faultBits = ((values &+ headroom) | values) & 0x8080_8080_8080_8080
     pairs = values &* 10 &+ values &>> 8
   }
 
@@ -165,7 +166,7 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
   }
 
   /// Reads `Z`, an offset, or nothing at the end, and returns the offset from UTC in minutes.
-  mutating func zoneMinutes() -> Int64? {
+  mutating func zoneOffsetMinutes() -> Int64? {
     if isAtEnd || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
     let west = skip(UInt8(ascii: "-"))
     guard west || skip(UInt8(ascii: "+")), let hours = digits(2), hours <= 23 else { return nil }

@@ -9,7 +9,7 @@ package struct JSONError: Error, Hashable, Sendable {
     /// A string is not UTF-8 or contains a raw NUL, and the reader was not asked to repair it.
     case invalidUTF8
     /// The next line begins with a new value, and the string before it has not ended.
-    case openString
+    case unterminatedString
   }
 
   package var reason: Reason
@@ -39,7 +39,7 @@ extension JSONError.Reason {
     case .mismatchedBracket: "a closing bracket has no opening one"
     case .trailingBytes: "there is text after the end"
     case .invalidUTF8: "a string is not UTF-8"
-    case .openString: "the closing quotation mark of a string is missing"
+    case .unterminatedString: "the closing quotation mark of a string is missing"
     }
   }
 }

@@ -7,7 +7,7 @@
 /// Servers write similar objects in the same way. A caller that remembers which key followed which,
 /// and in which bytes, recognizes the next one by comparing separator, key and colon in one step.
 @usableFromInline
-package struct KeyImprint: Sendable {
+package struct KeyPattern: Sendable {
   /// The number of bytes; 0 if no key has been read yet.
   @usableFromInline var count: UInt32 = 0
   /// The bytes, padded with zeros, and which bits of them count.
@@ -20,22 +20,22 @@ package struct KeyImprint: Sendable {
 
   package init() {}
 
-  /// The most bytes in an imprint; longer ones are not worth remembering.
+  /// The most bytes in a pattern; longer ones are not worth remembering.
   static let limit = 24
 }
 
 extension JSONReader {
-  /// Returns the next key of the object, as `nextKey()` does, and the imprint of the key or of the
+  /// Returns the next key of the object, as `nextKey()` does, and the pattern of the key or of the
   /// object's end.
   package mutating func nextKey(
-    imprint: inout KeyImprint
+    pattern: inout KeyPattern
   ) throws(JSONError) -> Slice? {
     let start = offset
     let lines = linesPassed
-    imprint = KeyImprint()
+    pattern = KeyPattern()
     let key = try nextKey()
     let count = offset - start
-    guard count <= KeyImprint.limit else { return key }
+    guard count <= KeyPattern.limit else { return key }
     if let key {
       // A key with escapes has been unescaped in place, so its bytes are no longer those of the
       // input.
@@ -50,15 +50,15 @@ extension JSONReader {
       return (word(at: start + offset) & mask, mask)
     }
     let (first, second, third) = (learn(0), learn(8), learn(16))
-    imprint.words = (first.word, second.word, third.word)
-    imprint.masks = (first.mask, second.mask, third.mask)
-    imprint.count = UInt32(truncatingIfNeeded: count)
-    imprint.lines = UInt16(truncatingIfNeeded: linesPassed - lines)
-    if linesPassed > lines { imprint.lastLine = UInt16(truncatingIfNeeded: lineStart - start) }
+    pattern.words = (first.word, second.word, third.word)
+    pattern.masks = (first.mask, second.mask, third.mask)
+    pattern.count = UInt32(truncatingIfNeeded: count)
+    pattern.lines = UInt16(truncatingIfNeeded: linesPassed - lines)
+    if linesPassed > lines { pattern.lastLine = UInt16(truncatingIfNeeded: lineStart - start) }
     return key
   }
 
-  /// Returns whether there is more than white space and a colon between a key and the end of its imprint.
+  /// Returns whether there is more than white space and a colon between a key and the end of its pattern.
   private func hasEscapes(_ range: Range<Int>, _ key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {
@@ -69,30 +69,30 @@ extension JSONReader {
     return false
   }
 
-  /// Reads a key, or the end of an object, if its bytes are those of an imprint; otherwise, reads
+  /// Reads a key, or the end of an object, if its bytes are those of a pattern; otherwise, reads
   /// nothing.
   ///
-  /// The caller must use an imprint in the same position only: that of an object's first key is for
+  /// The caller must use a pattern in the same position only: that of an object's first key is for
   /// first keys.
   @inlinable @inline(__always)
-  package mutating func readKey(like imprint: borrowing KeyImprint) -> Bool {
-    let count = Int(imprint.count)
+  package mutating func readKey(like pattern: borrowing KeyPattern) -> Bool {
+    let count = Int(pattern.count)
     guard count > 0, end &- offset >= count else { return false }
     // After the end comes the padding or the next input; the masks leave both out.
-    let first: UInt64 = (word(at: offset) ^ imprint.words.0) & imprint.masks.0
-    let second: UInt64 = (word(at: offset &+ 8) ^ imprint.words.1) & imprint.masks.1
+    let first: UInt64 = (word(at: offset) ^ pattern.words.0) & pattern.masks.0
+    let second: UInt64 = (word(at: offset &+ 8) ^ pattern.words.1) & pattern.masks.1
     if first | second != 0 { return false }
-    if count > 16, (word(at: offset &+ 16) ^ imprint.words.2) & imprint.masks.2 != 0 {
+    if count > 16, (word(at: offset &+ 16) ^ pattern.words.2) & pattern.masks.2 != 0 {
       return false
     }
-    if imprint.lines > 0 { pass(lines: imprint.lines, lastLine: imprint.lastLine) }
+    if pattern.lines > 0 { advanceLine(by: pattern.lines, lastLine: pattern.lastLine) }
     offset &+= count
-    atStart = false
+    isAtContainerStart = false
     return true
   }
 
   @usableFromInline @inline(never)
-  mutating func pass(lines: UInt16, lastLine: UInt16) {
+  mutating func advanceLine(by lines: UInt16, lastLine: UInt16) {
     linesPassed &+= Int(lines)
     lineStart = offset &+ Int(lastLine)
   }

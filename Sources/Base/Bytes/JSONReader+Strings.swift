@@ -54,7 +54,9 @@ extension JSONReader {
         index = try unescape(at: index, to: &write)
       case let control:
         if index >= end { throw JSONError(.unexpectedEnd, at: end) }
-        if control == 0x0A, opensLine(after: index) { throw JSONError(.openString, at: index) }
+        if control == 0x0A, hasLineOpening(after: index) {
+          throw JSONError(.unterminatedString, at: index)
+        }
         // JSON does not allow raw line ends or tabs, but refusing them would lose comments.
         if control == 0 { hasNUL = true }
         unsafe base[write] = control

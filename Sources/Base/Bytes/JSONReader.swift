@@ -46,7 +46,7 @@ package struct JSONReader: ~Copyable {
   var repairedBytes: [UInt8] = []
   /// Whether the reader is just after `{` or `[`, so that the next key or element needs no comma
   /// before it.
-  @usableFromInline var atStart = false
+  @usableFromInline var isAtContainerStart = false
 
   /// The number of NUL bytes kept after the input while it is read, so that no scan needs a bounds
   /// check.
@@ -152,7 +152,7 @@ package struct JSONReader: ~Copyable {
   package mutating func beginObject() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "{") else { throw failure(.expectedObject) }
     offset &+= 1
-    atStart = true
+    isAtContainerStart = true
   }
 
   /// Reads the next key of the object and its colon; if there is none, reads the end of the object
@@ -161,15 +161,15 @@ package struct JSONReader: ~Copyable {
     var byte = skipSpace()
     if byte == UInt8(ascii: "}") {
       offset &+= 1
-      atStart = false
+      isAtContainerStart = false
       return nil
     }
-    if !atStart {
+    if !isAtContainerStart {
       guard byte == UInt8(ascii: ",") else { throw failure(.expectedCommaOrEnd) }
       offset &+= 1
       byte = skipSpace()
     }
-    atStart = false
+    isAtContainerStart = false
     guard byte == UInt8(ascii: "\"") else { throw failure(.expectedKey) }
     let key = try string()
     guard skipSpace() == UInt8(ascii: ":") else { throw failure(.expectedColon) }
@@ -181,7 +181,7 @@ package struct JSONReader: ~Copyable {
   package mutating func beginArray() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "[") else { throw failure(.expectedArray) }
     offset &+= 1
-    atStart = true
+    isAtContainerStart = true
   }
 
   /// Reads an empty array if `[]` comes next, without white space.
@@ -191,7 +191,7 @@ package struct JSONReader: ~Copyable {
     guard unsafe base[offset] == UInt8(ascii: "["), unsafe base[offset &+ 1] == UInt8(ascii: "]")
     else { return false }
     offset &+= 2
-    atStart = false
+    isAtContainerStart = false
     return true
   }
 
@@ -203,15 +203,15 @@ package struct JSONReader: ~Copyable {
     let byte = skipSpace()
     if byte == UInt8(ascii: "]") {
       offset &+= 1
-      atStart = false
+      isAtContainerStart = false
       return false
     }
-    if !atStart {
+    if !isAtContainerStart {
       guard byte == UInt8(ascii: ",") else { throw failure(.expectedCommaOrEnd) }
       offset &+= 1
       _ = skipSpace()
     }
-    atStart = false
+    isAtContainerStart = false
     return true
   }
 
@@ -339,7 +339,7 @@ package struct JSONReader: ~Copyable {
     repeat {
       try skipOneStep(&open)
     } while open.depth > 0
-    atStart = false
+    isAtContainerStart = false
   }
 
   /// Reads one scalar or opens one container, then closes all containers that end there.
@@ -370,18 +370,18 @@ package struct JSONReader: ~Copyable {
   @inlinable @inline(__always)
   mutating func skipSpace() -> UInt8 {
     let byte = unsafe base[offset]
-    return byte > 0x20 && offset < end ? byte : passSpace()
+    return byte > 0x20 && offset < end ? byte : skipRemainingSpace()
   }
 
   @usableFromInline @inline(never)
-  mutating func passSpace() -> UInt8 {
+  mutating func skipRemainingSpace() -> UInt8 {
     while true {
       let byte = unsafe base[offset]
       if byte > 0x20 { return offset < end ? byte : 0 }
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09, offset < end else {
         return offset < end ? byte : 0
       }
-      if byte == 0x0A, opensLine(after: offset) { return 0 }
+      if byte == 0x0A, hasLineOpening(after: offset) { return 0 }
       offset &+= 1
       if byte == 0x0A {
         linesPassed &+= 1

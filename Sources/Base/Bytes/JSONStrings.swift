@@ -17,11 +17,11 @@ extension OutputBuffer {
     guard let base = text.baseAddress else { return }
     let source = unsafe UnsafeRawPointer(base)
     let pieceSize = 4096
-    let longestEscape = 6
+    let maximumEscapeLength = 6
     var index = 0
     while index < text.count {
       let end = min(index + pieceSize, text.count)
-      unsafe writeInPlace(atMost: (end - index) * longestEscape + 16) { target in
+      unsafe writeInPlace(atMost: (end - index) * maximumEscapeLength + 16) { target in
         unsafe escape(source, index..<end, to: target)
       }
       index = end

@@ -26,7 +26,7 @@ package enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
   /// The most levels of nested arrays and objects; more are an error.
-  private static let mostLevels = 200
+  private static let maximumDepth = 200
 
   /// Creates a value from JSON text, with or without a byte order mark.
   ///
@@ -78,7 +78,9 @@ extension JSONValue {
   ) throws(JSONError) -> JSONValue? {
     switch reader.peek() {
     case .object, .array:
-      guard open.count < mostLevels else { throw JSONError(.mismatchedBracket, at: reader.offset) }
+      guard open.count < maximumDepth else {
+        throw JSONError(.mismatchedBracket, at: reader.offset)
+      }
       let isObject = reader.peek() == .object
       if isObject { try reader.beginObject() } else { try reader.beginArray() }
       open.append(Container(isObject: isObject))
@@ -204,7 +206,7 @@ extension JSONValue {
   }
 
   /// A part of a value that has not been written yet.
-  fileprivate enum Piece {
+  fileprivate enum UnwrittenPart {
     case value(JSONValue, depth: Int)
     case separator(isFirst: Bool, depth: Int)
     case key(String)
@@ -215,7 +217,7 @@ extension JSONValue {
 extension OutputBuffer {
   /// Appends a JSON value as text.
   package mutating func append(_ value: JSONValue, as layout: JSONValue.Layout) {
-    var pending: [JSONValue.Piece] = [.value(value, depth: 0)]
+    var pending: [JSONValue.UnwrittenPart] = [.value(value, depth: 0)]
     while let piece = pending.popLast() {
       switch piece {
       case .separator(let isFirst, let depth):

@@ -7,12 +7,12 @@ package func nearest(to name: String, among candidates: [String]) -> String? {
 
 /// Returns the candidates nearest to a name if they are near enough, in the given order.
 package func allNearest(to name: String, among candidates: [String]) -> [String] {
-  let wanted = name.utf8.prefix(longestName).map(lowercase)
+  let wanted = name.utf8.prefix(maximumComparedLength).map(lowercase)
   let limit = max(1, wanted.count / 3)
   var best: [String] = []
   var least = limit
   for candidate in candidates {
-    let letters = candidate.utf8.prefix(longestName).map(lowercase)
+    let letters = candidate.utf8.prefix(maximumComparedLength).map(lowercase)
     guard abs(letters.count - wanted.count) <= limit else { continue }
     let distance = editDistance(wanted, letters)
     if distance > least { continue }
@@ -26,7 +26,7 @@ package func allNearest(to name: String, among candidates: [String]) -> [String]
 /// The most bytes of a name that are compared.
 ///
 /// The work grows with the square of the length, and some names come from outside.
-private let longestName = 64
+private let maximumComparedLength = 64
 
 /// Returns the number of bytes to insert, remove, replace or swap with a neighbour to turn one name into another
 /// (the optimal string alignment distance).

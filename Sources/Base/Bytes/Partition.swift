@@ -1,13 +1,15 @@
 /// Returns the number of elements at the front of a sorted array for which a condition is true.
 @inlinable
-package func partition<Element>(_ elements: [Element], _ condition: (Element) -> Bool) -> Int {
-  partition(count: elements.count) { condition(elements[$0]) }
+package func partitioningIndex<Element>(of elements: [Element], where condition: (Element) -> Bool)
+  -> Int
+{
+  partitioningIndex(count: elements.count) { condition(elements[$0]) }
 }
 
 /// Returns the number of indices, counted from 0, for which a condition is true; it must be false
 /// for all later ones.
 @inlinable
-package func partition(count: Int, _ condition: (_ index: Int) -> Bool) -> Int {
+package func partitioningIndex(count: Int, where condition: (_ index: Int) -> Bool) -> Int {
   var low = 0
   var high = count
   while low < high {

@@ -1,6 +1,6 @@
 extension SHA256 {
   /// Returns the HMAC (RFC 2104) of a message, which only the owner of the key can compute.
-  package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func hmac(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     let blockSize = 64
     var block = key.count > blockSize ? digest(key) : key
     block += repeatElement(0, count: blockSize - block.count)

@@ -34,7 +34,7 @@ package enum Folders {
     if unsafe mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 { return true }
     switch errno {
     case EEXIST:
-      if try FileFacts(of: path).kind != .folder { throw SystemError(number: ENOTDIR) }
+      if try FileMetadata(of: path).kind != .folder { throw SystemError(number: ENOTDIR) }
       return true
     case ENOENT: return false
     case _: throw .last
@@ -42,17 +42,17 @@ package enum Folders {
   }
 
   /// Returns the names in a folder, sorted by their bytes; hidden ones are left out unless
-  /// `withHidden` is `true`.
+  /// `includingHidden` is `true`.
   ///
   /// Reading stops after `limit` + 1 names, so the result shows whether there are more than `limit`.
   package static func names(
-    in folder: String, withHidden: Bool = false, atMost limit: Int = .max
+    in folder: String, includingHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
     var names: [String] = []
     try unsafe read(folder) { name in
       let text = unsafe String(cString: name)
       let isHidden = text.utf8.first == UInt8(ascii: ".")
-      if !isHidden || (withHidden && text != "." && text != "..") { names.append(text) }
+      if !isHidden || (includingHidden && text != "." && text != "..") { names.append(text) }
       return names.count <= limit
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -107,7 +107,7 @@ package enum Folders {
   }
 
   /// Renames a file, and creates the target folder if it is missing.
-  package static func rename(_ path: String, toNewPlace target: String) throws(SystemError) {
+  package static func rename(_ path: String, toUnusedPath target: String) throws(SystemError) {
     do throws(SystemError) {
       try rename(path, to: target)
     } catch {
@@ -139,7 +139,7 @@ package enum Folders {
     if unsafe unlink(path) == 0 { return }
     let refusal = SystemError.last
     // On a read-only file system, removing a missing file is refused, too.
-    do { _ = try FileFacts(ofLink: path) } catch  where error.isMissing { return } catch {}
+    do { _ = try FileMetadata(ofLink: path) } catch  where error.isMissing { return } catch {}
     throw refusal
   }
 
@@ -152,7 +152,7 @@ package enum Folders {
       } else if unsafe unlink(next) != 0 {
         if errno == ENOENT { continue }
         pending.append((next, true))
-        pending += try names(in: next, withHidden: true).map { ("\(next)/\($0)", false) }
+        pending += try names(in: next, includingHidden: true).map { ("\(next)/\($0)", false) }
       }
     }
   }
@@ -198,7 +198,7 @@ package func absolutePath(_ path: String) -> String {
 /// Returns the path with all links followed, even if they lead to a file that does not exist yet.
 func resolvedPath(_ path: String) -> String {
   var path = path
-  for _ in 0..<mostLinks {
+  for _ in 0..<maximumLinkCount {
     if let resolved = unsafe realpath(path, nil) {
       defer { unsafe free(resolved) }
       return unsafe String(cString: resolved)
@@ -210,7 +210,7 @@ func resolvedPath(_ path: String) -> String {
 }
 
 /// The most links that systems follow.
-private let mostLinks = 40
+private let maximumLinkCount = 40
 
 /// Returns the target of a link, or `nil` if the path is not a link.
 private func linkTarget(of path: String) -> String? {

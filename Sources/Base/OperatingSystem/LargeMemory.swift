@@ -10,17 +10,17 @@
 /// Settings and checks for large allocations.
 package enum LargeMemory {
   /// The size, in bytes, from which allocations are returned to the system when they are freed.
-  private static let threshold: Int32 = 1 << 20
+  private static let mappedAllocationThreshold: Int32 = 1 << 20
   /// The number of bytes of freed memory that are kept for the next allocations.
-  private static let kept: Int32 = 4 << 20
+  private static let retainedFreeMemory: Int32 = 4 << 20
   private static let hugePage = 2 << 20
   private static let smallPage = 4 << 10
   /// The size, in bytes, below which buffers are used as they are.
-  private static let leastPrepared = 1 << 17
+  private static let minimumPreparedSize = 1 << 17
   /// The number of bytes below which `growHeap(by:)` does nothing.
-  private static let leastHeap = 1 << 24
+  private static let minimumHeapGrowth = 1 << 24
   /// The size, in bytes, below which allocations are not checked.
-  private static let leastChecked = 1 << 24
+  private static let minimumCheckedSize = 1 << 24
 
   /// Makes the C library return large allocations to the system as soon as they are freed.
   ///
@@ -29,10 +29,10 @@ package enum LargeMemory {
   /// story needs.
   ///
   /// Some smaller memory is kept. Otherwise, every email would return and request a hundred pages.
-  package static func giveBackWhenFree() {
+  package static func returnFreedMemoryToSystem() {
     #if canImport(Glibc)
-      _ = mallopt(M_MMAP_THRESHOLD, threshold)
-      _ = mallopt(M_TRIM_THRESHOLD, kept)
+      _ = mallopt(M_MMAP_THRESHOLD, mappedAllocationThreshold)
+      _ = mallopt(M_TRIM_THRESHOLD, retainedFreeMemory)
     #endif
   }
 
@@ -43,7 +43,7 @@ package enum LargeMemory {
   /// commands that end after one story.
   package static func growHeap(by count: Int) {
     #if canImport(Glibc)
-      guard count >= leastHeap else { return }
+      guard count >= minimumHeapGrowth else { return }
       _ = mallopt(M_TRIM_THRESHOLD, -1)
       _ = mallopt(M_MMAP_MAX, 0)
       guard let memory = unsafe malloc(count) else { return }
@@ -59,7 +59,7 @@ package enum LargeMemory {
   /// It asks with `mmap`, because the optimizer removes a `malloc` whose memory is freed
   /// immediately.
   static func isAvailable(_ count: Int) -> Bool {
-    if count < leastChecked { return true }
+    if count < minimumCheckedSize { return true }
     let memory = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | Int32(MAP_ANONYMOUS), -1, 0)
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return false }
@@ -71,7 +71,7 @@ package enum LargeMemory {
   /// in small pages cost 25,000 page faults.
   static func prepare(_ buffer: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
-      guard buffer.count >= leastPrepared, let base = buffer.baseAddress else { return }
+      guard buffer.count >= minimumPreparedSize, let base = buffer.baseAddress else { return }
       let isLarge = buffer.count >= 2 * hugePage
       let pageSize = isLarge ? hugePage : smallPage
       let start = UInt(bitPattern: base)

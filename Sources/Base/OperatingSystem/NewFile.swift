@@ -19,7 +19,7 @@ package struct NewFile: ~Copyable {
 
   /// Renames the file, and creates the target folder if it is missing.
   package consuming func finish(as target: String) throws(SystemError) {
-    try Folders.rename(path, toNewPlace: target)
+    try Folders.rename(path, toUnusedPath: target)
     isDone = true
   }
 
@@ -49,7 +49,9 @@ package struct FileLock: ~Copyable {
   private let file: OpenFile
 
   /// Takes the lock, exclusively or shared; returns `nil` if another process holds a conflicting one.
-  package static func take(at path: String, shared: Bool = false) throws(SystemError) -> FileLock? {
+  package static func acquire(at path: String, shared: Bool = false) throws(SystemError)
+    -> FileLock?
+  {
     let file = try OpenFile(openingOrCreating: path)
     return try file.lock(shared: shared) ? FileLock(file: file) : nil
   }

@@ -49,9 +49,9 @@ package struct OpenFile: ~Copyable {
     unsafe _ = unlink(path)
   }
 
-  /// Creates a second descriptor for an open file, numbered `lowest` or higher.
-  package init(duplicating other: Int32, lowest: Int32 = 3) throws(SystemError) {
-    descriptor = fcntl(other, F_DUPFD_CLOEXEC, lowest)
+  /// Creates a second descriptor for an open file, numbered `minimumDescriptor` or higher.
+  package init(duplicating other: Int32, minimumDescriptor: Int32 = 3) throws(SystemError) {
+    descriptor = fcntl(other, F_DUPFD_CLOEXEC, minimumDescriptor)
     if descriptor < 0 { throw .last }
   }
 
@@ -78,7 +78,7 @@ package struct OpenFile: ~Copyable {
   }
 
   /// Truncates the file, which takes no new space on the disk.
-  package func shorten(to count: Int) throws(SystemError) {
+  package func truncate(to count: Int) throws(SystemError) {
     if ftruncate(descriptor, off_t(count)) != 0 { throw .last }
   }
 
@@ -92,10 +92,10 @@ package struct OpenFile: ~Copyable {
 
   /// Returns whether a path still leads to the open file or folder, and not to another one.
   func isStill(at path: String) -> Bool {
-    guard let there = try? FileFacts(ofLink: path),
-      let here = try? FileFacts(ofDescriptor: descriptor)
+    guard let there = try? FileMetadata(ofLink: path),
+      let here = try? FileMetadata(ofDescriptor: descriptor)
     else { return false }
-    return there.identity == here.identity
+    return there.fileID == here.fileID
   }
 
   /// Releases the lock immediately, because a program that is being started may have the file open
@@ -103,7 +103,7 @@ package struct OpenFile: ~Copyable {
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   /// Copies the permissions and, as far as the system allows it, the owner of another file.
-  package func copyPermissions(of other: FileFacts) {
+  package func copyPermissions(of other: FileMetadata) {
     // Works for root only, and only root can write to another user's file at all.
     _ = fchown(descriptor, other.owner, other.group)
     fchmod(descriptor, mode_t(truncatingIfNeeded: other.mode))
@@ -118,13 +118,13 @@ package struct Pipe: ~Copyable {
   package let reader: OpenFile
   package let writer: OpenFile
 
-  /// Creates a pipe whose descriptors are numbered `lowest` or higher.
-  package init(lowest: Int32 = 3) throws(SystemError) {
+  /// Creates a pipe whose descriptors are numbered `minimumDescriptor` or higher.
+  package init(minimumDescriptor: Int32 = 3) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .last }
     defer { for end in ends { close(end) } }
-    let reader = try OpenFile(duplicating: ends[0], lowest: lowest)
-    let writer = try OpenFile(duplicating: ends[1], lowest: lowest)
+    let reader = try OpenFile(duplicating: ends[0], minimumDescriptor: minimumDescriptor)
+    let writer = try OpenFile(duplicating: ends[1], minimumDescriptor: minimumDescriptor)
     self.reader = reader
     self.writer = writer
   }
@@ -161,10 +161,10 @@ package func readBytes(
 /// Reads what is available into a buffer, and returns the number of bytes; 0 at the end of the
 /// input.
 package func readSome(
-  of descriptor: Int32, into room: UnsafeMutableRawBufferPointer
+  of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
 ) throws(SystemError) -> Int {
   while true {
-    let count = unsafe read(descriptor, room.baseAddress, room.count)
+    let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
     if count >= 0 { return count }
     if errno != EINTR { throw .last }
   }
@@ -195,10 +195,10 @@ private func collectBytes(
 /// Waits until one or more descriptors have input or are at their end, and returns those; returns an
 /// empty array if there are none after this number of milliseconds.
 package func descriptorsWithInput(
-  of descriptors: [Int32], milliseconds: Int
+  of descriptors: [Int32], timeoutMilliseconds: Int
 ) throws(SystemError) -> [Int32] {
   var inputs = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-  while unsafe poll(&inputs, nfds_t(inputs.count), Int32(clamping: milliseconds)) < 0 {
+  while unsafe poll(&inputs, nfds_t(inputs.count), Int32(clamping: timeoutMilliseconds)) < 0 {
     if errno != EINTR { throw .last }
   }
   return inputs.filter { $0.revents != 0 }.map(\.fd)
@@ -207,9 +207,9 @@ package func descriptorsWithInput(
 /// Waits until a descriptor has input or is at its end; returns `false` if neither is true after
 /// this number of milliseconds.
 package func waitForInput(
-  of descriptor: Int32, milliseconds: Int
+  of descriptor: Int32, timeoutMilliseconds: Int
 ) throws(SystemError) -> Bool {
-  try !descriptorsWithInput(of: [descriptor], milliseconds: milliseconds).isEmpty
+  try !descriptorsWithInput(of: [descriptor], timeoutMilliseconds: timeoutMilliseconds).isEmpty
 }
 
 // MARK: Writing
@@ -217,7 +217,7 @@ package func waitForInput(
 /// Writes all bytes to a descriptor; with a limit, throws if the reader takes nothing for that many
 /// milliseconds.
 package func writeAll(
-  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, milliseconds limit: Int? = nil
+  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
   guard let base = bytes.baseAddress else { return }
   var done = 0
@@ -239,10 +239,10 @@ package func writeAll(
 
 /// Writes all bytes to a descriptor.
 package func writeAll(
-  _ bytes: [UInt8], to descriptor: Int32, milliseconds limit: Int? = nil
+  _ bytes: [UInt8], to descriptor: Int32, timeoutMilliseconds limit: Int? = nil
 ) throws(SystemError) {
   try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-    try unsafe writeAll(buffer, to: descriptor, milliseconds: limit)
+    try unsafe writeAll(buffer, to: descriptor, timeoutMilliseconds: limit)
   }
 }
 

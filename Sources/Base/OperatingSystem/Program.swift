@@ -7,17 +7,17 @@
   @unsafe @preconcurrency import Darwin
 #endif
 
-/// A program to start: its words, its environment and its open files.
+/// A program to start: its arguments, its environment and its open files.
 package struct Program: Sendable {
   package enum Environment: Sendable {
     /// The variables of this process, after others such as `LESS=FRX` that take precedence.
-    case inherited(after: [String] = [])
+    case inherited(overrides: [String] = [])
     /// These variables and no others.
     case only([String])
   }
 
   /// What one of the program's descriptors refers to.
-  package enum Channel: Sendable {
+  package enum Redirection: Sendable {
     case descriptor(Int32)
     /// `/dev/null`
     case null
@@ -26,22 +26,22 @@ package struct Program: Sendable {
   }
 
   /// The name of the program or its path, then its arguments.
-  package var words: [String]
+  package var arguments: [String]
   package var environment = Environment.inherited()
   /// The descriptors that the program does not inherit as they are.
-  package var channels: [(number: Int32, channel: Channel)] = []
+  package var redirections: [(descriptor: Int32, target: Redirection)] = []
   /// Whether the program starts its own process group, which can be killed as a whole.
   package var startsGroup = false
   /// Whether signals that this process ignores have their default effect on the program.
   package var restoresSignals = false
 
-  package init(_ words: [String]) { self.words = words }
+  package init(_ arguments: [String]) { self.arguments = arguments }
 
   /// Runs a program without input or output, and returns its exit code, or -1 if it could not be
   /// started or a signal ended it.
-  package static func run(_ words: [String]) -> Int32 {
-    var program = Program(words)
-    program.channels = [(0, .null), (1, .null), (2, .null)]
+  package static func run(_ arguments: [String]) -> Int32 {
+    var program = Program(arguments)
+    program.redirections = [(0, .null), (1, .null), (2, .null)]
     return (try? program.start())?.wait() ?? -1
   }
 
@@ -60,8 +60,8 @@ package struct Program: Sendable {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    for (number, channel) in channels {
-      switch channel {
+    for (number, target) in redirections {
+      switch target {
       case .descriptor(let other):
         unsafe posix_spawn_file_actions_adddup2(&actions, other, number)
       case .null: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
@@ -84,11 +84,11 @@ package struct Program: Sendable {
     }
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    let arguments = CStrings(words)
+    let argumentStrings = CStrings(arguments)
     let variables = CStrings(environment)
     var process = pid_t()
     let failure = unsafe posix_spawnp(
-      &process, words[0], &actions, &attributes, arguments.pointers, variables.pointers)
+      &process, arguments[0], &actions, &attributes, argumentStrings.pointers, variables.pointers)
     guard failure == 0 else { throw SystemError(number: failure) }
     return RunningProgram(process: process)
   }

@@ -10,15 +10,15 @@ struct TemporaryFile: ~Copyable {
   let file: OpenFile
 
   /// The most names in a folder that are searched for abandoned temporary files.
-  static let mostNamesSearched = 10_000
-  private static let mostAttempts = 100
+  static let maximumSearchedNameCount = 10_000
+  private static let maximumAttemptCount = 100
   private static let (prefix, suffix) = (".atoll-", ".tmp")
 
   /// Creates the file.
   init(nextTo target: String, mode: UInt32) throws(SystemError) {
     let folder = folderOfFile(target)
     Self.removeAbandoned(in: folder)
-    for attempt in 0..<Self.mostAttempts {
+    for attempt in 0..<Self.maximumAttemptCount {
       let random = String(UInt64.random(in: 0 ... .max), radix: 36)
       let tag = attempt == 0 ? Self.shortTag(of: target) : random
       let path = "\(folder)/\(Self.prefix)\(tag)\(Self.suffix)"
@@ -30,20 +30,21 @@ struct TemporaryFile: ~Copyable {
         self.path = path
         self.file = file
         return
-      } catch  where error.isTaken {
+      } catch  where error.isNameTaken {
         continue
       }
     }
-    throw .taken
+    throw .nameTaken
   }
 
   /// Removes the temporary files in a folder that no process holds a lock on.
   private static func removeAbandoned(in folder: String) {
-    let names = try? Folders.names(in: folder, from: prefix, to: suffix, among: mostNamesSearched)
+    let names = try? Folders.names(
+      in: folder, from: prefix, to: suffix, among: maximumSearchedNameCount)
     for name in names ?? [] {
       let path = "\(folder)/\(name)"
       guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
-        (try? FileFacts(ofDescriptor: file.descriptor))?.kind == .file,
+        (try? FileMetadata(ofDescriptor: file.descriptor))?.kind == .file,
         (try? file.lock()) == true, file.isStill(at: path)
       else { continue }
       try? Folders.removeFile(path)
@@ -62,18 +63,18 @@ struct TemporaryFile: ~Copyable {
 /// The new content of a file, which appears under its name when all of it is on the disk.
 ///
 /// The bytes go into a temporary file in the same folder, which is then renamed. While it exists,
-/// signals such as Ctrl-C are held back; check `HeldBackSignals.isAnyPending` between two writes.
+/// signals such as Ctrl-C are held back; check `BlockedSignals.isAnyPending` between two writes.
 /// This way, the temporary file is always removed, without a signal handler or global state.
 package struct ReplacementFile: ~Copyable {
   private let target: String
   private let temporary: TemporaryFile
-  private let heldBack: HeldBackSignals
+  private let blockedSignals: BlockedSignals
   private var isDone = false
   /// The number of bytes appended, and the number of those whose writing to the disk has begun.
-  private var (appended, beginning) = (0, 0)
+  private var (appendedCount, writebackCount) = (0, 0)
   /// The bounds, in bytes, of a piece, which is an eighth of the file so far: short files are on
   /// the disk soon, and long ones need few calls.
-  private static let pieceOfWriting = (least: 128 << 10, most: 8 << 20)
+  private static let writebackSize = (minimum: 128 << 10, maximum: 8 << 20)
 
   package var descriptor: Int32 { temporary.file.descriptor }
 
@@ -82,19 +83,19 @@ package struct ReplacementFile: ~Copyable {
   /// An existing file keeps its permissions, unless `forOwnerAlone` is `true`.
   package init(at path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     let target = resolvedPath(path)
-    var existing: FileFacts?
-    do { existing = try FileFacts(of: target) } catch  where error.isMissing {
+    var existing: FileMetadata?
+    do { existing = try FileMetadata(of: target) } catch  where error.isMissing {
       // A new file.
     }
-    let heldBack = HeldBackSignals()
+    let blockedSignals = BlockedSignals()
     do throws(SystemError) {
       temporary = try TemporaryFile(nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
     } catch {
-      heldBack.release()
+      blockedSignals.release()
       throw error
     }
     self.target = target
-    self.heldBack = heldBack
+    self.blockedSignals = blockedSignals
     if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
   }
 
@@ -102,11 +103,11 @@ package struct ReplacementFile: ~Copyable {
   /// takes less time.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     try unsafe writeAll(bytes, to: descriptor)
-    appended += bytes.count
-    let piece = min(max(Self.pieceOfWriting.least, appended / 8), Self.pieceOfWriting.most)
-    guard appended - beginning >= piece else { return }
-    atoll_begin_writing(descriptor, Int64(beginning), Int64(appended - beginning))
-    beginning = appended
+    appendedCount += bytes.count
+    let step = min(max(Self.writebackSize.minimum, appendedCount / 8), Self.writebackSize.maximum)
+    guard appendedCount - writebackCount >= step else { return }
+    atoll_begin_writing(descriptor, Int64(writebackCount), Int64(appendedCount - writebackCount))
+    writebackCount = appendedCount
   }
 
   /// Waits until everything written is on the disk, so that the name never leads to half a file.
@@ -124,6 +125,6 @@ package struct ReplacementFile: ~Copyable {
 
   deinit {
     if !isDone { try? Folders.removeFile(temporary.path) }
-    heldBack.release()
+    blockedSignals.release()
   }
 }

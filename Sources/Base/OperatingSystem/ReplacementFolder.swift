@@ -4,49 +4,49 @@ import CSystem
 ///
 /// The files go into a temporary folder next to it, `.atoll-NUMBER.folder`, whose name is then
 /// exchanged with that of the old folder. While it exists, signals such as Ctrl-C are held back;
-/// check `HeldBackSignals.isAnyPending` between two files. A killed process no longer holds the
+/// check `BlockedSignals.isAnyPending` between two files. A killed process no longer holds the
 /// lock on its folder, so the next process removes that folder.
 package struct ReplacementFolder: ~Copyable {
   private let target: String
   private let temporary: LockedFolder
-  private let heldBack: HeldBackSignals
+  private let blockedSignals: BlockedSignals
   private var isDone = false
 
   private static let (prefix, suffix) = (".atoll-", ".folder")
   /// The maximum number of attempts to create a temporary folder and to lock it before another
   /// process removes it.
-  private static let mostTries = 100
+  private static let maximumAttemptCount = 100
 
   /// Creates the new content of the folder at `path`, which need not exist.
   package init(at path: String) throws(SystemError) {
-    target = resolvedPath(path.withoutEndingSlashes)
+    target = resolvedPath(path.withoutTrailingSlashes)
     let parent = folderOfFile(target)
     Self.removeAbandoned(in: parent)
-    let heldBack = HeldBackSignals()
+    let blockedSignals = BlockedSignals()
     do throws(SystemError) {
       temporary = try Self.makeTemporary(in: parent)
     } catch {
-      heldBack.release()
+      blockedSignals.release()
       throw error
     }
-    self.heldBack = heldBack
+    self.blockedSignals = blockedSignals
   }
 
   private static func makeTemporary(in parent: String) throws(SystemError) -> LockedFolder {
-    for _ in 0..<mostTries {
+    for _ in 0..<maximumAttemptCount {
       let path = "\(parent)/\(prefix)\(UInt64.random(in: 0 ... .max))\(suffix)"
       if let folder = try LockedFolder.create(path) { return folder }
     }
-    throw SystemError.taken
+    throw SystemError.nameTaken
   }
 
   /// Removes the temporary folders that no process has locked.
   private static func removeAbandoned(in parent: String) {
-    let limit = TemporaryFile.mostNamesSearched
+    let limit = TemporaryFile.maximumSearchedNameCount
     let names = try? Folders.names(in: parent, from: prefix, to: suffix, among: limit)
     for name in names ?? [] {
       let path = "\(parent)/\(name)"
-      guard (try? FileFacts(ofLink: path))?.kind == .folder else { continue }
+      guard (try? FileMetadata(ofLink: path))?.kind == .folder else { continue }
       do {
         guard let folder = try LockedFolder.lock(path) else { continue }
         try Folders.removeTree(path)
@@ -83,7 +83,7 @@ package struct ReplacementFolder: ~Copyable {
 
   deinit {
     if !isDone { try? Folders.removeTree(temporary.path) }
-    heldBack.release()
+    blockedSignals.release()
   }
 }
 
@@ -122,7 +122,7 @@ private struct LockedFolder: ~Copyable {
 
 extension String {
   /// The path without trailing slashes; `/` stays as it is.
-  fileprivate var withoutEndingSlashes: String {
+  fileprivate var withoutTrailingSlashes: String {
     var path = self
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path

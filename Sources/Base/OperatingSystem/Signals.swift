@@ -10,30 +10,30 @@
 ///
 /// Threads that are started in the meantime hold them back permanently, so that the signals always
 /// reach the thread that cleans up.
-package struct HeldBackSignals {
-  private static let ending = [SIGINT, SIGTERM, SIGHUP]
+package struct BlockedSignals {
+  private static let terminationSignals = [SIGINT, SIGTERM, SIGHUP]
 
-  private let before: sigset_t
+  private let previousMask: sigset_t
 
   /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
-  package init() { before = Self.block(Self.ending) }
+  package init() { previousMask = Self.block(Self.terminationSignals) }
 
   /// Holds back Ctrl-C, Ctrl-Z, `SIGTERM` and `SIGHUP`, while the terminal does not show input.
-  init(withSuspension: Void) { before = Self.block(Self.ending + [SIGTSTP]) }
+  init(withSuspension: Void) { previousMask = Self.block(Self.terminationSignals + [SIGTSTP]) }
 
   /// Holds back `SIGTERM`, which programs send, until the process ends.
-  package static func holdTermination() { _ = block([SIGTERM]) }
+  package static func blockTermination() { _ = block([SIGTERM]) }
 
   /// Whether a signal arrived while signals were held back.
   package static var isAnyPending: Bool {
     var pending = sigset_t()
     guard unsafe sigpending(&pending) == 0 else { return false }
-    return ending.contains { unsafe sigismember(&pending, $0) == 1 }
+    return terminationSignals.contains { unsafe sigismember(&pending, $0) == 1 }
   }
 
   /// Releases the signals; one that arrived ends the process here.
   package func release() {
-    var old = before
+    var old = previousMask
     unsafe _ = pthread_sigmask(SIG_SETMASK, &old, nil)
   }
 
@@ -82,13 +82,13 @@ package struct IgnoredKeyboardSignals {
 /// Signal settings for the whole process.
 package enum ProcessSignals {
   /// Makes a write to a closed pipe, or past the size limit of files, fail instead of ending the process.
-  package static func ignoreFailedWrites() {
+  package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Ends the process silently by `SIGPIPE`, like a program in a pipeline whose reader is gone.
-  package static func endByClosedPipe() {
+  package static func terminateByBrokenPipe() {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
   }

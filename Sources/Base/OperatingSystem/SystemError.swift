@@ -16,7 +16,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package static var last: SystemError { SystemError(number: errno) }
 
   /// A file with that name exists.
-  package static var taken: SystemError { SystemError(number: EEXIST) }
+  package static var nameTaken: SystemError { SystemError(number: EEXIST) }
 
   /// An input or output error of the device.
   package static var inputOutput: SystemError { SystemError(number: EIO) }
@@ -40,11 +40,11 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   /// A non-blocking descriptor has nothing to read yet.
-  package var isNotReady: Bool { number == EAGAIN }
+  package var wouldBlock: Bool { number == EAGAIN }
   /// The file system cannot do this to a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
   /// A file with the name to be created already exists.
-  package var isTaken: Bool { number == EEXIST }
+  package var isNameTaken: Bool { number == EEXIST }
   /// Another program listens on the port.
   package var isAddressTaken: Bool { number == EADDRINUSE }
   /// The system is short of a resource, and may have more later.
@@ -53,7 +53,7 @@ package struct SystemError: Error, Hashable, Sendable {
   }
   /// Whether the path itself is at fault, so that a second attempt would not help: it is missing,
   /// forbidden, too long, a loop of links, a folder or a socket.
-  package var isAboutThePath: Bool {
+  package var isPathError: Bool {
     switch number {
     case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true
     case _: false

@@ -15,14 +15,14 @@ package enum Terminal {
   /// Signals such as Ctrl-C are held back in the meantime, so that the terminal always shows input
   /// again.
   package static func readSecretLine() -> String? {
-    let heldBack = HeldBackSignals(withSuspension: ())
-    defer { heldBack.release() }
+    let blockedSignals = BlockedSignals(withSuspension: ())
+    defer { blockedSignals.release() }
     var settings = termios()
     unsafe tcgetattr(0, &settings)
-    var before = settings
+    var previousSettings = settings
     settings.c_lflag &= ~tcflag_t(ECHO)
     unsafe tcsetattr(0, TCSAFLUSH, &settings)
-    defer { unsafe _ = tcsetattr(0, TCSAFLUSH, &before) }
+    defer { unsafe _ = tcsetattr(0, TCSAFLUSH, &previousSettings) }
     return readLine(strippingNewline: true)
   }
 }
@@ -50,22 +50,22 @@ package struct TerminalSize: Hashable, Sendable {
 
 /// The keyboard of the terminal, read key by key; the terminal's settings are restored afterwards.
 package struct Keyboard: ~Copyable {
-  private let before: termios
+  private let previousSettings: termios
 
-  private init(before: termios) { self.before = before }
+  private init(previousSettings: termios) { self.previousSettings = previousSettings }
 
   /// Opens the keyboard, or returns `nil` if standard input is not a terminal.
   package static func open() -> Keyboard? {
     var settings = termios()
     guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
-    let before = settings
+    let previousSettings = settings
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
     guard unsafe tcsetattr(0, TCSANOW, &settings) == 0 else { return nil }
-    return Keyboard(before: before)
+    return Keyboard(previousSettings: previousSettings)
   }
 
   deinit {
-    var settings = before
+    var settings = previousSettings
     unsafe tcsetattr(0, TCSANOW, &settings)
   }
 
@@ -100,10 +100,10 @@ package struct Keyboard: ~Copyable {
 
   private static let escape: UInt8 = 0x1B
   /// The number of milliseconds within which the rest of an escape sequence arrives.
-  private static let sequenceTimeout = 25
+  private static let sequenceTimeoutMilliseconds = 25
 
   private var hasMore: Bool {
-    (try? waitForInput(of: 0, milliseconds: Self.sequenceTimeout)) == true
+    (try? waitForInput(of: 0, timeoutMilliseconds: Self.sequenceTimeoutMilliseconds)) == true
   }
 
   private func nextByte() -> UInt8? {

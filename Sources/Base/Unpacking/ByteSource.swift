@@ -28,7 +28,7 @@ package struct ByteSource {
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Whether bytes may be available without reading from the descriptor.
-  package var hasBytesAtHand: Bool {
+  package var hasBufferedInput: Bool {
     switch form {
     case .gzip(let stream): stream.hasInput
     case .undecided, .plain: false
@@ -37,41 +37,41 @@ package struct ByteSource {
 
   /// Reads what is available, with at most one read from the descriptor.
   ///
-  /// The room has to be larger than `Compression.longestBeginning`.
+  /// The buffer has to be larger than `Compression.maximumSignatureLength`.
   package mutating func read(
-    into room: UnsafeMutableRawBufferPointer
+    into buffer: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Step {
     switch form {
     case .plain:
-      let got = try unsafe readRaw(into: room)
+      let got = try unsafe readRaw(into: buffer)
       return got > 0 ? .bytes(got) : .end
     case .gzip(let stream):
-      if stream.hasInput { return try unsafe unpack(stream, into: room) }
+      if stream.hasInput { return try unsafe unpack(stream, into: buffer) }
       var failure: UnpackingError?
-      let got = unsafe stream.take { packed in
+      let got = unsafe stream.refill { packed in
         do throws(UnpackingError) { return try unsafe readRaw(into: packed) } catch {
           failure = error
           return 0
         }
       }
       if let failure { throw failure }
-      if got > 0 { return try unsafe unpack(stream, into: room) }
-      if !stream.isWhole { throw .truncated }
+      if got > 0 { return try unsafe unpack(stream, into: buffer) }
+      if !stream.isComplete { throw .truncated }
       return .end
-    case .undecided(let first): return try unsafe decide(first, room)
+    case .undecided(let first): return try unsafe detectForm(first, buffer)
     }
   }
 
   /// Reads more of the first bytes, and decides on the form if they are enough.
-  private mutating func decide(
-    _ first: [UInt8], _ room: UnsafeMutableRawBufferPointer
+  private mutating func detectForm(
+    _ first: [UInt8], _ buffer: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Step {
-    unsafe room.copyBytes(from: first)
+    unsafe buffer.copyBytes(from: first)
     // If the bytes turn out to be compressed, they must fit into the buffer for compressed bytes.
-    let free = unsafe room[first.count..<min(room.count, GzipStream.pieceSize)]
+    let free = unsafe buffer[first.count..<min(buffer.count, GzipStream.chunkSize)]
     let got = try unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: free))
-    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<(first.count + got)])
-    switch unsafe Compression.detect(in: bytes.prefix(Compression.longestBeginning)) {
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<(first.count + got)])
+    switch unsafe Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
     case .undecided where got > 0:
       form = unsafe .undecided(Array(bytes))
       return .nothingYet
@@ -81,7 +81,7 @@ package struct ByteSource {
     case .compressed(.gzip):
       let stream = try GzipStream()
       form = .gzip(stream)
-      _ = unsafe stream.take { packed in
+      _ = unsafe stream.refill { packed in
         unsafe packed.copyMemory(from: UnsafeRawBufferPointer(bytes))
         return first.count + got
       }
@@ -91,28 +91,30 @@ package struct ByteSource {
   }
 
   private func unpack(
-    _ stream: GzipStream, into room: UnsafeMutableRawBufferPointer
+    _ stream: GzipStream, into buffer: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Step {
-    let count = try unsafe stream.unpack(into: room)
+    let count = try unsafe stream.unpack(into: buffer)
     return count > 0 ? .bytes(count) : .nothingYet
   }
 
   /// Reads from the descriptor; 0 at its end.
   private mutating func readRaw(
-    into room: UnsafeMutableRawBufferPointer
+    into buffer: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Int {
     let got: Int
-    do { got = try unsafe readSome(of: descriptor, into: room) } catch { throw .system(error) }
+    do { got = try unsafe readSome(of: descriptor, into: buffer) } catch { throw .system(error) }
     try checkDevice(before: bytesRead, after: bytesRead + got)
     bytesRead += got
     return got
   }
 
-  /// Refuses a device that may never end, once it has returned more than `WholeFile.largestDeviceRead`.
+  /// Refuses a device that may never end, once it has returned more than `WholeFile.maximumDeviceReadSize`.
   private func checkDevice(before: Int, after: Int) throws(UnpackingError) {
-    guard before <= WholeFile.largestDeviceRead, after > WholeFile.largestDeviceRead else { return }
+    guard before <= WholeFile.maximumDeviceReadSize, after > WholeFile.maximumDeviceReadSize else {
+      return
+    }
     let isDevice: Bool
-    do { isDevice = try FileFacts.isDevice(descriptor) } catch { throw .system(error) }
+    do { isDevice = try FileMetadata.isDevice(descriptor) } catch { throw .system(error) }
     if isDevice { throw .device }
   }
 }

@@ -3,7 +3,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   case gzip, zstd, bzip2, xz, zip, lz4
 
   /// The byte sequences that a file may begin with.
-  private var beginnings: [[UInt8]] {
+  private var signatures: [[UInt8]] {
     switch self {
     case .gzip: [[0x1F, 0x8B]]
     case .zstd: [[0x28, 0xB5, 0x2F, 0xFD]]
@@ -23,7 +23,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  private static let all = allCases.flatMap { form in form.beginnings.map { (form, $0) } }
+  private static let all = allCases.flatMap { form in form.signatures.map { (form, $0) } }
 
   /// The form of an input, according to its first bytes.
   package enum Detection: Hashable, Sendable {
@@ -34,14 +34,14 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The most bytes that are needed to decide.
-  package static let longestBeginning = all.map(\.1.count).max() ?? 0
+  package static let maximumSignatureLength = all.map(\.1.count).max() ?? 0
 
   /// Returns what the first bytes of an input say about it.
   package static func detect(in bytes: some Collection<UInt8>) -> Detection {
     var detection = Detection.plain
-    for (form, beginning) in all {
-      if bytes.starts(with: beginning) { return .compressed(form) }
-      if beginning.starts(with: bytes) { detection = .undecided }
+    for (form, signature) in all {
+      if bytes.starts(with: signature) { return .compressed(form) }
+      if signature.starts(with: bytes) { detection = .undecided }
     }
     return detection
   }

@@ -9,14 +9,14 @@ import OperatingSystem
 /// output is.
 @safe final class GzipStream {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: pieceSize)
+  private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: chunkSize)
   /// The number of input bytes taken so far, including those that wait to be unpacked.
-  private var given = 0
+  private var inputCount = 0
   private var isInMember = true
-  /// Whether the last call filled its room, so that there may be more output.
-  private var mayHaveMore = false
+  /// Whether the last call filled its buffer, so that there may be more output.
+  private var mayHaveMoreOutput = false
 
-  static let pieceSize = 1 << 16
+  static let chunkSize = 1 << 16
 
   init() throws(UnpackingError) {
     unsafe stream.initialize(to: z_stream())
@@ -34,27 +34,27 @@ import OperatingSystem
   }
 
   /// Whether output may come before more input is given.
-  var hasInput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMore }
+  var hasInput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMoreOutput }
 
   /// Whether the input may end here.
-  var isWhole: Bool { !isInMember }
+  var isComplete: Bool { !isInMember }
 
-  /// Takes packed bytes: `body` writes up to `pieceSize` of them and returns their number.
+  /// Takes packed bytes: `body` writes up to `chunkSize` of them and returns their number.
   ///
   /// No earlier bytes may be waiting to be unpacked.
-  func take(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-    let count = unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.pieceSize))
+  func refill(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    let count = unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.chunkSize))
     unsafe stream.pointee.next_in = packed
     unsafe stream.pointee.avail_in = UInt32(max(0, count))
-    given += max(0, count)
+    inputCount += max(0, count)
     return count
   }
 
-  /// Unpacks as many bytes as fit and returns their number; if the room is not filled, more input is
+  /// Unpacks as many bytes as fit and returns their number; if the buffer is not filled, more input is
   /// needed.
-  func unpack(into room: UnsafeMutableRawBufferPointer) throws(UnpackingError) -> Int {
-    let most = min(room.count, Int(UInt32.max))
-    unsafe stream.pointee.next_out = room.bindMemory(to: UInt8.self).baseAddress
+  func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(UnpackingError) -> Int {
+    let most = min(buffer.count, Int(UInt32.max))
+    unsafe stream.pointee.next_out = buffer.bindMemory(to: UInt8.self).baseAddress
     unsafe stream.pointee.avail_out = UInt32(most)
     while unsafe stream.pointee.avail_out > 0 {
       if !isInMember, try !beginMember() { break }
@@ -64,10 +64,10 @@ import OperatingSystem
       } else if status == Z_BUF_ERROR {
         break
       } else if status != Z_OK {
-        throw unsafe .damaged(given - Int(stream.pointee.avail_in))
+        throw unsafe .damaged(offset: inputCount - Int(stream.pointee.avail_in))
       }
     }
-    mayHaveMore = unsafe stream.pointee.avail_out == 0
+    mayHaveMoreOutput = unsafe stream.pointee.avail_out == 0
     return unsafe most - Int(stream.pointee.avail_out)
   }
 

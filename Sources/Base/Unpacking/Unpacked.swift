@@ -3,7 +3,7 @@
 package func unpacked(
   _ bytes: [UInt8], atMost limit: Int
 ) throws(UnpackingError) -> [UInt8] {
-  switch Compression.detect(in: bytes.prefix(Compression.longestBeginning)) {
+  switch Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
   case .plain, .undecided: return bytes
   case .compressed(.gzip): break
   case .compressed(let other): throw .unsupported(other)
@@ -14,18 +14,18 @@ package func unpacked(
   var done = 0
   while done < bytes.count || stream.hasInput {
     if !stream.hasInput {
-      let next = bytes[done..<min(bytes.count, done + GzipStream.pieceSize)]
-      done += unsafe stream.take { packed in
+      let next = bytes[done..<min(bytes.count, done + GzipStream.chunkSize)]
+      done += unsafe stream.refill { packed in
         unsafe packed.copyBytes(from: next)
         return next.count
       }
     }
-    let count = try unsafe piece.withUnsafeMutableBufferPointer { (room) throws(UnpackingError) in
-      try unsafe stream.unpack(into: UnsafeMutableRawBufferPointer(room))
+    let count = try unsafe piece.withUnsafeMutableBufferPointer { (buffer) throws(UnpackingError) in
+      try unsafe stream.unpack(into: UnsafeMutableRawBufferPointer(buffer))
     }
     if whole.count + count > limit { throw .tooLarge(limit: limit) }
     whole += piece[..<count]
   }
-  if !stream.isWhole { throw .truncated }
+  if !stream.isComplete { throw .truncated }
   return whole
 }

@@ -38,7 +38,7 @@ enum BareLinks {
   // MARK: Finding
 
   /// Returns whether a slice of `bytes` may contain an address; `append` decides.
-  static func mayStand(in bytes: [UInt8], _ slice: Slice) -> Bool {
+  static func mayContainLink(in bytes: [UInt8], _ slice: Slice) -> Bool {
     unsafe bytes.withUnsafeBufferPointer {
       let words = unsafe UnsafeBufferPointer(rebasing: $0[slice.range])
       return unsafe firstHint(words, from: 0) < words.count
@@ -197,7 +197,8 @@ enum BareLinks {
   private static func open(
     _ address: UnsafeBufferPointer<UInt8>, before: Slice, into richText: inout RichText
   ) -> Bool {
-    guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.links else {
+    guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.maximumLinkCount
+    else {
       return false
     }
     let count = richText.tokenCount

@@ -10,7 +10,7 @@ package import Comments
 package struct BodyParser {
   package var limits: BodyLimits
   /// `true` if plain bodies skip libcmark, which is faster and has the same result.
-  package var takesPlainPath = true
+  package var usesPlainMarkdownParser = true
 
   package init(limits: BodyLimits = BodyLimits()) {
     self.limits = limits
@@ -27,15 +27,17 @@ package struct BodyParser {
       let end = unsafe cutEnd(of: body, in: all, report: &report)
       guard end > Int(body.start) else { return }
       let part = unsafe UnsafeBufferPointer(rebasing: all[Int(body.start)..<end])
-      let readable = all.count - Int(body.start)
-      if unsafe parse(part, readable: readable, as: syntax, into: &richText, report: &report) {
+      let readableCount = all.count - Int(body.start)
+      if unsafe parse(
+        part, readableCount: readableCount, as: syntax, into: &richText, report: &report)
+      {
         return
       }
       unsafe repairedUTF8(Array(part)).bytes.withUnsafeBufferPointer { repaired in
         richText.clear()
         report = BodyReport()
         _ = unsafe parse(
-          repaired, readable: repaired.count, as: syntax, into: &richText, report: &report)
+          repaired, readableCount: repaired.count, as: syntax, into: &richText, report: &report)
         report.isRepaired = true
         report.isCut = body.count > limits.byteCap
       }
@@ -91,18 +93,20 @@ package struct BodyParser {
 
   /// Parses bytes; returns `false` if they are not UTF-8.
   ///
-  /// `readable` is the number of bytes that may be read: a scan in wide steps may load bytes past
+  /// `readableCount` is the number of bytes that may be read: a scan in wide steps may load bytes past
   /// the end of the body, but they never affect the result.
   private func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, as syntax: Body.Syntax,
+    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, as syntax: Body.Syntax,
     into richText: inout RichText, report: inout BodyReport
   ) -> Bool {
     switch syntax {
     case .markdown:
-      return unsafe parseMarkdown(bytes, readable: readable, into: &richText, report: &report)
+      return unsafe parseMarkdown(
+        bytes, readableCount: readableCount, into: &richText, report: &report)
     case .html:
       guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
-      unsafe HTMLDialect.parse(bytes, readable: readable, into: &richText, report: &report)
+      unsafe HTMLDialect.parse(
+        bytes, readableCount: readableCount, into: &richText, report: &report)
     case .plain:
       guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
       unsafe PlainText.parse(bytes, into: &richText, report: &report)
@@ -111,17 +115,18 @@ package struct BodyParser {
   }
 
   private func parseMarkdown(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
+    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, into richText: inout RichText,
     report: inout BodyReport
   ) -> Bool {
-    if takesPlainPath {
-      switch unsafe PlainMarkdown.parse(bytes, readable: readable, into: &richText, report: &report)
+    if usesPlainMarkdownParser {
+      switch unsafe PlainMarkdown.parse(
+        bytes, readableCount: readableCount, into: &richText, report: &report)
       {
       case .ascii: return true
       case .beyondASCII: return unsafe firstInvalidUTF8(in: bytes) == nil
       case .notPlain:
         richText.clear()
-        report.refusedLinks = 0
+        report.refusedLinkCount = 0
       }
     }
     let scan = unsafe MarkdownScan(bytes)

@@ -8,7 +8,7 @@ package struct BodyReport: Hashable, Sendable {
   /// Whether the body was not UTF-8; invalid bytes were replaced with U+FFFD.
   package var isRepaired = false
   /// The number of links whose unsafe address was removed; their words stay.
-  package var refusedLinks = 0
+  package var refusedLinkCount = 0
 
   package init() {}
 

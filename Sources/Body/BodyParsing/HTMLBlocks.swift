@@ -1,6 +1,6 @@
 import BodyText
 
-/// The quotes, lists and items that are open: a stack of at most `BodyLimits.blockDepth`.
+/// The quotes, lists and items that are open: a stack of at most `BodyLimits.maximumBlockDepth`.
 struct HTMLBlocks {
   enum Kind: Sendable { case quote, list, item }
 
@@ -8,17 +8,17 @@ struct HTMLBlocks {
     var kind: Kind
     /// Whether an item has no words yet; its first words are not in a paragraph, and later ones
     /// are.
-    var isFresh = true
+    var isJustOpened = true
     /// Whether the items are numbered.
     var isOrdered = false
   }
 
   private var open: [Block] = []
   /// The number of these blocks that are open in the tokens.
-  private var written = 0
+  private var writtenCount = 0
   /// The number of open quotes and lists beyond the limit, whose end tags are ignored, too.
-  private var refusedQuotes = 0
-  private var refusedLists = 0
+  private var refusedQuoteCount = 0
+  private var refusedListCount = 0
 
   /// Opens a block, or returns `false` if there is no room for it.
   mutating func open(_ kind: Kind, isOrdered: Bool = false, into richText: inout RichText) -> Bool {
@@ -27,8 +27,8 @@ struct HTMLBlocks {
     case .quote, .list:
       // A block directly in a list needs an item around it, and a list needs an item inside it.
       let wanted = (open.last?.kind == .list ? 1 : 0) + (kind == .list ? 2 : 1)
-      guard open.count + wanted <= BodyLimits.blockDepth else {
-        if kind == .quote { refusedQuotes += 1 } else { refusedLists += 1 }
+      guard open.count + wanted <= BodyLimits.maximumBlockDepth else {
+        if kind == .quote { refusedQuoteCount += 1 } else { refusedListCount += 1 }
         return false
       }
       if open.last?.kind == .list { open.append(Block(kind: .item)) }
@@ -39,7 +39,7 @@ struct HTMLBlocks {
 
   /// Ends the previous item and opens a new one; outside a list, an item is only the end of a line.
   private mutating func openItem(_ richText: inout RichText) -> Bool {
-    if refusedLists > 0 { return true }
+    if refusedListCount > 0 { return true }
     if open.last?.kind == .item { pop(&richText) }
     if open.last?.kind == .list { open.append(Block(kind: .item)) }
     return true
@@ -49,9 +49,9 @@ struct HTMLBlocks {
   /// list.
   mutating func close(_ kind: Kind, in richText: inout RichText) {
     switch kind {
-    case .quote where refusedQuotes > 0: refusedQuotes -= 1
-    case .list where refusedLists > 0: refusedLists -= 1
-    case .item where refusedLists > 0: break
+    case .quote where refusedQuoteCount > 0: refusedQuoteCount -= 1
+    case .list where refusedListCount > 0: refusedListCount -= 1
+    case .item where refusedListCount > 0: break
     case .quote, .list, .item:
       var place = open.count
       while place > 0 {
@@ -71,25 +71,25 @@ struct HTMLBlocks {
   /// directly in an item.
   mutating func write(_ richText: inout RichText) -> Bool {
     if open.last?.kind == .list { open.append(Block(kind: .item)) }
-    while written < open.count {
-      switch open[written].kind {
+    while writtenCount < open.count {
+      switch open[writtenCount].kind {
       case .quote: richText.append(.quoteOpen)
-      case .list where open[written].isOrdered: richText.append(.orderedListOpen, number: 1)
+      case .list where open[writtenCount].isOrdered: richText.append(.orderedListOpen, number: 1)
       case .list: richText.append(.bulletListOpen)
       case .item: richText.append(.itemOpen)
       }
       // A container that begins with a block counts as having had its first words.
-      if written + 1 < open.count { open[written].isFresh = false }
-      written += 1
+      if writtenCount + 1 < open.count { open[writtenCount].isJustOpened = false }
+      writtenCount += 1
     }
     guard let last = open.indices.last, open[last].kind == .item else { return false }
-    defer { open[last].isFresh = false }
-    return open[last].isFresh
+    defer { open[last].isJustOpened = false }
+    return open[last].isJustOpened
   }
 
   private mutating func pop(_ richText: inout RichText) {
-    guard let block = open.popLast(), written > open.count else { return }
-    written = open.count
+    guard let block = open.popLast(), writtenCount > open.count else { return }
+    writtenCount = open.count
     switch block.kind {
     case .quote: richText.append(.quoteClose)
     case .list where block.isOrdered: richText.append(.orderedListClose)

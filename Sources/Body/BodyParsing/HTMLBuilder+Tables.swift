@@ -8,7 +8,7 @@ extension HTMLBuilder {
   var isInTable: Bool {
     switch table {
     case .none: false
-    case .announced, .table, .row, .cell: true
+    case .pending, .table, .row, .cell: true
     }
   }
 
@@ -17,7 +17,7 @@ extension HTMLBuilder {
   ) {
     if element == .table, !isInTable {
       endLine(&richText, report: &report)
-      table = .announced
+      table = .pending
       return
     }
     guard isInTable, element != .table else { return endLine(&richText, report: &report) }
@@ -28,7 +28,7 @@ extension HTMLBuilder {
 
   /// Opens a cell, and the row and the table around it if they are not open yet.
   mutating func openCell(isHeading: Bool, into richText: inout RichText) {
-    if case .announced = table {
+    if case .pending = table {
       _ = blocks.write(&richText)
       richText.append(.tableOpen)
       table = .table
@@ -37,9 +37,9 @@ extension HTMLBuilder {
     richText.append(.cellOpen, number: isHeading ? 1 : 0)
     table = .cell(isHeading: isHeading)
     line = .cell
-    hasWords = false
-    owesSpace = false
-    owedBreaks = 0
+    hasText = false
+    hasPendingSpace = false
+    pendingBreakCount = 0
   }
 
   /// Closes the open parts of a table, from the inside out, until only `part` is open.
@@ -52,9 +52,9 @@ extension HTMLBuilder {
       richText.append(.cellClose, number: isHeading ? 1 : 0)
       table = .row
       line = .none
-      owedBreaks = 0
-      owesSpace = false
-      hasWords = false
+      pendingBreakCount = 0
+      hasPendingSpace = false
+      hasText = false
     }
     if part == .row { return }
     if case .row = table {

@@ -37,19 +37,19 @@ struct HTMLBuilder {
   enum Line { case none, paragraph, item, heading, cell }
 
   var blocks = HTMLBlocks()
-  /// The open styles, the oldest first; the first `written` of them are open in the tokens.
-  private var styles: [Mark] = []
-  private var written = 0
-  private var counts = [Int](repeating: 0, count: HTMLStyle.allCases.count)
-  private var spans: [HTMLStyle?] = []
+  /// The open styles, the oldest first; the first `writtenCount` of them are open in the tokens.
+  private var openMarks: [Mark] = []
+  private var writtenCount = 0
+  private var openTagCounts = [Int](repeating: 0, count: HTMLStyle.allCases.count)
+  private var spanStyles: [HTMLStyle?] = []
   private var address: [UInt8] = []
   private var addressBudget: Int
 
   var line = Line.none
-  var hasWords = false
-  var owesSpace = false
-  var owedBreaks = 0
-  private var wordsStart: Int?
+  var hasText = false
+  var hasPendingSpace = false
+  var pendingBreakCount = 0
+  private var textStart: Int?
   /// The level of the heading that is open, or 0.
   private var headingLevel: Int32 = 0
   var table = Table.none
@@ -58,7 +58,7 @@ struct HTMLBuilder {
   enum Table {
     case none
     /// The table's tag was read, but none of its cells.
-    case announced
+    case pending
     case table, row
     case cell(isHeading: Bool)
   }
@@ -72,19 +72,19 @@ struct HTMLBuilder {
 
   // MARK: Words
 
-  mutating func appendSpace() { owesSpace = true }
+  mutating func appendSpace() { hasPendingSpace = true }
 
   mutating func append(
     _ words: UnsafeBufferPointer<UInt8>, to richText: inout RichText, report: inout BodyReport
   ) {
     prepare(&richText, report: &report)
     let slice = unsafe richText.copy(words)
-    if wordsStart == nil { wordsStart = Int(slice.start) }
+    if textStart == nil { textStart = Int(slice.start) }
   }
 
   mutating func append(_ scalar: UInt32, to richText: inout RichText, report: inout BodyReport) {
     prepare(&richText, report: &report)
-    if wordsStart == nil { wordsStart = richText.textCount }
+    if textStart == nil { textStart = richText.textCount }
     Self.encode(scalar) { richText.copy($0) }
   }
 
@@ -95,39 +95,39 @@ struct HTMLBuilder {
 
   /// Opens everything that must contain the next words.
   mutating func prepare(_ richText: inout RichText, report: inout BodyReport) {
-    if owedBreaks > 1 {
-      if case .cell = line { owedBreaks = 1 } else { endLine(&richText, report: &report) }
+    if pendingBreakCount > 1 {
+      if case .cell = line { pendingBreakCount = 1 } else { endLine(&richText, report: &report) }
     }
     if line == .none { openLine(&richText) }
-    if owedBreaks == 1 {
+    if pendingBreakCount == 1 {
       flush(&richText, report: &report)
       richText.append(.lineBreak)
-      owedBreaks = 0
+      pendingBreakCount = 0
     }
-    if owesSpace, hasWords {
-      if wordsStart == nil { wordsStart = richText.textCount }
+    if hasPendingSpace, hasText {
+      if textStart == nil { textStart = richText.textCount }
       richText.copy(0x20)
     }
-    owesSpace = false
-    hasWords = true
-    while written < styles.count {
+    hasPendingSpace = false
+    hasText = true
+    while writtenCount < openMarks.count {
       flush(&richText, report: &report)
-      switch styles[written] {
+      switch openMarks[writtenCount] {
       case .style(let style): richText.append(style.opening)
       case .link:
         guard openAddress(&richText) else {
-          report.refusedLinks += 1
-          styles.remove(at: written)
+          report.refusedLinkCount += 1
+          openMarks.remove(at: writtenCount)
           continue
         }
       }
-      written += 1
+      writtenCount += 1
     }
   }
 
   private mutating func openLine(_ richText: inout RichText) {
     switch table {
-    case .announced, .table, .row:
+    case .pending, .table, .row:
       // Words between the cells of a table are put in a cell, too.
       openCell(isHeading: false, into: &richText)
       return
@@ -139,12 +139,12 @@ struct HTMLBuilder {
       richText.append(.headingOpen, number: headingLevel)
     }
     if line == .paragraph { richText.append(.paragraphOpen) }
-    hasWords = false
-    owesSpace = false
+    hasText = false
+    hasPendingSpace = false
   }
 
   private mutating func openAddress(_ richText: inout RichText) -> Bool {
-    guard richText.linkCount < BodyLimits.links, address.count <= addressBudget,
+    guard richText.linkCount < BodyLimits.maximumLinkCount, address.count <= addressBudget,
       unsafe address.withUnsafeBufferPointer({ unsafe richText.openLink(checking: $0) })
     else { return false }
     addressBudget -= address.count
@@ -152,10 +152,12 @@ struct HTMLBuilder {
   }
 
   mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
-    guard let start = wordsStart else { return }
-    wordsStart = nil
+    guard let start = textStart else { return }
+    textStart = nil
     let slice = Slice(start..<richText.textCount)
-    if !styles[..<written].contains(.link), BareLinks.mayStand(in: richText.text, slice) {
+    if !openMarks[..<writtenCount].contains(.link),
+      BareLinks.mayContainLink(in: richText.text, slice)
+    {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {
         unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)
@@ -187,10 +189,10 @@ struct HTMLBuilder {
     case .emphasis: turnOn(.emphasis)
     case .strikethrough: turnOn(.strikethrough)
     case .span:
-      spans.append(style)
+      spanStyles.append(style)
       if let style { turnOn(style) }
     case .anchor: break
-    case .lineBreak: if line != .none { owedBreaks += 1 }
+    case .lineBreak: if line != .none { pendingBreakCount += 1 }
     case .division: endLine(&richText, report: &report)
     case .quote: openBlock(.quote, into: &richText, report: &report)
     case .list: openBlock(.list, into: &richText, report: &report)
@@ -203,7 +205,7 @@ struct HTMLBuilder {
   ) {
     turnOff(.link, in: &richText, report: &report)
     self.address = address
-    styles.append(.link)
+    openMarks.append(.link)
   }
 
   mutating func close(
@@ -222,9 +224,9 @@ struct HTMLBuilder {
     case .emphasis: turnOff(.emphasis, in: &richText, report: &report)
     case .strikethrough: turnOff(.strikethrough, in: &richText, report: &report)
     case .span:
-      if let style = spans.popLast() ?? nil { turnOff(style, in: &richText, report: &report) }
+      if let style = spanStyles.popLast() ?? nil { turnOff(style, in: &richText, report: &report) }
     case .anchor: turnOff(.link, in: &richText, report: &report)
-    case .lineBreak: if line != .none { owedBreaks += 1 }
+    case .lineBreak: if line != .none { pendingBreakCount += 1 }
     case .division: endLine(&richText, report: &report)
     case .quote: closeBlock(.quote, in: &richText, report: &report)
     case .list: closeBlock(.list, in: &richText, report: &report)
@@ -241,32 +243,32 @@ struct HTMLBuilder {
   // MARK: Styles
 
   private mutating func turnOn(_ style: HTMLStyle) {
-    counts[style.rawValue] += 1
-    if counts[style.rawValue] == 1 { styles.append(.style(style)) }
+    openTagCounts[style.rawValue] += 1
+    if openTagCounts[style.rawValue] == 1 { openMarks.append(.style(style)) }
   }
 
   private mutating func turnOff(
     _ style: HTMLStyle, in richText: inout RichText, report: inout BodyReport
   ) {
-    guard counts[style.rawValue] > 0 else { return }
-    counts[style.rawValue] -= 1
-    if counts[style.rawValue] == 0 { turnOff(.style(style), in: &richText, report: &report) }
+    guard openTagCounts[style.rawValue] > 0 else { return }
+    openTagCounts[style.rawValue] -= 1
+    if openTagCounts[style.rawValue] == 0 { turnOff(.style(style), in: &richText, report: &report) }
   }
 
   /// Ends a mark; marks opened inside it are closed with it, and reopened before the next words.
   private mutating func turnOff(
     _ mark: Mark, in richText: inout RichText, report: inout BodyReport
   ) {
-    guard let place = styles.firstIndex(of: mark) else { return }
+    guard let place = openMarks.firstIndex(of: mark) else { return }
     closeMarks(from: place, in: &richText, report: &report)
-    styles.remove(at: place)
+    openMarks.remove(at: place)
   }
 
   mutating func closeMarks(from place: Int, in richText: inout RichText, report: inout BodyReport) {
-    if place < written { flush(&richText, report: &report) }
-    while written > place {
-      written -= 1
-      switch styles[written] {
+    if place < writtenCount { flush(&richText, report: &report) }
+    while writtenCount > place {
+      writtenCount -= 1
+      switch openMarks[writtenCount] {
       case .style(let style): richText.append(style.closing)
       case .link: richText.closeLink()
       }
@@ -277,7 +279,7 @@ struct HTMLBuilder {
 
   mutating func endLine(_ richText: inout RichText, report: inout BodyReport) {
     if case .cell = line {
-      if hasWords { owedBreaks = 1 }
+      if hasText { pendingBreakCount = 1 }
       return
     }
     if line != .none {
@@ -287,9 +289,9 @@ struct HTMLBuilder {
       if line == .heading { richText.append(.headingClose, number: headingLevel) }
     }
     line = .none
-    owedBreaks = 0
-    owesSpace = false
-    hasWords = false
+    pendingBreakCount = 0
+    hasPendingSpace = false
+    hasText = false
   }
 
   private mutating func openBlock(

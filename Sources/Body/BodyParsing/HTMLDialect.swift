@@ -13,33 +13,33 @@ import Bytes
 /// is a space. `&amp;lt;` stays `&lt;`, because people do write about HTML.
 enum HTMLDialect {
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, vocabulary: HTMLVocabulary = .comment,
+    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, vocabulary: HTMLVocabulary = .comment,
     into richText: inout RichText, report: inout BodyReport
   ) {
-    var reading = unsafe HTMLReading(bytes, readable: readable, vocabulary)
-    reading.read(into: &richText, report: &report)
+    var reader = unsafe HTMLReader(bytes, readableCount: readableCount, vocabulary)
+    reader.read(into: &richText, report: &report)
   }
 }
 
-@safe private struct HTMLReading {
+@safe private struct HTMLReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let count: Int
-  private let readable: Int
+  private let readableCount: Int
   private var builder: HTMLBuilder
   private var index = 0
   /// Whether tags are still read.
   ///
   /// From a tag or comment without an end on, everything is read as words, so that the work stays
   /// linear.
-  private var tagsEnd = true
+  private var readsTags = true
   private let vocabulary: HTMLVocabulary
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ vocabulary: HTMLVocabulary) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, _ vocabulary: HTMLVocabulary) {
     self.vocabulary = vocabulary
     unsafe self.bytes = bytes
-    self.readable = readable
+    self.readableCount = readableCount
     count = bytes.count
-    builder = HTMLBuilder(addressBudget: bytes.count + BodyLimits.addressBytes)
+    builder = HTMLBuilder(addressBudget: bytes.count + BodyLimits.maximumExtraAddressBytes)
   }
 
   /// Returns the byte at an index, or 0 past the end.
@@ -60,7 +60,7 @@ enum HTMLDialect {
         builder.appendSpace()
         index += 2
       } else {
-        readWords(from: index, into: &richText, report: &report)
+        readText(from: index, into: &richText, report: &report)
       }
     }
     builder.finish(&richText, report: &report)
@@ -68,10 +68,10 @@ enum HTMLDialect {
 
   // MARK: Words
 
-  private mutating func readWords(
+  private mutating func readText(
     from start: Int, into richText: inout RichText, report: inout BodyReport
   ) {
-    let end = wordsEnd(from: start + 1)
+    let end = textEnd(from: start + 1)
     let endsInSpace = end - 1 > start && byte(at: end - 1) == 0x20
     let words = unsafe UnsafeBufferPointer(rebasing: bytes[start..<(endsInSpace ? end - 1 : end)])
     unsafe builder.append(words, to: &richText, report: &report)
@@ -81,11 +81,11 @@ enum HTMLDialect {
 
   /// Returns the index of the next byte that is markup, a reference, or white space other than a
   /// single space.
-  private func wordsEnd(from start: Int) -> Int {
+  private func textEnd(from start: Int) -> Int {
     guard let base = unsafe bytes.baseAddress else { return start }
     var index = start
     while index < count {
-      if index + 17 <= readable {
+      if index + 17 <= readableCount {
         let block = unsafe WideScan.load(base, index)
         let next = unsafe WideScan.load(base, index + 1)
         let lane = firstLane(WideScan.markup(block, next))
@@ -105,16 +105,16 @@ enum HTMLDialect {
 
   private mutating func readReference(_ richText: inout RichText, report: inout BodyReport) {
     guard let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index) else {
-      readWords(from: index, into: &richText, report: &report)
+      readText(from: index, into: &richText, report: &report)
       return
     }
     index += length
     var decoded = scalar
     // The outer reference consumed the inner `&`, so only the name of the inner reference is left.
     if scalar == 0x26, length == 5 {
-      if follows("amp;") {
+      if isNext("amp;") {
         index += 4
-      } else if follows("nbsp;") {
+      } else if isNext("nbsp;") {
         index += 5
         decoded = 0xA0
       }
@@ -126,7 +126,7 @@ enum HTMLDialect {
     }
   }
 
-  private func follows(_ literal: StaticString) -> Bool {
+  private func isNext(_ literal: StaticString) -> Bool {
     for offset in 0..<literal.utf8CodeUnitCount
     where unsafe byte(at: index + offset) != literal.utf8Start[offset] {
       return false
@@ -138,7 +138,7 @@ enum HTMLDialect {
 
   private mutating func readMarkup(_ richText: inout RichText, report: inout BodyReport) {
     let next = byte(at: index + 1)
-    if tagsEnd {
+    if readsTags {
       if isLetter(next) { return readTag(&richText, report: &report) }
       if next == UInt8(ascii: "/"), index + 2 < count {
         if isLetter(byte(at: index + 2)) { return readTag(&richText, report: &report) }
@@ -148,13 +148,13 @@ enum HTMLDialect {
         return skipComment(from: index + 1, in: &richText, report: &report)
       }
     }
-    readWords(from: index, into: &richText, report: &report)
+    readText(from: index, into: &richText, report: &report)
   }
 
   private mutating func readTag(_ richText: inout RichText, report: inout BodyReport) {
     guard let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary) else {
-      tagsEnd = false
-      return readWords(from: index, into: &richText, report: &report)
+      readsTags = false
+      return readText(from: index, into: &richText, report: &report)
     }
     index = tag.end
     guard let element = tag.element else { return }
@@ -162,7 +162,7 @@ enum HTMLDialect {
     if tag.isEnd {
       builder.close(element, in: &richText, report: &report)
     } else if element == .anchor {
-      let address = tag.href.map { decodedAddress($0) } ?? []
+      let address = tag.addressRange.map { decodedAddress($0) } ?? []
       builder.openLink(address, into: &richText, report: &report)
     } else {
       builder.open(
@@ -176,20 +176,20 @@ enum HTMLDialect {
     from start: Int, in richText: inout RichText, report: inout BodyReport
   ) {
     var end = start
-    let isReal =
+    let isProperComment =
       byte(at: end) == UInt8(ascii: "!") && byte(at: end + 1) == UInt8(ascii: "-")
       && byte(at: end + 2) == UInt8(ascii: "-")
-    if isReal { end += 3 }
+    if isProperComment { end += 3 }
     let first = end
     while end < count {
-      if byte(at: end) == UInt8(ascii: ">"), !isReal || endsComment(at: end, from: first) {
+      if byte(at: end) == UInt8(ascii: ">"), !isProperComment || endsComment(at: end, from: first) {
         index = end + 1
         return
       }
       end += 1
     }
-    tagsEnd = false
-    readWords(from: index, into: &richText, report: &report)
+    readsTags = false
+    readText(from: index, into: &richText, report: &report)
   }
 
   /// Returns whether the `>` follows `--` or `--!`, or ends an empty comment (`<!-->`, `<!--->`).
@@ -212,7 +212,7 @@ enum HTMLDialect {
     switch tag.element {
     case .preformatted, .code, .hidden:
       if tag.isEnd { return true }
-      let content = skipContent(to: tag.name)
+      let content = skipContent(to: tag.nameRange)
       if case .hidden? = tag.element { return true }
       let words = text(of: content)
       if case .code? = tag.element {
@@ -223,8 +223,9 @@ enum HTMLDialect {
       return true
     case .image:
       if tag.isEnd { return true }
-      builder.openLink(tag.href.map { decodedAddress($0) } ?? [], into: &richText, report: &report)
-      let words = tag.alt.map { text(of: $0) } ?? []
+      builder.openLink(
+        tag.addressRange.map { decodedAddress($0) } ?? [], into: &richText, report: &report)
+      let words = tag.altRange.map { text(of: $0) } ?? []
       if !words.isEmpty {
         unsafe words.withUnsafeBufferPointer {
           unsafe builder.append($0, to: &richText, report: &report)
@@ -314,7 +315,7 @@ enum HTMLDialect {
 
   /// Returns the style for the first class of a span that is known, or `nil` if there is none.
   private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
-    guard let range = tag.style else { return nil }
+    guard let range = tag.classRange else { return nil }
     var start = range.lowerBound
     while start < range.upperBound {
       var end = start

@@ -55,20 +55,20 @@ enum HTMLEntities {
 
   // MARK: Names
 
-  private static let longestName = 8
+  private static let maximumNameLength = 8
 
   private static func decodeName(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> (scalar: UInt32, count: Int)? {
     var packed: UInt64 = 0
     var index = start + 1
-    while index < bytes.count, index - start <= longestName + 1 {
+    while index < bytes.count, index - start <= maximumNameLength + 1 {
       let byte = unsafe bytes[index]
       if byte == UInt8(ascii: ";") {
         guard let scalar = scalar(named: packed) else { return nil }
         return (scalar, index + 1 - start)
       }
-      guard isLetterOrDigit(byte), index - start <= longestName else { return nil }
+      guard isLetterOrDigit(byte), index - start <= maximumNameLength else { return nil }
       packed = packed << 8 | UInt64(byte)
       index += 1
     }

@@ -23,15 +23,15 @@ struct HTMLTag: Sendable {
   var element: HTMLElement?
   var isEnd = false
   /// The range of the raw value of `href`, or of an image's `src`; as in HTML, the first one counts.
-  var href: Range<Int>?
+  var addressRange: Range<Int>?
   /// The range of the raw value of `class`; the first one counts.
-  var style: Range<Int>?
+  var classRange: Range<Int>?
   /// The range of an image's description.
-  var alt: Range<Int>?
+  var altRange: Range<Int>?
   /// The level of a heading, or 0.
   var level: Int32 = 0
   /// The range of the element's name.
-  var name = 0..<0
+  var nameRange = 0..<0
   /// The index after the tag.
   var end: Int
 }
@@ -51,18 +51,18 @@ extension HTMLTag {
     let nameStart = tag.end
     tag.element = unsafe readName(bytes, &tag.end)
     if case .publisher = vocabulary, tag.element == nil {
-      unsafe readPublishersName(in: bytes, at: nameStart..<tag.end, into: &tag)
+      unsafe readPublisherName(in: bytes, at: nameStart..<tag.end, into: &tag)
     }
-    tag.name = nameStart..<tag.end
+    tag.nameRange = nameStart..<tag.end
     let address: StaticString = tag.element == .image ? "src" : "href"
     while let attribute = unsafe readAttribute(bytes, &tag.end) {
       if attribute.name.isEmpty { return tag }
-      if tag.href == nil, unsafe isNamed(address, in: bytes, at: attribute.name) {
-        tag.href = attribute.value
+      if tag.addressRange == nil, unsafe isNamed(address, in: bytes, at: attribute.name) {
+        tag.addressRange = attribute.value
       } else if tag.element == .image, unsafe isNamed("alt", in: bytes, at: attribute.name) {
-        tag.alt = attribute.value
-      } else if tag.style == nil, unsafe isNamed("class", in: bytes, at: attribute.name) {
-        tag.style = attribute.value
+        tag.altRange = attribute.value
+      } else if tag.classRange == nil, unsafe isNamed("class", in: bytes, at: attribute.name) {
+        tag.classRange = attribute.value
       }
     }
     return nil
@@ -84,7 +84,7 @@ extension HTMLTag {
     return index - start <= 8 ? element(named: packed) : nil
   }
 
-  private static let publishersNames: [(name: StaticString, element: HTMLElement)] = [
+  private static let publisherElements: [(name: StaticString, element: HTMLElement)] = [
     ("ol", .orderedList), ("pre", .preformatted), ("code", .code), ("hr", .rule), ("table", .table),
     ("tr", .row), ("td", .cell), ("th", .headingCell), ("img", .image), ("del", .strikethrough),
     ("strike", .strikethrough), ("section", .division), ("header", .division),
@@ -94,10 +94,10 @@ extension HTMLTag {
     ("svg", .hidden), ("math", .hidden), ("video", .hidden), ("audio", .hidden),
   ]
 
-  private static func readPublishersName(
+  private static func readPublisherName(
     in bytes: UnsafeBufferPointer<UInt8>, at name: Range<Int>, into tag: inout HTMLTag
   ) {
-    let known = publishersNames.first { unsafe isNamed($0.name, in: bytes, at: name) }
+    let known = publisherElements.first { unsafe isNamed($0.name, in: bytes, at: name) }
     tag.element = known?.element
     if name.count == 2, unsafe bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
       let digit = unsafe bytes[name.lowerBound + 1] &- 48

@@ -20,16 +20,17 @@ enum Markdown {
     }
     guard let root = unsafe cmark_parser_finish(parser), let events = unsafe cmark_iter_new(root)
     else { return }
-    var reading = TreeReading(
-      mayHoldAddress: mayHoldAddress, addressBudget: bytes.count + BodyLimits.addressBytes)
+    var reader = TreeReader(
+      mayHoldAddress: mayHoldAddress,
+      addressBudget: bytes.count + BodyLimits.maximumExtraAddressBytes)
     while true {
       let event = unsafe cmark_iter_next(events)
       if event == CMARK_EVENT_DONE { break }
-      guard let place = unsafe cmark_iter_get_node(events) else { break }
+      guard let node = unsafe cmark_iter_get_node(events) else { break }
       if event == CMARK_EVENT_ENTER {
-        unsafe reading.enter(place, into: &richText, report: &report)
+        unsafe reader.enter(node, into: &richText, report: &report)
       } else {
-        unsafe reading.leave(place, in: &richText, report: &report)
+        unsafe reader.leave(node, in: &richText, report: &report)
       }
     }
   }
@@ -38,7 +39,7 @@ enum Markdown {
 /// The state of a walk over libcmark's tree.
 ///
 /// libcmark walks without recursion, and so do we.
-private struct TreeReading {
+private struct TreeReader {
   /// The number of containers open in the tree, including those beyond the limit.
   private var blockDepth = 0
   private var inlineDepth = 0
@@ -47,7 +48,7 @@ private struct TreeReading {
   /// The offset in the rich text at which the words without a token begin; `nil` if there are none.
   ///
   /// Adjacent words become one token, because libcmark splits text at every special character.
-  private var wordsStart: Int?
+  private var textStart: Int?
   private var addressBudget: Int
   private let mayHoldAddress: Bool
 
@@ -57,48 +58,48 @@ private struct TreeReading {
   }
 
   mutating func enter(
-    _ place: OpaquePointer, into richText: inout RichText, report: inout BodyReport
+    _ node: OpaquePointer, into richText: inout RichText, report: inout BodyReport
   ) {
-    switch unsafe cmark_node_get_type(place) {
-    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe copyWords(place, into: &richText)
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe copyText(node, into: &richText)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK:
       flush(&richText, report: &report)
       richText.append(.lineBreak)
     case CMARK_NODE_CODE:
       flush(&richText, report: &report)
-      unsafe richText.append(code: literal(of: place))
-    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(place) { richText.append(.paragraphOpen) }
+      unsafe richText.append(code: literal(of: node))
+    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(node) { richText.append(.paragraphOpen) }
     case CMARK_NODE_HEADING:
-      unsafe richText.append(.headingOpen, number: cmark_node_get_heading_level(place))
+      unsafe richText.append(.headingOpen, number: cmark_node_get_heading_level(node))
     case CMARK_NODE_BLOCK_QUOTE: openBlock(.quoteOpen, into: &richText, report: &report)
     case CMARK_NODE_LIST:
-      let isOrdered = unsafe cmark_node_get_list_type(place) == CMARK_ORDERED_LIST
-      let first = unsafe isOrdered ? cmark_node_get_list_start(place) : 0
+      let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+      let first = unsafe isOrdered ? cmark_node_get_list_start(node) : 0
       openBlock(
         isOrdered ? .orderedListOpen : .bulletListOpen, number: first, needing: 2, into: &richText,
         report: &report)
     case CMARK_NODE_ITEM: openBlock(.itemOpen, into: &richText, report: &report)
-    case CMARK_NODE_CODE_BLOCK: unsafe richText.append(codeBlock: literal(of: place))
+    case CMARK_NODE_CODE_BLOCK: unsafe richText.append(codeBlock: literal(of: node))
     case CMARK_NODE_THEMATIC_BREAK: richText.append(.rule)
-    case CMARK_NODE_HTML_BLOCK: unsafe PlainText.parseBlock(literal(of: place), into: &richText)
+    case CMARK_NODE_HTML_BLOCK: unsafe PlainText.parseBlock(literal(of: node), into: &richText)
     case CMARK_NODE_EMPH: openInline(.emphasisOpen, into: &richText, report: &report)
     case CMARK_NODE_STRONG: openInline(.strongOpen, into: &richText, report: &report)
-    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(place, into: &richText, report: &report)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(node, into: &richText, report: &report)
     default: break
     }
   }
 
   mutating func leave(
-    _ place: OpaquePointer, in richText: inout RichText, report: inout BodyReport
+    _ node: OpaquePointer, in richText: inout RichText, report: inout BodyReport
   ) {
     flush(&richText, report: &report)
-    switch unsafe cmark_node_get_type(place) {
-    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(place) { richText.append(.paragraphClose) }
+    switch unsafe cmark_node_get_type(node) {
+    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(node) { richText.append(.paragraphClose) }
     case CMARK_NODE_HEADING:
-      unsafe richText.append(.headingClose, number: cmark_node_get_heading_level(place))
+      unsafe richText.append(.headingClose, number: cmark_node_get_heading_level(node))
     case CMARK_NODE_BLOCK_QUOTE: closeBlock(.quoteClose, in: &richText)
     case CMARK_NODE_LIST:
-      let isOrdered = unsafe cmark_node_get_list_type(place) == CMARK_ORDERED_LIST
+      let isOrdered = unsafe cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
       closeBlock(isOrdered ? .orderedListClose : .bulletListClose, needing: 2, in: &richText)
     case CMARK_NODE_ITEM: closeBlock(.itemClose, in: &richText)
     case CMARK_NODE_EMPH: closeInline(.emphasisClose, in: &richText)
@@ -122,7 +123,7 @@ private struct TreeReading {
     _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, into richText: inout RichText,
     report: inout BodyReport
   ) {
-    if blockDepth &+ levels <= BodyLimits.blockDepth {
+    if blockDepth &+ levels <= BodyLimits.maximumBlockDepth {
       richText.append(kind, number: number)
     } else {
       report.isSimplified = true
@@ -134,12 +135,12 @@ private struct TreeReading {
     _ kind: Token.Kind, needing levels: Int = 1, in richText: inout RichText
   ) {
     blockDepth &-= 1
-    if blockDepth &+ levels <= BodyLimits.blockDepth { richText.append(kind) }
+    if blockDepth &+ levels <= BodyLimits.maximumBlockDepth { richText.append(kind) }
   }
 
   /// Returns whether a paragraph becomes the direct text of a list item in the tokens.
   private func isTight(_ paragraph: OpaquePointer) -> Bool {
-    guard blockDepth > 0, blockDepth <= BodyLimits.blockDepth,
+    guard blockDepth > 0, blockDepth <= BodyLimits.maximumBlockDepth,
       let item = unsafe cmark_node_parent(paragraph),
       unsafe cmark_node_get_type(item) == CMARK_NODE_ITEM,
       let list = unsafe cmark_node_parent(item)
@@ -149,18 +150,18 @@ private struct TreeReading {
 
   // MARK: Inside a line
 
-  private mutating func copyWords(_ place: OpaquePointer, into richText: inout RichText) {
-    let slice = unsafe richText.copy(literal(of: place))
-    if wordsStart == nil { wordsStart = Int(slice.start) }
+  private mutating func copyText(_ node: OpaquePointer, into richText: inout RichText) {
+    let slice = unsafe richText.copy(literal(of: node))
+    if textStart == nil { textStart = Int(slice.start) }
   }
 
   /// Turns the words collected so far into a token, or into multiple tokens if they contain an
   /// address.
   private mutating func flush(_ richText: inout RichText, report: inout BodyReport) {
-    guard let start = wordsStart else { return }
-    wordsStart = nil
+    guard let start = textStart else { return }
+    textStart = nil
     let slice = Slice(start..<richText.textCount)
-    if mayHoldAddress, linkDepth == nil, BareLinks.mayStand(in: richText.text, slice) {
+    if mayHoldAddress, linkDepth == nil, BareLinks.mayContainLink(in: richText.text, slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {
         unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)
@@ -174,7 +175,7 @@ private struct TreeReading {
     _ kind: Token.Kind, into richText: inout RichText, report: inout BodyReport
   ) {
     flush(&richText, report: &report)
-    if inlineDepth < BodyLimits.inlineDepth {
+    if inlineDepth < BodyLimits.maximumInlineDepth {
       richText.append(kind)
     } else {
       report.isSimplified = true
@@ -184,7 +185,7 @@ private struct TreeReading {
 
   private mutating func closeInline(_ kind: Token.Kind, in richText: inout RichText) {
     inlineDepth &-= 1
-    if inlineDepth < BodyLimits.inlineDepth { richText.append(kind) }
+    if inlineDepth < BodyLimits.maximumInlineDepth { richText.append(kind) }
   }
 
   /// Opens a link or an image.
@@ -192,26 +193,26 @@ private struct TreeReading {
   /// An image is a link whose words are its description; inside another link, only these words are
   /// left.
   private mutating func openLink(
-    _ place: OpaquePointer, into richText: inout RichText, report: inout BodyReport
+    _ node: OpaquePointer, into richText: inout RichText, report: inout BodyReport
   ) {
     flush(&richText, report: &report)
     if linkDepth == nil {
-      let address = unsafe bytes(of: cmark_node_get_url(place))
-      if richText.linkCount < BodyLimits.links, address.count <= addressBudget,
+      let address = unsafe bytes(of: cmark_node_get_url(node))
+      if richText.linkCount < BodyLimits.maximumLinkCount, address.count <= addressBudget,
         unsafe richText.openLink(checking: address)
       {
         addressBudget -= address.count
         linkDepth = inlineDepth
       } else {
-        report.refusedLinks += 1
+        report.refusedLinkCount += 1
       }
     }
     inlineDepth &+= 1
   }
 }
 
-private func literal(of place: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
-  unsafe bytes(of: cmark_node_get_literal(place))
+private func literal(of node: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
+  unsafe bytes(of: cmark_node_get_literal(node))
 }
 
 private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeBufferPointer<UInt8> {

@@ -13,7 +13,7 @@
   private let bytes: UnsafeBufferPointer<UInt8>
   private let count: Int
   private var lines = 0
-  private var deepest = 0
+  private var maximumNesting = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     unsafe self.bytes = bytes
@@ -22,17 +22,17 @@
     measureLine(at: 0)
     unsafe scan(base)
     isHarmless =
-      deepest <= BodyLimits.containersPerLine && lines <= BodyLimits.lines
-      && deepest &* lines <= BodyLimits.containerWork
-      && (count <= BodyLimits.brackets || hasFewMarks())
-      && (count <= BodyLimits.unbroken || !holdsEndlessAddress())
+      maximumNesting <= BodyLimits.maximumContainersPerLine && lines <= BodyLimits.maximumLineCount
+      && maximumNesting &* lines <= BodyLimits.maximumContainerWork
+      && (count <= BodyLimits.maximumBracketCount || isWithinDelimiterLimits())
+      && (count <= BodyLimits.maximumUnbrokenLength || !mayHaveOverlongAddress())
   }
 
-  /// Returns whether the body opens a link and has more than `BodyLimits.unbroken` bytes without a
+  /// Returns whether the body opens a link and has more than `BodyLimits.maximumUnbrokenLength` bytes without a
   /// space.
   ///
   /// libcmark looks for the end of an address from each of up to 32 parentheses that stay open.
-  private func holdsEndlessAddress() -> Bool {
+  private func mayHaveOverlongAddress() -> Bool {
     var opensLink = false
     var run = 0
     var longest = 0
@@ -48,7 +48,7 @@
         }
       }
     }
-    return opensLink && longest > BodyLimits.unbroken
+    return opensLink && longest > BodyLimits.maximumUnbrokenLength
   }
 
   /// Goes through the body sixteen bytes at a time, from line to line.
@@ -96,7 +96,7 @@
 
   private mutating func measureLine(at index: Int) {
     lines &+= 1
-    deepest = max(deepest, containers(at: index))
+    maximumNesting = max(maximumNesting, containers(at: index))
   }
 
   /// Returns an upper bound for the number of containers open on the line at `start`, or 0 if it
@@ -132,7 +132,7 @@
     return bound
   }
 
-  private func hasFewMarks() -> Bool {
+  private func isWithinDelimiterLimits() -> Bool {
     var brackets = 0
     var declarations = 0
     var delimiters = 0
@@ -151,7 +151,8 @@
       }
       index &+= 1
     }
-    return brackets <= BodyLimits.brackets && declarations <= BodyLimits.declarations
-      && delimiters <= BodyLimits.delimiters
+    return brackets <= BodyLimits.maximumBracketCount
+      && declarations <= BodyLimits.maximumDeclarationCount
+      && delimiters <= BodyLimits.maximumDelimiterCount
   }
 }

@@ -7,7 +7,9 @@ extension PlainMarkdown {
   mutating func parseMarkedLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
-    if let mark = listMark(at: index) { return parseItem(mark, into: &richText, report: &report) }
+    if let marker = listMarker(at: index) {
+      return parseItem(marker, into: &richText, report: &report)
+    }
     switch unsafe base[index] {
     case UInt8(ascii: ">"): return parseQuote(at: index, into: &richText, report: &report)
     case UInt8(ascii: "#"): return parseHeading(at: index, into: &richText, report: &report)
@@ -15,7 +17,7 @@ extension PlainMarkdown {
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
       // Below words, a line of hyphens would turn them into a heading.
       let runEnd = endOfRun(at: index)
-      guard !isOpen, runEnd &- index >= 3, let end = endOfBlankLine(at: runEnd),
+      guard !isParagraphOpen, runEnd &- index >= 3, let end = endOfBlankLine(at: runEnd),
         closeContainer(&richText)
       else { return nil }
       richText.append(.rule)
@@ -41,67 +43,69 @@ extension PlainMarkdown {
     }
     let start = byte(at: index &+ 1) == 0x20 ? index &+ 2 : index &+ 1
     if let end = endOfBlankLine(at: start) { return closeParagraph(&richText) ? end : nil }
-    guard beginsWords(at: start) else { return nil }
-    richText.append(isOpen ? .lineBreak : .paragraphOpen)
-    isOpen = true
-    return words(from: start, into: &richText, report: &report)
+    guard beginsParagraphText(at: start) else { return nil }
+    richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
+    isParagraphOpen = true
+    return parseInlines(from: start, into: &richText, report: &report)
   }
 
   // MARK: Lists
 
   /// The marker of an item, and where its words begin.
-  private struct ListMark {
-    var sign: UInt8
+  private struct ListMarker {
+    var character: UInt8
     var number: Int32
     var start: Int
   }
 
   /// Returns the marker of the item that begins at an index, or `nil` if there is none or its words
   /// are not plain.
-  private func listMark(at index: Int) -> ListMark? {
+  private func listMarker(at index: Int) -> ListMarker? {
     var end = index
     var number: Int32 = 0
     while byte(at: end) &- 48 < 10, end &- index < 9 {
       number = number &* 10 &+ Int32(byte(at: end) &- 48)
       end &+= 1
     }
-    let sign = byte(at: end)
-    switch sign {
+    let character = byte(at: end)
+    switch character {
     case UInt8(ascii: "."), UInt8(ascii: ")"): guard end > index else { return nil }
     case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
       guard end == index else { return nil }
     default: return nil
     }
-    guard byte(at: end &+ 1) == 0x20, beginsWords(at: end &+ 2) else { return nil }
-    return ListMark(sign: sign, number: number, start: end &+ 2)
+    guard byte(at: end &+ 1) == 0x20, beginsParagraphText(at: end &+ 2) else { return nil }
+    return ListMarker(character: character, number: number, start: end &+ 2)
   }
 
   /// Appends an item of one paragraph.
   private mutating func parseItem(
-    _ mark: ListMark, into richText: inout RichText, report: inout BodyReport
+    _ marker: ListMarker, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     // Only a bullet or the number 1 may interrupt a paragraph.
-    if isOpen, container == .none, !Self.isBullet(mark.sign), mark.number != 1 { return nil }
+    if isParagraphOpen, container == .none, !Self.isBullet(marker.character), marker.number != 1 {
+      return nil
+    }
     let isLoose: Bool
-    if case .list(mark.sign, let isLooseList) = container {
+    if case .list(marker.character, let isLooseList) = container {
       guard closeParagraph(&richText) else { return nil }
       richText.append(.itemClose)
       isLoose = isLooseList
     } else {
       guard closeContainer(&richText) else { return nil }
       richText.append(
-        Self.isBullet(mark.sign) ? .bulletListOpen : .orderedListOpen, number: mark.number)
-      isLoose = beginsLooseList(mark)
-      container = .list(sign: mark.sign, isLoose: isLoose)
+        Self.isBullet(marker.character) ? .bulletListOpen : .orderedListOpen, number: marker.number)
+      isLoose = beginsLooseList(marker)
+      container = .list(marker: marker.character, isLoose: isLoose)
     }
     richText.append(.itemOpen)
     if isLoose { richText.append(.paragraphOpen) }
-    isOpen = true
-    return words(from: mark.start, into: &richText, report: &report)
+    isParagraphOpen = true
+    return parseInlines(from: marker.start, into: &richText, report: &report)
   }
 
   /// Returns whether there is a blank line between items of the list that begins with `first`.
-  private func beginsLooseList(_ first: ListMark) -> Bool {
+  private func beginsLooseList(_ first: ListMarker) -> Bool {
     var isAfterBlank = false
     var line = scan.lineEnd(from: first.start) &+ 1
     while line < count {
@@ -110,9 +114,9 @@ extension PlainMarkdown {
         line = end &+ 1
         continue
       }
-      if listMark(at: line)?.sign == first.sign {
+      if listMarker(at: line)?.character == first.character {
         if isAfterBlank { return true }
-      } else if isAfterBlank || !beginsWords(at: line) {
+      } else if isAfterBlank || !beginsParagraphText(at: line) {
         return false
       }
       line = scan.lineEnd(from: line) &+ 1
@@ -120,8 +124,8 @@ extension PlainMarkdown {
     return false
   }
 
-  static func isBullet(_ sign: UInt8) -> Bool {
-    sign != UInt8(ascii: ".") && sign != UInt8(ascii: ")")
+  static func isBullet(_ character: UInt8) -> Bool {
+    character != UInt8(ascii: ".") && character != UInt8(ascii: ")")
   }
 
   // MARK: Headings and code
@@ -132,11 +136,12 @@ extension PlainMarkdown {
     var start = index
     while byte(at: start) == UInt8(ascii: "#") { start &+= 1 }
     let level = Int32(truncatingIfNeeded: start &- index)
-    guard level <= 6, byte(at: start) == 0x20, beginsWords(at: start &+ 1),
+    guard level <= 6, byte(at: start) == 0x20, beginsParagraphText(at: start &+ 1),
       closeContainer(&richText)
     else { return nil }
     richText.append(.headingOpen, number: level)
-    guard let end = words(from: start &+ 1, into: &richText, report: &report), openMarks.isEmpty
+    guard let end = parseInlines(from: start &+ 1, into: &richText, report: &report),
+      openDelimiters.isEmpty
     else {
       return nil
     }

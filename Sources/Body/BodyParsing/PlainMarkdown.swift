@@ -19,9 +19,9 @@ import Bytes
   /// The container of the previous line.
   enum Container: Equatable {
     case none, quote
-    /// `sign` tells which items belong to the list: it is `-`, `+`, `*`, or the character after
+    /// `marker` tells which items belong to the list: it is `-`, `+`, `*`, or the character after
     /// their numbers. Items contain paragraphs in a loose list, and bare words in others.
-    case list(sign: UInt8, isLoose: Bool)
+    case list(marker: UInt8, isLoose: Bool)
   }
 
   let base: UnsafePointer<UInt8>
@@ -29,31 +29,31 @@ import Bytes
   /// The offset of the body's copy in the text of the tokens.
   let offset: Int
   var scan: PlainScan
-  var openMarks = OpenMarks()
+  var openDelimiters = OpenDelimiters()
 
   var container = Container.none
   /// `true` if a paragraph is open, in the container if there is one.
-  var isOpen = false
+  var isParagraphOpen = false
 
   private init(
-    _ base: UnsafePointer<UInt8>, count: Int, readable: Int, copiedTo offset: Int
+    _ base: UnsafePointer<UInt8>, count: Int, readableCount: Int, copiedTo offset: Int
   ) {
     unsafe self.base = base
     self.count = count
     self.offset = offset
-    unsafe scan = PlainScan(base: base, count: count, readable: readable)
+    unsafe scan = PlainScan(base: base, count: count, readableCount: readableCount)
   }
 
   /// Appends the blocks of a plain body, which need not be UTF-8.
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
+    _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, into richText: inout RichText,
     report: inout BodyReport
   ) -> Outcome {
     // libcmark skips a byte order mark.
     guard let base = bytes.baseAddress, unsafe bytes[0] != 0xEF else { return .notPlain }
     let offset = unsafe Int(richText.copy(bytes).start)
     var parser = unsafe PlainMarkdown(
-      base, count: bytes.count, readable: readable, copiedTo: offset)
+      base, count: bytes.count, readableCount: readableCount, copiedTo: offset)
     var index = 0
     while index < bytes.count {
       guard let next = parser.parseLine(at: index, into: &richText, report: &report) else {
@@ -78,13 +78,15 @@ import Bytes
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
     if isLetter(unsafe base[index]) {
-      return parseWords(at: index, into: &richText, report: &report)
+      return parseParagraphLine(at: index, into: &richText, report: &report)
     }
     if let end = endOfBlankLine(at: index) {
       guard closeParagraph(&richText) else { return nil }
       return container != .quote || closeContainer(&richText) ? end : nil
     }
-    if beginsWords(at: index) { return parseWords(at: index, into: &richText, report: &report) }
+    if beginsParagraphText(at: index) {
+      return parseParagraphLine(at: index, into: &richText, report: &report)
+    }
     return parseMarkedLine(at: index, into: &richText, report: &report)
   }
 
@@ -98,21 +100,21 @@ import Bytes
 
   /// Appends a line of words, which continues an open paragraph in any container.
   @inline(__always)
-  private mutating func parseWords(
+  private mutating func parseParagraphLine(
     at index: Int, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
-    if isOpen {
+    if isParagraphOpen {
       richText.append(.lineBreak)
     } else {
       guard closeContainer(&richText) else { return nil }
       richText.append(.paragraphOpen)
-      isOpen = true
+      isParagraphOpen = true
     }
-    return words(from: index, into: &richText, report: &report)
+    return parseInlines(from: index, into: &richText, report: &report)
   }
 
   /// Returns whether a line, or the rest of one, can only be words.
-  func beginsWords(at index: Int) -> Bool {
+  func beginsParagraphText(at index: Int) -> Bool {
     let first = byte(at: index)
     switch first {
     case 0...0x20, UInt8(ascii: ">"): return false
@@ -142,13 +144,13 @@ import Bytes
   /// Closes the paragraph if one is open; returns `false` if a mark in it is still open.
   @inline(__always)
   mutating func closeParagraph(_ richText: inout RichText) -> Bool {
-    if !isOpen { return true }
-    isOpen = false
+    if !isParagraphOpen { return true }
+    isParagraphOpen = false
     switch container {
     case .none, .quote, .list(_, isLoose: true): richText.append(.paragraphClose)
     case .list(_, isLoose: false): break
     }
-    return openMarks.isEmpty
+    return openDelimiters.isEmpty
   }
 
   @inline(__always)
@@ -157,9 +159,9 @@ import Bytes
     switch container {
     case .none: return true
     case .quote: richText.append(.quoteClose)
-    case .list(let sign, _):
+    case .list(let marker, _):
       richText.append(.itemClose)
-      richText.append(Self.isBullet(sign) ? .bulletListClose : .orderedListClose)
+      richText.append(Self.isBullet(marker) ? .bulletListClose : .orderedListClose)
     }
     container = .none
     return true

@@ -13,12 +13,12 @@ import Bytes
   private var hints = SIMD2<UInt64>(repeating: 0)
 
   /// The greatest byte passed so far, lane by lane.
-  private var greatest = WideScan.Bytes16(repeating: 0)
+  private var maximumBytes = WideScan.Bytes16(repeating: 0)
   /// The greatest of the bytes that were passed one at a time.
-  private var greatestSingle: UInt8 = 0
-  private var hasSigns = false
+  private var maximumSingleByte: UInt8 = 0
+  private var hasActiveCharacters = false
   /// The lanes in which an active character that is not a stop was passed.
-  private var signs = WideScan.Mask(repeating: false)
+  private var activeLanes = WideScan.Mask(repeating: false)
   /// `true` if everything so far was ASCII.
   var isASCII: Bool {
     isBelow(0x80)
@@ -26,21 +26,21 @@ import Bytes
 
   /// `true` if everything so far was printable ASCII without `ActiveCharacters`.
   var isPlainText: Bool {
-    !hasSigns && !WideScan.isAnySet(signs) && isBelow(UInt8(ascii: "{"))
+    !hasActiveCharacters && !WideScan.isAnySet(activeLanes) && isBelow(UInt8(ascii: "{"))
   }
 
   private func isBelow(_ limit: UInt8) -> Bool {
-    greatestSingle < limit
-      && !WideScan.isAnySet(greatest .>= WideScan.Bytes16(repeating: limit))
+    maximumSingleByte < limit
+      && !WideScan.isAnySet(maximumBytes .>= WideScan.Bytes16(repeating: limit))
   }
 
   /// Records that an active character was passed as a stop.
-  mutating func noteSign() { hasSigns = true }
+  mutating func noteActiveCharacter() { hasActiveCharacters = true }
 
-  init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
+  init(base: UnsafePointer<UInt8>, count: Int, readableCount: Int) {
     unsafe self.base = base
     self.count = count
-    wideEnd = min(count, readable &- 15)
+    wideEnd = min(count, readableCount &- 15)
   }
 
   @inline(__always)
@@ -52,31 +52,31 @@ import Bytes
   mutating func firstStop(from start: Int) -> Int {
     var index = start
     // Local copies, because each round would otherwise write the properties back.
-    var greatest = greatest
+    var maximumBytes = maximumBytes
     var hints = hints
-    var signs = signs
+    var activeLanes = activeLanes
     defer {
-      self.signs = signs
-      self.greatest = greatest
+      self.activeLanes = activeLanes
+      self.maximumBytes = maximumBytes
       self.hints = hints
     }
     while index < wideEnd {
       let block = unsafe WideScan.load(base, index)
-      greatest = WideScan.greater(of: greatest, block)
-      hints |= WideScan.addressSigns(block)
-      signs .|= WideScan.activeSigns(block)
+      maximumBytes = WideScan.greater(of: maximumBytes, block)
+      hints |= WideScan.addressCharacters(block)
+      activeLanes .|= WideScan.activeCharacters(block)
       let lane = firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
     }
     while index < count {
-      greatestSingle = unsafe max(greatestSingle, base[index])
+      maximumSingleByte = unsafe max(maximumSingleByte, base[index])
       switch unsafe base[index] {
       case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"),
         UInt8(ascii: ">"):
         return index
       case UInt8(ascii: "/"), UInt8(ascii: "w"), UInt8(ascii: "W"): hints.x = 1
-      case UInt8(ascii: "#")...UInt8(ascii: "%"), UInt8(ascii: "@"): hasSigns = true
+      case UInt8(ascii: "#")...UInt8(ascii: "%"), UInt8(ascii: "@"): hasActiveCharacters = true
       default: break
       }
       index &+= 1
@@ -101,7 +101,7 @@ import Bytes
       if byte < 0x20 && byte != 0x09 || stoppingAtBacktick && byte == UInt8(ascii: "`") {
         return nil
       }
-      greatestSingle = max(greatestSingle, byte)
+      maximumSingleByte = max(maximumSingleByte, byte)
       index &+= 1
     }
     return index
@@ -113,7 +113,7 @@ import Bytes
     var index = start
     while index < count, unsafe base[index] != UInt8(ascii: "`") {
       guard unsafe base[index] >= 0x20 else { return nil }
-      greatestSingle = unsafe max(greatestSingle, base[index])
+      maximumSingleByte = unsafe max(maximumSingleByte, base[index])
       index &+= 1
     }
     guard index > start, index < count, unsafe base[start] != 0x20, unsafe base[index &- 1] != 0x20,

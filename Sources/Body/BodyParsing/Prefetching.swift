@@ -6,16 +6,18 @@ import CArena
 /// the processor's caches, rendering would otherwise wait for memory at each comment, for a seventh
 /// of its time.
 package enum Prefetching {
-  private static let cacheLine = 64
+  private static let cacheLineSize = 64
   /// The most cache lines to ask for.
   ///
   /// Once they are read in order, the processor fetches the lines after them by itself.
-  private static let mostLines = 11
+  private static let maximumLineCount = 11
 
   /// Asks for the beginning of a region.
   package static func fetch(_ region: UnsafeRawBufferPointer) {
     guard let start = region.baseAddress else { return }
-    let end = min(region.count, mostLines &* cacheLine)
-    for offset in stride(from: 0, to: end, by: cacheLine) { unsafe atoll_prefetch(start + offset) }
+    let end = min(region.count, maximumLineCount &* cacheLineSize)
+    for offset in stride(from: 0, to: end, by: cacheLineSize) {
+      unsafe atoll_prefetch(start + offset)
+    }
   }
 }

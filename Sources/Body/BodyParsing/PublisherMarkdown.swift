@@ -27,8 +27,8 @@ struct PublisherMarkdown {
   /// The most cells in a row and the most rows in a table.
   ///
   /// A wider table stays text, and so do further rows.
-  private static let mostCells = 64
-  private static let mostRows = 1000
+  private static let maximumCellCount = 64
+  private static let maximumRowCount = 1000
 
   private init(_ text: [UInt8]) {
     lines = text.split(separator: Self.newline, omittingEmptySubsequences: false)
@@ -38,15 +38,15 @@ struct PublisherMarkdown {
     var index = 0
     while index < lines.count {
       let line = lines[index]
-      if endsOrBeginsCode(line) || fence != nil {
+      if togglesCodeFence(line) || fence != nil {
         add(line)
         index += 1
-      } else if let end = table(at: index) {
+      } else if let end = endOfTable(at: index) {
         writeTable(index..<end)
         index = end
       } else {
         let end = endOfParagraph(from: index)
-        strike(lines[index..<end])
+        rewriteStrikethrough(lines[index..<end])
         index = end
       }
     }
@@ -60,7 +60,7 @@ struct PublisherMarkdown {
   // MARK: Code
 
   /// Returns whether a line opens or closes fenced code (CommonMark, 4.5).
-  private mutating func endsOrBeginsCode(_ line: ArraySlice<UInt8>) -> Bool {
+  private mutating func togglesCodeFence(_ line: ArraySlice<UInt8>) -> Bool {
     let words = line.drop { $0 == 0x20 }
     guard let byte = words.first, byte == Self.backtick || byte == Self.tilde else { return false }
     let count = words.prefix { $0 == byte }.count
@@ -83,8 +83,8 @@ struct PublisherMarkdown {
   private func endOfParagraph(from start: Int) -> Int {
     var end = start + 1
     var copy = self
-    while end < lines.count, !isBlank(lines[end - 1]), !copy.endsOrBeginsCode(lines[end]),
-      table(at: end) == nil
+    while end < lines.count, !isBlank(lines[end - 1]), !copy.togglesCodeFence(lines[end]),
+      endOfTable(at: end) == nil
     {
       end += 1
     }
@@ -93,7 +93,7 @@ struct PublisherMarkdown {
 
   // MARK: Struck words
 
-  private mutating func strike(_ paragraph: ArraySlice<ArraySlice<UInt8>>) {
+  private mutating func rewriteStrikethrough(_ paragraph: ArraySlice<ArraySlice<UInt8>>) {
     let text = Array(paragraph.joined(separator: [Self.newline]))
     var index = 0
     while index < text.count {
@@ -130,22 +130,23 @@ struct PublisherMarkdown {
   /// Returns the index of the two tildes that end the words begun by two tildes at `start`, or
   /// `nil` if there are none.
   private func endOfStruckWords(from start: Int, in text: [UInt8]) -> Int? {
-    guard isMark(at: start, in: text), start + 2 < text.count, !isSpace(text[start + 2]) else {
+    guard isStrikeDelimiter(at: start, in: text), start + 2 < text.count, !isSpace(text[start + 2])
+    else {
       return nil
     }
-    let limit = min(text.count, start + Self.longestStrike)
+    let limit = min(text.count, start + Self.maximumStrikeLength)
     var index = start + 3
     while index + 1 < limit {
-      if isMark(at: index, in: text), !isSpace(text[index - 1]) { return index }
+      if isStrikeDelimiter(at: index, in: text), !isSpace(text[index - 1]) { return index }
       index += 1
     }
     return nil
   }
 
   /// The most bytes that struck-through words may span, so that tildes without an end cost no more.
-  private static let longestStrike = 1000
+  private static let maximumStrikeLength = 1000
 
-  private func isMark(at index: Int, in text: [UInt8]) -> Bool {
+  private func isStrikeDelimiter(at index: Int, in text: [UInt8]) -> Bool {
     func isTilde(_ place: Int) -> Bool { text.indices.contains(place) && text[place] == Self.tilde }
     return isTilde(index) && isTilde(index + 1) && !isTilde(index + 2) && !isTilde(index - 1)
   }
@@ -156,15 +157,15 @@ struct PublisherMarkdown {
 
   /// Returns the end of the table whose first row is at an index (GitHub Flavored Markdown, 4.10),
   /// or `nil` if there is none.
-  private func table(at index: Int) -> Int? {
+  private func endOfTable(at index: Int) -> Int? {
     guard index + 1 < lines.count, lines[index].contains(Self.pipe),
       lines[index].prefix(4) != [0x20, 0x20, 0x20, 0x20],
       isDelimiterRow(lines[index + 1]),
       cells(of: lines[index]).count == cells(of: lines[index + 1]).count,
-      cells(of: lines[index]).count <= Self.mostCells
+      cells(of: lines[index]).count <= Self.maximumCellCount
     else { return nil }
     var end = index + 2
-    while end < lines.count, end - index <= Self.mostRows, !isBlank(lines[end]),
+    while end < lines.count, end - index <= Self.maximumRowCount, !isBlank(lines[end]),
       lines[end].contains(Self.pipe)
     {
       end += 1
@@ -208,24 +209,24 @@ struct PublisherMarkdown {
 
   private mutating func writeTable(_ range: Range<Int>) {
     let count = cells(of: lines[range.lowerBound]).count
-    tag("<table>")
+    appendTag("<table>")
     for index in range where index != range.lowerBound + 1 {
       let isHeading = index == range.lowerBound
-      tag("<tr>")
+      appendTag("<tr>")
       for cell in cells(of: lines[index]).prefix(count) {
-        tag(isHeading ? "<th>" : "<td>")
+        appendTag(isHeading ? "<th>" : "<td>")
         // An inline element before the cell keeps its first characters from opening a block.
         out += Array("<span></span>".utf8)
-        strike([cell])
-        tag(isHeading ? "</th>" : "</td>")
+        rewriteStrikethrough([cell])
+        appendTag(isHeading ? "</th>" : "</td>")
       }
-      tag("</tr>")
+      appendTag("</tr>")
     }
-    tag("</table>")
+    appendTag("</table>")
   }
 
   /// Writes a tag as an HTML block by itself, which ends at the blank line after it.
-  private mutating func tag(_ tag: String) {
+  private mutating func appendTag(_ tag: String) {
     out += Array("\n\n\(tag)\n\n".utf8)
   }
 }

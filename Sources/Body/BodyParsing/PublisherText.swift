@@ -21,7 +21,7 @@ enum PublisherText {
     let html = rendered(markdown, breaksLines: breaksLines)
     unsafe html.withUnsafeBufferPointer {
       unsafe HTMLDialect.parse(
-        $0, readable: $0.count, vocabulary: .publisher, into: &richText, report: &report)
+        $0, readableCount: $0.count, vocabulary: .publisher, into: &richText, report: &report)
     }
   }
 

@@ -51,7 +51,7 @@ enum WideScan {
   /// However `://` or `www.` is split by the ends of blocks and half blocks, one of these stays
   /// whole.
   @inline(__always)
-  static func addressSigns(_ bytes: Bytes16) -> SIMD2<UInt64> {
+  static func addressCharacters(_ bytes: Bytes16) -> SIMD2<UInt64> {
     let slashes = unsafe unsafeBitCast(
       bytes .== Bytes16(repeating: UInt8(ascii: "/")), to: SIMD2<UInt64>.self)
     let letters = unsafe unsafeBitCast(
@@ -65,7 +65,7 @@ enum WideScan {
   /// Except for `&`, which is a stop, these are the `ActiveCharacters` below the letters in ASCII
   /// that are not stops.
   @inline(__always)
-  static func activeSigns(_ bytes: Bytes16) -> Mask {
+  static func activeCharacters(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
     // From `#` to `&`, shifted to the smallest signed values.
     let low =

@@ -31,7 +31,7 @@ extension AddressChecker {
     var index = mark
     while index < input.count {
       let isField = ["subject=", "body="].contains { (name: StaticString) in
-        unsafe has(name, at: index + 1, of: input)
+        unsafe hasPrefix(name, at: index + 1, of: input)
       }
       guard isField else { return false }
       let end = unsafe input[(index + 1)...].firstIndex(of: UInt8(ascii: "&")) ?? input.count

@@ -5,7 +5,7 @@ struct AddressParts: Hashable, Sendable {
   var scheme: SafeURL.Scheme
   /// The host, relative to the first byte of the address.
   var host: Slice
-  var hasDoubtfulHost: Bool
+  var hasSuspiciousHost: Bool
 }
 
 /// Checks an address and writes its safe form, by the rules that `SafeURL` lists.
@@ -49,15 +49,15 @@ enum AddressChecker {
   private static func write(
     _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], from start: Int
   ) -> AddressParts? {
-    if unsafe has("https://", at: 0, of: input) {
+    if unsafe hasPrefix("https://", at: 0, of: input) {
       append("https://", to: &output)
       return unsafe writeWeb(input, as: .https, from: 8, to: &output, at: start)
     }
-    if unsafe has("http://", at: 0, of: input) {
+    if unsafe hasPrefix("http://", at: 0, of: input) {
       append("http://", to: &output)
       return unsafe writeWeb(input, as: .http, from: 7, to: &output, at: start)
     }
-    if unsafe has("mailto:", at: 0, of: input) {
+    if unsafe hasPrefix("mailto:", at: 0, of: input) {
       append("mailto:", to: &output)
       return unsafe writeMail(input, from: 7, to: &output, at: start)
     }
@@ -84,7 +84,8 @@ enum AddressChecker {
       end += 1
     }
     let hostStart = output.count
-    guard let doubtful = unsafe HostName.append(input, first..<(colon ?? end), to: &output) else {
+    guard let isSuspicious = unsafe HostName.append(input, first..<(colon ?? end), to: &output)
+    else {
       return nil
     }
     let host = Slice(hostStart - start..<output.count - start)
@@ -92,7 +93,7 @@ enum AddressChecker {
       guard unsafe writePort(input, colon + 1..<end, to: &output) else { return nil }
     }
     unsafe encode(input, from: end, to: input.count, into: &output)
-    return AddressParts(scheme: scheme, host: host, hasDoubtfulHost: doubtful)
+    return AddressParts(scheme: scheme, host: host, hasSuspiciousHost: isSuspicious)
   }
 
   private static func writePort(
@@ -134,11 +135,11 @@ enum AddressChecker {
     }
     output.append(UInt8(ascii: "@"))
     let hostStart = output.count
-    guard let doubtful = unsafe HostName.append(input, at + 1..<end, to: &output) else {
+    guard let isSuspicious = unsafe HostName.append(input, at + 1..<end, to: &output) else {
       return nil
     }
     let host = Slice(hostStart - start..<output.count - start)
-    return AddressParts(scheme: .mailto, host: host, hasDoubtfulHost: doubtful)
+    return AddressParts(scheme: .mailto, host: host, hasSuspiciousHost: isSuspicious)
   }
 
   private static func isMailPunctuation(_ byte: UInt8) -> Bool {
@@ -160,7 +161,7 @@ enum AddressChecker {
     var index = first
     while index < end {
       let run = index
-      while index < end, unsafe mayStandRaw(input[index]) { index += 1 }
+      while index < end, unsafe mayStayUnescaped(input[index]) { index += 1 }
       unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: input[run..<index]))
       if index == end { return }
       let byte = unsafe input[index]
@@ -179,7 +180,7 @@ enum AddressChecker {
   }
 
   /// Returns whether a byte is printable and not one of `" % ' < > \ ^ { | }` or the backtick.
-  private static func mayStandRaw(_ byte: UInt8) -> Bool {
+  private static func mayStayUnescaped(_ byte: UInt8) -> Bool {
     guard byte > 0x20, byte < 0x7F else { return false }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "<"),
@@ -211,7 +212,7 @@ enum AddressChecker {
     return true
   }
 
-  static func has(
+  static func hasPrefix(
     _ prefix: StaticString, at index: Int, of input: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = prefix.utf8CodeUnitCount

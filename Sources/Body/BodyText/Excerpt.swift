@@ -16,11 +16,11 @@ extension RichText {
     from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, _ limit: Int
   ) -> [UInt8] {
     // Few characters have more bytes. Text that is all combining marks is cut before it costs much.
-    let mostBytes = limit * 32
+    let maximumByteCount = limit * 32
     var line: [UInt8] = []
     var spoilers = 0
     var quotes = 0
-    for token in tokens where line.count < mostBytes {
+    for token in tokens where line.count < maximumByteCount {
       switch token.kind {
       case .spoilerOpen:
         if spoilers == 0, quotes == 0 { line += Array("[\(label)]".utf8) }
@@ -35,7 +35,7 @@ extension RichText {
       case .text, .code, .codeBlock:
         guard spoilers == 0, quotes == 0 else { continue }
         if case .codeBlock = token.kind { line.append(0x20) }
-        line += text[token.text.range].prefix(mostBytes)
+        line += text[token.text.range].prefix(maximumByteCount)
         if case .codeBlock = token.kind { line.append(0x20) }
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .bulletListOpen, .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen,

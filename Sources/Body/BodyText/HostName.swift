@@ -16,28 +16,28 @@ enum HostName {
     if let isName = unsafe appendASCII(input, range, to: &output) { return isName ? false : nil }
     let start = output.count
     var label: [UInt32] = []
-    var isDoubtful = false
+    var isSuspicious = false
     var index = range.lowerBound
     while index < range.upperBound {
       let (scalar, length) = unsafe decodedScalar(in: input, at: index)
       if length == 0 { return nil }
       index += length
       if scalar == 0x2E || scalar == 0x3002 {
-        guard let doubt = append(label, to: &output) else { return nil }
-        isDoubtful = isDoubtful || doubt
+        guard let isLabelSuspicious = append(label, to: &output) else { return nil }
+        isSuspicious = isSuspicious || isLabelSuspicious
         output.append(UInt8(ascii: "."))
         label.removeAll(keepingCapacity: true)
       } else {
-        guard let lower = allowed(scalar) else { return nil }
+        guard let lower = lowercasedIfAllowed(scalar) else { return nil }
         label.append(lower)
       }
     }
     // Only the dot of the DNS root, at the end, may leave an empty label.
     if !label.isEmpty || output.count == start {
-      guard let doubt = append(label, to: &output) else { return nil }
-      isDoubtful = isDoubtful || doubt
+      guard let isLabelSuspicious = append(label, to: &output) else { return nil }
+      isSuspicious = isSuspicious || isLabelSuspicious
     }
-    return output.count - start <= byteLimit ? isDoubtful : nil
+    return output.count - start <= byteLimit ? isSuspicious : nil
   }
 
   /// Appends a host in ASCII, which nearly all are, and returns whether it is a valid name; returns
@@ -83,7 +83,7 @@ enum HostName {
     guard Punycode.append(label, to: &output), output.count - start <= labelLimit else {
       return nil
     }
-    return HostScript.isDoubtful(label)
+    return HostScript.isSuspicious(label)
   }
 
   /// Returns the scalar in lower case, or `nil` if a host may not contain it.
@@ -91,7 +91,7 @@ enum HostName {
   /// Only letters, digits, marks, the hyphen and the underscore are allowed, so that no punctuation
   /// or symbol of any script can pass for the end of a host. Full-width letters, which browsers
   /// fold to ASCII, are refused rather than folded.
-  private static func allowed(_ scalar: UInt32) -> UInt32? {
+  private static func lowercasedIfAllowed(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x30...0x39, 0x61...0x7A, 0x2D, 0x5F: return scalar
     case 0x41...0x5A: return scalar + 32
@@ -124,8 +124,8 @@ enum HostName {
 /// An encoder for Punycode (RFC 3492).
 enum Punycode {
   private static let base: UInt32 = 36
-  private static let lowest: UInt32 = 1
-  private static let highest: UInt32 = 26
+  private static let minimumThreshold: UInt32 = 1
+  private static let maximumThreshold: UInt32 = 26
 
   /// Appends the Punycode of a label with characters outside ASCII, without `xn--`; returns `false`
   /// on overflow.
@@ -163,7 +163,7 @@ enum Punycode {
     var rest = delta
     var position = base
     while true {
-      let threshold = position <= bias ? lowest : min(position - bias, highest)
+      let threshold = position <= bias ? minimumThreshold : min(position - bias, maximumThreshold)
       if rest < threshold { break }
       output.append(digit(threshold + (rest - threshold) % (base - threshold)))
       rest = (rest - threshold) / (base - threshold)
@@ -180,10 +180,10 @@ enum Punycode {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count
     var bias: UInt32 = 0
-    while delta > (base - lowest) * highest / 2 {
-      delta /= base - lowest
+    while delta > (base - minimumThreshold) * maximumThreshold / 2 {
+      delta /= base - minimumThreshold
       bias += base
     }
-    return bias + (base - lowest + 1) * delta / (delta + 38)
+    return bias + (base - minimumThreshold + 1) * delta / (delta + 38)
   }
 }

@@ -2,7 +2,7 @@
 enum HostScript {
   /// Returns whether a label could be mistaken for another: it mixes scripts that no language mixes, or its
   /// Cyrillic letters all look Latin.
-  static func isDoubtful(_ label: [UInt32]) -> Bool {
+  static func isSuspicious(_ label: [UInt32]) -> Bool {
     var scripts: Set<UInt32> = []
     for scalar in label {
       if let script = script(of: scalar) { scripts.insert(script) }

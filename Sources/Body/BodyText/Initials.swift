@@ -11,7 +11,7 @@ package struct Initials {
   package private(set) var second = Slice.empty
 
   /// The most bytes of a name that are read to find its second word.
-  private static let bytesRead = 64
+  private static let maximumBytesRead = 64
   /// The number of colours.
   package static let colorCount = 6
 
@@ -30,7 +30,7 @@ package struct Initials {
     return unsafe bytes.withUnsafeBytes { all in
       guard let start = all.baseAddress else { return 1 }
       let hash = unsafe ByteHash.hash(
-        start + name.range.lowerBound, count: name.range.count, from: 0)
+        start + name.range.lowerBound, count: name.range.count, seed: 0)
       return Int(hash % UInt32(colorCount)) + 1
     }
   }
@@ -39,7 +39,7 @@ package struct Initials {
     var index = 0
     var isWordStart = true
     var wasLowercase = false
-    let end = min(name.count, Self.bytesRead)
+    let end = min(name.count, Self.maximumBytesRead)
     while index < end {
       // Most bytes of names are lowercase letters inside words.
       if !isWordStart, unsafe (0x61...0x7A).contains(name[index]) {
@@ -76,10 +76,10 @@ package struct Initials {
   /// Takes the first character of a name without letters, such as `___`.
   private mutating func takeFirst(of name: UnsafeBufferPointer<UInt8>, from start: Int) {
     var index = 0
-    while index < min(name.count, Self.bytesRead) {
+    while index < min(name.count, Self.maximumBytesRead) {
       let (scalar, length) = unsafe decodedScalar(in: name, at: index)
       guard length > 0 else { return }
-      if !isBlank(scalar), !isInvisibleAlone(scalar) {
+      if !isBlank(scalar), !isInvisibleByItself(scalar) {
         first = Slice(start + index..<start + index + length)
         return
       }
@@ -103,7 +103,7 @@ package struct Initials {
         self = isLetter ? .letter : .separator
         return
       }
-      if Initials.regionals.contains(scalar) {
+      if Initials.regionalIndicators.contains(scalar) {
         self = .pictograph
         return
       }
@@ -144,11 +144,13 @@ package struct Initials {
       var (previous, _) = unsafe decodedScalar(in: name, at: start)
       var isJoined = false
       var isFlag = false
-      while index - start < bytesRead / 2, let (scalar, length) = unsafe scalar(at: index, in: name)
+      while index - start < maximumBytesRead / 2,
+        let (scalar, length) = unsafe scalar(at: index, in: name)
       {
         let kind = scalarClass(scalar)
         let isModifier = kind == .emojiSelector || (0x1F3FB...0x1F3FF).contains(scalar)
-        let completesFlag = !isFlag && regionals.contains(previous) && regionals.contains(scalar)
+        let completesFlag =
+          !isFlag && regionalIndicators.contains(previous) && regionalIndicators.contains(scalar)
         guard isModifier || completesFlag || kind == .joiner || isJoined && kind == .pictograph
         else { break }
         isFlag = isFlag || completesFlag
@@ -162,7 +164,7 @@ package struct Initials {
   }
 
   /// The regional indicators, pairs of which make flags.
-  private static let regionals: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+  private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
   private static func scalar(
     at index: Int, in name: UnsafeBufferPointer<UInt8>

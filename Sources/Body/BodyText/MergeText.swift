@@ -26,14 +26,14 @@ package struct MergeText: Hashable, Sendable {
     case atSigns = "@ @"
     case hashes = "# #"
 
-    fileprivate var signs: (open: Substring.UTF8View, close: Substring.UTF8View) {
+    fileprivate var delimiterBytes: (open: Substring.UTF8View, close: Substring.UTF8View) {
       let parts = rawValue.split(separator: " ")
       return (parts[0].utf8, parts[1].utf8)
     }
   }
 
   /// The maximum length in bytes, so that the text fits on one line of a header.
-  package static let longest = 850
+  package static let maximumLength = 850
 
   package let bytes: [UInt8]
   /// Whether the text is an `https` address once its tags are replaced, whatever they stand for.
@@ -41,7 +41,7 @@ package struct MergeText: Hashable, Sendable {
 
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
+    guard !bytes.isEmpty, bytes.count <= Self.maximumLength else { return nil }
     // Every tag is replaced with a letter, as a service would replace it with a value.
     var replaced: [UInt8] = []
     var hasTag = false
@@ -107,7 +107,8 @@ package struct MergeText: Hashable, Sendable {
     in bytes: [UInt8], from start: Int, isProse: Bool = false
   ) -> Int? {
     if let end = endOfElement(in: bytes, from: start) { return end }
-    for (open, close) in Delimiters.allCases.map(\.signs) where bytes[start...].starts(with: open) {
+    for (open, close) in Delimiters.allCases.map(\.delimiterBytes)
+    where bytes[start...].starts(with: open) {
       var index = start + open.count
       while index < bytes.count {
         if index > start + open.count, bytes[index...].starts(with: close) {

@@ -1,6 +1,6 @@
 extension RichText {
   /// `true` if the words are as plain as `hasPlainWords` says; for tests only.
-  package var keepsItsWord: Bool {
+  package var hasConsistentPlainness: Bool {
     !hasPlainWords
       || tokens.allSatisfy { $0.kind != .text || bytes(of: $0).allSatisfy(Self.isPlain) }
   }

@@ -161,8 +161,8 @@ package struct RichText: Sendable {
       start: address.start + parts.host.start, count: parts.host.count)
     linkCount += 1
     link = OpenLink(
-      address: address, host: host, token: tokenCount, isMail: parts.scheme == .mailto,
-      hasDoubtfulHost: parts.hasDoubtfulHost)
+      address: address, host: host, firstToken: tokenCount, isMail: parts.scheme == .mailto,
+      hasSuspiciousHost: parts.hasSuspiciousHost)
   }
 
   /// Closes the link, and appends its host unless its words are the address.
@@ -173,27 +173,28 @@ package struct RichText: Sendable {
   package mutating func closeLink(wordsAreAddress: Bool = false) {
     guard let open = link else { return }
     link = nil
-    let isEmpty = open.token == tokenCount
+    let isEmpty = open.firstToken == tokenCount
     if isEmpty { append(text: open.address) }
     let namesHost =
-      open.hasDoubtfulHost || !isEmpty && !wordsAreAddress && !isShown(open)
+      open.hasSuspiciousHost || !isEmpty && !wordsAreAddress && !showsTarget(open)
     append(Token(.linkClose))
     if namesHost { append(Token(.linkHost, text: withoutWWW(open.host))) }
   }
 
   /// Returns whether the words of the link show where it leads.
-  private func isShown(_ link: OpenLink) -> Bool {
+  private func showsTarget(_ link: OpenLink) -> Bool {
     // Most often the words are the address itself.
-    if tokenCount == link.token + 1, tokens[link.token].kind == .text,
-      text[tokens[link.token].text.range] == text[link.address.range]
+    if tokenCount == link.firstToken + 1, tokens[link.firstToken].kind == .text,
+      text[tokens[link.firstToken].text.range] == text[link.address.range]
     {
       return true
     }
-    return !holdsSpace(from: link.token) && shows(words(from: link.token), link)
+    return !containsSpace(from: link.firstToken)
+      && leadsToSameHost(words(from: link.firstToken), as: link)
   }
 
   /// Returns whether the words from `first` on contain a space or a control character, which no address has.
-  private func holdsSpace(from first: Int) -> Bool {
+  private func containsSpace(from first: Int) -> Bool {
     tokens[first...].contains { token in
       token.kind == .lineBreak
         || (token.kind == .text || token.kind == .code)
@@ -221,7 +222,7 @@ package struct RichText: Sendable {
   }
 
   /// Returns whether the words, read as an address, lead to the same host.
-  private func shows(_ words: [UInt8], _ link: OpenLink) -> Bool {
+  private func leadsToSameHost(_ words: [UInt8], as link: OpenLink) -> Bool {
     var candidate = words
     if link.isMail {
       if !candidate.starts(withIgnoringCase: "mailto:") {
@@ -255,7 +256,7 @@ private struct OpenLink: Sendable {
   var address: Slice
   var host: Slice
   /// The index of the first token inside the link.
-  var token: Int
+  var firstToken: Int
   var isMail: Bool
-  var hasDoubtfulHost: Bool
+  var hasSuspiciousHost: Bool
 }

@@ -68,6 +68,6 @@ package struct SafeURL: Hashable, Sendable {
   package var host: ArraySlice<UInt8> { bytes[parts.host.range] }
   /// `true` if the host in its own script could be mistaken for another, so that `host` should be
   /// shown next to it.
-  package var hasDoubtfulHost: Bool { parts.hasDoubtfulHost }
+  package var hasSuspiciousHost: Bool { parts.hasSuspiciousHost }
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }

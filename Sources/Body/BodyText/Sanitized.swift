@@ -32,11 +32,11 @@ package func sanitized(
 }
 
 /// Returns whether a name is invisible: only spaces, fillers, marks and dropped characters.
-package func showsNothing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+package func isVisuallyEmpty(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   var index = 0
   while index < bytes.count {
     let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
-    if !isBlank(scalar), !isInvisibleAlone(scalar) { return false }
+    if !isBlank(scalar), !isInvisibleByItself(scalar) { return false }
     index += max(count, 1)
   }
   return true
@@ -50,7 +50,7 @@ package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
   var (index, start) = (0, 0)
   while index < bytes.count {
     let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
-    guard count > 0, isBlank(scalar) || isInvisibleAlone(scalar) else { break }
+    guard count > 0, isBlank(scalar) || isInvisibleByItself(scalar) else { break }
     index += count
     if isBlank(scalar) { start = index }
   }
@@ -60,7 +60,7 @@ package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     var first = index - 1
     while first > start, unsafe bytes[first] & 0xC0 == 0x80 { first -= 1 }
     let (scalar, count) = unsafe decodedScalar(in: bytes, at: first)
-    guard count == index - first, isBlank(scalar) || isInvisibleAlone(scalar) else { break }
+    guard count == index - first, isBlank(scalar) || isInvisibleByItself(scalar) else { break }
     index = first
     if isBlank(scalar) { end = index }
   }
@@ -84,7 +84,7 @@ func isBlank(_ scalar: UInt32) -> Bool {
 }
 
 /// Returns whether a scalar that is not blank is invisible by itself.
-func isInvisibleAlone(_ scalar: UInt32) -> Bool {
+func isInvisibleByItself(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x80 else { return false }
   return switch scalarClass(scalar) {
   case .mark, .dropped, .bidiMark, .joiner, .zeroWidthSpace, .selector, .emojiSelector,

@@ -43,7 +43,7 @@ enum ScalarClass: UInt8, Sendable {
 extension ScalarClass {
   /// `true` if the sanitiser keeps a scalar wherever it is, and remembers only its class.
   @inline(__always)
-  var isBaseAlone: Bool {
+  var isAlwaysKept: Bool {
     switch self {
     case .ordinary, .blank, .selectable, .joining, .spaceless, .ideograph: true
     case .mark, .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,

@@ -50,14 +50,14 @@ package struct TextSanitizer {
   }
 
   /// The most combining marks one base may carry.
-  package static let markLimit = 8
+  package static let maximumMarkCount = 8
 
   private let medium: Medium
   private let field: Field
   /// The class of the last base that was kept, or `nil` at the start of a line, and whether that
   /// base is an ASCII digit, `#` or `*`.
   private var base: ScalarClass?
-  private var baseIsKeycap = false
+  private var isBaseKeycap = false
   private var marks = 0
   /// The class of the last scalar that was kept.
   private var last = ScalarClass.dropped
@@ -85,7 +85,7 @@ package struct TextSanitizer {
       // Most scalars are bases and nothing else.
       let (scalar, length) = unsafe decodedScalar(in: bytes, at: end)
       let kind = scalarClass(scalar)
-      if length > 0, kind.isBaseAlone {
+      if length > 0, kind.isAlwaysKept {
         setBase(to: kind)
         end &+= length
         continue
@@ -112,7 +112,7 @@ package struct TextSanitizer {
   private mutating func setBase(toASCII byte: UInt8) {
     base = byte == 0x0A ? nil : .ordinary
     last = .ordinary
-    baseIsKeycap = byte &- 48 < 10 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
+    isBaseKeycap = byte &- 48 < 10 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
     marks = 0
   }
 
@@ -155,7 +155,7 @@ package struct TextSanitizer {
         return Step(count &+ (unsafe FlagTags.count(in: bytes, from: index &+ count)), .keep)
       }
     case .mark:
-      guard base != nil, marks < Self.markLimit else { return Step(count, .drop) }
+      guard base != nil, marks < Self.maximumMarkCount else { return Step(count, .drop) }
       marks &+= 1
       last = .mark
     case .lineEnd: return lineEnd(count)
@@ -185,7 +185,7 @@ package struct TextSanitizer {
   private mutating func setBase(to kind: ScalarClass) {
     base = kind
     last = kind
-    baseIsKeycap = false
+    isBaseKeycap = false
     marks = 0
   }
 
@@ -220,7 +220,7 @@ package struct TextSanitizer {
   private func keepsSelector(_ kind: ScalarClass) -> Bool {
     guard field != .address, let base, last == base else { return false }
     return switch kind {
-    case .emojiSelector: base == .pictograph || base == .selectable || baseIsKeycap
+    case .emojiSelector: base == .pictograph || base == .selectable || isBaseKeycap
     case .selector:
       base == .ideograph || base == .selectable || base == .spaceless
     case .ideographSelector: base == .ideograph

@@ -9,26 +9,26 @@ package struct HelpText {
   private static let indent = 2
   private static let descriptionColumn = 26
   /// The minimum width in columns; a narrower terminal wraps the lines itself.
-  private static let narrowest = 40
+  private static let minimumWidth = 40
   /// The short help lists all options if a command has at most this many.
-  private static let fewOptions = 10
+  private static let maximumShortHelpOptionCount = 10
 
   package init(of program: String, width: Int) {
     self.program = program
-    self.width = max(width, Self.narrowest)
+    self.width = max(width, Self.minimumWidth)
   }
 
   /// Returns the full help for the command at `path`; `notes` describe the program as a whole.
   package mutating func write(
     _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
   ) -> String {
-    heading("OVERVIEW", followedBy: command.summary)
+    writeHeading("OVERVIEW", followedBy: command.summary)
     for paragraph in paragraphs(of: command.discussion) {
       text += "\n"
       wrap(paragraph, indent: 0)
     }
     text += "\n"
-    heading("USAGE", followedBy: command.usage(of: path, in: program))
+    writeHeading("USAGE", followedBy: command.usage(of: path, in: program))
     writeOperand(of: command)
     writeOptions(of: command)
     writeSubcommands(of: command)
@@ -42,7 +42,7 @@ package struct HelpText {
     let name = ([program] + path).joined(separator: " ")
     wrap(command.summary, indent: 0)
     text += "\n"
-    heading("USAGE", followedBy: command.usage(of: path, in: program))
+    writeHeading("USAGE", followedBy: command.usage(of: path, in: program))
     writeSubcommands(of: command)
     if command.subcommands.isEmpty { writeCommonOptions(of: command) }
     writeExamples(command.subcommands.isEmpty ? command.examples.prefix(1) : command.examples[...])
@@ -56,7 +56,7 @@ package struct HelpText {
   private mutating func writeOperand(of command: CommandDescription) {
     guard let operand = command.operand else { return }
     text += "\nARGUMENTS:\n"
-    row(operand.placeholders, operand.help)
+    writeRow(operand.placeholders, operand.help)
   }
 
   private mutating func writeOptions(of command: CommandDescription) {
@@ -64,7 +64,7 @@ package struct HelpText {
     for group in groups {
       text += "\n\(group.title):\n"
       for option in command.allOptions where option.group == group {
-        row(option.usage, option.fullHelp(formats: command.formats(option)))
+        writeRow(option.usage, option.fullHelp(formats: command.formats(option)))
       }
     }
   }
@@ -72,19 +72,20 @@ package struct HelpText {
   /// Writes the common options, or all options if there are only a few or none is marked as common.
   private mutating func writeCommonOptions(of command: CommandDescription) {
     let showsAll =
-      command.options.count <= Self.fewOptions || !command.options.contains(where: \.isCommon)
+      command.options.count <= Self.maximumShortHelpOptionCount
+      || !command.options.contains(where: \.isCommon)
     text += "\nOPTIONS:\n"
     for option in command.options where showsAll || option.isCommon {
-      row(option.usage, option.shortHelp)
+      writeRow(option.usage, option.shortHelp)
     }
     let help = OptionDescription.help
-    row(help.usage, "Show everything.")
+    writeRow(help.usage, "Show everything.")
   }
 
   private mutating func writeSubcommands(of command: CommandDescription) {
     if command.subcommands.isEmpty { return }
     text += "\nSUBCOMMANDS:\n"
-    for subcommand in command.subcommands { row(subcommand.name, subcommand.summary) }
+    for subcommand in command.subcommands { writeRow(subcommand.name, subcommand.summary) }
   }
 
   private mutating func writeExamples(_ examples: ArraySlice<Example>) {
@@ -99,9 +100,9 @@ package struct HelpText {
 
   private mutating func write(_ notes: ProgramNotes) {
     text += "\nEXIT CODES:\n"
-    for code in notes.exitCodes { row(code.name, code.meaning) }
+    for code in notes.exitCodes { writeRow(code.name, code.meaning) }
     text += "\nENVIRONMENT:\n"
-    for variable in notes.environment { row(variable.name, variable.meaning) }
+    for variable in notes.environment { writeRow(variable.name, variable.meaning) }
     text += "\n"
     wrap(
       "See '\(program) help SUBCOMMAND' or '\(program) SUBCOMMAND --help' for the help of a subcommand.",
@@ -114,12 +115,12 @@ package struct HelpText {
     textParagraphs(of: text).map { $0.split(separator: "\n").joined(separator: " ") }
   }
 
-  private mutating func heading(_ title: String, followedBy rest: String) {
+  private mutating func writeHeading(_ title: String, followedBy rest: String) {
     wrap("\(title): \(rest)", indent: 0, hanging: Self.indent)
   }
 
   /// Writes a name on the left and its meaning in the description column.
-  private mutating func row(_ name: String, _ meaning: String) {
+  private mutating func writeRow(_ name: String, _ meaning: String) {
     let left = String(repeating: " ", count: Self.indent) + name
     if left.utf8.count >= Self.descriptionColumn - 1 {
       text += "\(left)\n"

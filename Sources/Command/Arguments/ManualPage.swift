@@ -3,7 +3,7 @@ package struct ManualPage {
   private let date: String
   private var text = ""
 
-  private static let longestLine = 80
+  private static let maximumLineLength = 80
 
   /// Creates a page whose content last changed on this date: `November 21, 2026`.
   package init(date: String) { self.date = date }
@@ -17,11 +17,11 @@ package struct ManualPage {
     text += ".Dd \(date)\n.Dt \(root.name.uppercased()) 1\n.Os\n"
     text += ".Sh NAME\n.Nm \(root.name)\n.Nd \(description)\n"
     text += ".Sh SYNOPSIS\n"
-    for named in commands where named.command.subcommands.isEmpty { synopsis(named) }
+    for named in commands where named.command.subcommands.isEmpty { writeSynopsis(of: named) }
     text += ".Nm\n.Fl -version\n"
     text += ".Sh DESCRIPTION\n"
-    sentences(root.discussion)
-    for named in commands where named.command.subcommands.isEmpty { section(named) }
+    writeSentences(root.discussion)
+    for named in commands where named.command.subcommands.isEmpty { writeSection(about: named) }
     writeEnvironment(notes)
     writeExitCodes(notes)
     writeExamples(commands)
@@ -30,30 +30,30 @@ package struct ManualPage {
 
   // MARK: Sections
 
-  private mutating func synopsis(_ named: FullyNamedCommand) {
+  private mutating func writeSynopsis(of named: FullyNamedCommand) {
     text += ".Nm\n.Cm \(words(afterNameOf: named))\n.Op Ar options\n"
     guard let operand = named.command.operand else { return }
-    let repeated = operand.isRepeatable ? " ..." : ""
-    let optional = operand.isOptional ? "Op " : ""
-    text += ".\(optional)Ar \(argument(operand.placeholder))\(repeated)\n"
+    let repetitionMark = operand.isRepeatable ? " ..." : ""
+    let optionalMacro = operand.isOptional ? "Op " : ""
+    text += ".\(optionalMacro)Ar \(argument(operand.placeholder))\(repetitionMark)\n"
     if let target = operand.target { text += ".Ar \(argument(target))\n" }
   }
 
-  private mutating func section(_ named: FullyNamedCommand) {
+  private mutating func writeSection(about named: FullyNamedCommand) {
     text += ".Ss \(named.path)\n"
-    sentences(named.command.summary)
+    writeSentences(named.command.summary)
     if !named.command.discussion.isEmpty {
       text += ".Pp\n"
-      sentences(named.command.discussion)
+      writeSentences(named.command.discussion)
     }
     text += ".Bl -tag -width Ds\n"
     if let operand = named.command.operand {
       text += ".It Ar \(argument(operand.placeholders))\n"
-      sentences(operand.help)
+      writeSentences(operand.help)
     }
     for option in named.command.allOptions {
       text += ".It \(flags(of: option))\n"
-      sentences(option.help)
+      writeSentences(option.help)
       writeNotes(of: option, formats: named.command.formats(option))
     }
     text += ".El\n"
@@ -69,7 +69,7 @@ package struct ManualPage {
       }
     }
     if !formats.isEmpty {
-      sentences("It is for the formats \(formats.joined(separator: ", ")).")
+      writeSentences("It is for the formats \(formats.joined(separator: ", ")).")
     }
     if let defaultText = option.defaultText {
       text += "The default is \(escaped(defaultText)).\n"
@@ -80,7 +80,7 @@ package struct ManualPage {
     text += ".Sh ENVIRONMENT\n.Bl -tag -width CLICOLOR_FORCE\n"
     for variable in notes.environment {
       text += ".It Ev \(variable.name)\n"
-      sentences(variable.meaning)
+      writeSentences(variable.meaning)
     }
     text += ".El\n"
   }
@@ -89,10 +89,10 @@ package struct ManualPage {
     text += ".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
     for code in notes.exitCodes {
       text += ".It \(code.name)\n"
-      sentences(code.meaning)
+      writeSentences(code.meaning)
     }
     text += ".El\n.Pp\n"
-    sentences(notes.exitNote)
+    writeSentences(notes.exitNote)
   }
 
   private mutating func writeExamples(_ commands: [FullyNamedCommand]) {
@@ -103,7 +103,7 @@ package struct ManualPage {
         if !isFirst { text += ".Pp\n" }
         isFirst = false
         text += ".Cm \(words(afterNameOf: named)) :\n"
-        sentences(example.purpose)
+        writeSentences(example.purpose)
         text += ".Dl \(escaped(example.line))\n"
       }
     }
@@ -127,13 +127,13 @@ package struct ManualPage {
 
   /// Writes text with each sentence on its own line, as mdoc requires, and no line longer
   /// than 80 bytes.
-  private mutating func sentences(_ words: String) {
+  private mutating func writeSentences(_ words: String) {
     for (index, paragraph) in textParagraphs(of: words).enumerated() {
       if index > 0 { text += ".Pp\n" }
       var line = ""
       for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
         let piece = escaped(String(word))
-        if Self.length(line) + 1 + Self.length(piece) > Self.longestLine {
+        if Self.length(line) + 1 + Self.length(piece) > Self.maximumLineLength {
           text += "\(line)\n"
           line = ""
         }

@@ -47,8 +47,8 @@ package struct Operand<Target>: Sendable {
 
 extension Operand {
   /// Returns the same operands for a type of arguments that contains `Target`.
-  package func at<Root>(
-    _ path: @autoclosure @escaping ArgumentPath<Root, Target>
+  package func nested<Root>(
+    at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Operand<Root> {
     Operand<Root>(description: description) { (root, text) throws(ValueError) in
       try apply(&root[keyPath: path()], text)
@@ -75,11 +75,11 @@ package struct OperandDescription: Sendable {
   var target: String?
 
   /// The allowed number of operands, not counting the target.
-  private var others: ClosedRange<Int> {
+  private var countWithoutTarget: ClosedRange<Int> {
     target == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
   }
-  var isOptional: Bool { others.lowerBound == 0 }
-  var isRepeatable: Bool { others.upperBound > 1 }
+  var isOptional: Bool { countWithoutTarget.lowerBound == 0 }
+  var isRepeatable: Bool { countWithoutTarget.upperBound > 1 }
 
   /// The operands in a usage line: `[FILE ...]`, `[NAME ...] DIR`.
   var usage: String {

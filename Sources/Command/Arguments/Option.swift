@@ -17,8 +17,8 @@ package struct Option<Target>: Sendable {
   }
 
   /// Returns the same option for a type of arguments that contains `Target`.
-  package func at<Root>(
-    _ path: @autoclosure @escaping ArgumentPath<Root, Target>
+  package func nested<Root>(
+    at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Option<Root> {
     var option = Option<Root>(description: description) { (root, given) throws(ValueError) in
       try apply(&root[keyPath: path()], given)
@@ -171,9 +171,9 @@ extension Array {
   }
 
   /// Returns the same options for a type of arguments that contains `Target`.
-  package func at<Root, Target>(
-    _ path: @autoclosure @escaping ArgumentPath<Root, Target>
+  package func nested<Root, Target>(
+    at path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> [Option<Root>] where Element == Option<Target> {
-    map { $0.at(path()) }
+    map { $0.nested(at: path()) }
   }
 }

@@ -14,13 +14,13 @@ package struct UsageError: Error, Hashable, Sendable {
   }
 
   init(_ path: [String], _ message: String, didYouMean suggestions: [String]) {
-    let names = suggestions.prefix(Self.mostSuggestions).map { "'\($0)'" }
+    let names = suggestions.prefix(Self.maximumSuggestionCount).map { "'\($0)'" }
     self.init(
       path, message,
       advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
   }
 
-  private static let mostSuggestions = 3
+  private static let maximumSuggestionCount = 3
 
   /// Returns the error for an unknown option; `known` are the spellings of the command's options.
   static func unknownOption(_ word: String, _ path: [String], among known: [String]) -> UsageError {

@@ -74,7 +74,7 @@ package struct ValueError: Error, Hashable, Sendable {
 
   /// Returns the error for an invalid value; `wanted` describes a valid one:
   /// `a range such as 0..50`.
-  package static func wrong(_ text: String, expected wanted: String) -> ValueError {
+  package static func invalid(_ text: String, expected wanted: String) -> ValueError {
     ValueError("invalid value '\(text)'", advice: "expected \(wanted)")
   }
 
@@ -135,7 +135,7 @@ extension ValueForm where Value == Int {
           allowed.upperBound == .max
           ? "\(allowed.lowerBound) or more"
           : "from \(allowed.lowerBound) to \(allowed.upperBound)"
-        throw .wrong(text, expected: "a whole number, \(numbers)")
+        throw .invalid(text, expected: "a whole number, \(numbers)")
       }
       return number
     }
@@ -151,7 +151,7 @@ extension ValueForm where Value == Range<Int> {
         dots + 1 < bytes.count, bytes[dots + 1] == UInt8(ascii: "."),
         let first = wholeNumber(bytes[..<dots]), let end = wholeNumber(bytes[(dots + 2)...]),
         first <= end
-      else { throw .wrong(text, expected: "a range such as 0..50") }
+      else { throw .invalid(text, expected: "a range such as 0..50") }
       return first..<end
     }
   }

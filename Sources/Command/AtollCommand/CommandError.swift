@@ -16,7 +16,7 @@ struct CommandError: Error, Hashable, Sendable {
     /// ended the run.
     case silent(ExitCode)
     /// The reader of standard output has closed it.
-    case closedPipe
+    case brokenPipe
   }
 
   static func failure(
@@ -36,5 +36,5 @@ struct CommandError: Error, Hashable, Sendable {
   }
 
   static func silent(_ code: ExitCode) -> CommandError { CommandError(kind: .silent(code)) }
-  static let closedPipe = CommandError(kind: .closedPipe)
+  static let brokenPipe = CommandError(kind: .brokenPipe)
 }

@@ -99,11 +99,11 @@ struct Environment: Hashable, Sendable {
 
   /// The value of a variable; `nil` if it is empty or not set.
   subscript(variable: EnvironmentVariable) -> String? {
-    evenIfEmpty(variable).flatMap { $0.isEmpty ? nil : $0 }
+    valueEvenIfEmpty(of: variable).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Returns the value of a variable for which an empty value has a meaning.
-  func evenIfEmpty(_ variable: EnvironmentVariable) -> String? {
+  func valueEvenIfEmpty(of variable: EnvironmentVariable) -> String? {
     values.first { $0.variable == variable }?.text
   }
 }

@@ -63,7 +63,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 extension ExitCode {
   /// Creates the code for an input that could not be opened or read.
   init(reading error: SystemError) {
-    self = error.isTemporary ? .temporary : error.isAboutThePath ? .noInput : .inputOutput
+    self = error.isTemporary ? .temporary : error.isPathError ? .noInput : .inputOutput
   }
 
   /// Creates the code for an output that could not be created.
@@ -73,6 +73,6 @@ extension ExitCode {
 
   /// Creates the code for an output that was created, but could not be moved to its final path.
   init(placing error: SystemError) {
-    self = error.isTemporary ? .temporary : error.isAboutThePath ? .cannotCreate : .inputOutput
+    self = error.isTemporary ? .temporary : error.isPathError ? .cannotCreate : .inputOutput
   }
 }

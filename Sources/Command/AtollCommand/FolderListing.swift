@@ -6,9 +6,9 @@ import OperatingSystem
 /// links to folders are not followed, and every visited entry counts towards a limit.
 enum FolderListing {
   /// The maximum number of entries that are visited; beyond it, listing fails.
-  static let mostEntries = 20_000
+  static let maximumEntryCount = 20_000
   /// The maximum depth of subfolders; deeper ones are ignored.
-  static let deepest = 8
+  static let maximumDepth = 8
 
   enum Failure: Error, Hashable {
     case system(SystemError, path: String)
@@ -21,7 +21,7 @@ enum FolderListing {
   /// neither a regular file nor a link to one.
   static func files(
     in folder: String, ending suffixes: [String], intoSubfolders: Bool,
-    atMost mostEntries: Int = mostEntries
+    atMost maximumEntryCount: Int = maximumEntryCount
   ) throws(Failure) -> [String] {
     var found: [String] = []
     var entries = 0
@@ -29,17 +29,17 @@ enum FolderListing {
     while let next = folders.popLast() {
       let path = next.path.isEmpty ? folder : "\(folder)/\(next.path)"
       let names: [String]
-      do { names = try Folders.names(in: path, atMost: mostEntries) } catch {
+      do { names = try Folders.names(in: path, atMost: maximumEntryCount) } catch {
         throw .system(error, path: path)
       }
       entries += names.count
-      if entries > mostEntries { throw .tooManyEntries(limit: mostEntries) }
+      if entries > maximumEntryCount { throw .tooManyEntries(limit: maximumEntryCount) }
       for name in names {
         let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
         switch kind(of: "\(folder)/\(path)") {
         case .file: if suffixes.contains(where: name.hasSuffix) { found.append(path) }
         case .folder:
-          if intoSubfolders, next.depth < deepest { folders.append((path, next.depth + 1)) }
+          if intoSubfolders, next.depth < maximumDepth { folders.append((path, next.depth + 1)) }
         case .link, .pipe, .device, .other, nil: break
         }
       }
@@ -48,10 +48,10 @@ enum FolderListing {
   }
 
   /// Returns the kind of file at a path; a link counts only if it leads to a regular file.
-  private static func kind(of path: String) -> FileFacts.Kind? {
-    guard let facts = try? FileFacts(ofLink: path) else { return nil }
-    guard facts.kind == .link else { return facts.kind }
-    return (try? FileFacts(of: path))?.kind == .file ? .file : nil
+  private static func kind(of path: String) -> FileMetadata.Kind? {
+    guard let metadata = try? FileMetadata(ofLink: path) else { return nil }
+    guard metadata.kind == .link else { return metadata.kind }
+    return (try? FileMetadata(of: path))?.kind == .file ? .file : nil
   }
 }
 
@@ -63,7 +63,7 @@ extension CommandError {
   init(_ failure: FolderListing.Failure, listing folder: String, _ code: ExitCode) {
     switch failure {
     case .system(let error, let path):
-      let code = error.isAboutThePath ? code : ExitCode(reading: error)
+      let code = error.isPathError ? code : ExitCode(reading: error)
       self = .failure(code, "cannot be read: \(error.message)", at: path)
     case .tooManyEntries(let limit):
       self = .failure(

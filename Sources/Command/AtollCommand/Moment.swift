@@ -13,7 +13,7 @@ enum Moment: Hashable, Sendable {
   case startOfDay(daysAgo: Int)
 
   /// The maximum number of hours before `--now`: a hundred years.
-  static let mostHours = 24 * 36_525
+  static let maximumHours = 24 * 36_525
 
   private static let hourLength: Int64 = 3_600_000
   private static let units = [("h", 1), ("d", 24), ("w", 7 * 24)]
@@ -38,7 +38,7 @@ enum Moment: Hashable, Sendable {
   private static func hours(_ text: String) -> Int? {
     guard let unit = units.first(where: { text.hasSuffix($0.0) }),
       let count = wholeNumber(Array(text.utf8.dropLast())[...]),
-      count <= mostHours / unit.1
+      count <= maximumHours / unit.1
     else { return nil }
     return count * unit.1
   }
@@ -78,7 +78,7 @@ extension ValueForm where Value == Moment {
   /// A date, a date with a time, `now` (which reads the clock), or a moment relative to `--now`.
   static var moment: ValueForm {
     ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { (text) throws(ValueError) in
-      guard let moment = Moment(text) else { throw .wrong(text, expected: expected) }
+      guard let moment = Moment(text) else { throw .invalid(text, expected: expected) }
       return moment
     }
   }
@@ -113,7 +113,7 @@ extension ValueForm where Value == Timestamp {
   static var absoluteMoment: ValueForm {
     ValueForm(.suggestions(["now"])) { (text) throws(ValueError) in
       guard case .absolute(let moment)? = Moment(text) else {
-        throw .wrong(text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
+        throw .invalid(text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
       }
       return moment
     }

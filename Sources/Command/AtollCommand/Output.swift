@@ -51,7 +51,7 @@ struct Output: ~Copyable {
 
   /// Appends bytes.
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
-    if replacement != nil, HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
+    if replacement != nil, BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     do {
       if replacement == nil { try unsafe writeAll(bytes, to: descriptor) }
       try unsafe replacement?.append(bytes)
@@ -64,7 +64,7 @@ struct Output: ~Copyable {
   consuming func finish() throws(CommandError) {
     guard let replacement = replacement.take() else { return }
     do { try replacement.synchronize() } catch { throw .writing(error, to: name) }
-    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
+    if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     do { try replacement.finish() } catch {
       throw .failure(
         ExitCode(placing: error), "cannot be put in place: \(error.message)", at: name)

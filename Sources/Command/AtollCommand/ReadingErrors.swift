@@ -35,13 +35,13 @@ extension CommandError {
         .noInput, "this is a folder, not a file", at: path, advice: "name a file in it")
     case .device:
       self = .failure(.noInput, "this is a device, not a file", at: path)
-    case .notPlain:
+    case .notRegularFile:
       self = .failure(.noInput, "this is not a plain file", at: path)
     case .noMemory(let count):
       self = .failure(
         .temporary, "not enough memory for its \(count >> 20) MiB", at: path,
         advice: "split it by story; atoll batch holds one story at a time in memory")
-    case .tooLarge(let limit) where limit < WholeFile.largestSize:
+    case .tooLarge(let limit) where limit < WholeFile.maximumSize:
       self = .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
     case .tooLarge:
       self = .failure(

@@ -5,7 +5,7 @@ import OperatingSystem
 package func runAtoll() -> Never {
   // With this, a closed pipe or the limit of `ulimit -f` makes a write fail instead of killing the
   // process, so that files can be cleaned up.
-  ProcessSignals.ignoreFailedWrites()
+  ProcessSignals.ignoreWriteSignals()
   occupyStandardDescriptors()
   endProcess(exitCode(of: Array(processArguments().dropFirst())))
 }
@@ -27,9 +27,9 @@ private func exitCode(of words: [String]) -> Int32 {
       console.sayUsage(of: path)
       return ExitCode.usage.rawValue
     case .silent(let code): return code.rawValue
-    case .closedPipe:
+    case .brokenPipe:
       // Like other programs in a pipeline, the process is ended by SIGPIPE.
-      ProcessSignals.endByClosedPipe()
+      ProcessSignals.terminateByBrokenPipe()
       return ExitCode.success.rawValue
     }
   }

@@ -10,7 +10,7 @@ extension ValueForm where Value == String {
   static var language: ValueForm {
     ValueForm(.words(Language.tags)) { (text) throws(ValueError) in
       guard let tag = Language.bestTag(for: text) else {
-        throw ValueError("unknown language '\(text)'", advice: Language.advice(onUnknown: text))
+        throw ValueError("unknown language '\(text)'", advice: Language.advice(forUnknown: text))
       }
       return tag
     }
@@ -45,7 +45,7 @@ extension ValueForm where Value == FoldDepth {
     ValueForm(.suggestions(["none"])) { (text) throws(ValueError) in
       if text == "none" { return .unlimited }
       guard let level = Int(text), level >= 1 else {
-        throw .wrong(text, expected: "a whole number, 1 or more, or none")
+        throw .invalid(text, expected: "a whole number, 1 or more, or none")
       }
       return .level(level)
     }
@@ -54,10 +54,10 @@ extension ValueForm where Value == FoldDepth {
 
 extension ValueForm where Value == CountLimit {
   /// A number of stories, or a percentage of all stories: `5`, `1%`, `0.5%`.
-  static var countOrShare: ValueForm {
+  static var countOrPercentage: ValueForm {
     ValueForm { (text) throws(ValueError) in
       guard let limit = countLimit(text) else {
-        throw .wrong(text, expected: "a number such as 10, or a share such as 0.5%")
+        throw .invalid(text, expected: "a number such as 10, or a share such as 0.5%")
       }
       return limit
     }
@@ -65,12 +65,12 @@ extension ValueForm where Value == CountLimit {
 }
 
 private func countLimit(_ text: String) -> CountLimit? {
-  let isShare = text.hasSuffix("%")
-  let digits = isShare ? text.dropLast() : text[...]
-  guard digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 || isShare && $0 == UInt8(ascii: ".") })
+  let isPercentage = text.hasSuffix("%")
+  let digits = isPercentage ? text.dropLast() : text[...]
+  guard digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 || isPercentage && $0 == UInt8(ascii: ".") })
   else { return nil }
-  guard isShare else { return Int(digits).map { .count($0) } }
-  return Double(digits).flatMap { $0 <= 100 ? .share($0) : nil }
+  guard isPercentage else { return Int(digits).map { .count($0) } }
+  return Double(digits).flatMap { $0 <= 100 ? .percentage($0) : nil }
 }
 
 extension ValueForm where Value == [FileEncoding] {

@@ -62,7 +62,7 @@ public struct SearchOptions: Hashable, Sendable {
 
 extension Options {
   private static let pagePrefix = "c-"
-  private static let longestPrefix = 64
+  private static let maximumPrefixLength = 64
 
   /// Whether comments have ids in the output.
   var hasAnchors: Bool {
@@ -82,8 +82,8 @@ extension Options {
   private func checkPrefix() throws(AtollError) {
     guard let prefix = addresses.anchorPrefix else { return }
     let isName = prefix.utf8.allSatisfy { isLetterOrDigit($0) || "-_".utf8.contains($0) }
-    let begins = prefix.utf8.first.map(isLetter) ?? false
-    guard isName, begins, prefix.utf8.count <= Self.longestPrefix else {
+    let beginsWithLetter = prefix.utf8.first.map(isLetter) ?? false
+    guard isName, beginsWithLetter, prefix.utf8.count <= Self.maximumPrefixLength else {
       throw AtollError(
         .options, "'\(prefix)' cannot begin the ids of comments",
         advice: "write a letter, then letters, digits, - and _, such as talk-")
@@ -144,26 +144,28 @@ extension Options {
 
 extension SearchOptions {
   /// The directives without a value that search engines know.
-  private static let words: Set<String> = [
+  private static let plainDirectives: Set<String> = [
     "all", "noindex", "nofollow", "none", "nosnippet", "noarchive", "notranslate", "noimageindex",
     "indexifembedded",
   ]
   /// The directives with a number or a word after a colon.
-  private static let limits = ["max-snippet", "max-image-preview", "max-video-preview"]
+  private static let directivesWithValue = [
+    "max-snippet", "max-image-preview", "max-video-preview",
+  ]
 
   func check() throws(AtollError) {
-    for directive in robots where !Self.isKnown(directive) {
+    for directive in robots where !Self.isValidDirective(directive) {
       throw AtollError(
         .options, "'\(directive)' is not a robots directive",
-        advice: "there are \(Self.words.sorted().joined(separator: ", ")), and "
-          + Self.limits.map { "\($0):N" }.joined(separator: ", "))
+        advice: "there are \(Self.plainDirectives.sorted().joined(separator: ", ")), and "
+          + Self.directivesWithValue.map { "\($0):N" }.joined(separator: ", "))
     }
   }
 
-  private static func isKnown(_ directive: String) -> Bool {
-    if words.contains(directive) { return true }
+  private static func isValidDirective(_ directive: String) -> Bool {
+    if plainDirectives.contains(directive) { return true }
     let parts = directive.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, limits.contains(String(parts[0])) else { return false }
+    guard parts.count == 2, directivesWithValue.contains(String(parts[0])) else { return false }
     if parts[0] == "max-image-preview" {
       return ["none", "standard", "large"].contains(String(parts[1]))
     }

@@ -21,7 +21,7 @@ public struct ArchiveOptions: Hashable, Sendable {
   public init() {}
 
   /// The fewest bytes that a key can have, so that it cannot be guessed.
-  public static let leastKeyBytes = 16
+  public static let minimumKeyLength = 16
 }
 
 extension Options {
@@ -31,10 +31,10 @@ extension Options {
       throw AtollError(
         .options, "names to keep, where all names are kept", advice: "give a key for pseudonyms")
     }
-    if let key = archive.pseudonymKey, key.count < ArchiveOptions.leastKeyBytes {
+    if let key = archive.pseudonymKey, key.count < ArchiveOptions.minimumKeyLength {
       throw AtollError(
         .options, "the key for pseudonyms has only \(key.count) bytes, and could be guessed",
-        advice: "make one of at least \(ArchiveOptions.leastKeyBytes) random bytes")
+        advice: "make one of at least \(ArchiveOptions.minimumKeyLength) random bytes")
     }
     guard archive.date != nil else { return }
     switch addresses.permalinks {
@@ -47,11 +47,11 @@ extension Options {
   }
 
   /// Returns the story as it is shown: with its authors' names, or with pseudonyms.
-  func shown(_ story: Story) -> Story {
+  func applyingPseudonyms(to story: Story) -> Story {
     guard let key = archive.pseudonymKey else { return story }
     var story = story
     story.anonymize(
-      key: key, word: Wording(language: catalogue).text(.person),
+      key: key, pseudonymPrefix: Wording(language: resolvedLanguage).text(.person),
       keepsStaff: archive.keepsStaffNames, keptNames: archive.keptNames)
     return story
   }
@@ -59,7 +59,7 @@ extension Options {
   /// The text of an archive's banner; empty if the output is not an archive.
   var archivedLabel: [UInt8] {
     guard let date = archive.date else { return [] }
-    let wording = Wording(language: catalogue, zone: zone.zone)
+    let wording = Wording(language: resolvedLanguage, zone: zone.zone)
     var out = OutputBuffer(capacity: 64)
     wording.appendTime(date.milliseconds, to: &out)
     let text = String(decoding: out.bytes(), as: UTF8.self)

@@ -6,27 +6,27 @@ extension BlockList {
   /// The report of writing every block, without what is found when the bodies are parsed.
   package var report: Report {
     Report(
-      commentCount: blocks.count { $0.isOfThread }, blockCount: blocks.count,
+      commentCount: blocks.count { $0.isThreadComment }, blockCount: blocks.count,
       diagnostics: diagnostics.list())
   }
 
   /// Writes every block with its parsed body, and the beginning and the end of the output.
   ///
-  /// `hasBegun` is called once everything before the first block has been written.
+  /// `didBegin` is called once everything before the first block has been written.
   func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
     with writer: inout Writer, _ options: Options, _ bodies: inout BodyReader,
-    to output: inout OutputBuffer, hasBegun: (borrowing Writer) -> Void = { _ in },
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+    to output: inout OutputBuffer, didBegin: (borrowing Writer) -> Void = { _ in },
+    flush: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     bodies.begin(options)
     var report = report
 
     writer.begin(&output)
-    hasBegun(writer)
+    didBegin(writer)
     for index in blocks.indices {
       bodies.read(at: index, of: self)
       writer.write(blockAt: index, body: bodies.text, to: &output)
-      try handingOn(&output)
+      try flush(&output)
     }
     writer.finish(&output)
     var diagnostics = diagnostics

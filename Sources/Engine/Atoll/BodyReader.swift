@@ -32,13 +32,13 @@ struct BodyReader: ~Copyable {
 
   /// Reads the body of the block at `index`, and prefetches the memory of blocks that are read soon.
   mutating func read(at index: Int, of list: BlockList) {
-    if list.bytes.count > Self.cachedBytes { prefetch(after: index, of: list) }
+    if list.bytes.count > Self.assumedCacheSize { prefetch(after: index, of: list) }
     read(list.blocks[index], of: list)
   }
 
   /// The most bytes of input that are still in the processor's caches after decoding; only larger
   /// inputs are prefetched.
-  private static let cachedBytes = 512 * 1024
+  private static let assumedCacheSize = 512 * 1024
   /// How many blocks ahead a record and a text are prefetched: about as long as a fetch takes.
   private static let (recordDistance, textDistance) = (9, 3)
 
@@ -60,7 +60,7 @@ struct BodyReader: ~Copyable {
     // Notices are written in Markdown, whatever the comments are written in.
     let isComment = block.position >= 0
     let report =
-      body.isPublishers
+      body.isFromPublisher
       ? parser.parse(
         publisherText: body.text, of: list.bytes, breaksLines: list.page.server != .talk4,
         into: &text)
@@ -99,9 +99,9 @@ struct BodyReader: ~Copyable {
     if report.isCut {
       diagnostics.add(.bodyCut, "the body is longer than the limit and was cut", at: place)
     }
-    if report.refusedLinks > 0 {
+    if report.refusedLinkCount > 0 {
       diagnostics.add(
-        .unsafeURL, "\(report.refusedLinks) of its links lead to addresses that are not safe",
+        .unsafeURL, "\(report.refusedLinkCount) of its links lead to addresses that are not safe",
         at: place)
     }
   }

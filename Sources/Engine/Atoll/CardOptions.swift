@@ -46,7 +46,7 @@ package struct CardOptions: Hashable, Sendable {
   package var comments: [Position]?
 
   /// The most comments in one picture.
-  package static let mostComments = 3
+  package static let maximumCommentCount = 3
 
   package init() {}
 
@@ -60,7 +60,7 @@ package struct CardOptions: Hashable, Sendable {
 extension Story {
   /// Returns the most liked comments that have text, the best first.
   package func bestComments(atMost count: Int) -> [Position] {
-    DigestOptions().choice.comments(of: self, newComments: nil).lazy
+    DigestOptions().query.comments(of: self, newComments: nil).lazy
       .map { Position(Int($0.position)) }
       .filter { !comments[Int($0.index)].body.isEmpty }
       .prefix(count).map(\.self)

@@ -22,7 +22,7 @@ struct CommentAddresses: ~Copyable {
   private var json = OutputBuffer()
   private var nginx = OutputBuffer()
   /// Whether every id so far can be an nginx key as it is, like all ids of Coral and Talk.
-  private var areIDsUsual = true
+  private var areIDsValidKeys = true
 
   init(
     _ list: BlockList, blocks: [Block], thread: ThreadPages, addresses: AddressSettings,
@@ -39,23 +39,24 @@ struct CommentAddresses: ~Copyable {
 
   /// Adds the comments of a page.
   mutating func add(_ page: BlockList, number: Int) {
-    let place = place(onPage: number)
-    let jsonPlace = Array(":\"".utf8) + place
-    let nginxPlace = Array("\" \"".utf8) + folder + place
-    for block in page.blocks where block.isOfThread {
+    let addressPrefix = addressPrefix(onPage: number)
+    let jsonPrefix = Array(":\"".utf8) + addressPrefix
+    let nginxPrefix = Array("\" \"".utf8) + folder + addressPrefix
+    for block in page.blocks where block.isThreadComment {
       let id = page.id(of: block)
       let isLowercase = isPlainID(id, of: page.bytes, inLowercase: true)
       let isPlain = isLowercase || isPlainID(id, of: page.bytes)
-      addToJSON(id, isPlain: isPlain, of: page.bytes, jsonPlace)
-      let isUsual = isLowercase && !Self.words.contains { page.bytes.slice(id, equals: $0) }
-      areIDsUsual = areIDsUsual && isUsual
-      if areIDsUsual { addToNginx(id, of: page.bytes, nginxPlace) }
+      addToJSON(id, isPlain: isPlain, of: page.bytes, jsonPrefix)
+      let isValidKey =
+        isLowercase && !Self.reservedWords.contains { page.bytes.slice(id, equals: $0) }
+      areIDsValidKeys = areIDsValidKeys && isValidKey
+      if areIDsValidKeys { addToNginx(id, of: page.bytes, nginxPrefix) }
     }
   }
 
   /// Returns the part before the id in the addresses of a page's comments: `page-3.html#c-`.
-  private func place(onPage number: Int) -> [UInt8] {
-    Array("\(PageName.of(number, in: list))#".utf8) + anchorPrefix
+  private func addressPrefix(onPage number: Int) -> [UInt8] {
+    Array("\(PageName.fileName(ofPage: number, in: list))#".utf8) + anchorPrefix
   }
 
   /// Returns the path of an address; `$`, which is special to nginx, is percent-encoded.
@@ -81,7 +82,7 @@ struct CommentAddresses: ~Copyable {
     for (index, page) in thread.pages.enumerated() {
       json.separate()
       json.beginObject()
-      json.append(member: "file", string: PageName.of(index + 1, in: list))
+      json.append(member: "file", string: PageName.fileName(ofPage: index + 1, in: list))
       json.append(member: "comments", page.commentCount)
       json.endObject()
     }
@@ -91,18 +92,18 @@ struct CommentAddresses: ~Copyable {
   }
 
   private mutating func addToJSON(
-    _ id: Slice, isPlain: Bool, of bytes: [UInt8], _ place: [UInt8]
+    _ id: Slice, isPlain: Bool, of bytes: [UInt8], _ addressPrefix: [UInt8]
   ) {
     json.separate()
     if isPlain {
       json.append(UInt8(ascii: "\""))
       json.append(id, of: bytes)
       json.append(UInt8(ascii: "\""))
-      json.append(contentsOf: place)
+      json.append(contentsOf: addressPrefix)
       json.append(id, of: bytes)
     } else {
       json.append(json: id, of: bytes)
-      json.append(contentsOf: place)
+      json.append(contentsOf: addressPrefix)
       appendAnchorID(id, of: bytes, to: &json)
     }
     json.append(UInt8(ascii: "\""))
@@ -116,7 +117,7 @@ struct CommentAddresses: ~Copyable {
     unsafe try json.withBytes { (bytes) throws(SinkError) in
       unsafe try sink(Self.jsonName, bytes.span)
     }
-    if !areIDsUsual { writeUnusualKeys() }
+    if !areIDsValidKeys { writeEscapedKeys() }
     unsafe try nginx.withBytes { (bytes) throws(SinkError) in
       unsafe try sink(Self.nginxName, bytes.span)
     }
@@ -125,10 +126,10 @@ struct CommentAddresses: ~Copyable {
   // MARK: nginx
 
   /// Adds a line to the nginx `map` from `?commentID=` to the address of each comment.
-  private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], _ place: [UInt8]) {
+  private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], _ addressPrefix: [UInt8]) {
     nginx.append(UInt8(ascii: "\""))
     nginx.append(id, of: bytes)
-    nginx.append(contentsOf: place)
+    nginx.append(contentsOf: addressPrefix)
     nginx.append(id, of: bytes)
     nginx.append(inlined: "\";\n")
   }
@@ -138,9 +139,9 @@ struct CommentAddresses: ~Copyable {
   /// nginx ignores case when it compares keys, and gives a special meaning to a few words and to
   /// keys that begin with `~` (ngx_http_map_module). Such ids, and those that differ only in case,
   /// are therefore escaped or written as regular expressions.
-  private mutating func writeUnusualKeys() {
-    let ids = blocks.filter(\.isOfThread).compactMap { block in
-      thread.number(ofPageWith: block.position).map { (id: list.id(of: block), page: $0) }
+  private mutating func writeEscapedKeys() {
+    let ids = blocks.filter(\.isThreadComment).compactMap { block in
+      thread.pageNumber(containing: block.position).map { (id: list.id(of: block), page: $0) }
     }
     let ambiguous = ambiguousKeys(ids.map(\.id))
     nginx.clear()
@@ -150,7 +151,7 @@ struct CommentAddresses: ~Copyable {
       nginx.append(verbatim: pattern(of: key(of: id), ambiguous))
       nginx.append("\" \"")
       nginx.append(contentsOf: folder)
-      nginx.append(contentsOf: place(onPage: page))
+      nginx.append(contentsOf: addressPrefix(onPage: page))
       appendAnchorID(id, of: list.bytes, to: &nginx)
       nginx.append("\";\n")
     }
@@ -173,11 +174,13 @@ struct CommentAddresses: ~Copyable {
     if ambiguous.contains(name) || key.hasPrefix("~") {
       return "~^\(key.replacing(text: ".", with: "\\."))$"
     }
-    return Self.words.contains { "\($0)" == name } ? "\\" + key : key
+    return Self.reservedWords.contains { "\($0)" == name } ? "\\" + key : key
   }
 
   /// The words that are special as keys of an nginx `map`.
-  private static let words: [StaticString] = ["default", "hostnames", "include", "volatile"]
+  private static let reservedWords: [StaticString] = [
+    "default", "hostnames", "include", "volatile",
+  ]
 
   private static let instructions: StaticString = """
     # The pages of comments, by the old addresses with ?commentID= (Coral) or ?commentId= (Talk).

@@ -44,7 +44,7 @@ public struct CoralNotification: Sendable {
   /// a reply, the comment that it answers.
   ///
   /// A tombstone does not count as the comment. Servers do not send rejected comments.
-  public func isCovered(by story: Story) -> Bool {
+  public func isContained(in story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil
     else { return false }
@@ -63,7 +63,7 @@ extension Options {
     if mail.rejection == nil { mail.rejection = notification.rejection }
     if mail.to.isEmpty {
       mail.to = [notification.recipient]
-      mail.isRecipientOfNotification = true
+      mail.isRecipientFromNotification = true
     }
   }
 }
@@ -71,7 +71,7 @@ extension Options {
 extension Renderer {
   /// Returns a renderer for the email about a notification; this renderer must have been created
   /// with a comment in focus.
-  package func notifying(of notification: CoralNotification) -> Renderer {
+  package func configured(for notification: CoralNotification) -> Renderer {
     var renderer = self
     renderer.options.configure(for: notification)
     renderer.layout = renderer.options.layout()

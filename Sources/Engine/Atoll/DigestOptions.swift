@@ -7,14 +7,14 @@ public struct DigestOptions: Hashable, Sendable {
   /// The accepted properties: a comment needs at least one of them.
   ///
   /// If empty, all comments are eligible.
-  public var only: Set<CommentProperty> = []
+  public var acceptedProperties: Set<CommentProperty> = []
   /// The fewest likes that a comment needs.
-  public var leastLikes = 0
+  public var minimumLikes = 0
   /// The most comments per story.
-  public var topPerStory: Int?
+  public var maxCommentsPerStory: Int?
   /// The most comments in all.
-  public var top: Int?
-  /// The order of comments, both within each story and across stories for `top`.
+  public var maxComments: Int?
+  /// The order of comments, both within each story and across stories for `maxComments`.
   public var order = DigestOrder.mostLiked
   /// The times after which comments of individual stories are new, by story id, in place of `Options.since`.
   var since: [String: Timestamp] = [:]
@@ -23,16 +23,16 @@ public struct DigestOptions: Hashable, Sendable {
   public var title: String?
 
   /// The most comments per story if the options do not set it.
-  package static let usualTop = 3
+  package static let defaultMaxCommentsPerStory = 3
 
   /// Creates the default options.
   public init() {}
 
-  var choice: CommentChoice {
-    var choice = CommentChoice()
-    choice.properties = only
-    choice.leastLikes = leastLikes
-    choice.order = order
-    return choice
+  var query: CommentQuery {
+    var query = CommentQuery()
+    query.properties = acceptedProperties
+    query.minimumLikes = minimumLikes
+    query.order = order
+    return query
   }
 }

@@ -12,30 +12,31 @@ import TerminalOutput
 struct DigestRun {
   let options: Options
   let layout: LayoutOptions
-  let look: Look
+  let configuration: WriterConfiguration
   let stories: [Story]
   /// The positions of the chosen comments of each story, in digest order.
   private(set) var chosen: [[Int32]]
-  private let choice: Choice
+  private let choice: ChosenComments
   /// Whether the first comment is an answer to the reader, which the preheader then quotes.
   private let beginsWithAnswer: Bool
 
   /// The comments that a digest chooses.
-  struct Choice {
+  struct ChosenComments {
     /// The positions of the chosen comments of each story, in digest order.
     var comments: [[Int32]]
     /// The index of the story that has the first comment in digest order; `nil` if no comment is chosen.
-    var best: Int?
+    var bestStory: Int?
   }
 
   init(
-    _ options: Options, layout: LayoutOptions, look: Look, of stories: [Story],
-    choosing choice: Choice, beginsWithAnswer: Bool = false
+    _ options: Options, layout: LayoutOptions, configuration: WriterConfiguration,
+    of stories: [Story],
+    choosing choice: ChosenComments, beginsWithAnswer: Bool = false
   ) {
     self.options = options
     self.layout = layout
-    self.look = look
-    self.stories = stories.map(options.shown)
+    self.configuration = configuration
+    self.stories = stories.map(options.applyingPseudonyms)
     self.choice = choice
     self.beginsWithAnswer = beginsWithAnswer
     chosen = choice.comments
@@ -47,9 +48,9 @@ struct DigestRun {
   mutating func render() throws(AtollError) -> Rendering {
     var output = OutputBuffer(capacity: 64 * 1024)
     var report: Report
-    switch look {
+    switch configuration {
     case .markup(let markup): report = write(markup, to: &output)
-    case .letters(let palette, let settings): report = write(palette, settings, to: &output)
+    case .terminal(let palette, let settings): report = write(palette, settings, to: &output)
     case .mail(let mail): report = try write(mail, to: &output)
     case .structuredData, .feed: throw AtollError(.options, "a digest has no format of this kind")
     }
@@ -62,29 +63,32 @@ struct DigestRun {
   /// The title of the digest: `12 comments on Tidewalker`, or `12 comments, 3 stories`.
   private var title: String {
     if let title = options.digest?.title { return title }
-    let wording = Wording(language: options.catalogue)
+    let wording = Wording(language: options.resolvedLanguage)
     let places = chosen.indices.filter { !chosen[$0].isEmpty }
     if places.count == 1, !stories[places[0]].title.isEmpty {
       let title = stories[places[0]].title
-      return wording.text(hasOnlyNew ? .newCommentsOn : .commentsOn, count, title: title)
+      return wording.text(hasOnlyNewComments ? .newCommentsOn : .commentsOn, count, title: title)
     }
-    return wording.list([(hasOnlyNew ? .newComments : .comments, count), (.stories, places.count)])
+    return wording.list([
+      (hasOnlyNewComments ? .newComments : .comments, count), (.stories, places.count),
+    ])
   }
 
   /// The subject, which names the best story: `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
     let others = chosen.count { !$0.isEmpty } - 1
-    guard options.digest?.title == nil, let best = choice.best, !chosen[best].isEmpty, others > 0
+    guard options.digest?.title == nil, let best = choice.bestStory, !chosen[best].isEmpty,
+      others > 0
     else { return MailText.line(title) }
     let name = MailText.line(stories[best].title)
     guard !name.isEmpty else { return MailText.line(title) }
-    let wording = Wording(language: options.catalogue)
+    let wording = Wording(language: options.resolvedLanguage)
     return wording.text(
-      hasOnlyNew ? .newComments : .comments, count,
+      hasOnlyNewComments ? .newComments : .comments, count,
       followedBy: wording.text(.andMoreStories, others, title: name))
   }
 
-  private var hasOnlyNew: Bool { options.digest?.only == [.new] }
+  private var hasOnlyNewComments: Bool { options.digest?.acceptedProperties == [.new] }
 
   /// Returns a story that has the digest's title and no comments.
   private func frame() -> Story {
@@ -97,7 +101,7 @@ struct DigestRun {
     var selection = StorySelection()
     selection.chosen = chosen
     // If all comments are new, they need no marks.
-    if !hasOnlyNew { selection.newComments = options.newComments(in: story) }
+    if !hasOnlyNewComments { selection.newComments = options.newComments(in: story) }
     return BlockList(story, options: layout, selecting: selection)
   }
 
@@ -108,7 +112,7 @@ struct DigestRun {
   }
 
   /// Calls `body` with the block list of each story that has a chosen comment.
-  private func eachList(_ body: (BlockList) -> Void) {
+  private func forEachList(_ body: (BlockList) -> Void) {
     for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
       body(list(story, comments))
     }
@@ -130,7 +134,8 @@ struct DigestRun {
 
   // MARK: Pages and texts
 
-  private func write(_ markup: Look.Markup, to output: inout OutputBuffer) -> Report {
+  private func write(_ markup: WriterConfiguration.Markup, to output: inout OutputBuffer) -> Report
+  {
     var report = Report()
     var writing = HTMLWriter.Options()
     let frameList = frameList(frame())
@@ -138,7 +143,7 @@ struct DigestRun {
     var frame = HTMLWriter(markup.templates, list: frameList, options: writing)
     frame.begin(&output)
     var bodies = BodyReader()
-    eachList { list in
+    forEachList { list in
       var writer = HTMLWriter(markup.templates, list: list, options: writing)
       writer.beginStory(&output)
       write(list, with: &writer, bodies: &bodies, report: &report, to: &output)
@@ -157,7 +162,7 @@ struct DigestRun {
     var frame = TerminalWriter(palette, list: frameList, settings: settings)
     frame.begin(&output)
     var bodies = BodyReader()
-    eachList { list in
+    forEachList { list in
       output.append(0x0A)
       var writer = TerminalWriter(palette, list: list, settings: settings)
       writer.begin(&output)
@@ -172,25 +177,25 @@ struct DigestRun {
   // MARK: Mails
 
   private mutating func write(
-    _ mail: Look.Mail, to output: inout OutputBuffer
+    _ mail: WriterConfiguration.Mail, to output: inout OutputBuffer
   ) throws(AtollError) -> Report {
     let limit = options.mail.maxBytes ?? .max
     var room = limit
-    var isShared = count > limit / Self.leastCommentSize
+    var isReduced = count > limit / Self.minimumCommentSize
     // Comments that cannot fit are left out before anything is written.
-    if isShared { share(room, mail) }
+    if isReduced { fitComments(into: room, for: mail) }
     var attempt = try write(mail)
     // The sizes of comments are estimates, so the chosen comments may still be too large.
     while attempt.writer.encodedHTMLCount > limit, count > 0, room > 0 {
       let excess = attempt.writer.encodedHTMLCount - limit
-      room -= isShared ? excess + limit / 100 : 0
-      isShared = true
-      share(room, mail)
+      room -= isReduced ? excess + limit / 100 : 0
+      isReduced = true
+      fitComments(into: room, for: mail)
       attempt = try write(mail)
     }
     attempt.writer.append(to: &output)
     if attempt.writer.encodedHTMLCount > limit {
-      attempt.report.diagnostics.append(MailRun.tooLarge(limit))
+      attempt.report.diagnostics.append(MailRun.tooLargeDiagnostic(limit: limit))
     }
     return attempt.report
   }
@@ -200,7 +205,7 @@ struct DigestRun {
     var report: Report
   }
 
-  private func write(_ mail: Look.Mail) throws(AtollError) -> Attempt {
+  private func write(_ mail: WriterConfiguration.Mail) throws(AtollError) -> Attempt {
     let story = frame()
     let frame = frameList(story)
     var options = options
@@ -208,15 +213,15 @@ struct DigestRun {
     let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
     var report = Report()
     func text(_ list: BlockList) -> TerminalWriter {
-      TerminalWriter(mail.palette, list: list, settings: mail.letters)
+      TerminalWriter(mail.palette, list: list, settings: mail.terminalSettings)
     }
     var writer = EmailWriter(
       mail.part, templates: mail.templates, list: frame, headers: headers, text: text(frame),
-      preheader: preheader, frame: EmailWriter.Frame(options.mail), isMeasured: true)
+      preheader: preheader, frame: EmailWriter.Frame(options.mail), measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var bodies = BodyReader()
     writer.begin(&unused)
-    eachList { list in
+    forEachList { list in
       writer.beginStory(list, text: text(list))
       write(list, with: &writer, bodies: &bodies, report: &report, to: &unused)
     }
@@ -248,7 +253,7 @@ struct DigestRun {
   // MARK: Sharing the room
 
   /// The fewest bytes that a comment takes in HTML.
-  private static let leastCommentSize = 250
+  private static let minimumCommentSize = 250
   /// The bytes reserved for a story's heading and the line after its comments.
   private static let headingSize = 1_400
   private static let frameSize = 6_000
@@ -257,14 +262,14 @@ struct DigestRun {
   ///
   /// In every round, each story adds its next comment if there is room. A story whose next comment
   /// does not fit adds no more.
-  private mutating func share(_ limit: Int, _ mail: Look.Mail) {
+  private mutating func fitComments(into limit: Int, for mail: WriterConfiguration.Mail) {
     chosen = choice.comments
     let headings = chosen.count { !$0.isEmpty } * Self.headingSize
     var room = limit - Self.frameSize - headings
-    let most = max(1, room / Self.leastCommentSize)
+    let maximumCount = max(1, room / Self.minimumCommentSize)
     var sizes: [[Int]] = []
     for (story, comments) in zip(stories, chosen) {
-      sizes.append(measure(story, comments: Array(comments.prefix(most)), as: mail))
+      sizes.append(measure(story, comments: Array(comments.prefix(maximumCount)), as: mail))
     }
     var kept = Array(repeating: 0, count: chosen.count)
     var open = chosen.indices.filter { !chosen[$0].isEmpty }
@@ -281,12 +286,15 @@ struct DigestRun {
   }
 
   /// Returns the sizes of a story's comments in the HTML, in bytes.
-  private func measure(_ story: Story, comments: [Int32], as mail: Look.Mail) -> [Int] {
-    guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Given()) else { return [] }
+  private func measure(_ story: Story, comments: [Int32], as mail: WriterConfiguration.Mail)
+    -> [Int]
+  {
+    guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Input()) else { return [] }
     let list = list(story, comments)
     var writer = EmailWriter(
       .html, templates: mail.templates, list: list, headers: headers,
-      text: TerminalWriter(mail.palette, list: list, settings: mail.letters), isMeasured: true)
+      text: TerminalWriter(mail.palette, list: list, settings: mail.terminalSettings),
+      measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
     var bodies = BodyReader()
@@ -298,21 +306,21 @@ struct DigestRun {
 
 extension Options {
   /// Returns the comments that a digest chooses.
-  func chosenComments(of stories: [Story]) -> DigestRun.Choice {
+  func chosenComments(of stories: [Story]) -> DigestRun.ChosenComments {
     let settings = digest ?? DigestOptions()
-    let choice = settings.choice
+    let query = settings.query
     var ranked = stories.map { story in
-      let all = choice.comments(of: story, newComments: newComments(in: story))
-      return Array(all.prefix(settings.topPerStory ?? all.count))
+      let all = query.comments(of: story, newComments: newComments(in: story))
+      return Array(all.prefix(settings.maxCommentsPerStory ?? all.count))
     }
-    if let top = settings.top {
+    if let limit = settings.maxComments {
       var all = ranked.enumerated().flatMap { place, comments in comments.map { (place, $0) } }
       // A stable order: among equal comments, those of the earlier story come first.
       let order = all.indices.sorted { left, right in
         if all[left].1.precedes(all[right].1) { return true }
         return all[right].1.precedes(all[left].1) ? false : left < right
       }
-      all = order.prefix(top).sorted().map { all[$0] }
+      all = order.prefix(limit).sorted().map { all[$0] }
       ranked = stories.indices.map { place in all.filter { $0.0 == place }.map(\.1) }
     }
     var best: Int?
@@ -321,7 +329,7 @@ extension Options {
       if let known = best.flatMap({ ranked[$0].first }), !first.precedes(known) { continue }
       best = place
     }
-    return DigestRun.Choice(comments: ranked.map { $0.map(\.position) }, best: best)
+    return DigestRun.ChosenComments(comments: ranked.map { $0.map(\.position) }, bestStory: best)
   }
 }
 
@@ -338,21 +346,25 @@ extension Renderer {
   public func render(
     digestOf stories: [Story], newSince since: [String: Timestamp] = [:]
   ) throws(AtollError) -> Rendering {
-    let options = options.digesting(since)
+    let options = options.withDigest(newSince: since)
     var run = DigestRun(
-      options, layout: layout, look: look, of: stories,
+      options, layout: layout, configuration: configuration, of: stories,
       choosing: options.chosenComments(of: stories))
     return try run.render()
   }
 
   /// Returns the number of comments that a digest of these stories contains.
-  public func chosenCount(of stories: [Story], newSince since: [String: Timestamp] = [:]) -> Int {
-    options.digesting(since).chosenComments(of: stories).comments.reduce(0) { $0 + $1.count }
+  public func chosenCommentCount(of stories: [Story], newSince since: [String: Timestamp] = [:])
+    -> Int
+  {
+    options.withDigest(newSince: since).chosenComments(of: stories).comments.reduce(0) {
+      $0 + $1.count
+    }
   }
 }
 
 extension Options {
-  fileprivate func digesting(_ since: [String: Timestamp]) -> Options {
+  fileprivate func withDigest(newSince since: [String: Timestamp]) -> Options {
     var options = self
     var digest = digest ?? DigestOptions()
     digest.since = since

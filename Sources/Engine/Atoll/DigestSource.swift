@@ -13,9 +13,9 @@ public struct DigestReader: Hashable, Sendable {
   /// The time of the last visit; if `nil`, the time that the source has for the story applies.
   public var since: Timestamp?
   /// The ids of the stories that the reader follows; `nil` for all.
-  public var followed: Set<String>?
+  public var followedStoryIDs: Set<String>?
   /// The times of the last visits to individual stories, by story id, in place of `since`.
-  public var visits: [String: Timestamp] = [:]
+  public var lastVisits: [String: Timestamp] = [:]
 
   /// Creates a reader who follows all stories.
   public init() {}
@@ -36,7 +36,7 @@ public struct DigestSource: Sendable {
   /// A comment that can be in a digest.
   private struct Candidate {
     var ranked: RankedComment
-    var story: Int32
+    var storyIndex: Int32
     var createdAt: Timestamp
     /// The number of its author in `authors`, or -1 if the author is unknown.
     var author: Int32
@@ -57,7 +57,7 @@ public struct DigestSource: Sendable {
   private let settings: DigestOptions
 
   /// The most comments in a digest if the options set no limit.
-  private static let usualCount = 10
+  private static let defaultCount = 10
 
   /// Creates a source and ranks the comments of the stories.
   ///
@@ -68,10 +68,10 @@ public struct DigestSource: Sendable {
     storyIDs = stories.map(\.id)
     self.since = storyIDs.map { since[$0] ?? options.since }
     settings = options.digest ?? DigestOptions()
-    var eligible = settings.choice
+    var eligible = settings.query
     // What is new depends on the reader.
     eligible.properties.remove(.new)
-    var all = CommentChoice()
+    var all = CommentQuery()
     all.order = settings.order
     for (number, story) in stories.enumerated() {
       let chosen = Set(eligible.comments(of: story, newComments: nil).map(\.position))
@@ -79,14 +79,15 @@ public struct DigestSource: Sendable {
         let record = story.comments[Int(ranked.position)]
         candidates.append(
           Candidate(
-            ranked: ranked, story: Int32(truncatingIfNeeded: number), createdAt: record.createdAt,
+            ranked: ranked, storyIndex: Int32(truncatingIfNeeded: number),
+            createdAt: record.createdAt,
             author: self.number(ofAuthor: record.author, in: story),
             isEligible: chosen.contains(ranked.position)))
       }
     }
     sortCandidates()
     for (index, candidate) in candidates.enumerated() {
-      let story = stories[Int(candidate.story)]
+      let story = stories[Int(candidate.storyIndex)]
       let parent = story.comments[Int(candidate.ranked.position)].parent
       guard parent >= 0 else { continue }
       let answered = number(ofAuthor: story.comments[Int(parent)].author, in: story)
@@ -119,48 +120,49 @@ public struct DigestSource: Sendable {
 
   /// Returns the digest for a reader.
   public func digest(for reader: DigestReader) -> ReaderDigest {
-    let moments = storyIDs.indices.map { place in
-      reader.visits[storyIDs[place]] ?? reader.since ?? since[place]
+    let visitTimes = storyIDs.indices.map { place in
+      reader.lastVisits[storyIDs[place]] ?? reader.since ?? since[place]
     }
-    let isFollowed = storyIDs.map { reader.followed?.contains($0) ?? true }
+    let isFollowed = storyIDs.map { reader.followedStoryIDs?.contains($0) ?? true }
     let author = reader.authorID.flatMap { authors[Array($0.utf8)] }
-    func isNews(_ candidate: Candidate) -> Bool {
+    func isNew(_ candidate: Candidate) -> Bool {
       if candidate.author >= 0, candidate.author == author { return false }
-      guard isFollowed[Int(candidate.story)] else { return false }
-      guard let moment = moments[Int(candidate.story)] else { return true }
-      return candidate.createdAt > moment
+      guard isFollowed[Int(candidate.storyIndex)] else { return false }
+      guard let visitTime = visitTimes[Int(candidate.storyIndex)] else { return true }
+      return candidate.createdAt > visitTime
     }
-    var picks = Picks(settings, usualCount: Self.usualCount)
-    for index in author.flatMap({ answers[$0] }) ?? [] where !picks.isFull {
-      if isNews(candidates[index]) { picks.add(index, of: candidates[index].story) }
+    var selection = ReaderSelection(settings, defaultCount: Self.defaultCount)
+    for index in author.flatMap({ answers[$0] }) ?? [] where !selection.isFull {
+      if isNew(candidates[index]) { selection.add(index, of: candidates[index].storyIndex) }
     }
-    let answerCount = picks.indexes.count
-    let answered = Set(picks.indexes)
+    let answerCount = selection.indexes.count
+    let answered = Set(selection.indexes)
     for (index, candidate) in candidates.enumerated() where candidate.isEligible {
-      if picks.isFull { break }
-      guard picks.hasRoom(for: candidate.story), isNews(candidate), !answered.contains(index)
+      if selection.isFull { break }
+      guard selection.hasRoom(for: candidate.storyIndex), isNew(candidate),
+        !answered.contains(index)
       else { continue }
-      picks.add(index, of: candidate.story)
+      selection.add(index, of: candidate.storyIndex)
     }
-    return digest(of: picks.indexes, answers: answerCount, moments)
+    return digest(of: selection.indexes, answers: answerCount, visitTimes)
   }
 
   private func digest(
-    of indexes: [Int], answers: Int, _ moments: [Timestamp?]
+    of indexes: [Int], answers: Int, _ visitTimes: [Timestamp?]
   ) -> ReaderDigest {
     var digest = ReaderDigest()
     var places: [Int32: Int] = [:]
     for index in indexes {
       let candidate = candidates[index]
-      let place = places[candidate.story] ?? digest.stories.count
-      if places.updateValue(place, forKey: candidate.story) == nil {
-        digest.stories.append(stories[Int(candidate.story)])
+      let place = places[candidate.storyIndex] ?? digest.stories.count
+      if places.updateValue(place, forKey: candidate.storyIndex) == nil {
+        digest.stories.append(stories[Int(candidate.storyIndex)])
         digest.chosen.append([])
       }
       digest.chosen[place].append(candidate.ranked.position)
     }
     digest.hasAnswer = answers > 0
-    digest.hasOnlyNew = places.keys.allSatisfy { moments[Int($0)] != nil }
+    digest.hasOnlyNewComments = places.keys.allSatisfy { visitTimes[Int($0)] != nil }
     return digest
   }
 }
@@ -173,20 +175,20 @@ extension Story {
 }
 
 /// The comments chosen for a reader so far.
-private struct Picks {
+private struct ReaderSelection {
   private(set) var indexes: [Int] = []
   private var counts: [Int32: Int] = [:]
-  private let most: Int
-  private let mostPerStory: Int
+  private let maximumCount: Int
+  private let maximumCountPerStory: Int
 
-  init(_ settings: DigestOptions, usualCount: Int) {
-    most = settings.top ?? usualCount
-    mostPerStory = settings.topPerStory ?? DigestOptions.usualTop
+  init(_ settings: DigestOptions, defaultCount: Int) {
+    maximumCount = settings.maxComments ?? defaultCount
+    maximumCountPerStory = settings.maxCommentsPerStory ?? DigestOptions.defaultMaxCommentsPerStory
   }
 
-  var isFull: Bool { indexes.count >= most }
+  var isFull: Bool { indexes.count >= maximumCount }
 
-  func hasRoom(for story: Int32) -> Bool { counts[story, default: 0] < mostPerStory }
+  func hasRoom(for story: Int32) -> Bool { counts[story, default: 0] < maximumCountPerStory }
 
   mutating func add(_ index: Int, of story: Int32) {
     indexes.append(index)
@@ -202,7 +204,7 @@ public struct ReaderDigest: Sendable {
   /// Whether the first comment answers the reader.
   var hasAnswer = false
   /// Whether all comments were written after the reader's last visit.
-  var hasOnlyNew = false
+  var hasOnlyNewComments = false
 
   /// Whether there is nothing to send.
   public var isEmpty: Bool { stories.isEmpty }
@@ -216,11 +218,12 @@ extension Renderer {
   public func render(_ digest: ReaderDigest) throws(AtollError) -> Rendering {
     var options = options
     var settings = options.digest ?? DigestOptions()
-    settings.only = digest.hasOnlyNew ? [.new] : []
+    settings.acceptedProperties = digest.hasOnlyNewComments ? [.new] : []
     options.digest = settings
     var run = DigestRun(
-      options, layout: layout, look: look, of: digest.stories,
-      choosing: DigestRun.Choice(comments: digest.chosen, best: digest.isEmpty ? nil : 0),
+      options, layout: layout, configuration: configuration, of: digest.stories,
+      choosing: DigestRun.ChosenComments(
+        comments: digest.chosen, bestStory: digest.isEmpty ? nil : 0),
       beginsWithAnswer: digest.hasAnswer)
     return try run.render()
   }

@@ -31,7 +31,7 @@ extension Options {
   }
 
   /// The words of the language; `check` has made sure that the language is known.
-  var catalogue: Language {
+  var resolvedLanguage: Language {
     guard let tag = languageTag else { return .english }
     if let languageFile, languageFile.tag == tag {
       return (try? Language.read(languageFile.bytes, named: languageFile.path)) ?? .english

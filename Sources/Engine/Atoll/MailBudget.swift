@@ -7,7 +7,7 @@ import Layout
 ///
 /// The size of a comment is known only after it has been written. So one choice of comments is
 /// written and measured, which makes the next choice better. Comments are considered in the order
-/// of `KeepingOrder`. A large comment that does not fit is left out with its replies, and the
+/// of `CommentPriorityOrder`. A large comment that does not fit is left out with its replies, and the
 /// comments after it are still considered.
 struct MailBudget {
   /// The comments that are kept, and the indices of those left out because of their size.
@@ -18,19 +18,19 @@ struct MailBudget {
 
   let limit: Int
   /// The size of the email without comments, in bytes.
-  private let empty: Int
+  private let emptySize: Int
   private let story: Story
-  private let order: KeepingOrder
+  private let order: CommentPriorityOrder
   /// The size in bytes of every comment as it is sent, by its index; -1 if it was never written.
   private var sizes: [Int]
   /// The expected size in bytes of a comment that was never written.
   private var expectedSize = 900
 
-  init(_ limit: Int, empty: Int, story: Story, among news: CommentSet?) {
+  init(_ limit: Int, emptySize: Int, story: Story, among newComments: CommentSet?) {
     self.limit = limit
-    self.empty = empty
+    self.emptySize = emptySize
     self.story = story
-    order = KeepingOrder(of: story, among: news)
+    order = CommentPriorityOrder(of: story, among: newComments)
     sizes = Array(repeating: -1, count: story.comments.count)
   }
 
@@ -38,11 +38,11 @@ struct MailBudget {
   /// slightly off.
   private var slack: Int { limit / 100 }
   /// An email with fewer free bytes than this is full.
-  var leastRoom: Int { limit / 50 }
+  var minimumFreeBytes: Int { limit / 50 }
   /// A comment with more bytes than this that does not fit is left out, and others take its place.
   ///
   /// A smaller one that does not fit ends the email.
-  private var largestEnding: Int { limit / 8 }
+  private var skippableCommentSize: Int { limit / 8 }
 
   // MARK: Choosing
 
@@ -51,9 +51,9 @@ struct MailBudget {
   mutating func choose(exploring: Bool) -> Choice {
     var choice = Choice(kept: CommentSet(count: story.comments.count))
     var leftOut = CommentSet(count: story.comments.count)
-    var room = limit - empty - slack
-    var walked = 0
-    var taken = 0
+    var room = limit - emptySize - slack
+    var visitedCount = 0
+    var keptSize = 0
     var hasExplored = false
     for index in order.indexes.lazy.map({ Int($0) }) {
       let parent = Int(story.comments[index].parent)
@@ -64,21 +64,21 @@ struct MailBudget {
         if size <= room {
           choice.kept.insert(index)
           room -= size
-          taken += size
-        } else if size > largestEnding, room > leastRoom {
+          keptSize += size
+        } else if size > skippableCommentSize, room > minimumFreeBytes {
           choice.oversized.append(index)
           leftOut.insert(index)
         } else {
           break
         }
       } else {
-        if !hasExplored { expect(taken, of: walked) }
+        if !hasExplored { updateExpectedSize(from: keptSize, of: visitedCount) }
         hasExplored = true
         guard exploring, room >= expectedSize else { break }
         choice.kept.insert(index)
         room -= expectedSize
       }
-      walked += 1
+      visitedCount += 1
     }
     return choice
   }
@@ -88,20 +88,22 @@ struct MailBudget {
   ///
   /// It becomes at least an eighth of what it was: even if all comments so far were left out, those
   /// after them may be of the usual size.
-  private mutating func expect(_ taken: Int, of walked: Int) {
-    guard walked > 0 else { return }
-    expectedSize = max(1, taken / walked, expectedSize / 8)
+  private mutating func updateExpectedSize(from keptSize: Int, of visitedCount: Int) {
+    guard visitedCount > 0 else { return }
+    expectedSize = max(1, keptSize / visitedCount, expectedSize / 8)
   }
 
   // MARK: Learning
 
   /// Records the sizes of the comments in a choice, scaled to their exactly known sum.
-  mutating func learn(_ choice: Choice, _ drawn: [EmailWriter.CommentSize], encodedCount: Int) {
+  mutating func recordSizes(
+    of choice: Choice, written: [EmailWriter.CommentSize], encodedCount: Int
+  ) {
     // A chosen comment may not have been written: it may be folded, or beyond another limit.
     for index in sizes.indices where choice.kept.contains(index) { sizes[index] = 0 }
-    for comment in drawn { sizes[Int(comment.position)] += comment.byteCount }
-    let sum = max(1, drawn.reduce(0) { $0 + $1.byteCount })
-    let encoded = max(0, encodedCount - empty)
+    for comment in written { sizes[Int(comment.position)] += comment.byteCount }
+    let sum = max(1, written.reduce(0) { $0 + $1.byteCount })
+    let encoded = max(0, encodedCount - emptySize)
     for index in sizes.indices where choice.kept.contains(index) {
       sizes[index] = (sizes[index] * encoded + sum - 1) / sum
     }

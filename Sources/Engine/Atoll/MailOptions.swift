@@ -16,7 +16,7 @@ public struct MailOptions: Hashable, Sendable {
   /// The recipients.
   public var to: [String] = []
   /// Whether the recipient in `to` is the one that a notification names.
-  var isRecipientOfNotification = false
+  var isRecipientFromNotification = false
   /// The address for replies.
   public var replyTo: String?
   /// The subject.
@@ -82,7 +82,7 @@ extension EmailWriter.Frame {
     reason = Array((options.reason ?? "").utf8)
     if let kind, reason.isEmpty, options.to.count == 1, let mailbox = MailAddress(options.to[0]) {
       let (before, after) = Wording(language: language).parts(of: Phrase(reasonOf: kind))
-      sentTo = before + Array(mailbox.address.utf8) + after
+      recipientSentence = before + Array(mailbox.address.utf8) + after
     }
     values = options.recipient.map { MergeValues($0.values) }
     guard let text = options.footer else { return }
@@ -105,12 +105,12 @@ extension MailOptions {
 
 extension MailOptions {
   /// The headers of an email that are also links in its text.
-  fileprivate var linkHeaders: MailHeaders.Given {
-    var given = MailHeaders.Given()
-    given.unsubscribe = unsubscribe
-    given.unsubscribeTag = unsubscribeTag ?? ""
-    given.view = viewURL ?? ""
-    return given
+  fileprivate var linkHeaders: MailHeaders.Input {
+    var input = MailHeaders.Input()
+    input.unsubscribe = unsubscribe
+    input.unsubscribeTag = unsubscribeTag ?? ""
+    input.viewAddress = viewURL ?? ""
+    return input
   }
 
   /// Returns the address of the logo, or throws an error if it is not an `https` address.
@@ -125,17 +125,17 @@ extension MailOptions {
   }
 
   /// The headers of an email, without those made from the story.
-  fileprivate var headers: MailHeaders.Given {
-    var given = linkHeaders
-    given.from = from ?? ""
-    given.to = to
-    given.replyTo = replyTo ?? ""
-    given.subject = subject ?? ""
-    given.date = date?.milliseconds
-    given.messageID = messageID ?? ""
-    given.references = references
-    given.listID = listID ?? ""
-    return given
+  fileprivate var headers: MailHeaders.Input {
+    var input = linkHeaders
+    input.from = from ?? ""
+    input.to = to
+    input.replyTo = replyTo ?? ""
+    input.subject = subject ?? ""
+    input.date = date?.milliseconds
+    input.messageID = messageID ?? ""
+    input.references = references
+    input.listID = listID ?? ""
+    return input
   }
 
   /// Throws an error if a value cannot be written into its header.
@@ -154,7 +154,7 @@ extension Options {
   func emailSettings() throws(AtollError) -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(
-        language: catalogue, zone: zone.zone, now: now))
+        language: resolvedLanguage, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowed = try mail.checkedFeatures()
     settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
@@ -169,12 +169,12 @@ extension Options {
   func mailHeaders(
     for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
-    var given = part == .message ? messageHeaders(for: story, focus) : mail.linkHeaders
-    if let recipient = mail.recipient { recipient.fill(&given) }
+    var input = part == .message ? messageHeaders(for: story, focus) : mail.linkHeaders
+    if let recipient = mail.recipient { recipient.fill(&input) }
     do throws(HeaderError) {
-      return try MailHeaders(given)
+      return try MailHeaders(input)
     } catch {
-      let isFromNotification = mail.isRecipientOfNotification && error.header == "To"
+      let isFromNotification = mail.isRecipientFromNotification && error.header == "To"
       // A recipient's values come from the input, too.
       throw AtollError(
         mail.recipient == nil && !isFromNotification ? .options : .input,
@@ -183,28 +183,28 @@ extension Options {
     }
   }
 
-  private func messageHeaders(for story: Story, _ focus: Position?) -> MailHeaders.Given {
-    var given = mail.headers
-    given.subject = mail.subject ?? subject(of: story, focus)
-    given.date = (mail.date ?? now)?.milliseconds
-    given.commentIDs = focus.map {
-      CommentMessageID(
+  private func messageHeaders(for story: Story, _ focus: Position?) -> MailHeaders.Input {
+    var input = mail.headers
+    input.subject = mail.subject ?? subject(of: story, focus)
+    input.date = (mail.date ?? now)?.milliseconds
+    input.commentMessageIDs = focus.map {
+      CommentMessageIDs(
         of: $0, in: story, notice(about: $0, in: story).kind,
-        to: mail.recipient.map { [$0.mailbox] } ?? mail.to, language: catalogue.tag)
+        to: mail.recipient.map { [$0.mailbox] } ?? mail.to, language: resolvedLanguage.tag)
     }
     // The default title of a digest counts comments, but the name of a list must not change.
     let name = digest.map { $0.title ?? "" } ?? story.title
-    given.listName = mail.listID == nil ? "" : MailText.line(name)
-    given.language = catalogue.tag
-    if let url = SafeURL(story.facts.url, of: story.bytes) {
-      given.host = String(decoding: url.host, as: UTF8.self)
-      given.archive = url
+    input.listName = mail.listID == nil ? "" : MailText.line(name)
+    input.language = resolvedLanguage.tag
+    if let url = SafeURL(story.metadata.url, of: story.bytes) {
+      input.host = String(decoding: url.host, as: UTF8.self)
+      input.archiveAddress = url
     }
-    return given
+    return input
   }
 
   private func subject(of story: Story, _ focus: Position?) -> String {
-    let wording = Wording(language: catalogue)
+    let wording = Wording(language: resolvedLanguage)
     let title = MailText.line(story.title)
     if let focus {
       // Gmail groups only emails with the same subject into a conversation.
@@ -213,7 +213,7 @@ extension Options {
     if isDigest, let news = newComments(in: story) {
       return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)
     }
-    let count = max(story.facts.commentCount, story.count)
+    let count = max(story.metadata.commentCount, story.count)
     return wording.text(title.isEmpty ? .comments : .commentsOn, count, title: title)
   }
 }

@@ -3,43 +3,43 @@ import EmailOutput
 
 /// One of many recipients of an email, with their values for the sender's merge tags.
 ///
-///     var recipient = MailRecipient("Ann <ann@example.com>", identity: "july/tidewalker/ann@example.com")
+///     var recipient = MailRecipient("Ann <ann@example.com>", messageIDSeed: "july/tidewalker/ann@example.com")
 ///     recipient.values = ["first_name": "Ann"]              // {{first_name}}
 ///     let mail = try renderer.addressed(to: recipient).render(story)
 public struct MailRecipient: Hashable, Sendable {
   /// The mailbox, such as `Ann <ann@example.com>`.
   public var mailbox: String
   /// Text from which the `Message-ID` is made: the same text makes the same id, whatever the email says.
-  public var identity: String
+  public var messageIDSeed: String
   /// The id of the recipient's account on the comment server: their own comments are not new to them.
   public var authorID: String?
   /// The values for the tags in double braces in the sender's own texts, by tag name.
   public var values: [String: String] = [:]
 
   /// Creates a recipient without values.
-  public init(_ mailbox: String, identity: String) {
+  public init(_ mailbox: String, messageIDSeed: String) {
     self.mailbox = mailbox
-    self.identity = identity
+    self.messageIDSeed = messageIDSeed
   }
 
   /// The address without the name, in lower case; `nil` if the mailbox has none.
   public var address: String? { MailAddress(mailbox)?.address.lowercased() }
 
   /// Puts the recipient and the values into the headers of an email.
-  func fill(_ given: inout MailHeaders.Given) {
+  func fill(_ input: inout MailHeaders.Input) {
     let values = MergeValues(values)
-    given.to = [mailbox]
-    given.identity = identity
-    given.subject = values.filled(line: given.subject)
-    given.view = values.filled(address: given.view)
-    guard !given.unsubscribeTag.isEmpty else { return }
-    let address = values.filled(address: given.unsubscribeTag)
+    input.to = [mailbox]
+    input.messageIDSeed = messageIDSeed
+    input.subject = values.filled(line: input.subject)
+    input.viewAddress = values.filled(address: input.viewAddress)
+    guard !input.unsubscribeTag.isEmpty else { return }
+    let address = values.filled(address: input.unsubscribeTag)
     // If no tags are left, it is an address like any other.
     if MergeText(address) == nil {
-      given.unsubscribe.append(address)
-      given.unsubscribeTag = ""
+      input.unsubscribe.append(address)
+      input.unsubscribeTag = ""
     } else {
-      given.unsubscribeTag = address
+      input.unsubscribeTag = address
     }
   }
 }
@@ -48,7 +48,7 @@ extension Renderer {
   /// Returns a renderer with the same options, theme and templates that writes to one recipient, or throws if a merge
   /// tag has no value.
   public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {
-    guard case .mail(let look) = look, look.part == .message else {
+    guard case .mail(let configuration) = configuration, configuration.part == .message else {
       throw AtollError(
         .options, "only a whole mail has a recipient", advice: "choose the format email")
     }
@@ -58,7 +58,7 @@ extension Renderer {
     let lines = [mail.subject, mail.viewURL, mail.unsubscribeTag].compactMap {
       $0.map { Array($0.utf8) }
     }
-    let texts = lines + EmailWriter.Frame(mail).tags + look.templates.verbatims
+    let texts = lines + EmailWriter.Frame(mail).tags + configuration.templates.verbatims
     if let name = MergeValues(recipient.values).missingName(in: texts) {
       throw AtollError(.input, "the recipient has no value for {{\(name)}}")
     }

@@ -13,7 +13,7 @@ import TerminalOutput
 struct MailRun: ~Copyable {
   let options: Options
   private var layout: LayoutOptions
-  let look: Look.Mail
+  let configuration: WriterConfiguration.Mail
   let story: Story
   /// The comment that the email is about; `nil` for an email about the thread.
   let focus: Position?
@@ -25,12 +25,13 @@ struct MailRun: ~Copyable {
   private let frame: EmailWriter.Frame
 
   init(
-    options: Options, layout: LayoutOptions, look: Look.Mail, story: Story, focus: Position?,
+    options: Options, layout: LayoutOptions, configuration: WriterConfiguration.Mail, story: Story,
+    focus: Position?,
     headers: MailHeaders
   ) {
     self.options = options
     self.layout = layout
-    self.look = look
+    self.configuration = configuration
     self.story = story
     self.focus = focus
     headline = focus.map {
@@ -39,7 +40,7 @@ struct MailRun: ~Copyable {
     self.headers = headers
     frame = EmailWriter.Frame(
       options.mail, sentAs: focus.map { options.notice(about: $0, in: story).kind },
-      in: options.catalogue)
+      in: options.resolvedLanguage)
   }
 
   /// The notice about the comment in focus, for the line next to the subject.
@@ -57,55 +58,57 @@ struct MailRun: ~Copyable {
   mutating func render(to output: inout OutputBuffer) -> Report {
     var attempt: Attempt
     if focus != nil {
-      attempt = notice()
+      attempt = writeNotice()
     } else if let limit = options.mail.maxBytes {
-      attempt = fitting(limit)
+      attempt = writeFittingEmail(limit: limit)
     } else {
-      attempt = write(nil, isMeasured: false)
+      attempt = write(nil, measuresHTML: false)
     }
     attempt.writer.append(to: &output)
     return attempt.report
   }
 
   /// Returns the email about one comment, with as many of its ancestors as fit.
-  private mutating func notice() -> Attempt {
-    var attempt = write(nil, isMeasured: true)
+  private mutating func writeNotice() -> Attempt {
+    var attempt = write(nil, measuresHTML: true)
     guard let limit = options.mail.maxBytes else { return attempt }
-    while attempt.encodedCount > limit, layout.ancestors > 0 {
-      layout.ancestors /= 2
-      attempt = write(nil, isMeasured: true)
+    while attempt.encodedCount > limit, layout.ancestorCount > 0 {
+      layout.ancestorCount /= 2
+      attempt = write(nil, measuresHTML: true)
     }
-    if attempt.encodedCount > limit { attempt.report.diagnostics.append(Self.tooLarge(limit)) }
+    if attempt.encodedCount > limit {
+      attempt.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
+    }
     return attempt
   }
 
-  static func tooLarge(_ limit: Int) -> Diagnostic {
+  static func tooLargeDiagnostic(limit: Int) -> Diagnostic {
     Diagnostic(
       .mailTooLarge, "the mail exceeds \(limit) bytes even without comments; written anyway",
       at: .input)
   }
 
   /// Returns the email with as many comments as fit.
-  private mutating func fitting(_ limit: Int) -> Attempt {
+  private mutating func writeFittingEmail(limit: Int) -> Attempt {
     let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
     // Comments that cannot fit are left out before anything is written.
-    if count <= limit / Self.leastCommentSize {
-      let attempt = write(news, isMeasured: true)
+    if count <= limit / Self.minimumCommentSize {
+      let attempt = write(news, measuresHTML: true)
       if attempt.encodedCount <= limit { return attempt }
     }
-    var empty = write(CommentSet(count: story.comments.count), isMeasured: true)
+    var empty = write(CommentSet(count: story.comments.count), measuresHTML: true)
     guard empty.encodedCount <= limit else {
-      empty.report.diagnostics.append(Self.tooLarge(limit))
+      empty.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
       return empty
     }
     return fill(
-      MailBudget(limit, empty: empty.encodedCount, story: story, among: news), from: empty)
+      MailBudget(limit, emptySize: empty.encodedCount, story: story, among: news), from: empty)
   }
 
   /// The fewest bytes that a comment takes in HTML.
-  private static let leastCommentSize = 250
-  private static let mostAttempts = 9
+  private static let minimumCommentSize = 250
+  private static let maximumAttempts = 9
 
   /// Writes one choice of comments after another, until one fills the email or the choice stays the same.
   private mutating func fill(_ budget: consuming MailBudget, from empty: consuming Attempt)
@@ -113,32 +116,33 @@ struct MailRun: ~Copyable {
   {
     var best = empty
     var choice: MailBudget.Choice?
-    for round in 1...Self.mostAttempts {
+    for round in 1...Self.maximumAttempts {
       // The last attempts contain only comments of known size.
-      let next = budget.choose(exploring: round < Self.mostAttempts - 1)
+      let next = budget.choose(exploring: round < Self.maximumAttempts - 1)
       if next.kept == choice?.kept { break }
       choice = next
-      let attempt = write(next.kept, isMeasured: true)
+      let attempt = write(next.kept, measuresHTML: true)
       let size = attempt.encodedCount
-      budget.learn(next, attempt.writer.commentSizes, encodedCount: size)
+      budget.recordSizes(of: next, written: attempt.writer.commentSizes, encodedCount: size)
       guard size <= budget.limit else { continue }
       best = attempt
       best.report.diagnostics += budget.diagnostics(of: next)
-      if budget.limit - size < budget.leastRoom { break }
+      if budget.limit - size < budget.minimumFreeBytes { break }
     }
     return best
   }
 
   /// Writes the email with some of the comments, or with all of them if `kept` is `nil`.
-  private mutating func write(_ kept: CommentSet?, isMeasured: Bool) -> Attempt {
+  private mutating func write(_ kept: CommentSet?, measuresHTML: Bool) -> Attempt {
     var selection = options.selection(in: story, focus: focus)
     if let kept { selection.kept = kept }
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
-      look.part, templates: look.templates, list: blocks, headers: headers,
-      text: TerminalWriter(look.palette, list: blocks, settings: look.letters),
+      configuration.part, templates: configuration.templates, list: blocks, headers: headers,
+      text: TerminalWriter(
+        configuration.palette, list: blocks, settings: configuration.terminalSettings),
       preheader: headline, frame: frame,
-      isMeasured: isMeasured, specialized: specialized.take())
+      measuresHTML: measuresHTML, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)
     let report = blocks.write(with: &writer, options, &bodies, to: &unused) { (_) throws(Never) in }

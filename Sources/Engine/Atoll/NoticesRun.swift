@@ -17,7 +17,7 @@ struct NoticesRun {
 
   let options: Options
   let layout: LayoutOptions
-  let look: Look.Mail
+  let configuration: WriterConfiguration.Mail
   let items: [RequestedNotice]
 
   /// Renders the email.
@@ -28,16 +28,17 @@ struct NoticesRun {
     var options = options
     options.focus = nil
     options.mail.subject = options.mail.subject ?? "Re: \(title)"
-    let headers = try options.mailHeaders(for: story, about: nil, in: look.part)
+    let headers = try options.mailHeaders(for: story, about: nil, in: configuration.part)
     func text(_ list: BlockList) -> TerminalWriter {
-      TerminalWriter(look.palette, list: list, settings: look.letters)
+      TerminalWriter(configuration.palette, list: list, settings: configuration.terminalSettings)
     }
     var writer = EmailWriter(
-      look.part, templates: look.templates, list: frame, headers: headers, text: text(frame),
+      configuration.part, templates: configuration.templates, list: frame, headers: headers,
+      text: text(frame),
       preheader: preheader(lists),
       frame: EmailWriter.Frame(
-        options.mail, sentAs: lists.first?.notice?.kind, in: options.catalogue),
-      isMeasured: true)
+        options.mail, sentAs: lists.first?.notice?.kind, in: options.resolvedLanguage),
+      measuresHTML: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
     var bodies = BodyReader()
@@ -58,7 +59,7 @@ struct NoticesRun {
     writer.append(to: &output)
     report.commentCount = items.count
     if let limit = options.mail.maxBytes, writer.encodedHTMLCount > limit {
-      report.diagnostics.append(MailRun.tooLarge(limit))
+      report.diagnostics.append(MailRun.tooLargeDiagnostic(limit: limit))
     }
     return Rendering(bytes: output.bytes(), report: report)
   }
@@ -85,7 +86,7 @@ struct NoticesRun {
     for item in items where ids.insert(item.story.id).inserted {
       titles.append(MailText.line(item.story.title))
     }
-    let wording = Wording(language: options.catalogue)
+    let wording = Wording(language: options.resolvedLanguage)
     guard let first = titles.first, !first.isEmpty else {
       return wording.text(.comments)
     }
@@ -99,7 +100,8 @@ struct NoticesRun {
     for (item, list) in zip(items, lists) {
       guard let notice = list.notice else { continue }
       let news = MailText.line(
-        Wording(language: options.catalogue).text(notice, of: item.story.bytes, followedBy: ""))
+        Wording(language: options.resolvedLanguage).text(
+          notice, of: item.story.bytes, followedBy: ""))
       if !line.isEmpty, line.utf8.count + news.utf8.count > Self.preheaderLength { break }
       line += line.isEmpty ? news : " · \(news)"
     }
@@ -111,24 +113,26 @@ struct NoticesRun {
 
 extension Renderer {
   /// The most notifications in one email, so that it stays below the usual size limit.
-  package static let mostNotifications = 10
+  package static let maximumNotificationCount = 10
 
   /// Renders one email about multiple Coral notifications to the same reader.
   package func render(
     _ notifications: [CoralNotification]
   ) throws(AtollError) -> Rendering {
-    guard case .mail(let look) = look else {
+    guard case .mail(let configuration) = configuration else {
       throw AtollError(.options, "only a mail is about notifications", advice: "choose email")
     }
     let items = notifications.map { notification in
-      let renderer = notifying(of: notification)
+      let renderer = configured(for: notification)
       return NoticesRun.RequestedNotice(
         options: renderer.options, layout: renderer.layout,
-        story: renderer.options.shown(notification.story))
+        story: renderer.options.applyingPseudonyms(to: notification.story))
     }
     var options = options
     if let first = items.first { options.mail = first.options.mail }
     options.mail.notification = nil
-    return try NoticesRun(options: options, layout: layout, look: look, items: items).render()
+    return try NoticesRun(
+      options: options, layout: layout, configuration: configuration, items: items
+    ).render()
   }
 }

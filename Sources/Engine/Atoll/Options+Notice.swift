@@ -13,7 +13,7 @@ extension Options {
   func headline(about position: Position, in story: Story, excerptLength limit: Int) -> String {
     let excerpt = excerpt(of: position, in: story, upTo: limit)
     return MailText.line(
-      Wording(language: catalogue)
+      Wording(language: resolvedLanguage)
         .text(notice(about: position, in: story), of: story.bytes, followedBy: excerpt))
   }
 
@@ -21,7 +21,7 @@ extension Options {
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()
     bodies.begin(self)
-    let label = Wording(language: catalogue).text(.spoiler)
+    let label = Wording(language: resolvedLanguage).text(.spoiler)
     return MailText.line(
       bodies.excerpt(of: position, in: story, upTo: limit, spoilersAs: label))
   }

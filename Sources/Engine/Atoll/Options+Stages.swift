@@ -13,7 +13,7 @@ extension Options {
   func check() throws(AtollError) {
     guard languageTag != nil else {
       throw AtollError(
-        .options, "unknown language '\(language)'", advice: Language.advice(onUnknown: language))
+        .options, "unknown language '\(language)'", advice: Language.advice(forUnknown: language))
     }
     guard format != .card || focus != nil || card.comments != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
@@ -48,20 +48,20 @@ extension Options {
   /// The levels that the heading of a fragment or card can have.
   public static let headingLevels = 2...5
   /// The level of headings in the templates.
-  static let usualHeadingLevel = 2
+  static let defaultHeadingLevel = 2
 
   /// Returns the settings for the templates of a form of markup.
   func templateSettings(
     _ form: HTMLTemplates.Form
   ) throws(AtollError) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
-      form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
+      form: form, wording: Wording(language: resolvedLanguage, zone: zone.zone, now: now))
     settings.isDigest = digest != nil
-    settings.coralClasses = classNames == .coral
-    settings.talkClasses = classNames == .talk
+    settings.writesCoralClasses = classNames == .coral
+    settings.writesTalkClasses = classNames == .talk
     settings.isPaged = pageLimit != nil
     settings.archivedLabel = archivedLabel
-    settings.headingShift = headingLevel - Self.usualHeadingLevel
+    settings.headingShift = headingLevel - Self.defaultHeadingLevel
     settings.addresses = try addressSettings()
     settings.hasAnchors = hasAnchors
     settings.robots = Array(search.robots.joined(separator: ", ").utf8)
@@ -88,7 +88,7 @@ extension Options {
   public func newCommentCount(in story: Story) -> Int? { newComments(in: story)?.count }
 
   /// Whether comments of a story are looked up by their ids.
-  package var namesComments: Bool { focus != nil || seen != nil }
+  package var looksUpCommentsByID: Bool { focus != nil || seen != nil }
 
   /// Whether one comment is shown as a notice, with the comments that it answers quoted above it.
   var isNotice: Bool { focus != nil && !format.isHTML }
@@ -113,7 +113,8 @@ extension Options {
     var page = self
     page.format = .page
     return BlockList(
-      shown(story), options: page.layout(), selecting: page.selection(in: story, focus: nil))
+      applyingPseudonyms(to: story), options: page.layout(),
+      selecting: page.selection(in: story, focus: nil))
   }
 
   /// Returns the comments of a story that the options select.
@@ -159,7 +160,7 @@ extension Options {
   /// Returns the layout options for every story.
   func layout() -> LayoutOptions {
     var layout = LayoutOptions()
-    layout.language = catalogue
+    layout.language = resolvedLanguage
     layout.zone = zone.zone
     layout.now = now
     layout.sort = sort
@@ -175,7 +176,7 @@ extension Options {
     layout.isDigest = isDigest
     layout.images = images
     layout.showsNotices = showsNotices ?? !isDigest
-    layout.ancestors = ancestors
+    layout.ancestorCount = ancestorCount
     layout.isNotice = isNotice
     layout.notification = mail.notification
     layout.rejection = mail.rejection

@@ -142,7 +142,7 @@ public struct Options: Hashable, Sendable {
   /// The choice of comments from multiple stories for a digest; see `Renderer.render(digestOf:)`.
   public var digest: DigestOptions?
   /// The number of ancestors that are shown with the `focus` comment.
-  public var ancestors = 1
+  public var ancestorCount = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto
   /// The addresses that the output contains.

@@ -10,7 +10,7 @@ public enum PageLimit: Hashable, Sendable {
 
 extension Options {
   /// The smallest limit for a page, in bytes: the style sheet alone has some 20,000.
-  static let leastPageBytes = 50_000
+  static let minimumPageBytes = 50_000
 
   /// Throws an error if the options for pages contradict others.
   func checkPages() throws(AtollError) {
@@ -35,10 +35,10 @@ extension Options {
     switch pageLimit {
     case .comments(let count) where count < 1:
       throw AtollError(.options, "a page needs at least one comment")
-    case .bytes(let count) where count < Self.leastPageBytes:
+    case .bytes(let count) where count < Self.minimumPageBytes:
       throw AtollError(
         .options, "a page of \(count) bytes is too small",
-        advice: "allow at least \(Self.leastPageBytes)")
+        advice: "allow at least \(Self.minimumPageBytes)")
     case .comments, .bytes: break
     }
     _ = try checkedPagesAddress()

@@ -13,7 +13,7 @@ public struct PageFile: Sendable {
   public var bytes: [UInt8]
 
   /// Returns whether a file with this name can belong to a thread that is divided into pages.
-  public static func isName(_ name: String) -> Bool {
+  public static func isFileName(_ name: String) -> Bool {
     switch name {
     case PageName.list, CommentAddresses.jsonName, CommentAddresses.nginxName: true
     case _: PageName.isPage(name)
@@ -24,7 +24,7 @@ public struct PageFile: Sendable {
 /// The rendering of one story as pages that link to one another.
 struct PageRun: ~Copyable {
   let options: Options
-  let markup: Look.Markup
+  let markup: WriterConfiguration.Markup
   /// The whole thread.
   let whole: BlockList
   private let address: SafeURL?
@@ -32,7 +32,8 @@ struct PageRun: ~Copyable {
   private let canonicalFolder: SafeURL?
 
   /// Creates a run for the blocks of a story, which are laid out once for all pages.
-  init(_ whole: BlockList, markup: Look.Markup, options: Options) throws(AtollError) {
+  init(_ whole: BlockList, markup: WriterConfiguration.Markup, options: Options) throws(AtollError)
+  {
     self.options = options
     self.markup = markup
     self.whole = whole
@@ -45,7 +46,7 @@ struct PageRun: ~Copyable {
   mutating func write<SinkError: Error>(
     using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(SinkError) -> Report {
-    let thread = plan(using: &workspace)
+    let thread = divideThread(using: &workspace)
     let pageList = whole.page(0, of: thread)
     var report = Report()
     var addresses = CommentAddresses(
@@ -55,7 +56,7 @@ struct PageRun: ~Copyable {
       let page = whole.page(number, of: thread)
       report.add(write(page, using: &workspace))
       addresses.add(page, number: number)
-      try workspace.flush(as: PageName.of(number, in: page), to: sink)
+      try workspace.flush(as: PageName.fileName(ofPage: number, in: page), to: sink)
     }
     var writer = HTMLWriter(
       markup.templates, list: pageList, options: writerOptions(for: pageList).options)
@@ -74,7 +75,7 @@ struct PageRun: ~Copyable {
     var options = HTMLWriter.Options()
     let isList = page.pagination?.number == 0
     options.style = markup.styles.element(
-      for: isList ? page.contents : page.contents.union(.linkedPage))
+      for: isList ? page.contents : page.contents.union(.typicalThreadPage))
     let data = markup.structuredData?.chosenKind(for: page)
     options.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }
@@ -92,16 +93,16 @@ struct PageRun: ~Copyable {
       with: &writer, options, &workspace.bodies, to: &workspace.output
     ) { (_) throws(Never) in }
     report.diagnostics += diagnostics
-    workspace.giveBack(writer.takeScratch())
+    workspace.recycle(writer.takeScratch())
     return report
   }
 
   // MARK: Dividing
 
   /// Divides the thread according to the limit for a page.
-  private mutating func plan(using workspace: inout Workspace) -> ThreadPages {
+  private mutating func divideThread(using workspace: inout Workspace) -> ThreadPages {
     switch options.pageLimit {
-    case .bytes(let limit): plan(bytes: limit, using: &workspace)
+    case .bytes(let limit): divideThread(bytes: limit, using: &workspace)
     case .comments(let limit): ThreadPages(whole, sizes: PageSizes(comments: limit))
     case nil: ThreadPages(whole, sizes: PageSizes(comments: Int.max))
     }
@@ -109,41 +110,45 @@ struct PageRun: ~Copyable {
 
   /// The bytes reserved on each page for what is not measured: the names of the authors of folded
   /// replies, and page numbers.
-  private static let reserve = 2_000
+  private static let reservedBytes = 2_000
   /// The bytes taken by the elements around a group of replies, and by an abbreviated comment that
   /// is repeated.
   private static let (groupSize, ancestorSize) = (200, 1_000)
   /// The most times that a thread is divided again because a page is too large.
-  private static let mostAttempts = 8
+  private static let maximumAttempts = 8
 
   /// Divides the thread according to the sizes of its comments.
   ///
   /// The size of a comment and the room on a page do not depend on comments that are added later,
   /// so comments stay on their pages. Sizes are estimated high. If a page is too large
   /// nevertheless, the thread is divided again into smaller pages.
-  private mutating func plan(bytes limit: Int, using workspace: inout Workspace) -> ThreadPages {
+  private mutating func divideThread(bytes limit: Int, using workspace: inout Workspace)
+    -> ThreadPages
+  {
     let weights = measureBlocks(using: &workspace)
     var capacity = max(1, limit - measureFrame(using: &workspace))
     var thread = ThreadPages(
-      whole, sizes: PageSizes(bytes: capacity, repeated: Self.ancestorSize), weights: weights)
-    for _ in 0..<Self.mostAttempts {
-      let excess = greatestExcess(over: limit, of: thread, using: &workspace)
+      whole, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
+      weights: weights)
+    for _ in 0..<Self.maximumAttempts {
+      let excess = maximumExcess(over: limit, of: thread, using: &workspace)
       guard excess > 0, capacity > 1 else { break }
       capacity = max(1, capacity - excess)
       thread = ThreadPages(
-        whole, sizes: PageSizes(bytes: capacity, repeated: Self.ancestorSize), weights: weights)
+        whole, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
+        weights: weights)
     }
     return thread
   }
 
   /// Returns the most bytes that a page takes apart from its comments.
   private mutating func measureFrame(using workspace: inout Workspace) -> Int {
-    let frame = whole.pageFrame
+    let frame = whole.pageWithoutComments
     _ = write(frame, using: &workspace)
     let size = workspace.output.count
     workspace.output.clear()
     let style = writerOptions(for: frame).options.style
-    return size - style.element.count + markup.styles.largest.element.count + Self.reserve
+    return size - style.element.count + markup.styles.largest.element.count + Self.reservedBytes
   }
 
   /// Returns the number of bytes that each block takes on a page, with its structured data.
@@ -163,7 +168,7 @@ struct PageRun: ~Copyable {
   }
 
   /// Returns by how many bytes the largest page with more than one comment exceeds the limit, or 0.
-  private mutating func greatestExcess(
+  private mutating func maximumExcess(
     over limit: Int, of thread: ThreadPages, using workspace: inout Workspace
   ) -> Int {
     var excess = 0
@@ -213,10 +218,10 @@ extension Renderer {
   private func pageRun(
     of story: Story, using workspace: inout Workspace
   ) throws(AtollError) -> PageRun {
-    guard options.pageLimit != nil, case .markup(let markup) = look else {
+    guard options.pageLimit != nil, case .markup(let markup) = configuration else {
       throw AtollError(.options, "pages without a limit", advice: "set the limit of a page")
     }
-    let story = options.shown(story)
+    let story = options.applyingPseudonyms(to: story)
     let selection = options.selection(in: story, focus: nil)
     let whole = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
     return try PageRun(whole, markup: markup, options: options)

@@ -8,7 +8,7 @@ struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
   /// The rules; `nil` for a built-in sheet that is only linked to, whose rules are made on demand.
-  private let made: PageSheetRules?
+  private let rules: PageSheetRules?
   /// The class of the root element in the sheets of fragments, which keeps two themes on one page apart.
   ///
   /// `nil` if the sheet is linked to or layered: its rules are then for the class `atoll`.
@@ -22,8 +22,9 @@ struct PageSheet: Sendable {
     self.options = options
     let theme = try Theme(style, for: options.format)
     showsInitials = theme.tokens.avatars == .initials
-    made =
-      options.styleSheetAddress != nil && style.isEmbedded ? nil : Self.make(theme, options)
+    rules =
+      options.styleSheetAddress != nil && style.isEmbedded
+      ? nil : Self.makeRules(for: theme, options)
     let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
     rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
   }
@@ -32,13 +33,13 @@ struct PageSheet: Sendable {
   var allowsImages: Bool { options.images == .load }
 
   /// The rules that are written into outputs; `nil` if they link to the sheet.
-  var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? made : nil }
+  var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? rules : nil }
 
   /// Returns the whole sheet, with `root` as the class of the root element in place of `atoll`.
   func css(root: String = Theme.rootClass) -> [UInt8] {
-    if let made { return made.whole(root: root) }
+    if let rules { return rules.css(root: root) }
     do throws(AtollError) {
-      return Self.make(try Theme(style, for: options.format), options).whole(root: root)
+      return Self.makeRules(for: try Theme(style, for: options.format), options).css(root: root)
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.
       return []
@@ -56,11 +57,11 @@ struct PageSheet: Sendable {
     return link
   }
 
-  private static func make(_ theme: Theme, _ options: Options) -> PageSheetRules {
+  private static func makeRules(for theme: Theme, _ options: Options) -> PageSheetRules {
     theme.pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
       forDocument: options.format == .page,
-      headingShift: options.headingLevel - Options.usualHeadingLevel,
+      headingShift: options.headingLevel - Options.defaultHeadingLevel,
       showsImages: options.images == .load)
   }
 

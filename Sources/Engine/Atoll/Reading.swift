@@ -32,8 +32,8 @@ public struct Reading: Sendable {
       files.append(InputFile(name: input.name, bytes: input.bytes))
     }
     files.reverse()
-    var memory = DecodingScratch()
-    self = try Reading(consume files, as: form, storyID: storyID, in: &memory)
+    var scratch = DecodingScratch()
+    self = try Reading(consume files, as: form, storyID: storyID, in: &scratch)
   }
 
   /// Reads a story from the bytes of one input.
@@ -72,11 +72,11 @@ public struct Reading: Sendable {
 
   init(
     _ files: consuming [InputFile], as form: InputForm?, storyID: String?,
-    in memory: inout DecodingScratch
+    in scratch: inout DecodingScratch
   ) throws(AtollError) {
     do throws(DecodingError) {
       let decoded = try StoryDecoder.decode(
-        files, as: form, storyID: storyID, in: &memory)
+        files, as: form, storyID: storyID, in: &scratch)
       story = decoded.story
       self.form = decoded.form
       summary = decoded.summary

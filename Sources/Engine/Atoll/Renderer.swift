@@ -31,7 +31,7 @@ public struct Renderer: Sendable {
   ///
   /// If `Options.styleSheetAddress` is set, serve the sheet there.
   public var styleSheet: [UInt8] {
-    guard case .markup(let markup) = look else { return [] }
+    guard case .markup(let markup) = configuration else { return [] }
     return markup.sheet.css()
   }
   /// The time after which comments are new, which can be set anew for each story.
@@ -41,13 +41,13 @@ public struct Renderer: Sendable {
   }
   /// The layout options, made once for all stories.
   var layout: LayoutOptions
-  let look: Look
+  let configuration: WriterConfiguration
   /// The smallest and the largest size, in bytes, of the pieces in which output is passed on.
   ///
   /// The more output there is, the larger its pieces are.
   ///
   /// For a small output, the memory for a large piece costs more than additional system calls.
-  static let (leastPiece, greatestPiece) = (32 * 1024, 256 * 1024)
+  static let (minimumChunkSize, maximumChunkSize) = (32 * 1024, 256 * 1024)
   private static let pageSize = 4096
 
   /// Creates a renderer with these options, theme and templates, or throws an error if they cannot
@@ -58,13 +58,13 @@ public struct Renderer: Sendable {
     self.options = options
     try options.check()
     layout = options.layout()
-    look = try Look(options, style: style, templates: templates)
+    configuration = try WriterConfiguration(options, style: style, templates: templates)
   }
 
   /// Renders a story and returns the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     try options.checkIsOnePage()
-    let story = options.shown(story)
+    let story = options.applyingPseudonyms(to: story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
@@ -89,29 +89,29 @@ public struct Renderer: Sendable {
     _ story: Story, using workspace: inout Workspace,
     into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(RenderingError<SinkError>) -> Report {
-    try render(story, using: &workspace, omitsStyle: false, styleAt: { _ in }, into: sink)
+    try render(story, using: &workspace, omitsStyle: false, styleHandler: { _ in }, into: sink)
   }
 
   /// Renders a story without its style element, for callers that write the same one for many stories.
   ///
-  /// `place` is called with the element and its position before any output is passed on. Only
+  /// `styleHandler` is called with the element and its position before any output is passed on. Only
   /// markup has a style element.
   package func renderWithoutStyle<SinkError: Error>(
-    _ story: Story, using workspace: inout Workspace, styleAt place: (OmittedStyle) -> Void,
+    _ story: Story, using workspace: inout Workspace, styleHandler: (OmittedStyle) -> Void,
     into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(RenderingError<SinkError>) -> Report {
-    try render(story, using: &workspace, omitsStyle: true, styleAt: place, into: sink)
+    try render(story, using: &workspace, omitsStyle: true, styleHandler: styleHandler, into: sink)
   }
 
   private func render<SinkError: Error>(
     _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
+    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(SinkError) -> Void
   ) throws(RenderingError<SinkError>) -> Report {
     var failure: SinkError?
     var report = Report()
     do throws(AtollError) {
-      report = try renderPieces(
-        of: story, using: &workspace, omitsStyle: omitsStyle, styleAt: place
+      report = try renderChunks(
+        of: story, using: &workspace, omitsStyle: omitsStyle, styleHandler: styleHandler
       ) { (piece) throws(EndOfRendering) in
         do throws(SinkError) { try sink(piece) } catch {
           failure = error
@@ -132,31 +132,32 @@ public struct Renderer: Sendable {
   ///
   /// The function is not generic: output may be passed on after every block, and throwing an error
   /// of a generic type takes longer.
-  private func renderPieces(
+  private func renderChunks(
     of story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(EndOfRendering) -> Void
+    styleHandler: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws(EndOfRendering) -> Void
   ) throws(AtollError) -> Report {
     try options.checkIsOnePage()
-    let story = options.shown(story)
+    let story = options.applyingPseudonyms(to: story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
-    let leastPiece = workspace.leastPiece
-    var handedOn = 0
+    let minimumChunkSize = workspace.minimumChunkSize
+    var flushedCount = 0
     do throws(EndOfRendering) {
       let report = try write(
-        story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
+        story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle,
+        styleHandler: styleHandler
       ) { (output: inout OutputBuffer) throws(EndOfRendering) in
-        let piece = min(max(leastPiece, handedOn / 32), Self.greatestPiece)
-        guard output.count >= piece else { return }
+        let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
+        guard output.count >= chunkSize else { return }
         // Whole memory pages, which systems copy into a file faster.
         let count = output.count & ~(Self.pageSize - 1)
-        handedOn += count
+        flushedCount += count
         unsafe try output.withBytes { (bytes) throws(EndOfRendering) in
           unsafe try sink(bytes.extracting(0..<count).span)
         }
         output.removeFirst(count)
       }
-      if !workspace.gathersOutput { try workspace.flush(into: sink) }
+      if !workspace.buffersOutput { try workspace.flush(into: sink) }
       return report
     } catch {
       // The rest of the output must not become the beginning of the next story's.
@@ -167,20 +168,20 @@ public struct Renderer: Sendable {
 
   /// Returns the HTTP headers with which the rendering of a story should be served.
   public func headers(for story: Story) -> [ResponseHeader] {
-    let story = options.shown(story)
+    let story = options.applyingPseudonyms(to: story)
     let type = ResponseHeader(name: "Content-Type", value: options.format.contentType)
-    let isExact = ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")
-    guard case .markup(let markup) = look else { return [type, isExact] }
+    let noSniff = ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")
+    guard case .markup(let markup) = configuration else { return [type, noSniff] }
     let policy = ContentPolicy(
       style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
     return [
-      type, ResponseHeader(name: "Content-Security-Policy", value: policy.header), isExact,
+      type, ResponseHeader(name: "Content-Security-Policy", value: policy.header), noSniff,
       ResponseHeader(name: "Referrer-Policy", value: "no-referrer"),
     ]
   }
 
   /// Returns the style element in the output for a story.
-  private func style(of story: Story, _ markup: Look.Markup) -> StyleElement {
+  private func style(of story: Story, _ markup: WriterConfiguration.Markup) -> StyleElement {
     let focus = (try? options.focusPosition(in: story)) ?? nil
     let blocks = BlockList(
       story, options: layout, selecting: options.selection(in: story, focus: focus))
@@ -199,23 +200,24 @@ public struct Renderer: Sendable {
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, _ headers: MailHeaders?,
     using workspace: inout Workspace, omitsStyle: Bool = false,
-    styleAt place: (OmittedStyle) -> Void = { _ in },
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+    styleHandler: (OmittedStyle) -> Void = { _ in },
+    flush: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
-    switch look {
+    switch configuration {
     case .markup(let markup):
       return try write(
-        story, about: focus, as: markup, using: &workspace, omitsStyle: omitsStyle, styleAt: place,
-        handingOn: handingOn)
-    case .letters(let palette, let settings):
+        story, about: focus, as: markup, using: &workspace, omitsStyle: omitsStyle,
+        styleHandler: styleHandler,
+        flush: flush)
+    case .terminal(let palette, let settings):
       let blocks = blocks(of: story, about: focus, in: &workspace)
       var writer = TerminalWriter(palette, list: blocks, settings: settings)
       return try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+        with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(
-        options: options, layout: layout, look: mail, story: story, focus: focus,
+        options: options, layout: layout, configuration: mail, story: story, focus: focus,
         headers: headers)
       return run.render(to: &workspace.output)
     case .structuredData(let settings, let addresses):
@@ -226,20 +228,20 @@ public struct Renderer: Sendable {
         blocks, kind, subject: settings.subject, addresses: addresses,
         hasAnchors: options.hasAnchors)
       return try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+        with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
     case .feed(let addresses):
       let blocks = blocks(of: story, about: focus, in: &workspace)
       var writer = AtomWriter(blocks, addresses)
       return try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+        with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
     }
   }
 
   /// Writes a page, a fragment or a card.
   private func write<Failure: Error>(
-    _ story: Story, about focus: Position?, as markup: Look.Markup,
-    using workspace: inout Workspace, omitsStyle: Bool, styleAt place: (OmittedStyle) -> Void,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+    _ story: Story, about focus: Position?, as markup: WriterConfiguration.Markup,
+    using workspace: inout Workspace, omitsStyle: Bool, styleHandler: (OmittedStyle) -> Void,
+    flush: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     let selection = options.selection(in: story, focus: focus)
     let blocks = BlockList(
@@ -248,7 +250,7 @@ public struct Renderer: Sendable {
     let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
     if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
     writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
-    writerOptions.sortControls = selection.ranksRoots
+    writerOptions.hasSortControls = selection.ranksRoots
     let data = markup.structuredData?.chosenKind(for: blocks)
     writerOptions.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { writerOptions.subject = subject }
@@ -264,20 +266,20 @@ public struct Renderer: Sendable {
         unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span)
       }
       if omitsStyle {
-        place(OmittedStyle(style, at: writer.stylePlace))
+        styleHandler(OmittedStyle(style, at: writer.styleOffset))
       } else {
-        style.insert(into: &workspace.output, at: writer.stylePlace)
+        style.insert(into: &workspace.output, at: writer.styleOffset)
       }
-      try handingOn(&workspace.output)
+      try flush(&workspace.output)
     } else {
       let style = writerOptions.style
       report = try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output,
-        hasBegun: { if omitsStyle { place(OmittedStyle(style, at: $0.stylePlace)) } },
-        handingOn: handingOn)
+        didBegin: { if omitsStyle { styleHandler(OmittedStyle(style, at: $0.styleOffset)) } },
+        flush: flush)
     }
     if let data { report.diagnostics += data.diagnostics }
-    workspace.giveBack(writer.takeScratch())
+    workspace.recycle(writer.takeScratch())
     return report
   }
 
@@ -294,12 +296,12 @@ public struct Renderer: Sendable {
   private func mailHeaders(
     for story: Story, about focus: Position?
   ) throws(AtollError) -> MailHeaders? {
-    if case .feed = look, SafeURL(story.facts.url, of: story.bytes) == nil {
+    if case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil {
       throw AtollError(
         .input, "the story has no address, and the ids of a feed are made of it",
         advice: "add the address of the story to the input")
     }
-    guard case .mail(let mail) = look else { return nil }
+    guard case .mail(let mail) = configuration else { return nil }
     return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }
 }

@@ -43,9 +43,9 @@ package struct CardRenderer: Sendable {
 /// picture for Open Graph and Twitter cards, the page from which that picture is taken, and the
 /// oEmbed data.
 package struct SharedCard: Sendable {
-  package static let pageName = "index.html"
-  package static let pictureName = "card.png"
-  package static let dataName = "oembed.json"
+  package static let pageFileName = "index.html"
+  package static let pictureFileName = "card.png"
+  package static let oEmbedFileName = "oembed.json"
 
   /// The width in CSS pixels at which other sites include the card.
   package static let embedWidth = 600
@@ -64,11 +64,11 @@ package struct SharedCard: Sendable {
   private let texts: [String]
   /// The card with its style element, and without it.
   private let card: [UInt8]
-  private let bareCard: [UInt8]
+  private let cardWithoutStyle: [UInt8]
 
   /// Returns whether a file with this name can belong to a shared card.
-  package static func isName(_ name: String) -> Bool {
-    [pageName, pictureName, dataName].contains(name)
+  package static func isFileName(_ name: String) -> Bool {
+    [pageFileName, pictureFileName, oEmbedFileName].contains(name)
   }
 
   /// Creates a card by rendering these comments; `address` is the address of the folder for the files.
@@ -82,7 +82,7 @@ package struct SharedCard: Sendable {
     renderer.options.card.comments = comments
     let options = renderer.options
     self.options = options
-    self.story = SafeURL(story.facts.url, of: story.bytes)
+    self.story = SafeURL(story.metadata.url, of: story.bytes)
     title = MailText.line(story.title)
     organization = MailText.line(story.organization ?? "")
     authors = comments.map { MailText.line(story.comment(at: $0).author?.name ?? "") }
@@ -93,7 +93,7 @@ package struct SharedCard: Sendable {
     var bare: [UInt8] = []
     var style: OmittedStyle?
     do throws(RenderingError<Never>) {
-      _ = try renderer.renderWithoutStyle(story, using: &workspace, styleAt: { style = $0 }) {
+      _ = try renderer.renderWithoutStyle(story, using: &workspace, styleHandler: { style = $0 }) {
         (piece) throws(Never) in
         bare += unsafe piece.withUnsafeBufferPointer { unsafe Array($0) }
       }
@@ -102,15 +102,16 @@ package struct SharedCard: Sendable {
       case .rendering(let error): throw error
       }
     }
-    bareCard = bare
-    if let style { bare.insert(contentsOf: style.element, at: style.place) }
+    cardWithoutStyle = bare
+    if let style { bare.insert(contentsOf: style.element, at: style.offset) }
     card = bare
   }
 
   /// The story's title; if it has none, the name of the first author who has one, or the word for a comment.
   private var heading: String {
     if !title.isEmpty { return title }
-    return authors.first { !$0.isEmpty } ?? Wording(language: options.catalogue).text(.comment)
+    return authors.first { !$0.isEmpty }
+      ?? Wording(language: options.resolvedLanguage).text(.comment)
   }
   private var description: String {
     zip(authors, texts).map { author, text in
@@ -125,14 +126,14 @@ package struct SharedCard: Sendable {
     let (size, scale) = (options.card.size, options.card.scale)
     var values: [CardPageField: String] = [
       .title: heading, .description: description, .address: folder.string,
-      .pictureAddress: folder.string + Self.pictureName,
+      .pictureAddress: folder.string + Self.pictureFileName,
       .pictureWidth: "\(size.width * scale)", .pictureHeight: "\(size.height * scale)",
-      .dataAddress: folder.string + Self.dataName,
+      .dataAddress: folder.string + Self.oEmbedFileName,
     ]
     values[.story] = story?.string
     values[.organization] = organization.isEmpty ? nil : organization
     var out = OutputBuffer(capacity: 1 << 15)
-    cards.template.write(values, around: bareCard, cards.style, to: &out)
+    cards.template.write(values, around: cardWithoutStyle, cards.style, to: &out)
     return out.bytes()
   }
 
@@ -151,7 +152,7 @@ package struct SharedCard: Sendable {
       ".a-spoiler>*{visibility:hidden!important}.a-host{display:none!important}"
       + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"
     if let type = CardOptions.mediaType(ofLogo: options.card.logo) {
-      let side = Wording(language: options.catalogue).isRightToLeft ? "right" : "left"
+      let side = Wording(language: options.resolvedLanguage).isRightToLeft ? "right" : "left"
       rules +=
         ".a-org{display:none!important}.a-of::before{content:''!important;"
         + "inline-size:100%!important;block-size:32px!important;margin-block-end:8px!important;"
@@ -164,9 +165,9 @@ package struct SharedCard: Sendable {
       + "@layer frame,atoll;@layer frame{\(rules)}"
     var out = OutputBuffer()
     out.append("<!DOCTYPE html>\n<html lang=\"")
-    out.append(verbatim: options.catalogue.tag)
+    out.append(verbatim: options.resolvedLanguage.tag)
     out.append("\" dir=\"")
-    out.append(Wording(language: options.catalogue).isRightToLeft ? "rtl" : "ltr")
+    out.append(Wording(language: options.resolvedLanguage).isRightToLeft ? "rtl" : "ltr")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n<title></title>\n<style>body{margin:0}")
     out.append("</style>\n<style media=\"(min-height:2px)\">")
     out.append(verbatim: frame)
@@ -179,7 +180,7 @@ package struct SharedCard: Sendable {
   // MARK: oEmbed
 
   /// Returns the oEmbed data (<https://oembed.com>) for a card that is `height` CSS pixels tall.
-  package func data(height: Int) -> [UInt8] {
+  package func oEmbedData(height: Int) -> [UInt8] {
     let (size, scale) = (options.card.size, options.card.scale)
     var members: [JSONValue.Member] = [
       .init("version", "1.0"), .init("type", "rich"), .init("title", .string(heading)),
@@ -190,7 +191,7 @@ package struct SharedCard: Sendable {
     if !organization.isEmpty { members.append(.init("provider_name", .string(organization))) }
     if let site { members.append(.init("provider_url", .string(site))) }
     members += [
-      .init("thumbnail_url", .string(folder.string + Self.pictureName)),
+      .init("thumbnail_url", .string(folder.string + Self.pictureFileName)),
       .init("thumbnail_width", JSONValue(size.width * scale)),
       .init("thumbnail_height", JSONValue(size.height * scale)),
       .init("width", JSONValue(Self.embedWidth)), .init("height", JSONValue(height)),

@@ -17,18 +17,18 @@ package struct ListedStory: Hashable, Sendable {
   package var feedAddress: String?
   package var commentCount: Int
   /// The time of the latest comment, in milliseconds since 1970.
-  package var latest: Int64?
+  package var latestCommentTime: Int64?
 
   package init(
     title: [UInt8], address: String, storyAddress: String, feedAddress: String?,
-    commentCount: Int, latest: Int64?
+    commentCount: Int, latestCommentTime: Int64?
   ) {
     self.title = title
     self.address = address
     self.storyAddress = storyAddress
     self.feedAddress = feedAddress
     self.commentCount = commentCount
-    self.latest = latest
+    self.latestCommentTime = latestCommentTime
   }
 }
 
@@ -39,7 +39,7 @@ package struct SiteListRenderer: Sendable {
   private let feedAddress: SafeURL
 
   /// The most addresses in a sitemap.
-  package static let mostAddresses = Sitemap.mostAddresses
+  package static let maximumAddressCount = Sitemap.maximumAddressCount
 
   /// Creates a renderer for the language of these options, or throws an error if the address or the
   /// options are not valid.
@@ -60,15 +60,17 @@ package struct SiteListRenderer: Sendable {
     let writer = SiteFeedWriter(
       title: title.isEmpty ? label(.latestComments) : title, address: feedAddress,
       languageTag: wording.languageTag,
-      time: { wording.appendISO($0, to: &$1) })
+      time: { wording.appendISO8601($0, to: &$1) })
     var out = OutputBuffer(capacity: 1 << 14)
     writer.write(
       stories.compactMap { story in
-        guard let address = SafeURL(story.address), let latest = story.latest else { return nil }
+        guard let address = SafeURL(story.address), let latest = story.latestCommentTime else {
+          return nil
+        }
         return SiteFeedEntry(
           title: story.title, address: address, story: SafeURL(story.storyAddress),
           feed: story.feedAddress.flatMap { SafeURL($0) }, commentCount: story.commentCount,
-          latest: latest)
+          latestCommentTime: latest)
       }, to: &out)
     return out.bytes()
   }
@@ -87,7 +89,9 @@ package struct SiteListRenderer: Sendable {
     Sitemap.begin(&out)
     for story in stories {
       guard let address = SafeURL(story.address) else { continue }
-      Sitemap.append(address, changed: story.latest, to: &out) { wording.appendISO($0, to: &$1) }
+      Sitemap.append(address, changed: story.latestCommentTime, to: &out) {
+        wording.appendISO8601($0, to: &$1)
+      }
     }
     Sitemap.end(&out)
     return out.bytes()

@@ -21,7 +21,7 @@ public enum Style: Hashable, Sendable {
   /// A caller's own theme: a name for messages, and the theme's files.
   case files(name: String, [StyleSource])
 
-  /// The look of IGN's comments.
+  /// The style of IGN's comments.
   public static let ign = Style.embedded("ign")
 }
 
@@ -70,7 +70,7 @@ public struct InputSource: Sendable {
     switch error {
     case .system(let error): "cannot be read: \(error.message)"
     case .folder: "this is a folder, not a file"
-    case .device, .notPlain: "this is not a plain file"
+    case .device, .notRegularFile: "this is not a plain file"
     case .noMemory(let count): "not enough memory for its \(count >> 20) MiB"
     case .tooLarge: "the input is larger than 4 GiB"
     }

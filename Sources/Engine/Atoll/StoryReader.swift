@@ -15,7 +15,7 @@ import StoryDecoding
 ///
 /// It keeps as much memory as its largest story needed.
 public struct StoryReader: Sendable {
-  private var memory = DecodingScratch()
+  private var scratch = DecodingScratch()
 
   /// Creates a reader that has no memory to reuse yet.
   public init() {}
@@ -31,9 +31,9 @@ public struct StoryReader: Sendable {
     _ bytes: Span<UInt8>, named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil
   ) throws(AtollError) -> Reading {
-    let text = memory.copy(of: bytes)
+    let text = scratch.copy(of: bytes)
     return try Reading(
-      [InputFile(name: name, bytes: text)], as: form, storyID: storyID, in: &memory)
+      [InputFile(name: name, bytes: text)], as: form, storyID: storyID, in: &scratch)
   }
 
   /// Keeps the memory of a story that is no longer needed, so that the next story can use it.
@@ -41,6 +41,6 @@ public struct StoryReader: Sendable {
   /// Copies of the story stay valid.
   public mutating func recycle(_ reading: consuming Reading) {
     // In place: the memory can be reused only if the story has no other owner.
-    memory.story.recycle(&reading.story)
+    scratch.story.recycle(&reading.story)
   }
 }

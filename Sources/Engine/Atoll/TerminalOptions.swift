@@ -38,7 +38,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var colors = Colors.sixteen
   /// Whether links are written so that terminals can open them (OSC 8); otherwise they are
   /// numbered, and their addresses are listed below.
-  public var hyperlinks = false
+  public var writesHyperlinks = false
   /// The characters that are written.
   public var charset = Charset.utf8
   /// The width of the characters that Unicode calls ambiguous (UAX #11): 1, or 2 with East Asian fonts.
@@ -46,10 +46,10 @@ public struct TerminalOptions: Hashable, Sendable {
   /// The treatment of spoilers.
   public var spoilers = Spoilers.hide
   /// Whether plain text is written so that mail clients can reflow it (`format=flowed`, RFC 3676).
-  public var flowed = false
+  public var isFlowed = false
 
   /// The possible widths, in columns.
-  public static let widths = TerminalSettings.leastWidth...TerminalSettings.greatestWidth
+  public static let widths = TerminalSettings.minimumWidth...TerminalSettings.maximumWidth
 
   /// Creates the default options.
   public init() {}
@@ -64,14 +64,14 @@ extension Options {
     case .ansi:
       settings = TerminalSettings(form: .ansi, width: terminal.width ?? 80)
       settings.colors = TerminalSettings.Colors(terminal.colors)
-      settings.hyperlinks = terminal.hyperlinks
+      settings.writesHyperlinks = terminal.writesHyperlinks
     case .text, .email, .emailHTML, .emailText:
       settings = TerminalSettings(form: .text, width: terminal.width ?? 72)
-      settings.isFlowed = terminal.flowed
+      settings.isFlowed = terminal.isFlowed
     }
     settings.isASCII = terminal.charset == .ascii
     settings.isMail = format.isMail
-    settings.isolates = format.isMail && !settings.isASCII
+    settings.usesIsolates = format.isMail && !settings.isASCII
     settings.ambiguousIsWide = terminal.ambiguousWidth == 2
     settings.showsSpoilers = terminal.spoilers == .show
     switch scheme {

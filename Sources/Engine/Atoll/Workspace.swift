@@ -12,9 +12,9 @@ import Rows
 ///       try renderer.render(story, using: &workspace) { piece in … }
 ///     }
 ///
-/// With `gathersOutput`, the output of many small stories is joined and passed on in larger pieces:
+/// With `buffersOutput`, the output of many small stories is joined and passed on in larger pieces:
 ///
-///     var workspace = Workspace(gathersOutput: true)
+///     var workspace = Workspace(buffersOutput: true)
 ///     for story in stories { try renderer.render(story, using: &workspace, into: sink) }
 ///     try workspace.flush(into: sink)
 ///
@@ -26,21 +26,23 @@ public struct Workspace: ~Copyable {
   private var html = HTMLScratch()
 
   /// Whether the output of successive stories is joined until there is enough for a large piece.
-  let gathersOutput: Bool
+  let buffersOutput: Bool
   /// The size in bytes of the first pieces of a story's output.
-  var leastPiece: Int { gathersOutput ? Renderer.greatestPiece : Renderer.leastPiece }
+  var minimumChunkSize: Int {
+    buffersOutput ? Renderer.maximumChunkSize : Renderer.minimumChunkSize
+  }
 
   /// Creates memory for renderings that are written in pieces.
   ///
   /// If it gathers output, call `flush` after the last story.
-  public init(gathersOutput: Bool = false) {
-    self.init(capacity: 0, gathersOutput: gathersOutput)
-    output.reserve(leastPiece * 2)
+  public init(buffersOutput: Bool = false) {
+    self.init(capacity: 0, buffersOutput: buffersOutput)
+    output.reserve(minimumChunkSize * 2)
   }
 
-  init(capacity: Int, gathersOutput: Bool = false) {
+  init(capacity: Int, buffersOutput: Bool = false) {
     output = OutputBuffer(capacity: capacity)
-    self.gathersOutput = gathersOutput
+    self.buffersOutput = buffersOutput
   }
 
   /// Passes the gathered output to `sink`, and empties the buffer.
@@ -58,5 +60,5 @@ public struct Workspace: ~Copyable {
     return scratch
   }
 
-  mutating func giveBack(_ scratch: consuming HTMLScratch) { html = scratch }
+  mutating func recycle(_ scratch: consuming HTMLScratch) { html = scratch }
 }

@@ -39,7 +39,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The server answered with an error.
     case refused
     /// A post may or may not have arrived, and a search for it was inconclusive.
-    case unclear
+    case outcomeUnknown
     /// The calling task was cancelled.
     case cancelled
   }

@@ -3,18 +3,18 @@ public struct ClientOptions: Hashable, Sendable {
   /// The time limit for one request, including the last byte of its response.
   public var timeout: Duration = .seconds(20)
   /// The number of attempts before giving up.
-  public var attempts = 5
+  public var maximumAttempts = 5
   /// The time, counted from the start of an action, after which no further attempt is made.
   ///
   /// So no action waits for a dead server longer than this plus one `timeout`.
-  public var patience: Duration = .seconds(60)
+  public var retryTimeout: Duration = .seconds(60)
   /// The wait after the first failure; it doubles with each further one, and is shortened by a
   /// random factor.
-  public var backoff: Duration = .milliseconds(500)
+  public var initialBackoff: Duration = .milliseconds(500)
   /// The maximum number of concurrent requests while a story is fetched.
-  public var parallel = 4
+  public var maximumConcurrentRequests = 4
   /// The most bytes that an answer may have; a longer one is an error.
-  public var mostBytes = 64 << 20
+  public var maximumResponseBytes = 64 << 20
   /// The number of comments per request.
   public var pageSize = 100
   /// The name of the client in `User-Agent`.

@@ -20,11 +20,11 @@ public protocol CommentService: Sendable {
   func viewer() async throws(ClientError) -> Viewer?
   /// Posts a comment at the root.
   func post(
-    _ text: String, to story: StoryReference, anyway: Bool, mayCreate: Bool
+    _ text: String, to story: StoryReference, sendsAnyway: Bool, mayCreateStory: Bool
   ) async throws(ClientError) -> PostOutcome
   /// Posts a reply.
   func reply(
-    _ text: String, to comment: String, anyway: Bool
+    _ text: String, to comment: String, sendsAnyway: Bool
   ) async throws(ClientError) -> PostOutcome
   /// Edits a comment of the reader's own.
   func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome
@@ -61,11 +61,11 @@ extension CommentService {
   public func post(
     _ text: String, to story: StoryReference
   ) async throws(ClientError) -> PostOutcome {
-    try await post(text, to: story, anyway: false, mayCreate: false)
+    try await post(text, to: story, sendsAnyway: false, mayCreateStory: false)
   }
 
   /// Posts a reply.
   public func reply(_ text: String, to comment: String) async throws(ClientError) -> PostOutcome {
-    try await reply(text, to: comment, anyway: false)
+    try await reply(text, to: comment, sendsAnyway: false)
   }
 }

@@ -24,7 +24,7 @@ enum CommentText {
 
   /// Returns whether two bodies have the same words; markup and spaces, which servers change, are
   /// ignored.
-  static func saysTheSame(_ html: String, as text: String) -> Bool {
+  static func hasSameWords(_ html: String, as text: String) -> Bool {
     words(ofHTML: html) == words(of: text)
   }
 

@@ -1,22 +1,22 @@
 /// How safe it is to send a call twice.
-enum Safety {
+enum RetrySafety {
   /// The call is idempotent.
   case repeatable
   /// The call must not be repeated while it is unknown whether it took effect.
-  case once
+  case notRepeatable
 }
 
 /// What remains uncertain after a call has failed.
-enum Doubt {
+enum EffectUncertainty {
   /// Nothing: the call did not take effect, and will not.
   case none
   /// It is unknown whether the call took effect; if it has not by now, it never will.
-  case past
+  case finishedUnknown
   /// The connection broke off, and the server may process the request for a moment longer.
-  case brief
+  case pendingBriefly
   /// No answer arrived in time, or the caller was cancelled; the call may still take effect at any
   /// later time.
-  case open
+  case pendingIndefinitely
 }
 
 /// Sends single requests to one server: headers, token, redirects, retries, deadlines.
@@ -27,17 +27,17 @@ struct Connection: Sendable {
   let options: ClientOptions
 
   /// The maximum number of redirects that are followed; one more is an error.
-  private static let mostRedirects = 4
+  private static let maximumRedirectCount = 4
   /// The longest wait between two attempts, unless the server asks for a longer one.
-  private static let longestBackoff = Duration.seconds(8)
+  private static let maximumBackoff = Duration.seconds(8)
 
   /// Sends a request, and repeats it as far as that is safe and may help, until `read` accepts a
-  /// response, or the attempts or `options.patience` are used up.
+  /// response, or the attempts or `options.retryTimeout` are used up.
   ///
-  /// Patience is counted from `began`, or from now if that is `nil`. For a faulty response, `read`
+  /// The retry timeout is counted from `began`, or from now if that is `nil`. For a faulty response, `read`
   /// throws a failure that also says whether another attempt may help.
   func ask<Value: Sendable>(
-    _ safety: Safety, request: TransportRequest, withToken: Bool,
+    _ retrySafety: RetrySafety, request: TransportRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
     read: (TransportResponse, _ hadToken: Bool) throws(CallFailure) -> Value
   ) async throws(CallFailure) -> Value {
@@ -45,7 +45,7 @@ struct Connection: Sendable {
     guard began == nil || hasTime(for: .zero, since: start) else {
       throw CallFailure(
         ClientError(
-          .timedOut, "the server took longer than \(options.patience.inSeconds)"))
+          .timedOut, "the server took longer than \(options.retryTimeout.inSeconds)"))
     }
     var attempt = 1
     var hasRenewed = false
@@ -54,16 +54,17 @@ struct Connection: Sendable {
       let token = try await token(withToken)
       do throws(CallFailure) {
         return try read(
-          try await sendFollowing(request, safety: safety, token: token), token != nil)
+          try await sendFollowingRedirects(request, retrySafety: retrySafety, token: token),
+          token != nil)
       } catch {
         failure = error
       }
-      if failure.isAboutToken, let token, !hasRenewed {
+      if failure.isTokenFailure, let token, !hasRenewed {
         hasRenewed = true
         if try await renew(token) != nil { continue }
       }
-      guard failure.isWorthRepeating, attempt < options.attempts,
-        safety == .repeatable || failure.doubt == .none
+      guard failure.isRetryable, attempt < options.maximumAttempts,
+        retrySafety == .repeatable || failure.uncertainty == .none
       else { throw failure }
       let wait = failure.retryAfter ?? backoff(after: attempt)
       guard hasTime(for: wait, since: start) else { throw failure }
@@ -94,13 +95,13 @@ struct Connection: Sendable {
   /// Returns the wait after a number of attempts: it doubles each time, up to a limit, and is
   /// shortened by a random factor.
   func backoff(after attempt: Int) -> Duration {
-    let full = min(options.backoff * (1 << min(attempt - 1, 10)), Self.longestBackoff)
+    let full = min(options.initialBackoff * (1 << min(attempt - 1, 10)), Self.maximumBackoff)
     return full * Double.random(in: 0.5...1)
   }
 
   /// Returns whether an action that began at `began` has time for another attempt after a wait.
   func hasTime(for wait: Duration, since began: ContinuousClock.Instant) -> Bool {
-    began.duration(to: .now) + wait < options.patience
+    began.duration(to: .now) + wait < options.retryTimeout
   }
 
   private func token(_ isWanted: Bool) async throws(CallFailure) -> String? {
@@ -122,26 +123,26 @@ struct Connection: Sendable {
 
   // MARK: One attempt
 
-  private func sendFollowing(
-    _ original: TransportRequest, safety: Safety, token: String?
+  private func sendFollowingRedirects(
+    _ original: TransportRequest, retrySafety: RetrySafety, token: String?
   ) async throws(CallFailure) -> TransportResponse {
     var request = original
     request.timeout = options.timeout
-    request.mostBytes = options.mostBytes
-    request.isRepeatable = safety == .repeatable
+    request.maximumResponseBytes = options.maximumResponseBytes
+    request.isRepeatable = retrySafety == .repeatable
     request.headers.append(TransportHeader("User-Agent", options.userAgent))
     if let token { request.headers.append(TransportHeader("Authorization", "Bearer \(token)")) }
-    for _ in 0...Self.mostRedirects {
+    for _ in 0...Self.maximumRedirectCount {
       let response: TransportResponse
       do { response = try await transport.send(request) } catch { throw CallFailure(error) }
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
-      request.url = try target(of: response, for: request, safety)
+      request.url = try target(of: response, for: request, retrySafety)
     }
     throw CallFailure(ClientError(.redirected, "the server redirects in a circle"))
   }
 
   private func target(
-    of response: TransportResponse, for request: TransportRequest, _ safety: Safety
+    of response: TransportResponse, for request: TransportRequest, _ retrySafety: RetrySafety
   ) throws(CallFailure) -> String {
     guard let location = response.value(of: "Location") else {
       throw CallFailure(ClientError(.badAnswer, "the server redirects to nowhere"))
@@ -154,7 +155,7 @@ struct Connection: Sendable {
           advice: "nothing was sent there; if that is the server, give its address"))
     }
     // 301 to 303 let clients turn a POST into a GET; 307 and 308 keep it as it is.
-    guard safety == .repeatable || response.status >= 307, response.status != 303 else {
+    guard retrySafety == .repeatable || response.status >= 307, response.status != 303 else {
       throw CallFailure(
         ClientError(
           .redirected, "the server has moved to \(url)", advice: "give its new address"))
@@ -167,37 +168,37 @@ struct Connection: Sendable {
 struct CallFailure: Error {
   var error: ClientError
   /// Whether another attempt may help.
-  var isWorthRepeating = false
+  var isRetryable = false
   /// The uncertainty about whether the server has acted.
-  var doubt: Doubt
+  var uncertainty: EffectUncertainty
   /// Whether another token may help.
-  var isAboutToken = false
+  var isTokenFailure = false
   /// The wait that the server asks for.
   var retryAfter: Duration?
 
-  init(_ error: ClientError, doubt: Doubt = .none) {
+  init(_ error: ClientError, uncertainty: EffectUncertainty = .none) {
     self.error = error
-    self.doubt = doubt
+    self.uncertainty = uncertainty
   }
 
   init(_ error: TransportError) {
     self.init(ClientError(error))
     switch error.kind {
-    case .unreachable: isWorthRepeating = true
+    case .unreachable: isRetryable = true
     case .refused, .untrusted: break
     case .interrupted:
-      isWorthRepeating = true
-      doubt = .brief
+      isRetryable = true
+      uncertainty = .pendingBriefly
     case .timedOut:
-      isWorthRepeating = true
-      doubt = .open
-    case .tooLarge: doubt = .past
-    case .cancelled: doubt = .open
+      isRetryable = true
+      uncertainty = .pendingIndefinitely
+    case .tooLarge: uncertainty = .finishedUnknown
+    case .cancelled: uncertainty = .pendingIndefinitely
     }
   }
 
   /// The time after which Coral's rate limits forget an attempt; each further attempt restarts it.
-  private static let memoryOfLimits = Duration.milliseconds(3100)
+  private static let rateLimitWindow = Duration.milliseconds(3100)
 
   /// Creates a failure for a response whose status reports an error.
   ///
@@ -205,28 +206,28 @@ struct CallFailure: Error {
   init(status response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     self.init(ClientError(.badAnswer, "the server answered with status \(status)"))
-    retryAfter = RetryAfter.wait(asked: response)
-    if isLimit { retryAfter = retryAfter ?? Self.memoryOfLimits }
+    retryAfter = RetryAfter.wait(requestedBy: response)
+    if isLimit { retryAfter = retryAfter ?? Self.rateLimitWindow }
     switch status {
     case 429:
-      isWorthRepeating = true
+      isRetryable = true
       error = ClientError(
         .rateLimited(retryAfter: retryAfter), "the server asks to try again later",
         advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
     // A proxy stopped waiting for the server; 524 is Cloudflare's code for this.
     case 408, 504, 524:
-      isWorthRepeating = true
-      doubt = .open
+      isRetryable = true
+      uncertainty = .pendingIndefinitely
     case 500...599:
-      isWorthRepeating = true
-      doubt = .past
+      isRetryable = true
+      uncertainty = .finishedUnknown
     case _: break
     }
   }
 
   /// Creates a failure for an answer that cannot be understood.
   init(unreadable message: String) {
-    self.init(ClientError(.badAnswer, message), doubt: .past)
-    isWorthRepeating = true
+    self.init(ClientError(.badAnswer, message), uncertainty: .finishedUnknown)
+    isRetryable = true
   }
 }

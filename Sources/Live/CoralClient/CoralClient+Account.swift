@@ -43,7 +43,7 @@ extension CoralClient {
     _ operation: Operation, _ user: String
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphOfAction()
+    let graph = try await graphForAction()
     let variables: JSONValue =
       switch graph.server {
       case .talk4: ["id": .string(user)]

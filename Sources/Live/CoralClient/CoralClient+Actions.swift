@@ -94,11 +94,11 @@ extension CoralClient {
   /// If it is unclear after a failure whether the action took effect, the comment is fetched to
   /// find out.
   private func act(
-    on comment: String, until isDone: (Target) -> Bool,
-    _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome
+    on comment: String, until isDone: (ActionTarget) -> Bool,
+    _ action: (GraphQLClient, ActionTarget) async throws(CallFailure) -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphOfAction()
+    let graph = try await graphForAction()
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
@@ -110,7 +110,7 @@ extension CoralClient {
       return try await action(graph, target)
     } catch {
       if let refusal = error.error.rateLimit { return .refused(refusal) }
-      guard error.doubt != .none, error.error.kind != .cancelled,
+      guard error.uncertainty != .none, error.error.kind != .cancelled,
         let now = try? await graph.target(comment), isDone(now)
       else { throw error.error }
       return .done(likes: now.likes)
@@ -138,29 +138,30 @@ extension CoralClient.ReportReason {
   }
 }
 
-extension Target {
+extension ActionTarget {
   private static let likes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
 
   /// The caller's own like; `nil` if there is none.
   ///
   /// On Talk, this is the id of the like, which is needed to remove it; on Coral, it is `true`.
   fileprivate var ownLike: JSONValue? {
-    if let id = own(Self.likes)?["id"] { return id }
+    if let id = ownActionSummary(Self.likes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
     return true
   }
 
   fileprivate var hasOwnReport: Bool {
-    own(["FlagActionSummary"]) != nil || value["viewerActionPresence"]?["flag"]?.bool == true
+    ownActionSummary(["FlagActionSummary"]) != nil
+      || value["viewerActionPresence"]?["flag"]?.bool == true
   }
 
   fileprivate var hasOwnDisagreement: Bool {
-    own(["DontAgreeActionSummary"]) != nil
+    ownActionSummary(["DontAgreeActionSummary"]) != nil
       || value["viewerActionPresence"]?["dontAgree"]?.bool == true
   }
 
   /// Returns the caller's own action from one of these types of summaries, which only Talk has.
-  private func own(_ kinds: [String]) -> JSONValue? {
+  private func ownActionSummary(_ kinds: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
       kinds.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
     }?["current_user"]
@@ -170,8 +171,8 @@ extension Target {
   fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.int }
 }
 
-extension GraphQL {
-  fileprivate func reaction(to target: Target, withRevision: Bool) -> JSONValue {
+extension GraphQLClient {
+  fileprivate func reaction(to target: ActionTarget, withRevision: Bool) -> JSONValue {
     [
       "input": [
         "commentID": .string(target.id),

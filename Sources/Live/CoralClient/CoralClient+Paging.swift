@@ -9,7 +9,9 @@ extension CoralClient {
   ) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
     var members: [JSONValue.Member] = []
-    if case .object(let given) = try graph.variables(for: reference, mayCreate: options.mayCreate) {
+    if case .object(let given) = try graph.variables(
+      for: reference, mayCreateStory: options.mayCreateStory)
+    {
       members = given
     }
     members += graph.pageVariables(
@@ -76,7 +78,7 @@ extension CoralClient {
   }
 }
 
-extension GraphQL {
+extension GraphQLClient {
   /// Returns the variables for a page of root comments.
   fileprivate func pageVariables(
     order: CommentOrder, size: Int, replies: Int, after: JSONValue?
@@ -102,13 +104,13 @@ extension GraphQL {
       let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
       throw ClientError(.badAnswer, "the answer has no list of comments\(reason)")
     }
-    let found = Page(list)
+    let found = ListPage(list)
     var shown = FetchedStory(story: Story(id: cursor.story))
     let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
     if isWhole || !found.comments.isEmpty {
       var files = [InputFile(name: "answer", bytes: answer.bytes)]
       // The web client's persisted operations for later pages do not ask for the settings.
-      if answer.data["settings"] == nil, let settings = await discovery.settings {
+      if answer.data["settings"] == nil, let settings = await detector.settings {
         let known: JSONValue = ["data": ["settings": settings]]
         files.insert(InputFile(name: "settings", bytes: known.bytes), at: 0)
       }
@@ -123,11 +125,11 @@ extension GraphQL {
       }
     }
     if isWhole {
-      shown.leaveOutHidden(hidden(in: found, shown.story), keepingBranchOf: cursor.parent)
+      shown.removeHidden(hiddenIDs(in: found, shown.story), keepingBranchOf: cursor.parent)
     }
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
-    if found.hasNext, page.next == nil { page.diagnostics.append(Page.missingRest) }
+    if found.hasNext, page.next == nil { page.diagnostics.append(ListPage.missingRest) }
     note(found, from: cursor, in: &page)
     return page
   }
@@ -135,13 +137,13 @@ extension GraphQL {
   /// Returns the ids of comments whose parents the server names but does not show.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
-  private func hidden(in list: Page, _ story: Story) -> Set<String> {
+  private func hiddenIDs(in list: ListPage, _ story: Story) -> Set<String> {
     var hidden: Set<String> = []
     for comment in list.comments {
       if let parent = comment.parentID, story.position(of: parent) == nil {
         hidden.insert(comment.id)
       }
-      for inner in comment.replies { hidden.formUnion(self.hidden(in: inner, story)) }
+      for inner in comment.replies { hidden.formUnion(self.hiddenIDs(in: inner, story)) }
     }
     return hidden
   }
@@ -149,7 +151,7 @@ extension GraphQL {
   /// Records the cursors for further replies to the comments in a list.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
-  private func note(_ list: Page, from cursor: PageCursor, in page: inout StoryPage) {
+  private func note(_ list: ListPage, from cursor: PageCursor, in page: inout StoryPage) {
     for comment in list.comments {
       let beginning = PageCursor(
         story: cursor.story, parent: comment.id, order: .oldest, size: cursor.replies,
@@ -172,7 +174,7 @@ extension GraphQL {
   }
 }
 
-extension Page {
+extension ListPage {
   /// Returns the cursor after this page; `nil` if the list ends here or cannot be continued.
   func cursor(after cursor: PageCursor) -> PageCursor? {
     guard hasNext else { return nil }
@@ -184,7 +186,7 @@ extension Page {
     if following.after == end {
       // The page is full of comments from the same millisecond: only a larger page contains the
       // next ones.
-      guard following.size <= Self.largest / 4 else { return nil }
+      guard following.size <= Self.maximumSize / 4 else { return nil }
       following.size *= 4
     }
     following.after = end

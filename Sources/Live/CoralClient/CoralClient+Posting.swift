@@ -5,53 +5,54 @@ extension CoralClient {
   ///
   /// The comment is never sent twice by mistake: after an unclear failure, the client searches for
   /// it first. If the search does not show whether it arrived, the client throws
-  /// `ClientError.Kind.unclear`.
+  /// `ClientError.Kind.outcomeUnknown`.
   ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.
   ///   - story: The story.
-  ///   - anyway: Whether text that looks like spam, or that is toxic or repeated, goes to a
+  ///   - sendsAnyway: Whether text that looks like spam, or that is toxic or repeated, goes to a
   ///     moderator instead of being refused.
-  ///   - mayCreate: Whether the server may create the story if it does not exist; see
+  ///   - mayCreateStory: Whether the server may create the story if it does not exist; see
   ///     `FetchOptions`.
   public func post(
-    _ text: String, to story: StoryReference, anyway: Bool = false, mayCreate: Bool = false
+    _ text: String, to story: StoryReference, sendsAnyway: Bool = false,
+    mayCreateStory: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphOfAction()
+    let graph = try await graphForAction()
     let id: String
     switch story {
     case .id(let given): id = given
     case .url:
-      let (_, found) = try await graph.findStory(story, mayCreate: mayCreate)
+      let (_, found) = try await graph.findStory(story, mayCreateStory: mayCreateStory)
       guard let foundID = found["id"]?.id else {
         throw ClientError(.badAnswer, "the server gave a story without an id")
       }
       id = foundID
     }
-    var posting = Posting(graph, options, text: text, story: id, sendsAnyway: anyway)
+    var posting = Posting(graph, options, text: text, story: id, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
 
-  /// Posts a reply to a comment; see `post(_:to:anyway:mayCreate:)`.
+  /// Posts a reply to a comment; see `post(_:to:sendsAnyway:mayCreateStory:)`.
   public func reply(
-    _ text: String, to comment: String, anyway: Bool = false
+    _ text: String, to comment: String, sendsAnyway: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphOfAction()
+    let graph = try await graphForAction()
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.parentNotVisible))
     }
     var posting = Posting(
       graph, options, text: text, story: target.story, parent: comment,
-      parentRevision: target.revision, sendsAnyway: anyway)
+      parentRevision: target.revision, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
 
   /// Changes the text of the caller's own comment, while the server allows that.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graphOfAction()
+    let graph = try await graphForAction()
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
@@ -67,7 +68,7 @@ extension CoralClient {
 }
 
 /// A comment on which an action is performed, with the values that the server needs.
-struct Target {
+struct ActionTarget {
   var id: String
   var story: String
   var revision: String?
@@ -76,9 +77,9 @@ struct Target {
   var isByAnotherUser: Bool
 }
 
-extension GraphQL {
+extension GraphQLClient {
   /// Fetches a comment; returns `nil` if it is not visible.
-  func target(_ id: String) async throws(ClientError) -> Target? {
+  func target(_ id: String) async throws(ClientError) -> ActionTarget? {
     let answer = try await ask(.comment, ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
     guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
@@ -88,14 +89,14 @@ extension GraphQL {
     let viewer = answer.viewer?["id"]?.id
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
     let isByAnotherUser = viewer != nil && author != nil && viewer != author
-    return Target(
+    return ActionTarget(
       id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment,
       isByAnotherUser: isByAnotherUser)
   }
 
   /// Edits a comment; after an unclear failure, checks whether it has the new text.
   fileprivate func edit(
-    _ target: Target, to text: String
+    _ target: ActionTarget, to text: String
   ) async throws(ClientError) -> PostOutcome {
     let start = began ?? .now
     var attempt = 1
@@ -106,14 +107,14 @@ extension GraphQL {
       } catch {
         if let asked = error.retryAfter { wait = max(wait, asked) }
         if let refusal = error.error.rateLimit { return .refused(refusal) }
-        guard error.doubt != .none, error.error.kind != .cancelled,
-          attempt < connection.options.attempts, connection.hasTime(for: wait, since: start)
+        guard error.uncertainty != .none, error.error.kind != .cancelled,
+          attempt < connection.options.maximumAttempts, connection.hasTime(for: wait, since: start)
         else { throw error.error }
       }
       try await connection.pause(for: wait)
       // If the first edit took effect, a second one would change nothing, but it could be refused
       // because the time for edits has ended meanwhile.
-      if let now = try await self.target(target.id), says(now.value, text),
+      if let now = try await self.target(target.id), hasText(now.value, text),
         let outcome = await PostOutcome(now.value, from: self)
       {
         return outcome
@@ -122,15 +123,15 @@ extension GraphQL {
     }
   }
 
-  private func says(_ value: JSONValue, _ text: String) -> Bool {
+  private func hasText(_ value: JSONValue, _ text: String) -> Bool {
     switch server {
     case .talk4: value["body"]?.string == text
-    case .coral: value["body"]?.string.map { CommentText.saysTheSame($0, as: text) } ?? false
+    case .coral: value["body"]?.string.map { CommentText.hasSameWords($0, as: text) } ?? false
     }
   }
 
   private func editOnce(
-    _ target: Target, to text: String
+    _ target: ActionTarget, to text: String
   ) async throws(CallFailure) -> PostOutcome {
     let variables: JSONValue
     switch server {
@@ -152,13 +153,14 @@ extension GraphQL {
       ]
     }
     let answer = try await asSignedIn { () async throws(CallFailure) in
-      try await call(.editComment, with: variables, safety: .once)
+      try await call(.editComment, with: variables, retrySafety: .notRepeatable)
     }
     let payload = answer.data["editComment"]
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
     guard let value = payload?["comment"], let outcome = await PostOutcome(value, from: self) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not contain the comment"), doubt: .past)
+        ClientError(.badAnswer, "the answer does not contain the comment"),
+        uncertainty: .finishedUnknown)
     }
     return outcome
   }

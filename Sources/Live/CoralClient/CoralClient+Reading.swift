@@ -12,12 +12,13 @@ extension CoralClient {
   }
 }
 
-extension GraphQL {
+extension GraphQLClient {
   /// Requests a story and the settings that apply to it.
   func findStory(
-    _ reference: StoryReference, mayCreate: Bool
+    _ reference: StoryReference, mayCreateStory: Bool
   ) async throws(ClientError) -> (Answer, JSONValue) {
-    let answer = try await ask(.story, try variables(for: reference, mayCreate: mayCreate))
+    let answer = try await ask(
+      .story, try variables(for: reference, mayCreateStory: mayCreateStory))
     if let story = answer.story { return (answer, story) }
     throw missingStory(reference, answer)
   }
@@ -38,22 +39,22 @@ extension GraphQL {
   }
 
   func variables(
-    for reference: StoryReference, mayCreate: Bool
+    for reference: StoryReference, mayCreateStory: Bool
   ) throws(ClientError) -> JSONValue {
     switch (server, reference) {
     case (.talk4, .id(let id)): return ["id": .string(id)]
     case (.talk4, .url(let url)):
-      guard mayCreate else { throw wouldCreate("Talk 4") }
+      guard mayCreateStory else { throw wouldCreate("Talk 4") }
       return ["url": .string(url)]
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
-    case (.coral, .url) where persisted != nil && !mayCreate:
+    case (.coral, .url) where persisted != nil && !mayCreateStory:
       // The web client's query creates a story, too.
       throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
       guard version < ServerVersion(5, 3) else {
-        return ["url": .string(url), "create": .bool(mayCreate)]
+        return ["url": .string(url), "create": .bool(mayCreateStory)]
       }
-      guard mayCreate else { throw wouldCreate("Coral before 5.3") }
+      guard mayCreateStory else { throw wouldCreate("Coral before 5.3") }
       return ["url": .string(url), "create": false]
     }
   }

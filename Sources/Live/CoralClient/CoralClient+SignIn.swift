@@ -8,7 +8,7 @@ extension CoralClient {
   /// `TokenSource`. This does not work for servers on which users sign in by other means, such as a
   /// publisher's own accounts: their tokens come from the publisher.
   public func signIn(email: String, password: String) async throws(ClientError) -> String {
-    let server = try await discovery.server()
+    let server = try await detector.server()
     let body: JSONValue = ["email": .string(email), "password": .string(password)]
     let request = TransportRequest(
       posting: body, to: connection.address.description + server.signInPath)
@@ -47,7 +47,7 @@ extension CoralClient {
 
   /// Signs out: the server no longer accepts the token of this client.
   public func signOut() async throws(ClientError) {
-    let server = try await discovery.server()
+    let server = try await detector.server()
     let path =
       switch server {
       case .talk4: "/api/v1/auth"

@@ -12,7 +12,7 @@ import Bytes
 /// ```
 public struct CoralClient: Sendable {
   let connection: Connection
-  let discovery: Discovery
+  let detector: ServerDetector
   let persisted: PersistedOperations?
   let options: ClientOptions
 
@@ -30,25 +30,25 @@ public struct CoralClient: Sendable {
   ) {
     connection = Connection(
       address: address, transport: transport, tokens: TokenKeeper(tokens), options: options)
-    discovery = Discovery(connection)
+    detector = ServerDetector(connection)
     self.persisted = persisted
     self.options = options
   }
 
   /// Returns the server's software and version, such as `Coral 9.11.8`.
   public func serverName() async throws(ClientError) -> String {
-    try await discovery.server().description
+    try await detector.server().description
   }
 
-  /// Returns a `GraphQL` that sends operations to the server.
-  func graph() async throws(ClientError) -> GraphQL {
-    GraphQL(
-      connection: connection, discovery: discovery, server: try await discovery.server(),
+  /// Returns a `GraphQLClient` that sends operations to the server.
+  func graph() async throws(ClientError) -> GraphQLClient {
+    GraphQLClient(
+      connection: connection, detector: detector, server: try await detector.server(),
       persisted: persisted)
   }
 
-  /// Returns a `GraphQL` for an action: all of its calls share the time limit of one call.
-  func graphOfAction() async throws(ClientError) -> GraphQL {
+  /// Returns a `GraphQLClient` for an action: all of its calls share the time limit of one call.
+  func graphForAction() async throws(ClientError) -> GraphQLClient {
     let began = ContinuousClock.now
     var graph = try await graph()
     graph.began = began
@@ -57,7 +57,7 @@ public struct CoralClient: Sendable {
 }
 
 /// Detects the software of a server, and remembers it and the settings of its site.
-actor Discovery {
+actor ServerDetector {
   private let connection: Connection
   private var found: CoralServer?
   /// The latest settings of the site on Coral, which decide how a comment is shown.
@@ -68,7 +68,7 @@ actor Discovery {
   func server() async throws(ClientError) -> CoralServer {
     if let found { return found }
     // Two concurrent callers may both ask; they get the same result.
-    let server = try await discover()
+    let server = try await detectWithRetries()
     found = server
     return server
   }
@@ -77,20 +77,20 @@ actor Discovery {
 
   /// The number of attempts to detect the software: a failing proxy may have answered with its own
   /// web page.
-  private static let mostLooks = 3
+  private static let maximumAttempts = 3
 
-  private func discover() async throws(ClientError) -> CoralServer {
-    for look in 1...Self.mostLooks {
-      if let server = try await self.look() { return server }
-      if look == Self.mostLooks { break }
-      try await connection.pause(for: connection.backoff(after: look))
+  private func detectWithRetries() async throws(ClientError) -> CoralServer {
+    for attempt in 1...Self.maximumAttempts {
+      if let server = try await self.detect() { return server }
+      if attempt == Self.maximumAttempts { break }
+      try await connection.pause(for: connection.backoff(after: attempt))
     }
     throw ClientError(
       .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
       advice: "give the root of the server, with Talk's path prefix if it has one")
   }
 
-  private func look() async throws(ClientError) -> CoralServer? {
+  private func detect() async throws(ClientError) -> CoralServer? {
     if let version = try await version(at: "/api/version") {
       if let version = ServerVersion(version) { return .coral(version) }
     }
@@ -124,8 +124,8 @@ actor Discovery {
 
   /// Returns all fields of those types in Talk's schema that plugins extend, as `Type.field`.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
-    let graph = GraphQL(
-      connection: connection, discovery: self, server: server, persisted: nil)
+    let graph = GraphQLClient(
+      connection: connection, detector: self, server: server, persisted: nil)
     let answer = try await graph.ask(.probe, [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),

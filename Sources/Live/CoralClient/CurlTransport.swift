@@ -47,7 +47,7 @@
       } onCancel: {
         call.cancel()
       }
-      return try result.get().unpacked(atMost: request.mostBytes)
+      return try result.get().unpacked(atMost: request.maximumResponseBytes)
     }
   }
 
@@ -105,7 +105,8 @@
     ) -> OpaquePointer? {
       let own = unsafe Unmanaged.passRetained(self)
       let terms = ccurl_terms(
-        milliseconds: request.timeout.inMilliseconds, most_bytes: max(0, request.mostBytes),
+        milliseconds: request.timeout.inMilliseconds,
+        most_bytes: max(0, request.maximumResponseBytes),
         uses_proxies: usesProxies, may_reuse: request.isRepeatable)
       // All lines in one buffer, each with its terminating NUL, and the offset of each.
       var text: [CChar] = []

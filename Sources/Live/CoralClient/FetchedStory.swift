@@ -15,10 +15,10 @@ public struct FetchOptions: Sendable {
   /// Whether the server may create a story that does not exist yet.
   ///
   /// Talk 4, and Coral before 5.3, create one for every address that is requested.
-  public var mayCreate = false
+  public var mayCreateStory = false
   /// The maximum number of comments to keep, or `nil` for all; later ones are left out, and the
   /// story is marked as incomplete.
-  public var mostComments: Int?
+  public var maximumCommentCount: Int?
   /// A function that is called with the progress of the fetch from time to time.
   public var progress: (@Sendable (FetchProgress) -> Void)?
 
@@ -51,18 +51,18 @@ public struct FetchedStory: Sendable {
   ///
   /// It includes replies to comments that are not shown; below a hidden root comment, Coral does
   /// not even list the replies. Talk updates its count only once an hour.
-  public internal(set) var countOfServer: Int?
+  public internal(set) var serverCommentCount: Int?
 
   /// Creates a result, for previews and tests.
   public init(
     story: Story, diagnostics: [Diagnostic] = [], hiddenCount: Int = 0, requestCount: Int = 1,
-    countOfServer: Int? = nil
+    serverCommentCount: Int? = nil
   ) {
     self.story = story
     self.diagnostics = diagnostics
     self.hiddenCount = hiddenCount
     self.requestCount = requestCount
-    self.countOfServer = countOfServer
+    self.serverCommentCount = serverCommentCount
   }
 
   /// The story as an Atoll document, which reads back as the same story.

@@ -25,8 +25,8 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     scheme = text[..<schemeEnd.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else { return nil }
     var rest = text[schemeEnd.upperBound...]
-    fragment = Self.cut(&rest, at: "#")
-    query = Self.cut(&rest, at: "?")
+    fragment = Self.removeTail(&rest, at: "#")
+    query = Self.removeTail(&rest, at: "?")
     let pathStart = rest.firstIndex(of: "/") ?? rest.endIndex
     path = String(rest[pathStart...])
     var authority = rest[..<pathStart]
@@ -41,7 +41,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
 
   /// Cuts a string at the first occurrence of a character; returns what followed the character, or
   /// `nil` if it does not occur.
-  private static func cut(_ text: inout Substring, at mark: Character) -> String? {
+  private static func removeTail(_ text: inout Substring, at mark: Character) -> String? {
     guard let index = text.firstIndex(of: mark) else { return nil }
     let tail = String(text[text.index(after: index)...])
     text = text[..<index]
@@ -57,7 +57,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
       hostEnd = text.index(after: bracket)
     } else {
       hostEnd = text.firstIndex(of: ":") ?? text.endIndex
-      guard text[..<hostEnd].unicodeScalars.allSatisfy(isOfName) else { return nil }
+      guard text[..<hostEnd].unicodeScalars.allSatisfy(isHostCharacter) else { return nil }
     }
     let host = text[..<hostEnd].lowercased()
     guard !host.isEmpty else { return nil }
@@ -72,7 +72,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
 
   /// Returns whether a host name may contain a character; the transport encodes letters outside
   /// ASCII itself.
-  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isHostCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
     case _: !scalar.isASCII && scalar.properties.isAlphabetic
@@ -89,14 +89,14 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   /// redirect; returns `nil` if the result is not an `http` or `https` address.
   func resolving(_ reference: String) -> HTTPAddress? {
     let text = Self.escaped(reference)
-    if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(Self.isOfScheme) {
-      return HTTPAddress(text)?.withoutDots
+    if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(Self.isSchemeCharacter) {
+      return HTTPAddress(text)?.withoutDotSegments
     }
-    if text.hasPrefix("//") { return HTTPAddress(scheme + ":" + text)?.withoutDots }
+    if text.hasPrefix("//") { return HTTPAddress(scheme + ":" + text)?.withoutDotSegments }
     var result = self
     var rest = text[...]
-    result.fragment = Self.cut(&rest, at: "#")
-    let query = Self.cut(&rest, at: "?")
+    result.fragment = Self.removeTail(&rest, at: "#")
+    let query = Self.removeTail(&rest, at: "?")
     if rest.isEmpty {
       result.query = query ?? self.query
       return result
@@ -108,10 +108,10 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
       let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
       result.path = String(folder + rest)
     }
-    return result.withoutDots
+    return result.withoutDotSegments
   }
 
-  private static func isOfScheme(_ character: Character) -> Bool {
+  private static func isSchemeCharacter(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
@@ -125,7 +125,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   }
 
   /// The address without `.` and `..` in its path (RFC 3986, section 5.2.4).
-  private var withoutDots: HTTPAddress {
+  private var withoutDotSegments: HTTPAddress {
     var kept: [Substring] = []
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     for (index, segment) in segments.enumerated() {

@@ -48,7 +48,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
       let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       let text = parts[0]
       if text.allSatisfy({ $0 == " " }) { continue }
-      if parts.count == 2, !server.has(parts[1]) { continue }
+      if parts.count == 2, !server.satisfies(parts[1]) { continue }
       document += text + "\n"
     }
     return document
@@ -60,7 +60,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 
 extension CoralServer {
   /// Returns whether a line with this remark is for the server.
-  fileprivate func has(_ remark: Substring) -> Bool {
+  fileprivate func satisfies(_ remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }
     return stride(from: 0, to: words.count, by: 2).allSatisfy { place in

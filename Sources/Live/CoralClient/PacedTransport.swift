@@ -16,13 +16,14 @@ public struct PacedTransport<Base: Transport>: Transport {
 
   /// Sends a request when its turn has come.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    while let wait = await pace.waitBeforeNext() {
+    while let wait = await pace.takeTurnOrRetryTime() {
       do { try await Task.sleep(until: wait, clock: .continuous) } catch {
         throw TransportError(.cancelled, "cancelled")
       }
     }
     let response = try await base.send(request)
-    if response.status == 429 || response.status == 503, let wait = RetryAfter.wait(asked: response)
+    if response.status == 429 || response.status == 503,
+      let wait = RetryAfter.wait(requestedBy: response)
     {
       await pace.pause(for: wait)
     }
@@ -38,7 +39,7 @@ private actor Pace {
   init(delay: Duration) { self.delay = delay }
 
   /// Takes the next turn and returns `nil`, or returns the time at which to ask again.
-  func waitBeforeNext() -> ContinuousClock.Instant? {
+  func takeTurnOrRetryTime() -> ContinuousClock.Instant? {
     let now = ContinuousClock.now
     if now < next { return next }
     next = now + delay

@@ -31,20 +31,20 @@ public struct PersistedOperations: Hashable, Sendable {
   }
 
   /// A persisted operation that replaces one of ours, and its variables.
-  struct Stock {
+  struct Replacement {
     let name: String
     let id: String
     let variables: JSONValue
   }
 
   /// Returns the persisted operation to send in place of one of ours, or `nil` if none is known.
-  func stock(for operation: Operation, _ variables: JSONValue) -> Stock? {
+  func replacement(for operation: Operation, _ variables: JSONValue) -> Replacement? {
     if let id = ids[operation.rawValue] {
-      return Stock(name: operation.rawValue, id: id, variables: variables)
+      return Replacement(name: operation.rawValue, id: id, variables: variables)
     }
     for name in Self.names(for: operation) {
       guard let id = ids[name] else { continue }
-      return Stock(name: name, id: id, variables: Self.translate(variables, for: operation))
+      return Replacement(name: name, id: id, variables: Self.translate(variables, for: operation))
     }
     return nil
   }

@@ -4,7 +4,7 @@ import Bytes
 ///
 /// After an unclear failure, it is searched for before it is sent again.
 struct Posting {
-  let graph: GraphQL
+  let graph: GraphQLClient
   let options: ClientOptions
   let text: String
   let story: String
@@ -15,12 +15,13 @@ struct Posting {
   let sendsAnyway: Bool
 
   /// The earlier comments of the caller; `nil` if the server does not list them.
-  private var before: OwnComments?
+  private var earlierComments: OwnComments?
   /// The time at which the caller began to wait.
   private let began: ContinuousClock.Instant
 
   init(
-    _ graph: GraphQL, _ options: ClientOptions, text: String, story: String, parent: String? = nil,
+    _ graph: GraphQLClient, _ options: ClientOptions, text: String, story: String,
+    parent: String? = nil,
     parentRevision: String? = nil, sendsAnyway: Bool
   ) {
     self.graph = graph
@@ -34,7 +35,7 @@ struct Posting {
   }
 
   mutating func run() async throws(ClientError) -> PostOutcome {
-    before = try await OwnComments.remember(graph)
+    earlierComments = try await OwnComments.remember(graph)
     var nudge = !sendsAnyway
     var unclear: CallFailure?
     var attempt = 1
@@ -44,22 +45,22 @@ struct Posting {
         guard unclear != nil, case .refused(let refusal) = outcome else { return outcome }
         if refusal.reason == .repeated {
           // The server has the comment: it is published by now, or waits for a moderator.
-          if let found = try await look().post { return found }
-          return hasTwin ? outcome : .heldForReview(nil)
+          if let found = try await search().post { return found }
+          return hasIdenticalComment ? outcome : .heldForReview(nil)
         }
         guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
         // So the comment had not arrived; now it is sent without `nudge`, as the caller wants.
         nudge = false
         continue
       case .failed(let failure):
-        if failure.doubt == .none, unclear == nil {
+        if failure.uncertainty == .none, unclear == nil {
           guard let refusal = failure.error.rateLimit else { throw failure.error }
           return .refused(refusal)
         }
-        if failure.doubt == .none { throw notKnown(failure.error) }
+        if failure.uncertainty == .none { throw outcomeUnknownError(failure.error) }
         unclear = failure
         if let found = try await searchUntilCertain(after: failure) { return found }
-        if attempt == options.attempts { throw notKnown(failure.error) }
+        if attempt == options.maximumAttempts { throw outcomeUnknownError(failure.error) }
       }
       // With `nudge`, Coral rejects a text that repeats the last comment.
       nudge = true
@@ -69,26 +70,29 @@ struct Posting {
 
   /// Whether the same text was posted before, so that a server's report of a repetition proves
   /// nothing.
-  private var hasTwin: Bool { before?.remembered.contains { saysTheSame($0) } ?? false }
+  private var hasIdenticalComment: Bool {
+    earlierComments?.remembered.contains { hasSameText($0) } ?? false
+  }
 
-  private func notKnown(_ error: ClientError?) -> ClientError {
+  private func outcomeUnknownError(_ error: ClientError?) -> ClientError {
     ClientError(
-      .unclear,
+      .outcomeUnknown,
       "it is not known whether the comment arrived: \(error?.message ?? "cancelled")",
       advice: "look at the story before you post it again")
   }
 
   // MARK: Sending
 
-  private enum Sent {
+  private enum SendResult {
     case answered(PostOutcome)
     case failed(CallFailure)
   }
 
-  private func send(nudge: Bool) async -> Sent {
+  private func send(nudge: Bool) async -> SendResult {
     do throws(CallFailure) {
       let answer = try await graph.asSignedIn { () async throws(CallFailure) in
-        try await graph.call(operation, with: ["input": input(nudge: nudge)], safety: .once)
+        try await graph.call(
+          operation, with: ["input": input(nudge: nudge)], retrySafety: .notRepeatable)
       }
       return try await read(answer)
     } catch {
@@ -124,7 +128,7 @@ struct Posting {
     }
   }
 
-  private func read(_ answer: Answer) async throws(CallFailure) -> Sent {
+  private func read(_ answer: Answer) async throws(CallFailure) -> SendResult {
     let payload = answer.data["createComment"] ?? answer.data["createCommentReply"]
     if let error = answer.firstRefusal(in: payload) {
       var refusal = try await graph.refusal(error)
@@ -136,7 +140,8 @@ struct Posting {
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
     guard let value, let outcome = await PostOutcome(value, from: graph, reasons: reasons) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not contain the comment"), doubt: .past)
+        ClientError(.badAnswer, "the answer does not contain the comment"),
+        uncertainty: .finishedUnknown)
     }
     return .answered(outcome)
   }
@@ -145,18 +150,20 @@ struct Posting {
 
   /// After a connection breaks off, the server is assumed to process the request for at most
   /// `options.timeout` divided by this number.
-  private static let shareOfBriefDoubt = 4
+  private static let briefPendingDivisor = 4
 
   /// Searches until the post is found, and returns it; returns `nil` as soon as it is certain that
   /// the post can be sent again.
   private func searchUntilCertain(after failure: CallFailure) async throws(ClientError)
     -> PostOutcome?
   {
-    guard before != nil, failure.error.kind != .cancelled else { throw notKnown(failure.error) }
+    guard earlierComments != nil, failure.error.kind != .cancelled else {
+      throw outcomeUnknownError(failure.error)
+    }
     let failed = ContinuousClock.now
-    let calm = options.timeout / Self.shareOfBriefDoubt
+    let briefPendingTime = options.timeout / Self.briefPendingDivisor
     var round = 1
-    while began.duration(to: .now) < options.patience {
+    while began.duration(to: .now) < options.retryTimeout {
       var pause = graph.connection.backoff(after: round)
       // If the server asks for a longer pause than there is time for, the usual pause is used.
       if round == 1, let asked = failure.retryAfter,
@@ -165,47 +172,52 @@ struct Posting {
         pause = max(pause, asked)
       }
       try await wait(pause)
-      if failure.doubt == .brief, round > 1 { try await wait(calm - failed.duration(to: .now)) }
-      let (post, others) = try await look()
+      if failure.uncertainty == .pendingBriefly, round > 1 {
+        try await wait(briefPendingTime - failed.duration(to: .now))
+      }
+      let (post, hasOtherNewComments) = try await search()
       if let post { return post }
       round += 1
-      if failure.doubt == .brief, failed.duration(to: .now) < calm { continue }
-      switch try await maySendAgain(after: failure.doubt, others) {
+      if failure.uncertainty == .pendingBriefly, failed.duration(to: .now) < briefPendingTime {
+        continue
+      }
+      switch try await maySendAgain(after: failure.uncertainty, hasOtherNewComments) {
       case true?: return nil
       case false?: continue
-      case nil: throw notKnown(failure.error)
+      case nil: throw outcomeUnknownError(failure.error)
       }
     }
-    throw notKnown(failure.error)
+    throw outcomeUnknownError(failure.error)
   }
 
   private func wait(_ time: Duration) async throws(ClientError) {
     if time <= .zero { return }
-    do { try await Task.sleep(for: time) } catch { throw notKnown(nil) }
+    do { try await Task.sleep(for: time) } catch { throw outcomeUnknownError(nil) }
   }
 
   /// Returns the post if it is among the caller's newer comments, and whether there are any newer
   /// comments.
-  private func look() async throws(ClientError) -> (post: PostOutcome?, others: Bool) {
+  private func search() async throws(ClientError) -> (post: PostOutcome?, hasOtherNewComments: Bool)
+  {
     let newer: [JSONValue]
-    do throws(CallFailure) { newer = try await before?.newer() ?? [] } catch {
-      throw notKnown(error.error)
+    do throws(CallFailure) { newer = try await earlierComments?.newer() ?? [] } catch {
+      throw outcomeUnknownError(error.error)
     }
     let found = newer.first { value in
-      saysTheSame(value) && value["parent"]?["id"]?.id == parent
+      hasSameText(value) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story
     }
     guard let found else { return (nil, !newer.isEmpty) }
     return (await PostOutcome(found, from: graph), !newer.isEmpty)
   }
 
-  private func saysTheSame(_ value: JSONValue) -> Bool {
+  private func hasSameText(_ value: JSONValue) -> Bool {
     switch graph.server {
     case .talk4:
       value["body"]?.string?.split(whereSeparator: \.isWhitespace)
         == text.split(whereSeparator: \.isWhitespace)
     case .coral:
-      value["body"].flatMap(\.string).map { CommentText.saysTheSame($0, as: text) } ?? false
+      value["body"].flatMap(\.string).map { CommentText.hasSameWords($0, as: text) } ?? false
     }
   }
 
@@ -216,15 +228,17 @@ struct Posting {
   /// comment that waits for a moderator even from its author: on a site that moderates every
   /// comment, one that is not found may still have arrived.
   private func maySendAgain(
-    after doubt: Doubt, _ others: Bool
+    after uncertainty: EffectUncertainty, _ hasOtherNewComments: Bool
   ) async throws(ClientError) -> Bool? {
-    if case .coral = graph.server { return doubt != .open || !others }
-    if doubt == .open { return false }
+    if case .coral = graph.server {
+      return uncertainty != .pendingIndefinitely || !hasOtherNewComments
+    }
+    if uncertainty == .pendingIndefinitely { return false }
     let settings: JSONValue?
     do throws(ClientError) {
-      settings = try await graph.findStory(.id(story), mayCreate: false).1["settings"]
+      settings = try await graph.findStory(.id(story), mayCreateStory: false).1["settings"]
     } catch {
-      throw notKnown(error)
+      throw outcomeUnknownError(error)
     }
     return settings?["moderation"]?.string == "PRE" ? nil : true
   }

@@ -3,18 +3,18 @@ import Bytes
 /// The wait that a server asks for in `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
   /// The longest wait, in seconds; a longer one is shortened to it.
-  private static let longest = 86_400
+  private static let maximumSeconds = 86_400
 
   /// Returns the wait that a response asks for: a number of seconds, or until a date.
   ///
   /// The time until a date is measured from the server's own clock, which the `Date` header gives.
-  static func wait(asked response: TransportResponse) -> Duration? {
+  static func wait(requestedBy response: TransportResponse) -> Duration? {
     guard let text = response.value(of: "Retry-After") else { return nil }
-    if let seconds = Int(text) { return .seconds(max(0, min(seconds, longest))) }
+    if let seconds = Int(text) { return .seconds(max(0, min(seconds, maximumSeconds))) }
     guard let end = seconds(ofHTTPDate: text),
       let now = response.value(of: "Date").flatMap({ seconds(ofHTTPDate: $0) })
     else { return nil }
-    return .seconds(max(0, min(end - now, longest)))
+    return .seconds(max(0, min(end - now, maximumSeconds)))
   }
 
   private static let months = [

@@ -4,23 +4,23 @@ import StoryDecoding
 
 /// A single fetch of a story: it requests pages, more than one at a time, until nothing is missing.
 struct StoryFetch {
-  private let graph: GraphQL
+  private let graph: GraphQLClient
   private let options: FetchOptions
   private let limits: ClientOptions
-  private var pages: [Answered] = []
-  private var seen: Set<String> = []
+  private var pages: [ReceivedAnswer] = []
+  private var seenIDs: Set<String> = []
   /// The ids of comments whose parent is not shown.
-  private var hidden: Set<String> = []
+  private var hiddenIDs: Set<String> = []
   /// The id of each reply, with that of the parent that the server names, visible or not.
   private var parents: [(comment: String, parent: String)] = []
-  private var expected: Int?
+  private var expectedCount: Int?
   private var waiting: [Job] = []
   private var isCut = false
   /// Whether a list ended although the server said that there are more comments in it.
   private var isIncomplete = false
 
   /// An answer, with its position among all answers, which arrive in any order.
-  private struct Answered {
+  private struct ReceivedAnswer {
     let bytes: [UInt8]
     /// The comment or list that led to this request: the index of an earlier answer, and the slot
     /// in that answer.
@@ -41,20 +41,20 @@ struct StoryFetch {
     var parent: String?
     var cursor: JSONValue?
     /// The end of the previous page, as the server gave it.
-    var lastEnd: JSONValue?
+    var previousEndCursor: JSONValue?
     var size: Int
     var origin: Origin
     var emptyPages = 0
   }
 
   /// The largest number of consecutive pages that may contain nothing new.
-  private static let mostEmptyPages = 20
+  private static let maximumEmptyPages = 20
   /// The maximum number of root comments on a page of Coral before 7.2.
-  private static let oldRootLimit = 50
+  private static let oldCoralRootLimit = 50
   /// The number of replies that are requested along with each root comment.
-  private static let repliesAlong = 20
+  private static let repliesPerRoot = 20
 
-  init(_ graph: GraphQL, options: FetchOptions, limits: ClientOptions) {
+  init(_ graph: GraphQLClient, options: FetchOptions, limits: ClientOptions) {
     self.graph = graph
     self.options = options
     self.limits = limits
@@ -75,7 +75,7 @@ struct StoryFetch {
 
   private var rootPageSize: Int {
     if case .coral(let version) = graph.server, version < ServerVersion(7, 2) {
-      return min(limits.pageSize, Self.oldRootLimit)
+      return min(limits.pageSize, Self.oldCoralRootLimit)
     }
     return limits.pageSize
   }
@@ -84,12 +84,13 @@ struct StoryFetch {
 
   /// Finds the story, and returns its id.
   private mutating func begin(_ reference: StoryReference) async throws(ClientError) -> String {
-    let (answer, story) = try await graph.findStory(reference, mayCreate: options.mayCreate)
+    let (answer, story) = try await graph.findStory(
+      reference, mayCreateStory: options.mayCreateStory)
     guard let id = story["id"]?.id else {
       throw ClientError(.badAnswer, "the server gave a story without an id")
     }
-    expected = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
-    pages.append(Answered(bytes: answer.bytes, origin: Origin(page: -1, slot: 0)))
+    expectedCount = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
+    pages.append(ReceivedAnswer(bytes: answer.bytes, origin: Origin(page: -1, slot: 0)))
     return id
   }
 
@@ -101,32 +102,32 @@ struct StoryFetch {
     try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
       var running = 0
       while true {
-        while running < max(1, limits.parallel), !isCut, !waiting.isEmpty {
+        while running < max(1, limits.maximumConcurrentRequests), !isCut, !waiting.isEmpty {
           let job = waiting.removeFirst()
           group.addTask { (job, try await Self.ask(graph, about: id, for: job)) }
           running += 1
         }
         guard running > 0, let (job, answer) = try await group.next() else { return }
         running -= 1
-        take(answer, of: job)
+        receive(answer, of: job)
       }
     }
   }
 
   private static func ask(
-    _ graph: GraphQL, about id: String, for job: Job
+    _ graph: GraphQLClient, about id: String, for job: Job
   ) async throws(ClientError) -> Answer {
     let isOfRoot = job.parent == nil
     return try await graph.ask(
       isOfRoot ? .comments : .replies,
       [
         "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,
-        "replies": isOfRoot && graph.server.form == .coral ? JSONValue(repliesAlong) : nil,
+        "replies": isOfRoot && graph.server.form == .coral ? JSONValue(repliesPerRoot) : nil,
       ])
   }
 
-  private mutating func take(_ answer: Answer, of job: Job) {
-    pages.append(Answered(bytes: answer.bytes, origin: job.origin))
+  private mutating func receive(_ answer: Answer, of job: Job) {
+    pages.append(ReceivedAnswer(bytes: answer.bytes, origin: job.origin))
     let list =
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
@@ -137,25 +138,27 @@ struct StoryFetch {
       isIncomplete = true
       return
     }
-    let before = seen.count
-    let page = Page(list)
+    let before = seenIDs.count
+    let page = ListPage(list)
     var slot = 0
     note(page, under: job.parent, &slot)
     // Every page after the first was announced and overlaps the previous one, so it cannot be
     // empty.
-    if job.lastEnd != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
-    if var next = next(after: page, of: job, isNew: seen.count > before) {
+    if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
+    if var next = next(after: page, of: job, isNew: seenIDs.count > before) {
       next.origin = Origin(page: pages.count - 1, slot: Origin.last)
       waiting.append(next)
     }
-    if let most = options.mostComments, seen.count >= most, !waiting.isEmpty { isCut = true }
+    if let maximum = options.maximumCommentCount, seenIDs.count >= maximum, !waiting.isEmpty {
+      isCut = true
+    }
     options.progress?(
       FetchProgress(
-        commentCount: seen.count, expectedCount: expected, requestCount: pages.count))
+        commentCount: seenIDs.count, expectedCount: expectedCount, requestCount: pages.count))
   }
 
   /// Records which comments are on a page, and queues jobs for the replies that are missing there.
-  private mutating func note(_ page: Page, under parent: String?, _ slot: inout Int) {
+  private mutating func note(_ page: ListPage, under parent: String?, _ slot: inout Int) {
     for comment in page.comments {
       slot += 1
       if let answered = comment.parentID {
@@ -163,9 +166,9 @@ struct StoryFetch {
       } else if comment.isReply
         || (parent != nil && (!graph.listsNextLevelOnly || comment.lacksParent))
       {
-        hidden.insert(comment.id)
+        hiddenIDs.insert(comment.id)
       }
-      let isNew = seen.insert(comment.id).inserted
+      let isNew = seenIDs.insert(comment.id).inserted
       guard case .coral = graph.server else { continue }
       let job = Job(
         parent: comment.id, size: limits.pageSize,
@@ -179,7 +182,7 @@ struct StoryFetch {
     }
   }
 
-  private func mayHaveReplies(_ comment: Page.Listed) -> Bool {
+  private func mayHaveReplies(_ comment: ListPage.ListedComment) -> Bool {
     // Not all of the web client's operations give the number of replies.
     comment.replyCount.map { $0 > 0 } ?? (graph.persisted != nil)
   }
@@ -189,18 +192,18 @@ struct StoryFetch {
   /// The fetch ends even if a server announces more comments forever. If the cursor does not
   /// advance, the page is requested again with a larger size, up to a limit. The number of
   /// consecutive pages without a new comment is limited, too.
-  private mutating func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
+  private mutating func next(after page: ListPage, of job: Job, isNew: Bool) -> Job? {
     guard page.hasNext else { return nil }
     var next = job
-    next.lastEnd = page.end
-    if let cursor = page.next(), isNew || page.end != job.lastEnd {
+    next.previousEndCursor = page.end
+    if let cursor = page.next(), isNew || page.end != job.previousEndCursor {
       next.cursor = cursor
       next.emptyPages = isNew ? 0 : job.emptyPages + 1
-      if next.emptyPages <= Self.mostEmptyPages { return next }
+      if next.emptyPages <= Self.maximumEmptyPages { return next }
     } else {
       // There is no cursor to continue from, or it is the same one again.
       next.size = job.size * 4
-      if next.size <= Page.largest, !page.comments.isEmpty { return next }
+      if next.size <= ListPage.maximumSize, !page.comments.isEmpty { return next }
     }
     isIncomplete = true
     return nil
@@ -210,20 +213,22 @@ struct StoryFetch {
 
   /// Returns the indices of the answers, in the order in which sequential requests would have
   /// received them.
-  private func ordered() -> [Int] {
-    var reasons = [[Int]](repeating: [], count: pages.count)
-    for (index, page) in pages.enumerated().dropFirst() { reasons[page.origin.page].append(index) }
+  private func sequentialOrder() -> [Int] {
+    var followUps = [[Int]](repeating: [], count: pages.count)
+    for (index, page) in pages.enumerated().dropFirst() {
+      followUps[page.origin.page].append(index)
+    }
     var order: [Int] = []
     var stack = [0]
     while let index = stack.popLast() {
       order.append(index)
-      stack += reasons[index].sorted { pages[$0].origin.slot > pages[$1].origin.slot }
+      stack += followUps[index].sorted { pages[$0].origin.slot > pages[$1].origin.slot }
     }
     return order
   }
 
   private consuming func assemble() throws(ClientError) -> FetchedStory {
-    let files = ordered().enumerated().map {
+    let files = sequentialOrder().enumerated().map {
       InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
     }
     let decoded: DecodedStory
@@ -239,23 +244,24 @@ struct StoryFetch {
       diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
       hiddenCount: 0, requestCount: pages.count)
     // Coral names a parent even if it does not show it.
-    for (comment, parent) in parents where !seen.contains(parent) { hidden.insert(comment) }
-    fetched.leaveOutHidden(hidden)
+    for (comment, parent) in parents where !seenIDs.contains(parent) { hiddenIDs.insert(comment) }
+    fetched.removeHidden(hiddenIDs)
     // The server also counts replies to hidden comments, so a complete story is counted here
     // instead.
     let isWhole = !isIncomplete && !isCut
-    let total = isWhole ? fetched.story.count : fetched.story.facts.commentCount
+    let total = isWhole ? fetched.story.count : fetched.story.metadata.commentCount
     fetched.story.setServerCount(total, isComplete: isWhole)
-    if isIncomplete { fetched.diagnostics.append(Page.missingRest) }
-    fetched.countOfServer = expected
-    if isWhole, let expected, isFarLess(seen.count, than: expected) {
+    if isIncomplete { fetched.diagnostics.append(ListPage.missingRest) }
+    fetched.serverCommentCount = expectedCount
+    if isWhole, let expectedCount, isFarLess(seenIDs.count, than: expectedCount) {
       fetched.diagnostics.append(
         Diagnostic(
           .incompleteStory,
-          "the server counts \(expected) published comments, but lists \(seen.count)", at: .input))
+          "the server counts \(expectedCount) published comments, but lists \(seenIDs.count)",
+          at: .input))
     }
-    if let most = options.mostComments, isCut || fetched.story.count > most {
-      fetched.cut(to: most)
+    if let maximum = options.maximumCommentCount, isCut || fetched.story.count > maximum {
+      fetched.truncate(to: maximum)
     }
     return fetched
   }

@@ -29,7 +29,7 @@ public struct StoryList: Sendable {
   private var seen: Set<String> = []
   /// The state of a list of stories that were created in the same millisecond and do not fit on one
   /// page; `nil` at all other times.
-  private var crowd: Crowd?
+  private var simultaneousStories: SimultaneousStories?
   /// Whether all pages were read.
   public private(set) var isAtEnd = false
   /// Whether more stories were created in one millisecond than the server lists.
@@ -39,7 +39,7 @@ public struct StoryList: Sendable {
   public private(set) var hidesLastComments = false
 
   /// Stories from the same millisecond that do not fit on a page.
-  private struct Crowd {
+  private struct SimultaneousStories {
     /// The cursor after all of them.
     let end: String
     /// The filters whose stories have not been listed yet.
@@ -63,11 +63,12 @@ public struct StoryList: Sendable {
   /// Returns the stories of the next page that were not on an earlier one.
   public mutating func next() async throws(ClientError) -> [ListedStory] {
     let graph = try await client.graph()
-    let filter = crowd?.filters.popLast()
+    let filter = simultaneousStories?.filters.popLast()
     let answer = try await graph.ask(
       .stories,
       [
-        "first": JSONValue(graph.isTalk4 && crowd != nil ? Page.largest : Self.pageSize),
+        "first": JSONValue(
+          graph.isTalk4 && simultaneousStories != nil ? ListPage.maximumSize : Self.pageSize),
         "after": cursor.map { .string($0) }, "status": filter?.status.map { .string($0) },
         "siteID": filter?.siteID.map { .string($0) },
         "siteIDs": filter?.siteID.map { [.string($0)] },
@@ -89,29 +90,30 @@ public struct StoryList: Sendable {
       }
       if seen.insert(id).inserted { found.append(ListedStory(id: id, stamp: StoryStamp(node))) }
     }
-    try await goOn(after: Page(list), filter, graph)
+    try await advance(after: ListPage(list), filter, graph)
     return found
   }
 
-  private mutating func goOn(
-    after page: Page, _ filter: Filter?, _ graph: GraphQL
+  private mutating func advance(
+    after page: ListPage, _ filter: Filter?, _ graph: GraphQLClient
   ) async throws(ClientError) {
     if page.hasNext {
-      guard let end = page.end?.string, let next = Page.moment(end, plus: 1) else {
+      guard let end = page.end?.string, let next = ListPage.shiftedTime(end, byMilliseconds: 1)
+      else {
         throw ClientError(.badAnswer, "the server lists more stories but not where they begin")
       }
       if next == cursor {
         try await divide(filter, end: end, by: graph)
       } else if filter == nil {
         cursor = next
-        crowd = nil
+        simultaneousStories = nil
       }
     } else if filter == nil {
       isAtEnd = true
     }
-    if let crowd, crowd.filters.isEmpty, !graph.isTalk4 {
-      cursor = crowd.end
-      self.crowd = nil
+    if let simultaneousStories, simultaneousStories.filters.isEmpty, !graph.isTalk4 {
+      cursor = simultaneousStories.end
+      self.simultaneousStories = nil
     }
   }
 
@@ -119,26 +121,27 @@ public struct StoryList: Sendable {
   ///
   /// If no filter is left, the list is marked as incomplete.
   private mutating func divide(
-    _ filter: Filter?, end: String, by graph: GraphQL
+    _ filter: Filter?, end: String, by graph: GraphQLClient
   ) async throws(ClientError) {
     guard let filter else {
-      if crowd == nil {
+      if simultaneousStories == nil {
         let statuses = graph.isTalk4 ? [] : ["OPEN", "CLOSED"]
-        crowd = Crowd(end: end, filters: statuses.map { Filter(status: $0) })
+        simultaneousStories = SimultaneousStories(
+          end: end, filters: statuses.map { Filter(status: $0) })
       } else {
         isIncomplete = true
         cursor = end
-        crowd = nil
+        simultaneousStories = nil
       }
       return
     }
     let sites = filter.siteID == nil ? try await graph.siteIDs() : []
     if sites.count < 2 { isIncomplete = true }
-    crowd?.filters += sites.map { Filter(status: filter.status, siteID: $0) }
+    simultaneousStories?.filters += sites.map { Filter(status: filter.status, siteID: $0) }
   }
 }
 
-extension GraphQL {
+extension GraphQLClient {
   fileprivate var isTalk4: Bool {
     switch server {
     case .talk4: true
@@ -156,7 +159,7 @@ extension GraphQL {
       let sites = try await ask(.sites, ["after": cursor]).data["sites"] ?? .null
       let new = (sites["nodes"]?.elements ?? []).compactMap { $0["id"]?.id }
       ids += new.filter { !ids.contains($0) }
-      let page = Page(sites)
+      let page = ListPage(sites)
       guard page.hasNext, let end = page.end, end != cursor else { return ids }
       cursor = end
     }

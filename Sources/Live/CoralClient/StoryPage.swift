@@ -71,7 +71,7 @@ public struct PageOptions: Hashable, Sendable {
   /// The number of replies included for each root comment.
   public var replies = 10
   /// Whether the server may create a story that does not exist; see `FetchOptions`.
-  public var mayCreate = false
+  public var mayCreateStory = false
 
   /// Creates the options that the web clients use.
   public init() {}

@@ -7,7 +7,7 @@ import Bytes
 /// while restoring another.
 public struct StoryStamp: Hashable, Sendable {
   /// The time of the newest comment; empty if there is none, or if the token has no access to it.
-  public var lastComment = ""
+  public var lastCommentTime = ""
   /// The number of published comments; -1 if the server does not give it.
   public var commentCount = -1
   /// The numbers of rejected comments, of those waiting for a moderator, and of withheld ones;
@@ -25,7 +25,7 @@ public struct StoryStamp: Hashable, Sendable {
   init(_ node: JSONValue) {
     let counts = node["commentCounts"]
     commentCount = (node["totalCommentCount"] ?? counts?["totalPublished"])?.int ?? -1
-    lastComment =
+    lastCommentTime =
       node["lastCommentedAt"]?.string
       ?? node["comments"]?["nodes"]?.elements.first?["created_at"]?.string ?? ""
     unpublishedCounts = ["REJECTED", "PREMOD", "SYSTEM_WITHHELD"].compactMap {
@@ -39,7 +39,7 @@ public struct StoryStamp: Hashable, Sendable {
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, let count = Int(parts[1]) else { return nil }
-    lastComment = String(parts[0])
+    lastCommentTime = String(parts[0])
     commentCount = count
     isClosed = parts[2].contains("c")
     isArchived = parts[2].contains("a")
@@ -50,7 +50,7 @@ public struct StoryStamp: Hashable, Sendable {
   public var text: String {
     let flags = (isClosed ? "c" : "") + (isArchived ? "a" : "")
     let counts = unpublishedCounts.map { String($0) }.joined(separator: ".")
-    return "\(lastComment)/\(commentCount)/\(flags)" + (counts.isEmpty ? "" : "/\(counts)")
+    return "\(lastCommentTime)/\(commentCount)/\(flags)" + (counts.isEmpty ? "" : "/\(counts)")
   }
 
   /// Returns whether the story has changed since an earlier stamp; the last comment and the
@@ -58,7 +58,9 @@ public struct StoryStamp: Hashable, Sendable {
   public func differs(from earlier: StoryStamp) -> Bool {
     if commentCount != earlier.commentCount { return true }
     if isClosed != earlier.isClosed || isArchived != earlier.isArchived { return true }
-    if !lastComment.isEmpty, !earlier.lastComment.isEmpty, lastComment != earlier.lastComment {
+    if !lastCommentTime.isEmpty, !earlier.lastCommentTime.isEmpty,
+      lastCommentTime != earlier.lastCommentTime
+    {
       return true
     }
     return !unpublishedCounts.isEmpty && !earlier.unpublishedCounts.isEmpty
@@ -66,9 +68,9 @@ public struct StoryStamp: Hashable, Sendable {
   }
 
   /// Returns this stamp of an unchanged story, with missing values taken from an earlier stamp.
-  public func completed(by earlier: StoryStamp) -> StoryStamp {
+  public func completed(from earlier: StoryStamp) -> StoryStamp {
     var stamp = self
-    if lastComment.isEmpty { stamp.lastComment = earlier.lastComment }
+    if lastCommentTime.isEmpty { stamp.lastCommentTime = earlier.lastCommentTime }
     if unpublishedCounts.isEmpty { stamp.unpublishedCounts = earlier.unpublishedCounts }
     return stamp
   }

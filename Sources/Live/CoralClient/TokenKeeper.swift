@@ -5,34 +5,34 @@
 actor TokenKeeper {
   private let source: TokenSource
   private var token: String?
-  private var isKnown = false
+  private var hasAskedSource = false
   /// A token that was not accepted, and for which there is no replacement.
-  private var last: String?
+  private var lastRejected: String?
   /// The callers that wait for an answer from the source.
-  private var waiters: [Question: [Int: Waiter]] = [:]
+  private var waiters: [TokenRequest: [Int: Waiter]] = [:]
   private var waiterCount = 0
 
-  private typealias Answer = Result<String?, ClientError>
-  private typealias Waiter = CheckedContinuation<Answer, Never>
+  private typealias TokenResult = Result<String?, ClientError>
+  private typealias Waiter = CheckedContinuation<TokenResult, Never>
 
   /// A request to the source.
-  private enum Question: Hashable {
+  private enum TokenRequest: Hashable {
     case token
-    case another(insteadOf: String)
+    case replacement(of: String)
   }
 
   init(_ source: TokenSource) { self.source = source }
 
   /// Returns the token for the next request.
   func current() async throws(ClientError) -> String? {
-    isKnown ? token : try await answer(to: .token).get()
+    hasAskedSource ? token : try await answer(to: .token).get()
   }
 
   /// Returns another token in place of one that a server did not accept; `nil` if there is none.
   func renew(_ rejected: String) async throws(ClientError) -> String? {
     if let token, token != rejected { return token }
-    guard source.renewed != nil, rejected != last else { return nil }
-    return try await answer(to: .another(insteadOf: rejected)).get()
+    guard source.renewed != nil, rejected != lastRejected else { return nil }
+    return try await answer(to: .replacement(of: rejected)).get()
   }
 
   // MARK: Waiting
@@ -41,49 +41,49 @@ actor TokenKeeper {
   ///
   /// A cancelled caller stops waiting, but the request to the source goes on. The source may give
   /// the token only once, so it is kept for the next request.
-  private func answer(to question: Question) async -> Answer {
+  private func answer(to request: TokenRequest) async -> TokenResult {
     let number = waiterCount
     waiterCount += 1
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if Task.isCancelled { return waiter.resume(returning: Self.cancelled) }
-        if waiters[question] == nil { Task { deliver(await ask(question), to: question) } }
-        waiters[question, default: [:]][number] = waiter
+        if waiters[request] == nil { Task { deliver(await ask(request), to: request) } }
+        waiters[request, default: [:]][number] = waiter
       }
     } onCancel: {
-      Task { await self.leave(question, number) }
+      Task { await self.stopWaiting(request, number) }
     }
   }
 
-  private static let cancelled = Answer.failure(.cancelled)
+  private static let cancelled = TokenResult.failure(.cancelled)
 
-  private func leave(_ question: Question, _ number: Int) {
-    waiters[question]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)
+  private func stopWaiting(_ request: TokenRequest, _ number: Int) {
+    waiters[request]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)
   }
 
   /// Stores an answer, and passes it to all callers that wait for it.
-  private func deliver(_ answer: Answer, to question: Question) {
+  private func deliver(_ answer: TokenResult, to request: TokenRequest) {
     if case .success(let answered) = answer {
-      switch question {
+      switch request {
       case .token:
         token = answered
-        isKnown = true
-      case .another(let rejected):
-        if let answered { token = answered } else { last = rejected }
+        hasAskedSource = true
+      case .replacement(let rejected):
+        if let answered { token = answered } else { lastRejected = rejected }
       }
     }
-    for waiter in (waiters.removeValue(forKey: question) ?? [:]).values {
+    for waiter in (waiters.removeValue(forKey: request) ?? [:]).values {
       waiter.resume(returning: answer)
     }
   }
 
   // MARK: Asking
 
-  private func ask(_ question: Question) async -> Answer {
+  private func ask(_ request: TokenRequest) async -> TokenResult {
     do {
-      switch question {
+      switch request {
       case .token: return .success(try Self.check(try await source.current()))
-      case .another(let rejected):
+      case .replacement(let rejected):
         let fresh = try Self.check(try await source.renewed?(rejected))
         return .success(fresh == rejected ? nil : fresh)
       }
@@ -93,9 +93,9 @@ actor TokenKeeper {
       return Self.cancelled
     } catch {
       let what =
-        switch question {
+        switch request {
         case .token: "there is no token"
-        case .another: "no other token could be had"
+        case .replacement: "no other token could be had"
         }
       return .failure(ClientError(.tokenRejected, "\(what): \(error)"))
     }

@@ -58,7 +58,7 @@ public struct TransportRequest: Hashable, Sendable {
   /// The time limit for the whole request, including the last byte of the response.
   public var timeout: Duration
   /// The most bytes that the body of a response may have after unpacking; a longer one is an error.
-  public var mostBytes: Int
+  public var maximumResponseBytes: Int
   /// Whether the transport itself may send the request twice, as HTTP clients do when a kept
   /// connection turns out to be closed.
   public var isRepeatable: Bool
@@ -66,14 +66,15 @@ public struct TransportRequest: Hashable, Sendable {
   /// Creates a request.
   public init(
     _ method: Method, _ url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
-    timeout: Duration = .seconds(30), mostBytes: Int = 64 << 20, isRepeatable: Bool = true
+    timeout: Duration = .seconds(30), maximumResponseBytes: Int = 64 << 20,
+    isRepeatable: Bool = true
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.timeout = timeout
-    self.mostBytes = mostBytes
+    self.maximumResponseBytes = maximumResponseBytes
     self.isRepeatable = isRepeatable
   }
 }

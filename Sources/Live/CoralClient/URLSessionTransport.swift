@@ -78,7 +78,7 @@
       let identifier = task.taskIdentifier
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          reception.expect(identifier, atMost: request.mostBytes, continuation)
+          reception.expect(identifier, atMost: request.maximumResponseBytes, continuation)
           if Task.isCancelled {
             reception.fail(identifier, TransportError(.cancelled, "cancelled"))
           } else {
@@ -96,17 +96,19 @@
   private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
     private struct Arrival {
       var response = TransportResponse(status: 0)
-      let mostBytes: Int
+      let maximumResponseBytes: Int
       let continuation: CheckedContinuation<TransportResponse, any Error>
     }
 
     private let arrivals = Mutex<[Int: Arrival]>([:])
 
     func expect(
-      _ task: Int, atMost mostBytes: Int,
+      _ task: Int, atMost maximumResponseBytes: Int,
       _ continuation: CheckedContinuation<TransportResponse, any Error>
     ) {
-      arrivals.withLock { $0[task] = Arrival(mostBytes: mostBytes, continuation: continuation) }
+      arrivals.withLock {
+        $0[task] = Arrival(maximumResponseBytes: maximumResponseBytes, continuation: continuation)
+      }
     }
 
     func fail(_ task: Int, _ error: TransportError) {
@@ -151,7 +153,7 @@
       let task = dataTask.taskIdentifier
       let isTooLarge = arrivals.withLock { arrivals in
         guard let count = arrivals[task]?.response.body.count,
-          let limit = arrivals[task]?.mostBytes
+          let limit = arrivals[task]?.maximumResponseBytes
         else { return false }
         if data.count > limit - count { return true }
         arrivals[task]?.response.body.append(contentsOf: data)

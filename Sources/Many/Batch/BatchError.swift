@@ -16,13 +16,13 @@ package struct BatchError: Error, Hashable, Sendable {
     /// The file has no settings rows.
     case noSettings
     /// The file does not have the results of `atoll batch --for-store`.
-    case notForStore
+    case notMadeForStore
     /// A line of results is damaged; the value says how.
     case damagedResult(String)
     /// The results end without a trailer.
-    case noTrailer
+    case missingTrailer
     /// The results were rendered by another version, or with other options, than the earlier ones.
-    case otherRecipe
+    case differentRecipe
     /// A folder written by Spark has no list of complete files.
     case unfinishedResults
   }
@@ -40,15 +40,15 @@ package struct BatchError: Error, Hashable, Sendable {
 }
 
 /// Runs a body and adds the path of a written file to its errors.
-func writing<Value: ~Copyable>(
+func attributingWriteErrors<Value: ~Copyable>(
   to path: String, _ body: () throws(SystemError) -> Value
 ) throws(BatchError) -> Value {
   do { return try body() } catch { throw BatchError(.cannotWrite(error), at: path) }
 }
 
 /// Runs a body and adds the path of an input file to its errors.
-func reading<Value: ~Copyable>(
-  _ path: String, _ body: () throws(UnpackingError) -> Value
+func attributingReadErrors<Value: ~Copyable>(
+  to path: String, _ body: () throws(UnpackingError) -> Value
 ) throws(BatchError) -> Value {
   do { return try body() } catch { throw BatchError(.cannotRead(error), at: path) }
 }

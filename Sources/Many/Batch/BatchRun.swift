@@ -40,13 +40,13 @@ package struct BatchRun: Sendable {
     var dump: DumpGroups?
     var joinedRows: JoinedRows?
     /// The number of unreadable rows in dump files without comments; `nil` for other sources.
-    var brokenJoined: Int?
+    var brokenJoinedRowCount: Int?
 
     var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? dump?.bytesRead ?? 0 }
 
     mutating func next() throws(BatchEnding) -> WorkUnit? {
       do throws(UnpackingError) {
-        if let chunk = try groups?.next(isStopped: { HeldBackSignals.isAnyPending }) {
+        if let chunk = try groups?.next(isStopped: { BlockedSignals.isAnyPending }) {
           return .groups(chunk)
         }
         if let chunk = try lines?.next() { return .lines(chunk) }
@@ -65,7 +65,7 @@ package struct BatchRun: Sendable {
     /// The reason why the run is incomplete; `nil` if it is complete.
     package var ending: BatchEnding?
     /// The finished run of the store.
-    package var stored: SiteRun.Outcome?
+    package var storeOutcome: SiteRun.Outcome?
   }
 
   /// Renders all stories and writes their result lines to a descriptor.
@@ -78,8 +78,8 @@ package struct BatchRun: Sendable {
     reading: @escaping @Sendable (DumpFile, Int) -> Void = { _, _ in },
     progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
-    HeldBackSignals.holdTermination()
-    LargeMemory.giveBackWhenFree()
+    BlockedSignals.blockTermination()
+    LargeMemory.returnFreedMemoryToSystem()
     do throws(BatchEnding) {
       let results = Monitor(
         OrderedOutput(
@@ -87,9 +87,11 @@ package struct BatchRun: Sendable {
           store: try storeRun(of: origin), willWrite: willWrite))
       let source = try source(origin, reading)
       try writeHeader(to: output)
-      let (joinedRows, brokenJoined) = (source.joinedRows, source.brokenJoined)
+      let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
       render(Input(source: source), with: joinedRows, to: results, progress: progress)
-      return results.withLock { finish($0, brokenJoined: brokenJoined, to: output, willWrite) }
+      return results.withLock {
+        finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite)
+      }
     } catch {
       return Outcome(counts: BatchCounts(), ending: error)
     }
@@ -97,7 +99,7 @@ package struct BatchRun: Sendable {
 
   /// Writes the first line of results that are loaded into a store later.
   private func writeHeader(to output: Int32) throws(BatchEnding) {
-    guard let recipe = settings.loadedRecipe else { return }
+    guard let recipe = settings.recipeForLoading else { return }
     var header = OutputBuffer()
     header.appendHeader(recipe)
     if let error = header.flush(to: output) { throw .cannotWrite(error) }
@@ -136,7 +138,7 @@ package struct BatchRun: Sendable {
       }
     do throws(StoreError) {
       return try SiteRun(
-        store.path, store.recipe, findsByInput: !hasKeys, rules: settings.publishing)
+        store.path, store.recipe, findsStoriesByInput: !hasKeys, rules: settings.publishing)
     } catch {
       throw .store(error)
     }
@@ -145,13 +147,13 @@ package struct BatchRun: Sendable {
   /// Returns the reason to reject the results of a whole input, or `nil`.
   private func fault(in counts: BatchCounts) -> BatchEnding? {
     if let limit = settings.publishing.errorLimit {
-      return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
+      return limit.isExceeded(by: counts.failures, of: counts.stories) ? .tooManyErrors : nil
     }
-    let limit = CountLimit.share(PublishingRules.usualErrorShare)
-    if limit.isPassed(counts.brokenRows, of: counts.lines) { return .tooManyBrokenRows }
+    let limit = CountLimit.percentage(PublishingRules.defaultErrorPercentage)
+    if limit.isExceeded(by: counts.brokenRows, of: counts.lines) { return .tooManyBrokenRows }
     // A store checks the stories when its run is finished.
     if settings.store != nil { return nil }
-    return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
+    return limit.isExceeded(by: counts.failures, of: counts.stories) ? .tooManyErrors : nil
   }
 
   /// Returns the source of stories; all rows of a dump are read first.
@@ -160,8 +162,9 @@ package struct BatchRun: Sendable {
   ) throws(BatchEnding) -> Source {
     switch origin {
     case .lines(let descriptor):
-      let lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) {
-        HeldBackSignals.isAnyPending
+      let lines = LineSource(descriptor: descriptor, maximumLineLength: settings.maximumLineLength)
+      {
+        BlockedSignals.isAnyPending
       }
       guard settings.groupsRows else { return Source(lines: lines) }
       let joined = settings.joinedSettings
@@ -170,13 +173,13 @@ package struct BatchRun: Sendable {
         joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
     case .dump(let files, sortingIn: let folder):
       let reader = DumpReader(
-        threads: settings.threads, longestLine: settings.longestLine, folder: folder)
+        threads: settings.threads, maximumLineLength: settings.maximumLineLength, folder: folder)
       do throws(BatchError) {
         let dump = try reader.read(files, progress: reading)
         let (joinedRows, brokenCount) = (dump.joinedRows, dump.brokenCount)
         return Source(
           dump: DumpGroups(dump, settings, folder: folder), joinedRows: joinedRows,
-          brokenJoined: brokenCount)
+          brokenJoinedRowCount: brokenCount)
       } catch {
         throw .dump(error)
       }
@@ -202,11 +205,11 @@ package struct BatchRun: Sendable {
 
   /// Finishes the run of a store, and writes the last line.
   private func finish(
-    _ results: borrowing OrderedOutput, brokenJoined: Int?, to descriptor: Int32,
+    _ results: borrowing OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
     _ willWrite: () -> Void
   ) -> Outcome {
     var outcome = Outcome(counts: results.counts, ending: results.ending)
-    if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
+    if outcome.ending == nil, BlockedSignals.isAnyPending { outcome.ending = .terminated }
     outcome.ending = outcome.ending ?? fault(in: outcome.counts)
     willWrite()
     if outcome.ending != nil { return outcome }
@@ -214,10 +217,10 @@ package struct BatchRun: Sendable {
     var lines = OutputBuffer()
     var failure: SystemError?
     do throws(StoreError) {
-      outcome.stored = try results.store?.finish(
+      outcome.storeOutcome = try results.store?.finish(
         RenderCounts(stories: counts.stories, failures: counts.failures)
       ) { key in
-        guard settings.explains else { return }
+        guard settings.writesReasons else { return }
         lines.appendRemoved(key)
         if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
       }
@@ -227,7 +230,8 @@ package struct BatchRun: Sendable {
     }
     if settings.writesTrailer {
       lines.appendTrailer(
-        counts, outcome: outcome.stored, brokenJoined: brokenJoined, settings: settings)
+        counts, outcome: outcome.storeOutcome, brokenJoinedRowCount: brokenJoinedRowCount,
+        settings: settings)
     }
     failure = failure ?? lines.flush(to: descriptor)
     outcome.ending = failure.map { .cannotWrite($0) }
@@ -256,8 +260,8 @@ private struct BatchWorker: ~Copyable {
       case .groups(let groups): process(groups, ticket: ticket, to: &output)
       }
     let counts = worker.counts
-    // The result that ends a run is not parked, but waits for its turn.
-    results.withLock(when: { $0.isReady(for: ticket, isWhole: ending == nil) }) {
+    // The result that ends a run is not buffered, but waits for its turn.
+    results.withLock(when: { $0.isReady(for: ticket, isComplete: ending == nil) }) {
       $0.write(output, changes: &worker.changes, of: ticket, counts: counts)
       if let ending { $0.end(ending) }
     }
@@ -270,7 +274,7 @@ private struct BatchWorker: ~Copyable {
     _ chunk: LineSource.Chunk, ticket: Int, to output: inout OutputBuffer
   ) -> BatchEnding? {
     for line in chunk.lines {
-      if HeldBackSignals.isAnyPending { return .terminated }
+      if BlockedSignals.isAnyPending { return .terminated }
       let failures = worker.counts.failures
       worker.process(line, of: chunk.bytes, to: &output) { [results] output, changes in
         Self.write(pieceOf: &output, &changes, ticket, to: results)
@@ -296,7 +300,7 @@ private struct BatchWorker: ~Copyable {
   ) -> BatchEnding? {
     worker.countEmptyLines(groups.emptyLines)
     for item in groups.results {
-      if HeldBackSignals.isAnyPending { return .terminated }
+      if BlockedSignals.isAnyPending { return .terminated }
       switch item {
       case .group(let group):
         worker.process(group, joining: joinedRows, to: &output) { [results] output, changes in
@@ -314,7 +318,7 @@ private struct BatchWorker: ~Copyable {
     pieceOf output: inout OutputBuffer, _ changes: inout StoreChanges, _ ticket: Int,
     to results: Monitor<OrderedOutput>
   ) {
-    results.withLock(when: { $0.isReady(for: ticket, isWhole: false) }) {
+    results.withLock(when: { $0.isReady(for: ticket, isComplete: false) }) {
       $0.write(pieceOf: output, &changes)
     }
     output.clear()

@@ -12,8 +12,8 @@ package struct BatchSettings: Sendable {
   package var groupsRows = false
   /// The settings rows that stories of grouped rows are joined with.
   package var joinedSettings: [[UInt8]] = []
-  package var longestLine = 64 << 20
-  package var mostComments: Int?
+  package var maximumLineLength = 64 << 20
+  package var maximumCommentCount: Int?
   /// Whether a story without new comments has a result without an output.
   package var skipsEmpty = false
   /// The run that tells which comments of each story are new, in place of `Options.since`.
@@ -39,9 +39,9 @@ package struct BatchSettings: Sendable {
   package var writesHashes = false
   /// The recipe for the outputs, if the result lines are to be loaded into a store later: the lines
   /// then have everything that the store needs.
-  package var loadedRecipe: Recipe?
+  package var recipeForLoading: Recipe?
   /// Whether a run into a store writes a result line for each story that was rendered or removed.
-  package var explains = false
+  package var writesReasons = false
   /// The store that outputs go to; if `nil`, they are part of their result lines.
   package var store: StoreSettings?
   /// The conditions for publishing a store's run; if there is no store, only the error limit
@@ -49,7 +49,7 @@ package struct BatchSettings: Sendable {
   package var publishing = PublishingRules()
 
   /// Whether outputs go into a store, now or later.
-  var isForStore: Bool { store != nil || loadedRecipe != nil }
+  var isForStore: Bool { store != nil || recipeForLoading != nil }
 
   /// A store, and the recipe of its outputs.
   package struct StoreSettings: Sendable {

@@ -7,14 +7,14 @@ package struct Campaign: Sendable {
   package var name: String
   /// Returns an email renderer for a language and a time zone; a `nil` setting means the one in the
   /// options.
-  package var renderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
+  package var makeRenderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(
     _ name: String,
-    renderer: @escaping @Sendable (RecipientSettings) throws(AtollError) -> Renderer
+    makeRenderer: @escaping @Sendable (RecipientSettings) throws(AtollError) -> Renderer
   ) {
     self.name = name
-    self.renderer = renderer
+    self.makeRenderer = makeRenderer
   }
 }
 

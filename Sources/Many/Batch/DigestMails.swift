@@ -8,11 +8,11 @@ import Unpacking
 /// Emails to many readers, each with a digest of what is new to the reader.
 package struct DigestMails: ~Copyable {
   /// The readers.
-  package enum Readers {
+  package enum Recipients {
     /// Lines from a file descriptor, each with one reader.
     case lines(Int32)
     /// The readers named in the lines of stories.
-    case named(NamedReaders)
+    case named(NamedRecipients)
   }
 
   private let source: DigestSource
@@ -36,21 +36,21 @@ package struct DigestMails: ~Copyable {
   }
 
   /// The most bytes in a reader's line; a longer line is an error.
-  package static let longestLine = 1 << 20
+  package static let maximumLineLength = 1 << 20
 
   /// Writes a result for each reader, and the last line; returns the reason for an early end.
-  package mutating func write(to readers: Readers, version: String) -> BatchEnding? {
-    HeldBackSignals.holdTermination()
+  package mutating func write(to recipients: Recipients, version: String) -> BatchEnding? {
+    BlockedSignals.blockTermination()
     do throws(BatchEnding) {
-      switch readers {
+      switch recipients {
       case .lines(let lines): try write(toEach: lines)
       case .named(let named):
         for (index, recipient) in named.list.enumerated() {
           try write(to: recipient, number: index + 1)
         }
       }
-      let limit = errorLimit ?? .share(PublishingRules.usualErrorShare)
-      if limit.isPassed(counts.failures, of: counts.stories) { throw .tooManyErrors }
+      let limit = errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
+      if limit.isExceeded(by: counts.failures, of: counts.stories) { throw .tooManyErrors }
       output.appendTrailer(counts, version: version)
       try flush()
       return nil
@@ -60,8 +60,8 @@ package struct DigestMails: ~Copyable {
   }
 
   private mutating func write(toEach descriptor: Int32) throws(BatchEnding) {
-    var source = LineSource(descriptor: descriptor, longestLine: Self.longestLine) {
-      HeldBackSignals.isAnyPending
+    var source = LineSource(descriptor: descriptor, maximumLineLength: Self.maximumLineLength) {
+      BlockedSignals.isAnyPending
     }
     while let chunk = try source.nextChunk() {
       for line in chunk.lines {
@@ -75,7 +75,7 @@ package struct DigestMails: ~Copyable {
   private mutating func write(
     to recipient: Result<LineRecipient, StoryFailure>, number: Int
   ) throws(BatchEnding) {
-    if HeldBackSignals.isAnyPending { throw .terminated }
+    if BlockedSignals.isAnyPending { throw .terminated }
     counts.lines += 1
     counts.stories += 1
     let start = output.count
@@ -168,9 +168,9 @@ extension LineRecipient {
 // MARK: The readers of stories
 
 /// The recipients named in the lines of stories, each with the stories that name them.
-package struct NamedReaders {
+package struct NamedRecipients {
   private(set) var list: [Result<LineRecipient, StoryFailure>] = []
-  private var places: [String: Int] = [:]
+  private var indexOfAddress: [String: Int] = [:]
 
   package init() {}
 
@@ -186,20 +186,22 @@ package struct NamedReaders {
         list.append(.success(recipient))
         continue
       }
-      if recipient.reader.followed != nil {
+      if recipient.reader.followedStoryIDs != nil {
         recipient.fault = "the line is that of a story, so 'stories' is for a file of recipients"
       }
       // A reader's language, zone and values come from the first line that names the reader.
-      let place = places[address] ?? list.count
-      if places.updateValue(place, forKey: address) != nil, let known = try? list[place].get() {
+      let index = indexOfAddress[address] ?? list.count
+      if indexOfAddress.updateValue(index, forKey: address) != nil,
+        let known = try? list[index].get()
+      {
         recipient = known
       } else {
-        recipient.reader.followed = recipient.reader.followed ?? []
+        recipient.reader.followedStoryIDs = recipient.reader.followedStoryIDs ?? []
         list.append(.success(recipient))
       }
-      recipient.reader.followed?.insert(id)
-      recipient.reader.visits[id] = visit
-      list[place] = .success(recipient)
+      recipient.reader.followedStoryIDs?.insert(id)
+      recipient.reader.lastVisits[id] = visit
+      list[index] = .success(recipient)
     }
     return true
   }
@@ -210,7 +212,9 @@ package struct NamedReaders {
 ///
 /// Invalid lines are skipped.
 package func earliestVisit(ofReadersIn file: borrowing OpenFile) -> Timestamp? {
-  var source = LineSource(descriptor: file.descriptor, longestLine: DigestMails.longestLine) {
+  var source = LineSource(
+    descriptor: file.descriptor, maximumLineLength: DigestMails.maximumLineLength
+  ) {
     false
   }
   var earliest: Timestamp?
@@ -221,7 +225,7 @@ package func earliestVisit(ofReadersIn file: borrowing OpenFile) -> Timestamp? {
           continue
         }
         guard let since = recipient.reader.since else { return nil }
-        earliest = min(earliest ?? since, since, recipient.reader.visits.values.min() ?? since)
+        earliest = min(earliest ?? since, since, recipient.reader.lastVisits.values.min() ?? since)
       }
     }
   } catch {

@@ -14,7 +14,7 @@ package struct DumpFile: Hashable, Sendable {
   package init(_ path: String) throws(SystemError) {
     self.path = path
     name = path
-    size = try FileFacts(of: path).size
+    size = try FileMetadata(of: path).size
   }
 
   /// Creates a file for standard input, with its name in messages.
@@ -40,9 +40,9 @@ package struct DumpFile: Hashable, Sendable {
   /// Returns whether the first JSON line of a file is a database row.
   ///
   /// The file must not be a pipe, since its beginning is read.
-  package static func holdsRows(_ descriptor: Int32) throws(UnpackingError) -> Bool {
-    let longestSeen = 1 << 20
-    var lines = LineSource(descriptor: descriptor, longestLine: longestSeen) { false }
+  package static func containsRows(_ descriptor: Int32) throws(UnpackingError) -> Bool {
+    let maximumLineLength = 1 << 20
+    var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength) { false }
     guard let chunk = try lines.next() else { return false }
     for line in chunk.lines {
       guard case .text(let whole) = line.content else { continue }

@@ -15,9 +15,9 @@ struct DumpGroups {
   private var count = 0
 
   /// The number of rows from which a thread takes no further story at a time.
-  private static let rowsAtOnce = 128
+  private static let rowsPerChunk = 128
   /// The number of bytes beyond which the rows of a story are parsed while they are read.
-  private static let mostUnparsed = 8 << 20
+  private static let maximumUnparsedBytes = 8 << 20
 
   init(_ dump: consuming Dump, _ settings: BatchSettings, folder: String) {
     emptyLines = dump.emptyLines
@@ -40,7 +40,7 @@ struct DumpGroups {
     var chunk = GroupSource.Chunk()
     swap(&chunk.emptyLines, &emptyLines)
     var rows = 0
-    while rows < Self.rowsAtOnce, let next = waiting.popLast() {
+    while rows < Self.rowsPerChunk, let next = waiting.popLast() {
       if case .group(let group) = next { rows += group.rowCount } else { rows += 1 }
       chunk.results.append(next)
     }
@@ -58,11 +58,12 @@ struct DumpGroups {
         failures.append(
           StoryFailure(
             .noKey, String(decoding: record.text, as: UTF8.self),
-            namesNoStory: record.kind == .withoutStory))
+            isLineWithoutStory: record.kind == .withoutStory))
       case .comment, .story, .person, .broken:
         let key = Array(record.key)
         if let known = stories[key] { return known.rows.add(record) }
-        let rows = RowGroup(key: key, form: settings.form, mostUnparsed: Self.mostUnparsed)
+        let rows = RowGroup(
+          key: key, form: settings.form, maximumUnparsedBytes: Self.maximumUnparsedBytes)
         rows.add(record)
         stories[key] = (record.hash, rows)
       }

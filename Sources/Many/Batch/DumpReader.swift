@@ -20,18 +20,19 @@ struct Dump {
 /// distributed over temporary files, each of which is in input order.
 struct DumpReader: Sendable {
   let threads: Int
-  let longestLine: Int
+  let maximumLineLength: Int
   /// The folder for temporary files.
   let folder: String
 
   /// The number of bytes that a thread reads at a time.
-  private static let pieceSize = 1 << 18
+  private static let readSize = 1 << 18
 
   /// Reads all files; after a signal that asks the process to end, reads no more.
   func read(
     _ files: [DumpFile], progress: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws(BatchError) -> Dump {
-    let input = Monitor(Input(files: files, longestLine: longestLine, pieceSize: Self.pieceSize))
+    let input = Monitor(
+      Input(files: files, maximumLineLength: maximumLineLength, readSize: Self.readSize))
     let sorted = Monitor(SortedRows(in: folder))
     Threads.run(threads) {
       var sorter = RowSorter()
@@ -44,7 +45,7 @@ struct DumpReader: Sendable {
         }
         guard let (work, ticket) = next else { return }
         let rows = sorter.rows(of: work)
-        sorted.withLock(when: { $0.turn == ticket || $0.failure != nil }) { $0.add(rows) }
+        sorted.withLock(when: { $0.nextTicket == ticket || $0.failure != nil }) { $0.add(rows) }
       }
     }
     let size = input.withLock { $0.bytesRead }
@@ -54,7 +55,7 @@ struct DumpReader: Sendable {
   /// The work of a thread: lines of a file, the end of a file, or the reason why no more can be
   /// read.
   enum Work {
-    case lines(LineSource.Chunk, of: DumpFile, longestLine: Int)
+    case lines(LineSource.Chunk, of: DumpFile, maximumLineLength: Int)
     case end(of: DumpFile)
     case failure(BatchError)
   }
@@ -62,22 +63,22 @@ struct DumpReader: Sendable {
   /// The files, one after another.
   private struct Input {
     private var files: ArraySlice<DumpFile>
-    private let longestLine: Int
-    private let pieceSize: Int
+    private let maximumLineLength: Int
+    private let readSize: Int
     private(set) var current: DumpFile?
     private var descriptor: Int32 = 0
     private var lines: LineSource?
     private var ticket = 0
-    private var readBefore = 0
+    private var bytesOfEarlierFiles = 0
 
-    init(files: [DumpFile], longestLine: Int, pieceSize: Int) {
+    init(files: [DumpFile], maximumLineLength: Int, readSize: Int) {
       self.files = files[...]
-      self.longestLine = longestLine
-      self.pieceSize = pieceSize
+      self.maximumLineLength = maximumLineLength
+      self.readSize = readSize
     }
 
     /// The number of bytes read from all files.
-    var bytesRead: Int { readBefore + (lines?.bytesRead ?? 0) }
+    var bytesRead: Int { bytesOfEarlierFiles + (lines?.bytesRead ?? 0) }
 
     mutating func next() -> (Work, ticket: Int)? {
       do throws(BatchError) {
@@ -98,10 +99,12 @@ struct DumpReader: Sendable {
         try open(file)
       }
       guard let file = current else { return nil }
-      if let chunk = try reading(file.name, { () throws(UnpackingError) in try lines?.next() }) {
-        return .lines(chunk, of: file, longestLine: longestLine)
+      if let chunk = try attributingReadErrors(
+        to: file.name, { () throws(UnpackingError) in try lines?.next() })
+      {
+        return .lines(chunk, of: file, maximumLineLength: maximumLineLength)
       }
-      if HeldBackSignals.isAnyPending { files = [] }
+      if BlockedSignals.isAnyPending { files = [] }
       close()
       return .end(of: file)
     }
@@ -116,12 +119,12 @@ struct DumpReader: Sendable {
       }
       current = file
       lines = LineSource(
-        descriptor: descriptor, longestLine: longestLine, pieceSize: pieceSize
-      ) { HeldBackSignals.isAnyPending }
+        descriptor: descriptor, maximumLineLength: maximumLineLength, readSize: readSize
+      ) { BlockedSignals.isAnyPending }
     }
 
     private mutating func close() {
-      readBefore += lines?.bytesRead ?? 0
+      bytesOfEarlierFiles += lines?.bytesRead ?? 0
       lines = nil
       current = nil
       if descriptor > 0 { closeDescriptor(descriptor) }
@@ -157,11 +160,11 @@ private struct RowSorter {
     switch work {
     case .end(let file): rows.end = file
     case .failure(let error): rows.failure = error
-    case .lines(let chunk, let file, let longestLine):
+    case .lines(let chunk, let file, let maximumLineLength):
       for line in chunk.lines where rows.failure == nil {
         guard case .text(let whole) = line.content else {
           rows.failure = BatchError(
-            .rowTooLong(limit: longestLine), at: file.name, line: line.number)
+            .rowTooLong(limit: maximumLineLength), at: file.name, line: line.number)
           continue
         }
         let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
@@ -216,7 +219,7 @@ private struct RowSorter {
 
 /// The rows of all lines so far, partitioned by story and by person.
 private struct SortedRows {
-  private(set) var turn = 0
+  private(set) var nextTicket = 0
   private(set) var failure: BatchError?
   private let folder: String
   private var stories: Partitions
@@ -239,7 +242,7 @@ private struct SortedRows {
   }
 
   /// The number of unreadable rows beyond which they count as comments.
-  private static let mostUndecided = 100_000
+  private static let maximumUndecidedRowCount = 100_000
 
   init(in folder: String) {
     self.folder = folder
@@ -248,7 +251,7 @@ private struct SortedRows {
   }
 
   mutating func add(_ rows: ReadRows) {
-    turn += 1
+    nextTicket += 1
     if failure != nil { return }
     do throws(BatchError) {
       try sort(rows)
@@ -258,7 +261,7 @@ private struct SortedRows {
   }
 
   private mutating func sort(_ rows: ReadRows) throws(BatchError) {
-    try writing(to: folder) { () throws(SystemError) in
+    try attributingWriteErrors(to: folder) { () throws(SystemError) in
       try stories.add(rows.stories)
       try people.add(rows.people)
     }
@@ -268,7 +271,7 @@ private struct SortedRows {
     file.hasReadableRows = file.hasReadableRows || rows.hasReadableRows
     file.hasComments = file.hasComments || rows.hasComments
     file.unreadable += rows.unreadable
-    if file.unreadable.count > Self.mostUndecided { file.hasComments = true }
+    if file.unreadable.count > Self.maximumUndecidedRowCount { file.hasComments = true }
     if let failure = rows.failure { throw failure }
     if let end = rows.end { try finish(end) }
   }
@@ -292,18 +295,18 @@ private struct SortedRows {
         $0 += "line \(line) of \(ended.name) cannot be read, so its story is unknown".utf8
       }
     }
-    try writing(to: folder) { () throws(SystemError) in try stories.add(records) }
+    try attributingWriteErrors(to: folder) { () throws(SystemError) in try stories.add(records) }
   }
 
   /// Returns the whole dump.
   mutating func finish(size: Int) throws(BatchError) -> Dump {
     if let failure { throw failure }
-    if !hasComments, let lastFile, !HeldBackSignals.isAnyPending {
+    if !hasComments, let lastFile, !BlockedSignals.isAnyPending {
       throw BatchError(.noComments, at: lastFile)
     }
     var people = Partitions(in: folder)
     swap(&people, &self.people)
-    let joinedRows = try writing(to: folder) { () throws(SystemError) in
+    let joinedRows = try attributingWriteErrors(to: folder) { () throws(SystemError) in
       try JoinedRows(settings: settings, people: people, in: folder)
     }
     var stories = Partitions(in: folder)

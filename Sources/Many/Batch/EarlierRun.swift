@@ -29,10 +29,10 @@ package struct EarlierRunLookup {
   ///
   /// All comments are new if the run does not have the story. If the run has comments on a story
   /// but no time for any of them, none is new.
-  package func end(ofKey key: [UInt8]) throws(StoreError) -> Timestamp {
+  package func latestCommentTime(ofKey key: [UInt8]) throws(StoreError) -> Timestamp {
     guard let story = try store.story(ofKey: key, in: run), story.comments > 0 else {
       return .unknown
     }
-    return Timestamp(milliseconds: story.facts.latest.map(Int64.init) ?? .max)
+    return Timestamp(milliseconds: story.metadata.latest.map(Int64.init) ?? .max)
   }
 }

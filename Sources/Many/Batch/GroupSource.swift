@@ -24,7 +24,7 @@ struct GroupSource {
 
   private var lines: LineSource
   private let form: InputForm?
-  private let longestLine: Int
+  private let maximumLineLength: Int
   private var open: RowGroup?
   /// The failures since the first row of the open group; their results follow that group's result.
   private var failures: [Result] = []
@@ -33,7 +33,7 @@ struct GroupSource {
   init(_ lines: LineSource, _ settings: BatchSettings) {
     self.lines = lines
     form = settings.form
-    longestLine = settings.longestLine
+    maximumLineLength = settings.maximumLineLength
   }
 
   var bytesRead: Int { lines.bytesRead }
@@ -75,7 +75,7 @@ struct GroupSource {
   ) {
     guard case .text(let whole) = line.content else {
       let failure = StoryFailure(
-        .tooLarge, "the row has more than the \(longestLine) bytes allowed")
+        .tooLarge, "the row has more than the \(maximumLineLength) bytes allowed")
       return fail(line, with: failure, in: &groups)
     }
     let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: true)
@@ -90,7 +90,7 @@ struct GroupSource {
     }
     guard let key = text.key.map({ bytes[$0] }), !key.isEmpty else {
       let failure = StoryFailure(
-        .noKey, "the row has no key, so its story is unknown", namesNoStory: text.key != nil)
+        .noKey, "the row has no key, so its story is unknown", isLineWithoutStory: text.key != nil)
       return fail(line, with: failure, in: &groups)
     }
     if open?.key.elementsEqual(key) != true {

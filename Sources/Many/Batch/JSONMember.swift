@@ -27,7 +27,7 @@ enum JSONMember {
     var index = range.lowerBound
     while index < range.upperBound {
       guard bytes[index] == UInt8(ascii: "\"") else {
-        depth += step(bytes[index])
+        depth += depthChange(of: bytes[index])
         index += 1
         continue
       }
@@ -56,7 +56,7 @@ enum JSONMember {
   /// Returns whether a text is empty, or is an object or array whose end is missing.
   static func isTruncated(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
     guard let first = bytes[range].first else { return true }
-    if step(first) != 1 { return false }
+    if depthChange(of: first) != 1 { return false }
     var depth = 0
     var index = range.lowerBound
     while index < range.upperBound {
@@ -64,7 +64,7 @@ enum JSONMember {
         index = string(at: index, in: range, of: bytes).upperBound
         if index == range.upperBound { return true }
       } else {
-        depth += step(bytes[index])
+        depth += depthChange(of: bytes[index])
       }
       index += 1
     }
@@ -72,7 +72,7 @@ enum JSONMember {
   }
 
   /// Returns the change in nesting depth at a byte outside strings.
-  private static func step(_ byte: UInt8) -> Int {
+  private static func depthChange(of byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["): 1
     case UInt8(ascii: "}"), UInt8(ascii: "]"): -1

@@ -22,7 +22,7 @@ final class JoinedRows: Sendable {
   }
 
   private static let blockSize = 1 << 12
-  private static let writtenAtOnce = 1 << 16
+  private static let writeSize = 1 << 16
 
   /// Creates joined rows of settings only.
   init(settings: [[UInt8]]) {
@@ -55,7 +55,7 @@ final class JoinedRows: Sendable {
         }
         lastHash = hash
         output += record
-        if output.count > Self.writtenAtOnce {
+        if output.count > Self.writeSize {
           try writeAll(output, to: file.descriptor)
           size += output.count
           output.removeAll(keepingCapacity: true)
@@ -105,17 +105,17 @@ final class JoinedRows: Sendable {
     var rows = Rows(texts: settings.map { (.settings, $0[...]) })
     guard let file else { return rows }
     for person in people.sorted() {
-      let index = partition(blocks) { $0.firstHash <= person } - 1
+      let index = partitioningIndex(of: blocks) { $0.firstHash <= person } - 1
       guard index >= 0 else { continue }
       let start = blocks[index].offset
       let end = index + 1 < blocks.count ? blocks[index + 1].offset : size
       let bytes = try readBytes(of: file.descriptor, at: start, count: end - start)
-      var place = 0
-      while let range = bytes.rangeOfRecord(at: place) {
-        let hash = bytes.hashOfRecord(at: place)
+      var offset = 0
+      while let range = bytes.rangeOfRecord(at: offset) {
+        let hash = bytes.hashOfRecord(at: offset)
         if hash == person { rows.texts.append((.user, bytes.record(in: range).text)) }
         if hash > person { break }
-        place = range.upperBound
+        offset = range.upperBound
       }
     }
     return rows

@@ -10,7 +10,7 @@ struct KeyedLine {
 
   /// Splits a line; a byte order mark before the first line is skipped.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
-    let line = isFirst ? Self.withoutMark(line, of: bytes) : line
+    let line = isFirst ? Self.withoutByteOrderMark(line, of: bytes) : line
     guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
       lacksTab = stripsKey
       range = Self.trimmed(line, of: bytes)
@@ -30,7 +30,7 @@ struct KeyedLine {
     return JSONMember.isTruncated(range, of: bytes)
   }
 
-  private static func withoutMark(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+  private static func withoutByteOrderMark(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
     bytes[line].starts(with: [0xEF, 0xBB, 0xBF])
       ? line.lowerBound + 3..<line.upperBound : line
   }

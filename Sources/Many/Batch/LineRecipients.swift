@@ -13,7 +13,7 @@ package struct LineRecipient: Sendable {
   var fault: String?
 
   /// The address in lower case, by which recipients are told apart.
-  var address: String? { MailRecipient(mailbox, identity: "").address }
+  var address: String? { MailRecipient(mailbox, messageIDSeed: "").address }
 
   /// Reads a line that contains one recipient.
   init(line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
@@ -146,11 +146,11 @@ struct LineRecipients {
         let id = reader.string(slice)
         followed.insert(id)
         if let moment = try moment("stories", from: &reader, for: &recipient) {
-          recipient.reader.visits[id] = moment
+          recipient.reader.lastVisits[id] = moment
         }
       }
     }
-    recipient.reader.followed = followed
+    recipient.reader.followedStoryIDs = followed
   }
 
   /// Reads a moment: a date with or without a time, or milliseconds since 1970.

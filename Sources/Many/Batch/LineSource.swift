@@ -29,31 +29,31 @@ struct LineSource {
 
   private let descriptor: Int32
   private var source: ByteSource
-  private let longestLine: Int
+  private let maximumLineLength: Int
   private let isStopped: () -> Bool
   /// The beginning of a line whose end has not arrived.
   private var rest: [UInt8] = []
-  private var piece: [UInt8]
+  private var readBuffer: [UInt8]
   /// The number of bytes skipped so far in a line that is too long.
-  private var skipped = 0
+  private var skippedByteCount = 0
   private var lineCount = 0
   private var isAtEnd = false
 
-  /// The usual piece size in bytes, about three typical stories: each thread has one piece in
-  /// memory, and the results of up to three more are parked.
-  private static let usualPiece = 1 << 15
+  /// The default read size in bytes, about three typical stories: each thread has one chunk in
+  /// memory, and the results of up to three more are buffered.
+  private static let defaultReadSize = 1 << 15
   /// The longest wait for input before `isStopped` is called again, in milliseconds.
   private static let pollInterval = 100
 
   /// Creates a source of the lines from a file descriptor, until `isStopped` returns true.
   init(
-    descriptor: Int32, longestLine: Int, pieceSize: Int = usualPiece,
+    descriptor: Int32, maximumLineLength: Int, readSize: Int = defaultReadSize,
     isStopped: @escaping () -> Bool
   ) {
-    piece = [UInt8](repeating: 0, count: pieceSize)
+    readBuffer = [UInt8](repeating: 0, count: readSize)
     self.descriptor = descriptor
     source = ByteSource(descriptor: descriptor)
-    self.longestLine = longestLine
+    self.maximumLineLength = maximumLineLength
     self.isStopped = isStopped
   }
 
@@ -71,8 +71,8 @@ struct LineSource {
       if let end = Self.lastLineFeed(in: rest, from: searched) {
         return chunk(upTo: end + 1)
       }
-      if rest.count > longestLine {
-        skipped += rest.count
+      if rest.count > maximumLineLength {
+        skippedByteCount += rest.count
         rest.removeAll(keepingCapacity: true)
       }
     }
@@ -80,7 +80,7 @@ struct LineSource {
   }
 
   private mutating func last() -> Chunk? {
-    if rest.isEmpty && skipped == 0 { return nil }
+    if rest.isEmpty && skippedByteCount == 0 { return nil }
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
     addLine(to: &chunk, chunk.bytes.indices, isTerminated: false)
@@ -106,9 +106,9 @@ struct LineSource {
     to chunk: inout Chunk, _ range: Range<Int>, isTerminated: Bool = true
   ) {
     lineCount += 1
-    let length = range.count + skipped
-    skipped = 0
-    let content = length > longestLine ? Line.Content.tooLong(length) : .text(range)
+    let length = range.count + skippedByteCount
+    skippedByteCount = 0
+    let content = length > maximumLineLength ? Line.Content.tooLong(length) : .text(range)
     chunk.lines.append(Line(number: lineCount, content: content, isTerminated: isTerminated))
   }
 
@@ -130,16 +130,16 @@ struct LineSource {
   /// Reads the available bytes; returns false at the end of the input or when it is stopped.
   private mutating func readMore() throws(UnpackingError) -> Bool {
     while true {
-      let isReady = source.hasBytesAtHand || isInputReady()
+      let isReady = source.hasBufferedInput || isInputReady()
       if isStopped() {
         // An incomplete line has no result.
         rest = []
-        skipped = 0
+        skippedByteCount = 0
         return false
       }
       if !isReady { continue }
       do throws(UnpackingError) {
-        let step = try unsafe piece.withUnsafeMutableBufferPointer {
+        let step = try unsafe readBuffer.withUnsafeMutableBufferPointer {
           (room) throws(UnpackingError) in
           try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
         }
@@ -147,14 +147,14 @@ struct LineSource {
         case .end: return false
         case .nothingYet: continue
         case .bytes(let count):
-          // The line may be long, so the array must be able to grow by more than a piece at a time.
-          unsafe piece.withUnsafeBufferPointer {
+          // The line may be long, so the array must be able to grow by more than the buffer at a time.
+          unsafe readBuffer.withUnsafeBufferPointer {
             unsafe rest.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
           }
           return true
         }
       } catch {
-        if case .system(let error) = error, error.isNotReady { continue }
+        if case .system(let error) = error, error.wouldBlock { continue }
         throw error
       }
     }
@@ -162,6 +162,6 @@ struct LineSource {
 
   /// Waits briefly for input; an error counts as input, since reading reports it.
   private func isInputReady() -> Bool {
-    (try? waitForInput(of: descriptor, milliseconds: Self.pollInterval)) ?? true
+    (try? waitForInput(of: descriptor, timeoutMilliseconds: Self.pollInterval)) ?? true
   }
 }

@@ -9,7 +9,7 @@ enum LoadedLine {
   /// A story, with its output as a slice of the bytes that were read.
   case story(RenderedStory, output: Slice)
   /// A story that was not rendered, or an input line that may belong to any story.
-  case failure(key: [UInt8]?, isUnread: Bool)
+  case failure(key: [UInt8]?, isUnreadable: Bool)
   case trailer(Trailer)
 
   /// The counts in the last line.
@@ -39,14 +39,14 @@ enum LoadedLine {
     var trailer: Trailer?
     var key: Slice?
     var isRendered: Bool?
-    var isUnread = false
+    var isUnreadable = false
     var input: ContentHash?
     var joined: ContentHash?
     var hash: ContentHash?
     var output: Slice?
     var comments: Int?
     var brokenRows = 0
-    var facts = ListedFacts(title: "", address: "", latest: nil)
+    var metadata = ListedMetadata(title: "", address: "", latest: nil)
     var people: [Person]?
 
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
@@ -57,16 +57,16 @@ enum LoadedLine {
         case "trailer": trailer = try Self.trailer(&reader)
         case "key": key = try reader.readNull() ? nil : try reader.string()
         case "ok": isRendered = try reader.bool()
-        case "unread": isUnread = try reader.bool()
+        case "unread": isUnreadable = try reader.bool()
         case "in": input = try Self.hash(&reader)
         case "joined": joined = try Self.hash(&reader)
         case "out": hash = try Self.hash(&reader)
         case "output": output = try reader.string()
         case "comments": comments = Int(try reader.integer())
         case "broken": brokenRows = Int(try reader.integer())
-        case "title": facts.title = try Self.text(&reader)
-        case "url": facts.address = try Self.text(&reader)
-        case "latest": facts.latest = Int(try reader.integer())
+        case "title": metadata.title = try Self.text(&reader)
+        case "url": metadata.address = try Self.text(&reader)
+        case "latest": metadata.latest = Int(try reader.integer())
         case "people": people = try Self.people(&reader)
         case _: try reader.skip()
         }
@@ -142,10 +142,10 @@ enum LoadedLine {
       if let trailer { return .trailer(trailer) }
       let key = self.key.map { Array(bytes[$0.range]) }
       guard let isRendered else { return nil }
-      if !isRendered { return .failure(key: key, isUnread: isUnread) }
+      if !isRendered { return .failure(key: key, isUnreadable: isUnreadable) }
       guard let key, let input, let hash, let output, let comments, let people else { return nil }
       let story = RenderedStory(
-        key: key, input: input, joined: joined, hash: hash, comments: comments, facts: facts,
+        key: key, input: input, joined: joined, hash: hash, comments: comments, metadata: metadata,
         people: people, brokenRows: brokenRows)
       return .story(story, output: output)
     }

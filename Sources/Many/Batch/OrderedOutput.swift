@@ -6,14 +6,15 @@ package import Unpacking
 /// Writes results, and applies changes to a store, in the order of their tickets, whichever thread
 /// finishes first.
 ///
-/// A few results that come early are parked; a very long one is written in pieces when its turn
+/// A few results that come early are buffered; a very long one is written in pieces when its turn
 /// comes.
 struct OrderedOutput {
   private let descriptor: Int32
   /// The store's run that changes are applied to.
   let store: SiteRun?
-  private var turn = 0
-  private var parked: [Parked?] = Array(repeating: nil, count: mostParked)
+  private var nextTicket = 0
+  private var bufferedResults: [BufferedResult?] = Array(
+    repeating: nil, count: maximumBufferedResultCount)
   private let errorLimit: CountLimit
   /// A function that is called before anything is written.
   private let willWrite: @Sendable () -> Void
@@ -22,12 +23,12 @@ struct OrderedOutput {
   /// The reason to write nothing more.
   private(set) var ending: BatchEnding?
 
-  private static let mostParked = 4
+  private static let maximumBufferedResultCount = 4
 
   /// A result that waits for its turn.
   ///
   /// It is a class, because changes cannot be copied.
-  private final class Parked {
+  private final class BufferedResult {
     let bytes: [UInt8]
     var changes: StoreChanges
     let counts: BatchCounts
@@ -49,9 +50,10 @@ struct OrderedOutput {
     self.errorLimit = errorLimit
   }
 
-  /// Returns whether a result, or a piece of one, can be written or parked now.
-  func isReady(for ticket: Int, isWhole: Bool) -> Bool {
-    ending != nil || ticket == turn || isWhole && ticket < turn + Self.mostParked
+  /// Returns whether a result, or a piece of one, can be written or buffered now.
+  func isReady(for ticket: Int, isComplete: Bool) -> Bool {
+    ending != nil || ticket == nextTicket
+      || isComplete && ticket < nextTicket + Self.maximumBufferedResultCount
   }
 
   /// Writes a piece of the result whose turn it is, and applies its changes.
@@ -60,23 +62,25 @@ struct OrderedOutput {
     apply(&changes)
   }
 
-  /// Writes or parks a whole result, or its last piece, with its changes and its counts.
+  /// Writes or buffers a whole result, or its last piece, with its changes and its counts.
   mutating func write(
     _ bytes: borrowing OutputBuffer, changes: inout StoreChanges, of ticket: Int,
     counts: BatchCounts
   ) {
     if ending != nil { return }
-    if ticket != turn {
+    if ticket != nextTicket {
       var own = StoreChanges()
       swap(&own, &changes)
-      parked[ticket % Self.mostParked] = Parked(bytes: bytes.bytes(), changes: own, counts: counts)
+      bufferedResults[ticket % Self.maximumBufferedResultCount] = BufferedResult(
+        bytes: bytes.bytes(), changes: own, counts: counts)
       return
     }
     unsafe bytes.withBytes { unsafe write($0) }
     apply(&changes)
     finishTurn(counts)
-    while ending == nil, let waiting = parked[turn % Self.mostParked] {
-      parked[turn % Self.mostParked] = nil
+    while ending == nil, let waiting = bufferedResults[nextTicket % Self.maximumBufferedResultCount]
+    {
+      bufferedResults[nextTicket % Self.maximumBufferedResultCount] = nil
       unsafe waiting.bytes.withUnsafeBufferPointer { unsafe write($0) }
       apply(&waiting.changes)
       finishTurn(waiting.counts)
@@ -93,9 +97,9 @@ struct OrderedOutput {
   /// Results are counted in input order, so a run ends after the same result with any number of
   /// threads.
   private mutating func finishTurn(_ counts: BatchCounts) {
-    turn += 1
+    nextTicket += 1
     self.counts.add(counts)
-    if errorLimit.isPassed(self.counts.failures) { end(.tooManyErrors) }
+    if errorLimit.isExceeded(by: self.counts.failures) { end(.tooManyErrors) }
   }
 
   /// Ends the output; the first reason counts.

@@ -27,8 +27,8 @@ struct DumpRecord {
     unsafe id.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       // Any two different seeds will do.
-      let first = unsafe ByteHash.hash(base, count: bytes.count, from: 0x243F_6A88_85A3_08D3)
-      let second = unsafe ByteHash.hash(base, count: bytes.count, from: 0x1319_8A2E_0370_7344)
+      let first = unsafe ByteHash.hash(base, count: bytes.count, seed: 0x243F_6A88_85A3_08D3)
+      let second = unsafe ByteHash.hash(base, count: bytes.count, seed: 0x1319_8A2E_0370_7344)
       return UInt64(first) << 32 | UInt64(second)
     }
   }
@@ -57,9 +57,9 @@ extension [UInt8] {
     set(DumpRecord.hash(of: key.isEmpty ? self[textStart...] : key), at: start + 4)
   }
 
-  private mutating func set<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
+  private mutating func set<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
     for index in 0..<MemoryLayout<Number>.size {
-      self[place + index] = UInt8(truncatingIfNeeded: number >> (index * 8))
+      self[offset + index] = UInt8(truncatingIfNeeded: number >> (index * 8))
     }
   }
 
@@ -67,30 +67,30 @@ extension [UInt8] {
     unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
   }
 
-  private func number<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
+  private func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
     unsafe withUnsafeBytes {
-      unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: type))
+      unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: type))
     }
   }
 
   /// The number of bytes before the hashes of people.
-  private static var headSize: Int { 18 }
+  private static var headerSize: Int { 18 }
 
   /// Returns the range of the record that begins at an offset, or `nil` if it is incomplete.
-  func rangeOfRecord(at place: Int) -> Range<Int>? {
-    guard count - place >= Self.headSize else { return nil }
-    let end = place + Int(number(at: place, as: UInt32.self))
-    return end <= count ? place..<end : nil
+  func rangeOfRecord(at offset: Int) -> Range<Int>? {
+    guard count - offset >= Self.headerSize else { return nil }
+    let end = offset + Int(number(at: offset, as: UInt32.self))
+    return end <= count ? offset..<end : nil
   }
 
-  func hashOfRecord(at place: Int) -> UInt64 { number(at: place + 4, as: UInt64.self) }
+  func hashOfRecord(at offset: Int) -> UInt64 { number(at: offset + 4, as: UInt64.self) }
 
   /// Returns the record in a range.
   func record(in range: Range<Int>) -> DumpRecord {
     let start = range.lowerBound
-    let keyStart = start + Self.headSize + 8 * Int(self[start + 13])
+    let keyStart = start + Self.headerSize + 8 * Int(self[start + 13])
     let keyEnd = keyStart + Int(number(at: start + 14, as: UInt32.self))
-    let people = stride(from: start + Self.headSize, to: keyStart, by: 8)
+    let people = stride(from: start + Self.headerSize, to: keyStart, by: 8)
     return DumpRecord(
       kind: DumpRecord.Kind(rawValue: self[start + 12]) ?? .unreadable,
       hash: hashOfRecord(at: start),
@@ -103,35 +103,35 @@ extension [UInt8] {
 struct Partition {
   private(set) var size = 0
   /// The records that are not in the file.
-  private var rest: [UInt8] = []
+  private var buffer: [UInt8] = []
   private var file: NamelessFile?
   private var firstHash: UInt64 = 0
   /// Whether all records have the same hash, so that the partition cannot be split.
-  private var hasOneHash = true
+  private var hasSingleHash = true
 
-  private static let mostInMemory = 1 << 15
-  private static let readAtOnce = 1 << 20
+  private static let maximumBufferSize = 1 << 15
+  private static let readSize = 1 << 20
   /// The number of bytes beyond which a partition is split before it is loaded.
-  private static let mostLoaded = 8 << 20
+  private static let maximumLoadableSize = 8 << 20
 
-  var isLoadable: Bool { size <= Self.mostLoaded || hasOneHash }
+  var isLoadable: Bool { size <= Self.maximumLoadableSize || hasSingleHash }
 
   mutating func add(
     _ range: Range<Int>, of records: [UInt8], in folder: String
   ) throws(SystemError) {
     let hash = records.hashOfRecord(at: range.lowerBound)
     if size == 0 { firstHash = hash }
-    if hash != firstHash { hasOneHash = false }
+    if hash != firstHash { hasSingleHash = false }
     size += range.count
-    rest += records[range]
-    if rest.count > Self.mostInMemory { try writeOut(folder) }
+    buffer += records[range]
+    if buffer.count > Self.maximumBufferSize { try writeBuffer(in: folder) }
   }
 
-  private mutating func writeOut(_ folder: String) throws(SystemError) {
+  private mutating func writeBuffer(in folder: String) throws(SystemError) {
     let file = if let file { file } else { try NamelessFile(in: folder) }
     self.file = file
-    try writeAll(rest, to: file.descriptor)
-    rest.removeAll(keepingCapacity: true)
+    try writeAll(buffer, to: file.descriptor)
+    buffer.removeAll(keepingCapacity: true)
   }
 
   /// Calls a function with each record, in the order in which they were added.
@@ -139,25 +139,25 @@ struct Partition {
     _ body: (_ range: Range<Int>, _ records: [UInt8]) throws(SystemError) -> Void
   ) throws(SystemError) {
     var bytes: [UInt8] = []
-    var place = 0
+    var position = 0
     var offset = 0
-    let written = size - rest.count
+    let written = size - buffer.count
     while true {
-      while let range = bytes.rangeOfRecord(at: place) {
+      while let range = bytes.rangeOfRecord(at: position) {
         try body(range, bytes)
-        place = range.upperBound
+        position = range.upperBound
       }
-      bytes.removeSubrange(..<place)
-      place = 0
+      bytes.removeSubrange(..<position)
+      position = 0
       if offset < written, let file {
         let piece = try readBytes(
-          of: file.descriptor, at: offset, count: min(Self.readAtOnce, written - offset))
+          of: file.descriptor, at: offset, count: min(Self.readSize, written - offset))
         if piece.isEmpty { throw SystemError.inputOutput }
         offset += piece.count
         bytes += piece
       } else if offset == written {
         offset += 1
-        bytes += rest
+        bytes += buffer
       } else {
         return
       }
@@ -167,10 +167,10 @@ struct Partition {
 
 /// Records, partitioned by some bits of their hashes.
 struct Partitions {
-  private static let bits = 6
+  private static let bitsPerLevel = 6
   private let level: Int
   private let folder: String
-  private(set) var all = [Partition](repeating: Partition(), count: 1 << bits)
+  private(set) var all = [Partition](repeating: Partition(), count: 1 << bitsPerLevel)
 
   /// Creates empty partitions, whose files are in a folder.
   init(in folder: String, level: Int = 0) {
@@ -180,16 +180,16 @@ struct Partitions {
 
   mutating func add(_ range: Range<Int>, of records: [UInt8]) throws(SystemError) {
     let hash = records.hashOfRecord(at: range.lowerBound)
-    let index = (hash << (level * Self.bits)) >> (64 - Self.bits)
+    let index = (hash << (level * Self.bitsPerLevel)) >> (64 - Self.bitsPerLevel)
     try all[Int(index)].add(range, of: records, in: folder)
   }
 
   /// Adds consecutive records.
   mutating func add(_ records: [UInt8]) throws(SystemError) {
-    var place = 0
-    while let range = records.rangeOfRecord(at: place) {
+    var position = 0
+    while let range = records.rangeOfRecord(at: position) {
       try add(range, of: records)
-      place = range.upperBound
+      position = range.upperBound
     }
   }
 
@@ -207,7 +207,7 @@ struct Partitions {
     /// Returns the next partition, or `nil` at the end.
     mutating func next() throws(SystemError) -> Partition? {
       while let (partition, level) = waiting.popLast() {
-        if partition.isLoadable || level * Partitions.bits >= 64 { return partition }
+        if partition.isLoadable || level * Partitions.bitsPerLevel >= 64 { return partition }
         var smaller = Partitions(in: folder, level: level)
         try partition.forEachRecord { (range, records) throws(SystemError) in
           try smaller.add(range, of: records)

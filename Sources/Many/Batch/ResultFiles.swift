@@ -6,8 +6,8 @@ import Unpacking
 enum ResultFiles {
   /// The name of the folder that lists the complete files, which a Spark job writes last; Spark
   /// ignores files whose names begin with an underscore.
-  private static let listName = "_files"
-  private static let longestName = 4096
+  private static let completeFilesFolder = "_files"
+  private static let maximumNameLength = 4096
 
   /// Returns the paths of files, with each folder replaced by the files in it, sorted by name.
   static func paths(in paths: [String]) throws(BatchError) -> [String] {
@@ -23,15 +23,15 @@ enum ResultFiles {
   }
 
   private static func isFolder(_ path: String) throws(BatchError) -> Bool {
-    try reading(path) { () throws(UnpackingError) in
-      do throws(SystemError) { return try FileFacts(of: path).kind == .folder } catch {
+    try attributingReadErrors(to: path) { () throws(UnpackingError) in
+      do throws(SystemError) { return try FileMetadata(of: path).kind == .folder } catch {
         throw .system(error)
       }
     }
   }
 
   private static func list(_ folder: String) throws(BatchError) -> [String] {
-    try reading(folder) { () throws(UnpackingError) in
+    try attributingReadErrors(to: folder) { () throws(UnpackingError) in
       do throws(SystemError) { return try Folders.names(in: folder) } catch {
         throw .system(error)
       }
@@ -42,15 +42,18 @@ enum ResultFiles {
     let all = try list(folder)
     // The names of Spark's own files begin with an underscore, too.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
-    guard all.contains(listName) else { throw BatchError(.unfinishedResults, at: folder) }
+    guard all.contains(completeFilesFolder) else {
+      throw BatchError(.unfinishedResults, at: folder)
+    }
     var names: [String] = []
-    for part in try list("\(folder)/\(listName)") where part.utf8.first != UInt8(ascii: "_") {
-      let path = "\(folder)/\(listName)/\(part)"
-      try reading(path) { () throws(UnpackingError) in
+    for part in try list("\(folder)/\(completeFilesFolder)")
+    where part.utf8.first != UInt8(ascii: "_") {
+      let path = "\(folder)/\(completeFilesFolder)/\(part)"
+      try attributingReadErrors(to: path) { () throws(UnpackingError) in
         let file: OpenFile
         do throws(SystemError) { file = try OpenFile(reading: path) } catch { throw .system(error) }
         var lines = LineSource(
-          descriptor: file.descriptor, longestLine: longestName, isStopped: { false })
+          descriptor: file.descriptor, maximumLineLength: maximumNameLength, isStopped: { false })
         while let chunk = try lines.next() {
           for case .text(let name) in chunk.lines.map(\.content) where !name.isEmpty {
             names.append(String(decoding: chunk.bytes[name], as: UTF8.self))

@@ -34,10 +34,10 @@ extension OutputBuffer {
   }
 
   /// Appends what a store lists about a story.
-  mutating func append(_ facts: ListedFacts, _ people: [Person]) {
-    append(member: "title", string: facts.title)
-    append(member: "url", string: facts.address)
-    if let latest = facts.latest { append(member: "latest", latest) }
+  mutating func append(_ metadata: ListedMetadata, _ people: [Person]) {
+    append(member: "title", string: metadata.title)
+    append(member: "url", string: metadata.address)
+    if let latest = metadata.latest { append(member: "latest", latest) }
     append(key: "people")
     beginArray()
     for person in people {
@@ -52,8 +52,8 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends a failure; `isUnread` marks one of a line that may belong to any story.
-  mutating func append(_ failure: StoryFailure, isUnread: Bool = false) {
+  /// Appends a failure; `isUnreadable` marks one of a line that may belong to any story.
+  mutating func append(_ failure: StoryFailure, isUnreadable: Bool = false) {
     append(member: "ok", false)
     append(key: "error")
     beginObject()
@@ -61,7 +61,7 @@ extension OutputBuffer {
     if let byte = failure.byte { append(member: "at", byte) }
     append(member: "message", string: failure.message)
     endObject()
-    if isUnread { append(member: "unread", true) }
+    if isUnreadable { append(member: "unread", true) }
     append("}\n")
   }
 
@@ -95,7 +95,8 @@ extension OutputBuffer {
 
   /// Appends the last line of a complete run.
   mutating func appendTrailer(
-    _ counts: BatchCounts, outcome: SiteRun.Outcome?, brokenJoined: Int?, settings: BatchSettings
+    _ counts: BatchCounts, outcome: SiteRun.Outcome?, brokenJoinedRowCount: Int?,
+    settings: BatchSettings
   ) {
     beginObject()
     append(key: "trailer")
@@ -106,15 +107,15 @@ extension OutputBuffer {
     append(member: "out", counts.stories)
     append(member: "bad", counts.failures)
     append(member: "broken", counts.brokenRows)
-    if let brokenJoined { append(member: "brokenJoined", brokenJoined) }
+    if let brokenJoinedRowCount { append(member: "brokenJoined", brokenJoinedRowCount) }
     append(member: "comments", counts.comments)
     append(member: "version", string: settings.version)
     append(member: "fingerprint", settings.fingerprint)
     if let outcome {
       append(member: "run", outcome.number)
       append(member: "repeated", outcome.repeated)
-      append(member: "unread", outcome.unread)
-      append(member: "kept", outcome.kept)
+      append(member: "unread", outcome.unreadable)
+      append(member: "kept", outcome.keptMissing)
       append(member: "stories", outcome.stories)
       append(member: "drawn", counts.stories - counts.failures - counts.unchanged)
       append(member: "unchanged", counts.unchanged)

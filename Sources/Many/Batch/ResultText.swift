@@ -18,14 +18,16 @@ struct ResultStyle: Sendable {
 
 /// The style elements in one worker's outputs; there are few different ones.
 final class ResultStyles {
-  private var known: [String: ResultStyle] = [:]
+  private var stylesBySource: [String: ResultStyle] = [:]
 
-  private static let mostKept = 1_000
+  private static let maximumCachedStyleCount = 1_000
 
   func style(of omitted: OmittedStyle) -> ResultStyle {
-    if let style = known[omitted.source] { return style }
+    if let style = stylesBySource[omitted.source] { return style }
     let style = ResultStyle(omitted.element)
-    if known.count < Self.mostKept { known[omitted.source] = style }
+    if stylesBySource.count < Self.maximumCachedStyleCount {
+      stylesBySource[omitted.source] = style
+    }
     return style
   }
 }
@@ -38,31 +40,31 @@ struct ResultText: ~Copyable {
   private var hasher: ContentHasher?
   /// The number of bytes that are still to come before the style element; `nil` if there is no
   /// style element, or if it is already written.
-  private var stylePlace: Int?
+  private var bytesBeforeStyle: Int?
 
   init(isHashed: Bool) {
     hasher = isHashed ? ContentHasher() : nil
   }
 
   /// Sets the style element that is missing from the pieces, and the number of bytes before it.
-  mutating func begin(with style: ResultStyle, at place: Int) {
+  mutating func begin(with style: ResultStyle, after count: Int) {
     self.style = style
-    stylePlace = place
+    bytesBeforeStyle = count
   }
 
   /// Appends the next piece, with the style element where it belongs.
   mutating func append(_ piece: Span<UInt8>, to output: inout OutputBuffer) {
-    guard let place = stylePlace, let style else { return appendText(piece, to: &output) }
-    guard place <= piece.count else {
-      stylePlace = place - piece.count
+    guard let offset = bytesBeforeStyle, let style else { return appendText(piece, to: &output) }
+    guard offset <= piece.count else {
+      bytesBeforeStyle = offset - piece.count
       return appendText(piece, to: &output)
     }
-    stylePlace = nil
-    appendText(piece.extracting(..<place), to: &output)
+    bytesBeforeStyle = nil
+    appendText(piece.extracting(..<offset), to: &output)
     output.append(contentsOf: style.json)
     let element = style.element
     hasher?.update(element.span)
-    appendText(piece.extracting(place...), to: &output)
+    appendText(piece.extracting(offset...), to: &output)
   }
 
   private mutating func appendText(_ text: Span<UInt8>, to output: inout OutputBuffer) {

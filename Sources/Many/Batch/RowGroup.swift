@@ -20,20 +20,20 @@ final class RowGroup {
   private var bytes: [UInt8] = []
   private var rows: [(range: Range<Int>, kind: DumpRecord.Kind?)] = []
   /// The number of these rows that are already in the digest.
-  private var digested = 0
+  private var digestedRowCount = 0
   private var collector: RowCollector?
   private let form: InputForm?
-  private let mostUnparsed: Int
+  private let maximumUnparsedBytes: Int
 
   /// Creates a group.
   ///
-  /// Beyond `mostUnparsed` bytes, its rows are parsed while they arrive, by the thread that reads
+  /// Beyond `maximumUnparsedBytes` bytes, its rows are parsed while they arrive, by the thread that reads
   /// the input.
-  init(key: [UInt8], number: Int = 0, form: InputForm?, mostUnparsed: Int = 1 << 18) {
+  init(key: [UInt8], number: Int = 0, form: InputForm?, maximumUnparsedBytes: Int = 1 << 18) {
     self.key = key
     self.number = number
     self.form = form
-    self.mostUnparsed = mostUnparsed
+    self.maximumUnparsedBytes = maximumUnparsedBytes
   }
 
   /// Adds a row whose kind is not known in advance.
@@ -55,7 +55,7 @@ final class RowGroup {
     rows.append((start..<bytes.count, kind))
     // A zero byte separates the rows, so that a truncated row is not continued by the next one.
     bytes.append(0)
-    if bytes.count > mostUnparsed { collect() }
+    if bytes.count > maximumUnparsedBytes { collect() }
   }
 
   /// Returns a hash of the rows, which does not depend on their order.
@@ -66,12 +66,12 @@ final class RowGroup {
 
   /// Adds rows to the digest before they are parsed, since parsing changes their bytes.
   private func digestRows() {
-    for (row, _) in rows[digested...] {
+    for (row, _) in rows[digestedRowCount...] {
       unsafe bytes.withUnsafeBufferPointer {
         unsafe digest.add(UnsafeBufferPointer(rebasing: $0[row]))
       }
     }
-    digested = rows.count
+    digestedRowCount = rows.count
   }
 
   /// Parses the rows that are not parsed yet.
@@ -91,13 +91,13 @@ final class RowGroup {
       }
     }
     rows.removeAll(keepingCapacity: true)
-    digested = 0
+    digestedRowCount = 0
     bytes.removeAll(keepingCapacity: true)
     self.collector = collector
   }
 
   /// Returns all rows, parsed; the group is empty afterwards.
-  func collected() -> RowCollector {
+  func takeCollector() -> RowCollector {
     collect()
     bytes = []
     defer { collector = nil }

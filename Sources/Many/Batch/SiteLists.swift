@@ -13,7 +13,7 @@ package struct SiteLists: Sendable {
   private let renderer: SiteListRenderer
 
   /// The number of stories in the feed.
-  private static let feedLength = 50
+  private static let feedStoryCount = 50
 
   /// Creates the lists for files with these names; `feedName` names each story's own feed, if it
   /// has one.
@@ -43,7 +43,7 @@ package struct SiteLists: Sendable {
     }
     try store.forEachStory(in: run) { (story) throws(StoreError) in
       guard let listed = listed(story) else { return }
-      if sitemap.count == SiteListRenderer.mostAddresses { try addSitemap() }
+      if sitemap.count == SiteListRenderer.maximumAddressCount { try addSitemap() }
       sitemap.append(listed)
       Self.insert(listed, into: &latest)
     }
@@ -60,20 +60,22 @@ package struct SiteLists: Sendable {
 
   private func listed(_ story: StoredStory) -> ListedStory? {
     guard let file = name.file(ofKey: story.key) else { return nil }
-    let title = story.facts.title
+    let title = story.metadata.title
     return ListedStory(
       title: title.isEmpty ? story.key : Array(title.utf8),
-      address: address + ExportName.address(of: file), storyAddress: story.facts.address,
+      address: address + ExportName.address(of: file), storyAddress: story.metadata.address,
       feedAddress: feedName?.file(ofKey: story.key).map { address + ExportName.address(of: $0) },
-      commentCount: story.comments, latest: story.facts.latest.map { Int64($0) })
+      commentCount: story.comments, latestCommentTime: story.metadata.latest.map { Int64($0) })
   }
 
   /// Inserts a story if it is among those with the latest comments; the latest comes first.
   private static func insert(_ story: ListedStory, into latest: inout [ListedStory]) {
-    guard story.commentCount > 0, let time = story.latest else { return }
-    if latest.count == feedLength, let last = latest.last?.latest, last >= time { return }
+    guard story.commentCount > 0, let time = story.latestCommentTime else { return }
+    if latest.count == feedStoryCount, let last = latest.last?.latestCommentTime, last >= time {
+      return
+    }
     // If stories have the same time, the one with the smaller key comes first.
-    latest.insert(story, at: partition(latest) { $0.latest ?? 0 >= time })
-    if latest.count > feedLength { latest.removeLast() }
+    latest.insert(story, at: partitioningIndex(of: latest) { $0.latestCommentTime ?? 0 >= time })
+    if latest.count > feedStoryCount { latest.removeLast() }
   }
 }

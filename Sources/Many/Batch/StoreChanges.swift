@@ -10,7 +10,7 @@ struct StoreChanges: ~Copyable {
     /// A piece of the output of the next story.
     case piece
     case discardPieces
-    case unreadLine(Int)
+    case unreadableLine(Int)
   }
 
   /// Each change, with the offset in `outputs` at which its output ends.
@@ -28,18 +28,18 @@ struct StoreChanges: ~Copyable {
 
   mutating func keepAfterFailure(_ story: StoredStory) { append(.keepAfterFailure(story)) }
 
-  mutating func addUnreadLine(_ line: Int) { append(.unreadLine(line)) }
+  mutating func addUnreadableLine(_ line: Int) { append(.unreadableLine(line)) }
 
   // MARK: The output of a story
 
   /// The number of bytes from which a piece of an output is no longer kept in memory.
-  private static let longestPiece = 1 << 22
+  private static let maximumPieceSize = 1 << 22
 
   /// Appends to the output of a story; returns true if there is so much output that the changes
   /// should be applied now.
   mutating func append(_ piece: Span<UInt8>) -> Bool {
     unsafe piece.withUnsafeBufferPointer { unsafe outputs.append(contentsOf: $0) }
-    guard outputs.count - outputStart >= Self.longestPiece else { return false }
+    guard outputs.count - outputStart >= Self.maximumPieceSize else { return false }
     append(.piece)
     hasPieces = true
     return true
@@ -77,7 +77,7 @@ struct StoreChanges: ~Copyable {
           try unsafe run.add(story, output: output, size: size, replacing: known)
         case .piece: try unsafe run.addPiece(output)
         case .discardPieces: try run.discardPieces()
-        case .unreadLine(let line): run.addUnreadLine(line)
+        case .unreadableLine(let line): run.addUnreadableLine(line)
         }
       }
     }

@@ -12,21 +12,21 @@ import Unpacking
 package struct StoreLoad: ~Copyable {
   private let path: String
   private let rules: PublishingRules
-  private let longestLine: Int
+  private let maximumLineLength: Int
   private var run: SiteRun?
   /// A lookup in the store's current run, for stories that failed.
   private var lookup: StoryLookup?
   private var recipe: Recipe?
   /// The counts for the current process's results; `nil` between the results of two processes.
-  private var open: LoadedLine.Trailer?
+  private var currentCounts: LoadedLine.Trailer?
   private var totals = BatchCounts()
   /// The bytes of the current line.
   private var text: [UInt8] = []
 
-  package init(into path: String, _ rules: PublishingRules, longestLine: Int) {
+  package init(into path: String, _ rules: PublishingRules, maximumLineLength: Int) {
     self.path = path
     self.rules = rules
-    self.longestLine = longestLine
+    self.maximumLineLength = maximumLineLength
   }
 
   /// The reason why nothing is loaded.
@@ -53,25 +53,25 @@ package struct StoreLoad: ~Copyable {
         try load(from: opened.descriptor, file: file, bytesRead: &bytesRead, progress: progress)
       }
     }
-    guard let run else { throw .file(BatchError(.notForStore, at: paths.first ?? path)) }
-    let limit = rules.errorLimit ?? .share(PublishingRules.usualErrorShare)
-    if rules.errorLimit == nil, limit.isPassed(totals.brokenRows, of: totals.lines) {
+    guard let run else { throw .file(BatchError(.notMadeForStore, at: paths.first ?? path)) }
+    let limit = rules.errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
+    if rules.errorLimit == nil, limit.isExceeded(by: totals.brokenRows, of: totals.lines) {
       throw .store(
         StoreError(
-          .failed, at: path,
+          .tooManyFailures, at: path,
           message: "\(totals.brokenRows) of \(totals.lines) rows could not be read",
           advice:
             "check that the export is complete; if that is intended, add --max-errors 100%"))
     }
     let counts = RenderCounts(stories: totals.stories, failures: totals.failures)
-    return try storing { () throws(StoreError) in try run.finish(counts) }
+    return try convertingErrors { () throws(StoreError) in try run.finish(counts) }
   }
 
   private mutating func load(
     from descriptor: Int32, file: String, bytesRead: inout Int, progress: (Int, BatchCounts) -> Void
   ) throws(Failure) {
     var source = LineSource(
-      descriptor: descriptor, longestLine: longestLine, isStopped: { false })
+      descriptor: descriptor, maximumLineLength: maximumLineLength, isStopped: { false })
     var last = 0
     while let chunk = try Self.next(&source, file) {
       for line in chunk.lines {
@@ -81,7 +81,7 @@ package struct StoreLoad: ~Copyable {
       progress(bytesRead + source.bytesRead, totals)
     }
     bytesRead += source.bytesRead
-    if open != nil || last == 0 { throw .file(BatchError(.noTrailer, at: file)) }
+    if currentCounts != nil || last == 0 { throw .file(BatchError(.missingTrailer, at: file)) }
   }
 
   private static func next(
@@ -91,7 +91,7 @@ package struct StoreLoad: ~Copyable {
   }
 
   /// Runs a body, and turns its error into a failure of the store.
-  private func storing<Value: ~Copyable>(
+  private func convertingErrors<Value: ~Copyable>(
     _ body: () throws(StoreError) -> Value
   ) throws(Failure) -> Value {
     do { return try body() } catch { throw .store(error) }
@@ -106,25 +106,27 @@ package struct StoreLoad: ~Copyable {
       .file(BatchError(reason, at: file, line: line.number))
     }
     guard case .text(let range) = line.content else {
-      throw failure(.rowTooLong(limit: longestLine))
+      throw failure(.rowTooLong(limit: maximumLineLength))
     }
     if !line.isTerminated { throw failure(.truncated) }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes[range])
     let loaded: LoadedLine?
     do { loaded = try LoadedLine(&text) } catch {
-      throw failure(open == nil ? .notForStore : .damagedResult(error.reason.message))
+      throw failure(currentCounts == nil ? .notMadeForStore : .damagedResult(error.reason.message))
     }
-    guard let loaded else { throw failure(.notForStore) }
+    guard let loaded else { throw failure(.notMadeForStore) }
     switch loaded {
     case .header(let recipe):
-      if open != nil { throw failure(.damagedResult("the results before it have no trailer")) }
-      if let first = self.recipe, first != recipe { throw failure(.otherRecipe) }
-      open = LoadedLine.Trailer()
+      if currentCounts != nil {
+        throw failure(.damagedResult("the results before it have no trailer"))
+      }
+      if let first = self.recipe, first != recipe { throw failure(.differentRecipe) }
+      currentCounts = LoadedLine.Trailer()
       if run == nil { try begin(recipe) }
     case .trailer(let trailer):
-      guard let counted = open, let recipe else { throw failure(.notForStore) }
-      if trailer.fingerprint != recipe.hash { throw failure(.otherRecipe) }
+      guard let counted = currentCounts, let recipe else { throw failure(.notMadeForStore) }
+      if trailer.fingerprint != recipe.hash { throw failure(.differentRecipe) }
       guard trailer.stories == counted.stories, trailer.failures == counted.failures else {
         let missing =
           "there are \(counted.stories) results before it, and it counts \(trailer.stories)"
@@ -132,35 +134,35 @@ package struct StoreLoad: ~Copyable {
       }
       totals.lines += trailer.lines
       totals.brokenRows += trailer.brokenRows
-      open = nil
+      currentCounts = nil
     case .story(let story, let output):
-      try count(isFailure: false, failure(.notForStore))
+      try count(isFailure: false, failure(.notMadeForStore))
       totals.comments += story.comments
-      let isWhole = try add(story, output)
-      if !isWhole { throw failure(.damagedResult("its output does not have its hash")) }
-    case .failure(let key, let isUnread):
-      try count(isFailure: true, failure(.notForStore))
-      try keep(key, isUnread: isUnread, line.number)
+      let isIntact = try add(story, output)
+      if !isIntact { throw failure(.damagedResult("its output does not have its hash")) }
+    case .failure(let key, let isUnreadable):
+      try count(isFailure: true, failure(.notMadeForStore))
+      try keep(key, isUnreadable: isUnreadable, line.number)
     }
   }
 
   /// Counts a result, which must come after a header.
   private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {
-    if open == nil { throw noHeader }
-    open?.stories += 1
+    if currentCounts == nil { throw noHeader }
+    currentCounts?.stories += 1
     totals.stories += 1
     if isFailure {
-      open?.failures += 1
+      currentCounts?.failures += 1
       totals.failures += 1
     }
   }
 
   private mutating func begin(_ recipe: Recipe) throws(Failure) {
     let (path, rules) = (path, rules)
-    let run = try storing { () throws(StoreError) in
-      try SiteRun(path, recipe, maker: .load, rules: rules)
+    let run = try convertingErrors { () throws(StoreError) in
+      try SiteRun(path, recipe, operation: .load, rules: rules)
     }
-    lookup = try storing { () throws(StoreError) in try run.lookup() }
+    lookup = try convertingErrors { () throws(StoreError) in try run.lookup() }
     self.run = run
     self.recipe = recipe
   }
@@ -180,12 +182,12 @@ package struct StoreLoad: ~Copyable {
   }
 
   /// Keeps the stored output of a story that was not rendered.
-  private func keep(_ key: [UInt8]?, isUnread: Bool, _ line: Int) throws(Failure) {
-    try storing { () throws(StoreError) in
+  private func keep(_ key: [UInt8]?, isUnreadable: Bool, _ line: Int) throws(Failure) {
+    try convertingErrors { () throws(StoreError) in
       if let key {
         if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }
-      } else if isUnread {
-        run?.addUnreadLine(line)
+      } else if isUnreadable {
+        run?.addUnreadableLine(line)
       }
     }
   }

@@ -20,10 +20,10 @@ struct StoryFailure: Error {
   /// The byte offset in the line, if it is known.
   var byte: Int?
   /// Whether the line is intact and names no story, so that it cannot be a story of an earlier run.
-  var namesNoStory = false
+  var isLineWithoutStory = false
 
-  init(_ code: Code, _ message: String, at byte: Int? = nil, namesNoStory: Bool = false) {
-    self.namesNoStory = namesNoStory
+  init(_ code: Code, _ message: String, at byte: Int? = nil, isLineWithoutStory: Bool = false) {
+    self.isLineWithoutStory = isLineWithoutStory
     self.code = code
     self.message = message
     self.byte = byte
@@ -47,7 +47,7 @@ struct StoryFailure: Error {
       switch error.reason {
       case .notJSON, .brokenJSON, .wrongEncoding: .badJSON
       case .tooLarge: .tooLarge
-      case .empty, .unknownForm, .wrongForm, .noStory, .severalStories, .storyNotFound: .schema
+      case .empty, .unknownForm, .wrongForm, .noStory, .multipleStories, .storyNotFound: .schema
       }
     self.init(code, "\(error.message); \(error.advice)", at: error.place?.byte)
   }

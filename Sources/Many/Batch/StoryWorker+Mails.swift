@@ -5,17 +5,17 @@ import StoryDecoding
 
 /// The renderers that one worker has used for a campaign, one for each language and time zone.
 struct CampaignRenderers {
-  private var known: [RecipientSettings: Renderer] = [:]
+  private var cachedRenderers: [RecipientSettings: Renderer] = [:]
 
-  private static let mostKept = 100
+  private static let maximumCachedRendererCount = 100
 
   mutating func renderer(
     for settings: RecipientSettings, of campaign: Campaign
   ) throws(AtollError) -> Renderer {
-    if let renderer = known[settings] { return renderer }
-    let renderer = try campaign.renderer(settings)
-    if known.count >= Self.mostKept { known = [:] }
-    known[settings] = renderer
+    if let renderer = cachedRenderers[settings] { return renderer }
+    let renderer = try campaign.makeRenderer(settings)
+    if cachedRenderers.count >= Self.maximumCachedRendererCount { cachedRenderers = [:] }
+    cachedRenderers[settings] = renderer
     return renderer
   }
 }
@@ -32,15 +32,15 @@ extension StoryWorker {
       output.append(member: "to", string: recipient.mailbox)
       do throws(StoryFailure) {
         if let fault = recipient.fault { throw StoryFailure(.schema, fault) }
-        if recipient.reader.followed != nil {
+        if recipient.reader.followedStoryIDs != nil {
           throw StoryFailure(
             .schema, "the mail is about the story of the line; 'stories' is for atoll digest")
         }
         guard let key = source.key else {
           throw StoryFailure(.noKey, "the story has no id, of which the ids of its mails are made")
         }
-        let identity = [campaign.name, String(decoding: key, as: UTF8.self)]
-        try write(decoded, to: recipient, identity: identity, in: campaign, into: &output)
+        let messageIDSeed = [campaign.name, String(decoding: key, as: UTF8.self)]
+        try write(decoded, to: recipient, messageIDSeed: messageIDSeed, in: campaign, into: &output)
       } catch {
         output.truncate(to: start)
         output.beginResult(key: source.key, number: source.number)
@@ -54,7 +54,7 @@ extension StoryWorker {
   }
 
   /// Appends a result for each notification of a line: its email, or an error.
-  mutating func writeNotices(
+  mutating func writeNotifications(
     of line: Range<Int>, in bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     by writePiece: WritePiece
   ) throws(StoryFailure) {
@@ -97,19 +97,19 @@ extension StoryWorker {
   ) -> [Result<[DecodedNotification], DecodingError>] {
     var groups: [[DecodedNotification]] = []
     var order: [Result<Int, DecodingError>] = []
-    var places: [String: Int] = [:]
+    var indexOfAddress: [String: Int] = [:]
     for item in items {
       guard case .success(let notification) = item else {
         order.append(item.map { _ in 0 })
         continue
       }
-      let address = MailRecipient(notification.recipient, identity: "").address
-      let place = address.flatMap { places[$0] }
-      if let place, groups[place].count < Renderer.mostNotifications {
-        groups[place].append(notification)
+      let address = MailRecipient(notification.recipient, messageIDSeed: "").address
+      let index = address.flatMap { indexOfAddress[$0] }
+      if let index, groups[index].count < Renderer.maximumNotificationCount {
+        groups[index].append(notification)
         continue
       }
-      if let address { places[address] = groups.count }
+      if let address { indexOfAddress[address] = groups.count }
       order.append(.success(groups.count))
       groups.append([notification])
     }
@@ -121,7 +121,7 @@ extension StoryWorker {
     _ notifications: [CoralNotification], to output: inout OutputBuffer
   ) throws(StoryFailure) {
     if notifications.count == 1, let notification = notifications.first {
-      let renderer = renderer.notifying(of: notification)
+      let renderer = renderer.configured(for: notification)
       return try append(notification.story, renderer, diagnostics: [], to: &output)
     }
     try deadline.check()
@@ -134,14 +134,14 @@ extension StoryWorker {
   }
 
   private mutating func write(
-    _ decoded: DecodedStory, to recipient: LineRecipient, identity: [String],
+    _ decoded: DecodedStory, to recipient: LineRecipient, messageIDSeed: [String],
     in campaign: Campaign, into output: inout OutputBuffer
   ) throws(StoryFailure) {
     let addressed: Renderer
     do throws(AtollError) {
       var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
       renderer.since = recipient.reader.since ?? self.renderer.since
-      addressed = try renderer.addressed(to: recipient.addressee(identity))
+      addressed = try renderer.addressed(to: recipient.addressee(messageIDSeed))
     } catch {
       throw StoryFailure(rendering: error)
     }
@@ -192,11 +192,11 @@ extension OutputBuffer {
 }
 
 extension LineRecipient {
-  /// Returns the recipient of an email, whose `Message-ID` is derived from the identity and the
+  /// Returns the recipient of an email, whose `Message-ID` is derived from the seed and the
   /// address.
-  func addressee(_ identity: [String]) -> MailRecipient {
-    var addressee = MailRecipient(mailbox, identity: "")
-    addressee.identity = (identity + [addressee.address ?? ""]).joined(separator: "\0")
+  func addressee(_ messageIDSeed: [String]) -> MailRecipient {
+    var addressee = MailRecipient(mailbox, messageIDSeed: "")
+    addressee.messageIDSeed = (messageIDSeed + [addressee.address ?? ""]).joined(separator: "\0")
     addressee.values = values
     addressee.authorID = reader.authorID
     return addressee

@@ -10,7 +10,7 @@ extension StoryWorker {
   /// rendered.
   ///
   /// A story without a key is found by the hash of its input.
-  mutating func keepStored(
+  mutating func keepStoredStory(
     _ key: [UInt8]?, _ input: ContentHash?, joined: ContentHash?
   ) throws(StoryFailure) -> Bool {
     guard settings.store != nil, let input else { return false }
@@ -36,9 +36,9 @@ extension StoryWorker {
 
   /// Checks that a store accepts a key.
   private func checkKey(_ key: [UInt8]) throws(StoryFailure) {
-    if key.count > Self.longestKey {
+    if key.count > Self.maximumKeyLength {
       throw StoryFailure(
-        .noKey, "the key has \(key.count) bytes; a store allows \(Self.longestKey)")
+        .noKey, "the key has \(key.count) bytes; a store allows \(Self.maximumKeyLength)")
     }
     let invalid = unsafe key.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
     if key.contains(0) || invalid != nil {
@@ -47,7 +47,7 @@ extension StoryWorker {
   }
 
   /// The longest key, in bytes; the limit keeps the index of a store small.
-  private static let longestKey = 4096
+  private static let maximumKeyLength = 4096
 
   /// Renders a story into the changes of the store, and writes a result line with `--explain`.
   mutating func renderIntoStore(
@@ -79,10 +79,10 @@ extension StoryWorker {
     let warnings = decoded.diagnostics.list() + report.diagnostics
     let story = RenderedStory(
       key: key, input: input, joined: source.joined, hash: hasher.finish(),
-      comments: report.commentCount, facts: ListedFacts(decoded.story),
+      comments: report.commentCount, metadata: ListedMetadata(decoded.story),
       people: people(of: decoded.story), brokenRows: source.brokenRows)
     changes.add(story, size: size, replacing: known)
-    if settings.explains {
+    if settings.writesReasons {
       let reasons = known.flatMap {
         lookup?.reasons(toRender: input, joined: source.joined, insteadOf: $0)
       }
@@ -97,7 +97,7 @@ extension StoryWorker {
   func checkedKey(of source: Source) throws(StoryFailure) -> [UInt8] {
     guard let key = source.key else {
       throw StoryFailure(
-        .noKey, "the story has neither an id nor a key", namesNoStory: true)
+        .noKey, "the story has neither an id nor a key", isLineWithoutStory: true)
     }
     try checkKey(key)
     return key
@@ -123,7 +123,7 @@ extension StoryWorker {
     guard settings.store != nil, storeFailure == nil else { return }
     guard let key else {
       // A line that names no story was never in the store.
-      if !failure.namesNoStory { changes.addUnreadLine(number) }
+      if !failure.isLineWithoutStory { changes.addUnreadableLine(number) }
       return
     }
     if let known = try? storedStory(ofKey: key) { changes.keepAfterFailure(known) }
@@ -155,20 +155,20 @@ extension OutputBuffer {
   }
 }
 
-extension ListedFacts {
+extension ListedMetadata {
   /// The most bytes in a title and in an address; a longer title is cut, a longer address is left
   /// out.
-  private static let longestTitle = 400
-  private static let longestAddress = 2000
+  private static let maximumTitleLength = 400
+  private static let maximumAddressLength = 2000
 
   init(_ story: borrowing Story) {
     var title = story.title
-    while title.utf8.count > Self.longestTitle { title.removeLast() }
-    let address = story.bytes.string(story.facts.url)
+    while title.utf8.count > Self.maximumTitleLength { title.removeLast() }
+    let address = story.bytes.string(story.metadata.url)
     // Times before 1970 are mistakes.
     let latest = story.comments.reduce(Timestamp.unknown) { max($0, $1.createdAt) }
     self.init(
-      title: title, address: address.utf8.count <= Self.longestAddress ? address : "",
+      title: title, address: address.utf8.count <= Self.maximumAddressLength ? address : "",
       latest: latest != .unknown && latest.milliseconds > 0 ? Int(latest.milliseconds) : nil)
   }
 }
@@ -184,7 +184,7 @@ extension Story {
       if !(person.author.isEmpty && person.name.isEmpty) { people.append(person) }
     }
     for author in authors { add(author.id, author.name) }
-    for featuring in featurings { add(.empty, featuring.name) }
+    for featureCredit in featureCredits { add(.empty, featureCredit.name) }
     return people
   }
 }

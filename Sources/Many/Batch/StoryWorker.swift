@@ -26,7 +26,7 @@ struct StoryWorker: ~Copyable {
   /// The offset of the current result in the output, unless its beginning is already written.
   private var start: Int?
   private(set) var deadline = Deadline(after: nil)
-  private var memory = DecodingScratch()
+  private var scratch = DecodingScratch()
   var workspace = Workspace()
   /// The style elements of outputs.
   private let styles = ResultStyles()
@@ -57,7 +57,7 @@ struct StoryWorker: ~Copyable {
     case .tooLong(let length):
       counts.lines += 1
       let failure = StoryFailure(
-        .tooLarge, "the line has \(length) bytes; \(settings.longestLine) are allowed")
+        .tooLarge, "the line has \(length) bytes; \(settings.maximumLineLength) are allowed")
       fail(failure, key: nil, number: line.number, from: output.count, &output)
     case .text(let range):
       let text = KeyedLine(
@@ -88,9 +88,10 @@ struct StoryWorker: ~Copyable {
     }
     do {
       if settings.readsNotifications {
-        return try writeNotices(of: range, in: bytes, number: number, to: &output, by: writePiece)
+        return try writeNotifications(
+          of: range, in: bytes, number: number, to: &output, by: writePiece)
       }
-      if try keepStored(key, input, joined: nil) { return }
+      if try keepStoredStory(key, input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
       if key == nil {
         let id = decoded.story.id
@@ -98,7 +99,7 @@ struct StoryWorker: ~Copyable {
       }
       // The check follows after the key is known, so that a failure's result has the key.
       try check(decoded)
-      try findNews(ofKey: key)
+      try findNewComments(ofKey: key)
       let source = Source(key: key, number: number, input: input)
       if let campaign = settings.campaign {
         let recipients = try LineRecipients(in: range, of: bytes)
@@ -133,14 +134,14 @@ struct StoryWorker: ~Copyable {
     do {
       let joined = try joinedRows.map { (rows) throws(StoryFailure) in try join(rows, group) }
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
-      if try keepStored(group.key, input, joined: fingerprint) { return }
-      var collector = group.collected()
+      if try keepStoredStory(group.key, input, joined: fingerprint) { return }
+      var collector = group.takeCollector()
       let brokenRows = collector.brokenCount
       counts.brokenRows += brokenRows
       joined?.add(to: &collector)
       var decoded = try story(of: consume collector)
-      if !renderer.options.namesComments { decoded.story.releaseIDs() }
-      try findNews(ofKey: group.key)
+      if !renderer.options.looksUpCommentsByID { decoded.story.releaseIDs() }
+      try findNewComments(ofKey: group.key)
       let source = Source(
         key: group.key, number: group.number, input: input, joined: fingerprint,
         brokenRows: brokenRows)
@@ -165,9 +166,9 @@ struct StoryWorker: ~Copyable {
   }
 
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
-    if let most = settings.mostComments, collector.commentCount > most {
+    if let maximum = settings.maximumCommentCount, collector.commentCount > maximum {
       throw StoryFailure(
-        .tooLarge, "the story has \(collector.commentCount) comments; \(most) are allowed")
+        .tooLarge, "the story has \(collector.commentCount) comments; \(maximum) are allowed")
     }
     let decoded: DecodedStory
     do throws(DecodingError) {
@@ -194,11 +195,11 @@ struct StoryWorker: ~Copyable {
   private mutating func decoded(
     _ range: Range<Int>, of bytes: [UInt8]
   ) throws(StoryFailure) -> DecodedStory {
-    let text = memory.copy(of: bytes.span.extracting(range))
+    let text = scratch.copy(of: bytes.span.extracting(range))
     do throws(DecodingError) {
       return try StoryDecoder.decode(
         [InputFile(name: "line", bytes: consume text)], as: settings.form, storyID: nil,
-        in: &memory)
+        in: &scratch)
     } catch {
       throw StoryFailure(error)
     }
@@ -207,7 +208,7 @@ struct StoryWorker: ~Copyable {
   /// Reuses the memory of a finished story for the next one.
   private mutating func reuseMemory(of decoded: consuming DecodedStory) {
     // `decoded` is the only owner of the story, so nothing is copied.
-    memory.story.recycle(&decoded.story)
+    scratch.story.recycle(&decoded.story)
   }
 
   /// Checks that a story is complete and not too large.
@@ -219,9 +220,9 @@ struct StoryWorker: ~Copyable {
       // The second half of the message is about the part that was read, which a batch does not use.
       throw StoryFailure(.badJSON, String(cut.message.prefix { $0 != ";" }), at: byte)
     }
-    if let most = settings.mostComments, decoded.story.count > most {
+    if let maximum = settings.maximumCommentCount, decoded.story.count > maximum {
       throw StoryFailure(
-        .tooLarge, "the story has \(decoded.story.count) comments; \(most) are allowed")
+        .tooLarge, "the story has \(decoded.story.count) comments; \(maximum) are allowed")
     }
     try deadline.check()
   }
@@ -245,12 +246,12 @@ struct StoryWorker: ~Copyable {
     if settings.store != nil {
       return try renderIntoStore(decoded, of: source, to: &output, by: writePiece)
     }
-    if settings.loadedRecipe != nil { _ = try checkedKey(of: source) }
+    if settings.recipeForLoading != nil { _ = try checkedKey(of: source) }
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
     if let joined = source.joined { output.append(member: "joined", joined) }
-    if settings.loadedRecipe != nil, source.brokenRows > 0 {
+    if settings.recipeForLoading != nil, source.brokenRows > 0 {
       output.append(member: "broken", source.brokenRows)
     }
     if isSkipped(decoded) {
@@ -275,7 +276,7 @@ struct StoryWorker: ~Copyable {
     do throws(RenderingError<StoryFailure>) {
       report = try renderer.renderWithoutStyle(
         decoded.story, using: &workspace,
-        styleAt: { text.begin(with: styles.style(of: $0), at: $0.place) }
+        styleHandler: { text.begin(with: styles.style(of: $0), after: $0.offset) }
       ) { (piece) throws(StoryFailure) in
         text.append(piece, to: &output)
         // A result that is partly written has to be completed.
@@ -293,11 +294,11 @@ struct StoryWorker: ~Copyable {
   }
 
   /// Tells the renderer what is new in a story, if there is an earlier run to compare with.
-  private mutating func findNews(ofKey key: [UInt8]?) throws(StoryFailure) {
+  private mutating func findNewComments(ofKey key: [UInt8]?) throws(StoryFailure) {
     guard let earlier = settings.earlierRun else { return }
     do throws(StoreError) {
       if earlierRun == nil { earlierRun = try earlier.lookup() }
-      renderer.since = try earlierRun?.end(ofKey: key ?? [])
+      renderer.since = try earlierRun?.latestCommentTime(ofKey: key ?? [])
     } catch {
       storeFailure = error
       throw StoryFailure(error)
@@ -345,8 +346,8 @@ struct StoryWorker: ~Copyable {
   ) {
     if let hash { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
-    if settings.loadedRecipe != nil {
-      output.append(ListedFacts(decoded.story), people(of: decoded.story))
+    if settings.recipeForLoading != nil {
+      output.append(ListedMetadata(decoded.story), people(of: decoded.story))
     }
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
@@ -361,8 +362,8 @@ struct StoryWorker: ~Copyable {
   ) {
     output.truncate(to: start)
     output.beginResult(key: key, number: number)
-    let isUnread = settings.loadedRecipe != nil && key == nil && !failure.namesNoStory
-    output.append(failure, isUnread: isUnread)
+    let isUnreadable = settings.recipeForLoading != nil && key == nil && !failure.isLineWithoutStory
+    output.append(failure, isUnreadable: isUnreadable)
     counts.stories += 1
     counts.failures += 1
     counts.firstFailure =

@@ -11,16 +11,18 @@ import OperatingSystem
   enum Access {
     case reading
     /// Reading a file that cannot change, because its folder is not writable.
-    case readingUnchangeable
+    case readingImmutable
     case writing
     /// Writing, to a new file if it does not exist.
     case creating
   }
 
   /// The milliseconds to wait for another connection before `StoreError.Kind.inUse` is thrown.
-  static let usualPatience: Int32 = 2000
+  static let defaultTimeoutMilliseconds: Int32 = 2000
 
-  init(_ path: String, for access: Access, patience: Int32 = usualPatience) throws(StoreError) {
+  init(_ path: String, for access: Access, timeoutMilliseconds: Int32 = defaultTimeoutMilliseconds)
+    throws(StoreError)
+  {
     if let reason = unsafe csqlite3_load() {
       throw unsafe StoreError(
         .noLibrary, at: path, message: "SQLite cannot be loaded: \(String(cString: reason))",
@@ -28,7 +30,7 @@ import OperatingSystem
     }
     self.path = path
     var opened: OpaquePointer?
-    let result = unsafe csqlite3_open_v2(Self.name(of: path, access), &opened, access.flags)
+    let result = unsafe csqlite3_open_v2(Self.uri(of: path, access), &opened, access.flags)
     // Even if opening fails, SQLite returns a connection to
     // read the error from, unless there is no memory for one.
     guard let connection = unsafe opened else {
@@ -36,7 +38,7 @@ import OperatingSystem
     }
     unsafe self.connection = connection
     try check(result)
-    unsafe csqlite3_busy_timeout(connection, patience)
+    unsafe csqlite3_busy_timeout(connection, timeoutMilliseconds)
     if access == .reading { try run("pragma query_only = on") }
   }
 
@@ -46,9 +48,9 @@ import OperatingSystem
   }
 
   /// Returns a path in a form to which SQLite gives no special meaning.
-  private static func name(of path: String, _ access: Access) -> String {
+  private static func uri(of path: String, _ access: Access) -> String {
     let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
-    guard access == .readingUnchangeable else { return plain }
+    guard access == .readingImmutable else { return plain }
     let address = plain.unicodeScalars.reduce(into: "file:") { address, scalar in
       switch scalar {
       case "%": address += "%25"
@@ -141,7 +143,7 @@ extension Database.Access {
       switch self {
       // The last connection removes the files next to the database, which needs write permission.
       case .reading: CSQLITE_OPEN_READWRITE
-      case .readingUnchangeable: CSQLITE_OPEN_READONLY | CSQLITE_OPEN_URI
+      case .readingImmutable: CSQLITE_OPEN_READONLY | CSQLITE_OPEN_URI
       case .writing: CSQLITE_OPEN_READWRITE
       case .creating: CSQLITE_OPEN_READWRITE | CSQLITE_OPEN_CREATE
       }

@@ -13,12 +13,12 @@ package struct Erasure: Hashable, Sendable {
   /// The number of stories of the current run that may be erased; `nil` for the usual limit.
   package var removalLimit: CountLimit?
   /// Whether to change nothing, and only report what would be erased.
-  package var isDry = false
+  package var isDryRun = false
 
   package init() {}
 
   /// All patterns to search for: people are searched for as whole words.
-  fileprivate var searched: [ErasurePattern] {
+  fileprivate var searchPatterns: [ErasurePattern] {
     patterns + people.compactMap { ErasurePattern(.words, $0) }
   }
 }
@@ -37,7 +37,7 @@ package struct ErasureReport: Hashable, Sendable {
   /// The keys, people and texts of the request that are not in the store.
   package var unmatched: [String] = []
   /// The texts that the check still found in the files afterwards; `nil` if nothing was changed.
-  package var left: [String]?
+  package var remaining: [String]?
   /// Whether the old pages were overwritten, which other processes that read them can prevent.
   package var isFinished = true
 
@@ -65,22 +65,23 @@ package final class ErasureRun {
   ///
   /// If the process is killed before the transaction ends, nothing is erased. After the
   /// transaction, the overwritten pages have to be moved from the log to the file. If the process
-  /// is killed before that, or other connections read the old pages for longer than `patience`
-  /// milliseconds, the next process that opens the store moves them.
+  /// is killed before that, or other connections read the old pages for longer than
+  /// `timeoutMilliseconds`, the next process that opens the store moves them.
   package static func run(
-    _ erasure: Erasure, on path: String, patience: Int32 = Database.usualPatience,
+    _ erasure: Erasure, on path: String,
+    timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds,
     progress: @escaping (ErasureStage, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> ErasureReport {
     var report: ErasureReport
     do {
       // The store is closed before its file is read, because
       // closing the file would release the store's locks.
-      let store = try SiteStore(path, isWritable: true, patience: patience)
+      let store = try SiteStore(path, isWritable: true, timeoutMilliseconds: timeoutMilliseconds)
       report = try ErasureRun(store, erasure: erasure, progress: progress).run()
     }
-    if erasure.isDry { return report }
-    let check = ErasureCheck(path: path, patterns: erasure.searched)
-    report.left = try check.run { progress(.checking, $0) }
+    if erasure.isDryRun { return report }
+    let check = ErasureCheck(path: path, patterns: erasure.searchPatterns)
+    report.remaining = try check.run { progress(.checking, $0) }
     return report
   }
 
@@ -90,7 +91,7 @@ package final class ErasureRun {
     self.store = store
     self.erasure = erasure
     self.progress = progress
-    patterns = erasure.searched
+    patterns = erasure.searchPatterns
   }
 
   private func run() throws(StoreError) -> ErasureReport {
@@ -99,19 +100,20 @@ package final class ErasureRun {
       try database.run("create temp table erased(version integer primary key, output integer)")
       try findStories()
       try findPeople()
-      try searchFacts()
+      try searchMetadata()
       try searchOutputs()
       try summarize()
       try checkLimit()
-      if !erasure.isDry { try erase() }
+      if !erasure.isDryRun { try erase() }
       try database.run("drop table temp.erased")
-      try database.run(erasure.isDry ? "rollback" : "\(UnfinishedErasure.note); commit")
+      try database.run(
+        erasure.isDryRun ? "rollback" : "\(UnfinishedErasure.insertStatement); commit")
     } catch {
       try? database.run("rollback")
       throw error
     }
     // The file and its log still contain the old pages.
-    if !erasure.isDry { report.isFinished = try UnfinishedErasure.finish(in: database) }
+    if !erasure.isDryRun { report.isFinished = try UnfinishedErasure.finish(in: database) }
     return report
   }
 
@@ -156,13 +158,13 @@ package final class ErasureRun {
   }
 
   /// Searches the keys, titles and addresses of stories.
-  private func searchFacts() throws(StoreError) {
+  private func searchMetadata() throws(StoreError) {
     if patterns.isEmpty { return }
     let add = try database.prepare("insert or ignore into erased values(?1, ?2)")
-    let facts = try database.prepare("select id, output, key, title, url from version")
-    try facts.forEach { (row) throws(StoreError) in
+    let metadata = try database.prepare("select id, output, key, title, url from version")
+    try metadata.forEach { (row) throws(StoreError) in
       let texts = [row.text(2), row.text(3), row.text(4)]
-      for pattern in patterns where texts.contains(where: pattern.occurs(inFact:)) {
+      for pattern in patterns where texts.contains(where: pattern.occurs(inMetadata:)) {
         matched.insert(pattern.description)
         try add.bind(row.integer(0), to: 1)
         try add.bind(row.integer(1), to: 2)
@@ -184,12 +186,12 @@ package final class ErasureRun {
       var output: [UInt8] = []
       _ = try unsafe store.readOutput(row.integer(0)) { unsafe output += $0 }
       let type = row.text(1)
-      let readings = VisibleText.readings(of: output, type: type)
+      let texts = VisibleText.searchableTexts(of: output, type: type)
       var isFound = false
       for pattern in patterns {
         let occurs =
           pattern.kind == .identifier
-          ? pattern.occurs(in: output, type: type) : pattern.occurs(inAny: readings)
+          ? pattern.occurs(in: output, type: type) : pattern.occurs(inAny: texts)
         guard occurs else { continue }
         matched.insert(pattern.description)
         isFound = true
@@ -252,15 +254,15 @@ package final class ErasureRun {
     try database.run("create temp table erased_person(id integer primary key)")
     let people = try database.prepare(
       "select id, people from version where id in (select version from erased)")
-    let forget = try database.prepare("delete from appears where person = ?1 and version = ?2")
-    let note = try database.prepare("insert or ignore into erased_person values(?1)")
+    let deletePair = try database.prepare("delete from appears where person = ?1 and version = ?2")
+    let insertPerson = try database.prepare("insert or ignore into erased_person values(?1)")
     try people.forEach { (row) throws(StoreError) in
       for person in IDList.ids(in: row.bytes(1)) {
-        try forget.bind(person, to: 1)
-        try forget.bind(row.integer(0), to: 2)
-        try forget.run()
-        try note.bind(person, to: 1)
-        try note.run()
+        try deletePair.bind(person, to: 1)
+        try deletePair.bind(row.integer(0), to: 2)
+        try deletePair.run()
+        try insertPerson.bind(person, to: 1)
+        try insertPerson.run()
       }
     }
     try database.run(
@@ -290,16 +292,16 @@ struct ErasureCheck {
   /// Returns the texts that are still in the file or in its log, whether unchanged or escaped for
   /// markup or JSON.
   func run(progress: (_ pieces: Int) -> Void) throws(StoreError) -> [String] {
-    var left: Set<String> = []
+    var remaining: Set<String> = []
     var pieces = 0
-    for file in [path, "\(path)-wal"] where file == path || (try? FileFacts(of: file)) != nil {
-      try search(file, for: &left, pieces: &pieces, progress: progress)
+    for file in [path, "\(path)-wal"] where file == path || (try? FileMetadata(of: file)) != nil {
+      try search(file, for: &remaining, pieces: &pieces, progress: progress)
     }
-    return patterns.map(\.description).filter(left.contains)
+    return patterns.map(\.description).filter(remaining.contains)
   }
 
   private func search(
-    _ path: String, for left: inout Set<String>, pieces: inout Int, progress: (Int) -> Void
+    _ path: String, for remaining: inout Set<String>, pieces: inout Int, progress: (Int) -> Void
   ) throws(StoreError) {
     let file = try attributing(to: path, "cannot be read") { () throws(SystemError) in
       try OpenFile(reading: path)
@@ -311,8 +313,8 @@ struct ErasureCheck {
       }
       if next.isEmpty { return }
       piece = Array(piece.suffix(Self.overlap)) + next
-      for pattern in patterns where pattern.occursPlainly(in: piece) {
-        left.insert(pattern.description)
+      for pattern in patterns where pattern.occurs(inRawBytes: piece) {
+        remaining.insert(pattern.description)
       }
       pieces += 1
       progress(pieces)

@@ -29,20 +29,20 @@ package struct ErasurePattern: Hashable, Sendable {
   /// Returns whether an output of a media type contains the text.
   package func occurs(in output: [UInt8], type: String) -> Bool {
     if kind == .identifier { return occurs(inText: output) }
-    return occurs(inAny: VisibleText.readings(of: output, type: type))
+    return occurs(inAny: VisibleText.searchableTexts(of: output, type: type))
   }
 
-  func occurs(inAny readings: [[UInt8]]) -> Bool { readings.contains(where: occurs(inText:)) }
+  func occurs(inAny texts: [[UInt8]]) -> Bool { texts.contains(where: occurs(inText:)) }
 
   /// Returns whether the key, title or address of a story contains the text.
   ///
   /// Except for an identifier, case is ignored and `-` separates words.
-  func occurs(inFact fact: String) -> Bool {
-    if kind == .identifier { return occurs(inText: Array(fact.utf8)) }
+  func occurs(inMetadata text: String) -> Bool {
+    if kind == .identifier { return occurs(inText: Array(text.utf8)) }
     var pattern = self
     pattern = ErasurePattern(kind, description.lowercased()) ?? pattern
-    let decoded = String(decoding: PercentEncoding.decoded(fact.utf8), as: UTF8.self)
-    return pattern.occurs(inText: VisibleText.words(of: fact.lowercased()))
+    let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
+    return pattern.occurs(inText: VisibleText.words(of: text.lowercased()))
       || pattern.occurs(inText: VisibleText.words(of: decoded.lowercased()))
   }
 
@@ -51,7 +51,7 @@ package struct ErasurePattern: Hashable, Sendable {
 
   /// Returns whether bytes of a file contain the text itself, unchanged or escaped for markup or
   /// JSON.
-  func occursPlainly(in bytes: [UInt8]) -> Bool {
+  func occurs(inRawBytes bytes: [UInt8]) -> Bool {
     var json = OutputBuffer()
     json.append(jsonString: description)
     let forms: Set = [

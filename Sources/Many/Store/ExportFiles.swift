@@ -65,22 +65,22 @@ struct HashedFileWriter: ~Copyable {
   consuming func finish(
     name: String, key: [UInt8]?, encoding: FileEncoding = .identity, source: ContentHash? = nil
   ) throws(StoreError) -> ExportRecord.File {
-    let facts: FileFacts
-    do throws(SystemError) { facts = try FileFacts(ofDescriptor: file.descriptor) } catch {
+    let metadata: FileMetadata
+    do throws(SystemError) { metadata = try FileMetadata(ofDescriptor: file.descriptor) } catch {
       throw StoreError(error, at: path, problem: "cannot be read")
     }
     let hash = hasher.finish()
     let record = ExportRecord.File(
       name: name, key: key, encoding: encoding, source: source ?? hash, hash: hash, bytes: bytes,
-      modified: facts.modified.sinceEpoch)
+      modificationNanoseconds: metadata.modified.nanosecondsSinceEpoch)
     file.keep()
     return record
   }
 }
 
-extension FileFacts.Moment {
+extension FileMetadata.Time {
   /// The nanoseconds since 1970.
-  var sinceEpoch: Int { seconds &* 1_000_000_000 &+ nanoseconds }
+  var nanosecondsSinceEpoch: Int { seconds &* 1_000_000_000 &+ nanoseconds }
 }
 
 /// A list of the stories of an export, such as a sitemap.

@@ -5,8 +5,8 @@ package import Hashing
 /// the placeholder for a story's key, such as `{key}.html`.
 package struct ExportName: Hashable, Sendable {
   package let text: String
-  private let before: [UInt8]
-  private let after: [UInt8]
+  private let prefix: [UInt8]
+  private let suffix: [UInt8]
 
   /// Creates a pattern; `nil` if the text does not contain `{key}` exactly once, contains a control
   /// character, or has a path component that is empty or begins with a dot.
@@ -17,18 +17,18 @@ package struct ExportName: Hashable, Sendable {
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
     else { return nil }
     self.text = text
-    before = Array(parts[0].utf8)
-    after = Array(parts[1].utf8)
+    prefix = Array(parts[0].utf8)
+    suffix = Array(parts[1].utf8)
   }
 
   /// The maximum length in bytes of a file name on all Linux
   /// and macOS file systems, less an ending such as `.gz`.
-  private static let longestName = 255 - 8
+  private static let maximumNameLength = 255 - 8
 
   /// Returns the name of a story's file; `nil` if it is too long for a file system.
   package func file(ofKey key: [UInt8]) -> String? {
-    let bytes = before + Self.encoded(key) + after
-    guard bytes.split(separator: 0x2F).allSatisfy({ $0.count <= Self.longestName }) else {
+    let bytes = prefix + Self.encoded(key) + suffix
+    guard bytes.split(separator: 0x2F).allSatisfy({ $0.count <= Self.maximumNameLength }) else {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)

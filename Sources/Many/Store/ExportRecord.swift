@@ -20,7 +20,7 @@ final class ExportRecord {
     var hash: ContentHash?
     var bytes = 0
     /// The time of its last change on this machine, in nanoseconds since 1970.
-    var modified = 0
+    var modificationNanoseconds = 0
   }
 
   let target: String
@@ -28,8 +28,8 @@ final class ExportRecord {
   let database: Database
   private let lock: FileLock
   private let fileOfName: Statement
-  private let note: Statement
-  private let forget: Statement
+  private let saveFile: Statement
+  private let deleteFile: Statement
   private let files: Statement
 
   /// Opens or creates the record of a target, and locks it so that no other process can use it.
@@ -41,7 +41,7 @@ final class ExportRecord {
       try Folders.make(folder)
     }
     let taken = try attributing(to: folder, "cannot be locked") { () throws(SystemError) in
-      try FileLock.take(at: "\(folder)/lock")
+      try FileLock.acquire(at: "\(folder)/lock")
     }
     guard let lock = taken else {
       throw StoreError(
@@ -53,12 +53,13 @@ final class ExportRecord {
     try Self.makeTables(in: database)
     fileOfName = try database.prepare(
       "select \(File.columns) from file where name = ?1")
-    note = try database.prepare("insert or replace into file values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-    forget = try database.prepare("delete from file where name = ?1")
+    saveFile = try database.prepare(
+      "insert or replace into file values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    deleteFile = try database.prepare("delete from file where name = ?1")
     files = try database.prepare(
       """
       select \(File.columns) from file where name > ?1
-      order by name limit \(Self.filesAtOnce)
+      order by name limit \(Self.pageSize)
       """)
     try checkSettings("name", value: settings.name.text, problem: "its files have other names")
     try checkSettings(
@@ -67,7 +68,7 @@ final class ExportRecord {
 
   /// The folder of the record in a target, which web servers must not serve.
   static let folderName = ".atoll-export"
-  private static let filesAtOnce = 1000
+  private static let pageSize = 1000
   private static let applicationID = 0x4174_4578
   private static let version = 1
 
@@ -99,7 +100,7 @@ final class ExportRecord {
     guard let old = try setting(name) else { return try set(name, to: value) }
     if old == value { return }
     throw StoreError(
-      .otherSettings, at: target, message: "\(problem): \(old)",
+      .differentSettings, at: target, message: "\(problem): \(old)",
       advice: "use that as --\(name), or export to a new folder")
   }
 
@@ -128,13 +129,13 @@ final class ExportRecord {
     let file = try file(named: name)
     guard let key = file?.key else { return file }
     throw StoreError(
-      .otherSettings, at: target,
+      .differentSettings, at: target,
       message:
         "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
       advice: "choose other names with --name")
   }
 
-  /// Returns the next files after a name, ordered by name; at most `filesAtOnce`.
+  /// Returns the next files after a name, ordered by name; at most `pageSize`.
   func files(after name: String) throws(StoreError) -> [File] {
     var found: [File] = []
     try files.bind(text: name, to: 1)
@@ -143,21 +144,21 @@ final class ExportRecord {
   }
 
   /// Records files as they are now.
-  func note(_ files: [File]) throws(StoreError) {
+  func save(_ files: [File]) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
       for file in files {
-        try file.bind(to: note)
-        try note.run()
+        try file.bind(to: saveFile)
+        try saveFile.run()
       }
     }
   }
 
   /// Removes files from the record.
-  func forget(_ files: [File]) throws(StoreError) {
+  func remove(_ files: [File]) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
       for file in files {
-        try forget.bind(text: file.name, to: 1)
-        try forget.run()
+        try deleteFile.bind(text: file.name, to: 1)
+        try deleteFile.run()
       }
     }
   }
@@ -170,7 +171,7 @@ extension ExportRecord.File {
     self.init(
       name: row.text(0), key: row.isNull(1) ? nil : row.bytes(1),
       encoding: FileEncoding(rawValue: row.text(2)) ?? .identity, source: row.hash(3),
-      hash: row.hash(4), bytes: row.integer(5), modified: row.integer(6))
+      hash: row.hash(4), bytes: row.integer(5), modificationNanoseconds: row.integer(6))
   }
 
   /// Binds the columns to the first parameters of a statement.
@@ -185,6 +186,6 @@ extension ExportRecord.File {
     try statement.bind(hash: source, to: 4)
     try statement.bind(hash: hash, to: 5)
     try statement.bind(bytes, to: 6)
-    try statement.bind(modified, to: 7)
+    try statement.bind(modificationNanoseconds, to: 7)
   }
 }

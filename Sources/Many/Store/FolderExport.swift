@@ -21,11 +21,11 @@ package final class FolderExport {
 
   private var target: String { record.target }
   /// The folder for files that do not have their final names yet.
-  private var work: String { "\(record.folder)/new" }
+  private var workFolder: String { "\(record.folder)/new" }
 
   /// The numbers of files and bytes after which staged files are published.
-  private static let filesAtOnce = 1000
-  private static let bytesAtOnce = 64 << 20
+  private static let stagedFileLimit = 1000
+  private static let stagedByteLimit = 64 << 20
 
   private init(
     _ source: ExportSource, record: ExportRecord, report: @escaping (ExportedFile) -> Void
@@ -50,22 +50,22 @@ package final class FolderExport {
     let source = ExportSource(store: store, run: run, settings: settings)
     let export = FolderExport(
       source, record: try ExportRecord(of: target, settings), report: report)
-    try export.clearWork(makesFolder: true)
+    try export.clearWorkFolder(makesFolder: true)
     try export.writeStories()
     try export.publish()
     try export.writeLists(countsName: countsName, makeLists)
     try export.publish()
     try export.removeStaleFiles()
-    try export.clearWork(makesFolder: false)
+    try export.clearWorkFolder(makesFolder: false)
     return export.counts
   }
 
   /// Removes the files that a killed export left behind.
-  private func clearWork(makesFolder: Bool) throws(StoreError) {
-    let work = work
-    try attributing(to: work, "cannot be removed") { () throws(SystemError) in
-      try Folders.removeTree(work)
-      if makesFolder { try Folders.make(work) }
+  private func clearWorkFolder(makesFolder: Bool) throws(StoreError) {
+    let workFolder = workFolder
+    try attributing(to: workFolder, "cannot be removed") { () throws(SystemError) in
+      try Folders.removeTree(workFolder)
+      if makesFolder { try Folders.make(workFolder) }
     }
   }
 
@@ -108,7 +108,7 @@ package final class FolderExport {
       stage(StagedFile(file: file, path: path, change: change, type: source.type))
     }
     counts.written += 1
-    if staged.count >= Self.filesAtOnce || stagedBytes >= Self.bytesAtOnce { try publish() }
+    if staged.count >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit { try publish() }
   }
 
   /// Returns whether the folder has an unchanged file that was made from this content.
@@ -117,8 +117,9 @@ package final class FolderExport {
   ) throws(StoreError) -> Bool {
     guard let file, file.source == source else { return false }
     let path = "\(target)/\(file.name)"
-    guard let facts = try? FileFacts(ofLink: path), facts.kind == .file, facts.size == file.bytes,
-      facts.modified.sinceEpoch == file.modified
+    guard let metadata = try? FileMetadata(ofLink: path), metadata.kind == .file,
+      metadata.size == file.bytes,
+      metadata.modified.nanosecondsSinceEpoch == file.modificationNanoseconds
     else { return false }
     if !self.source.settings.comparesContent { return true }
     return (try? WholeFile.bytes(of: path)).map { ContentHash(of: $0) } == file.hash
@@ -165,7 +166,7 @@ package final class FolderExport {
 
   private func newFile() throws(StoreError) -> HashedFileWriter {
     nextNumber += 1
-    return try HashedFileWriter(at: "\(work)/\(nextNumber)")
+    return try HashedFileWriter(at: "\(workFolder)/\(nextNumber)")
   }
 
   private func stage(_ file: StagedFile) {
@@ -178,7 +179,7 @@ package final class FolderExport {
     if staged.isEmpty { return }
     try synchronize()
     // Until the files are in place, the record does not say what they contain.
-    try record.note(
+    try record.save(
       staged.map {
         var file = $0.file
         file.source = nil
@@ -190,11 +191,11 @@ package final class FolderExport {
       }
       let path = "\(target)/\(file.file.name)"
       try attributing(to: path, "cannot be renamed into place") { () throws(SystemError) in
-        try Folders.rename(file.path, toNewPlace: path)
+        try Folders.rename(file.path, toUnusedPath: path)
       }
     }
     try synchronize()
-    try record.note(staged.map(\.file))
+    try record.save(staged.map(\.file))
     for file in staged { report(file.exported) }
     staged.removeAll(keepingCapacity: true)
     stagedBytes = 0
@@ -235,7 +236,7 @@ package final class FolderExport {
       if stale.isEmpty { continue }
       for file in stale { try remove(file.name) }
       try synchronize()
-      try record.forget(stale)
+      try record.remove(stale)
       for file in stale {
         if file.encoding == .identity { counts.removed += 1 }
         report(ExportedFile(removed: file))

@@ -41,17 +41,17 @@ struct IDSet {
   /// Adds an id; returns false if it is there already.
   mutating func insert(_ id: Int) -> Bool {
     if contains(id) { return false }
-    let place = id % Self.pageSize
+    let bitIndex = id % Self.pageSize
     pages[id / Self.pageSize, default: [UInt64](repeating: 0, count: Self.pageSize / 64)][
-      place / 64] |=
-      1 << (place % 64)
+      bitIndex / 64] |=
+      1 << (bitIndex % 64)
     count += 1
     return true
   }
 
   func contains(_ id: Int) -> Bool {
-    let place = id % Self.pageSize
+    let bitIndex = id % Self.pageSize
     guard let page = pages[id / Self.pageSize] else { return false }
-    return page[place / 64] >> (place % 64) & 1 == 1
+    return page[bitIndex / 64] >> (bitIndex % 64) & 1 == 1
   }
 }

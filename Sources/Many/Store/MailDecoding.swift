@@ -71,7 +71,7 @@ enum MailDecoding {
     var out: [UInt8] = []
     var index = 0
     while let start = mail[index...].firstRange(ofBytes: "=?".utf8)?.lowerBound {
-      let parts = mail[(start + 2)...].prefix(longestWord).split(
+      let parts = mail[(start + 2)...].prefix(maximumEncodedWordLength).split(
         separator: UInt8(ascii: "?"), maxSplits: 3, omittingEmptySubsequences: false)
       guard parts.count == 4, parts[3].first == UInt8(ascii: "=") else {
         index = start + 2
@@ -94,5 +94,5 @@ enum MailDecoding {
 
   /// The number of bytes that are searched for the end of an encoded word, which has at most 75
   /// characters.
-  private static let longestWord = 80
+  private static let maximumEncodedWordLength = 80
 }

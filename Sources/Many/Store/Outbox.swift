@@ -14,12 +14,12 @@ package final class Outbox {
   private let record: ExportRecord
 
   /// The media types of the batches that are made together.
-  private var types: [String] = []
+  private var mediaTypes: [String] = []
 
   private var folder: String { record.target }
   private var files: String { "\(folder)/\(Self.filesFolder)" }
   /// The folder for the files of waiting batches, with a subfolder for each batch.
-  private var work: String { "\(record.folder)/new" }
+  private var workFolder: String { "\(record.folder)/new" }
   package static let filesFolder = "files"
 
   /// The files that wait in an outbox.
@@ -64,7 +64,7 @@ package final class Outbox {
       try record.database.run("delete from setting where name = 'lists'; delete from waiting")
     }
     try empty(files)
-    try empty(work)
+    try empty(workFolder)
     for encoding in source.settings.encodings.list {
       if let batch = try storiesBatch(encoding, limit) { return batch }
     }
@@ -86,7 +86,7 @@ package final class Outbox {
 
   /// Records that the target has the batch, empties the
   /// outbox, and returns the number of files in the batch.
-  package func noteDelivered() throws(StoreError) -> Int {
+  package func markDelivered() throws(StoreError) -> Int {
     guard let number = try firstBatch(), let batch = try waitingBatch() else { return 0 }
     try record.database.transaction { () throws(StoreError) in
       switch batch.stage {
@@ -122,13 +122,13 @@ package final class Outbox {
   /// there is none, or if one of its files is missing or has another size.
   private func waitingBatch() throws(StoreError) -> Batch? {
     guard let number = try firstBatch() else { return nil }
-    try takeFiles(of: number)
+    try moveFilesToOutbox(of: number)
     var batch = Batch(stage: .stories)
     let statement = try record.database.prepare(
       "select \(ExportRecord.File.columns), change, stage, type from waiting where batch = ?1 order by name"
     )
     try statement.bind(number, to: 1)
-    var isWhole = true
+    var isComplete = true
     try statement.forEach { row in
       let file = ExportRecord.File(row)
       batch.encoding = file.encoding
@@ -138,26 +138,28 @@ package final class Outbox {
         ExportedFile(
           change: StoryChange(rawValue: row.text(7)) ?? .changed, name: file.name,
           encoding: file.encoding, type: batch.type, hash: file.hash, bytes: file.bytes))
-      let facts = try? FileFacts(ofLink: "\(files)/\(file.name)")
-      if batch.stage != .removals, facts?.size != file.bytes { isWhole = false }
+      let metadata = try? FileMetadata(ofLink: "\(files)/\(file.name)")
+      if batch.stage != .removals, metadata?.size != file.bytes { isComplete = false }
     }
-    return isWhole ? batch : nil
+    return isComplete ? batch : nil
   }
 
   /// Moves the files of a batch from its waiting folder into
   /// the outbox, unless that is already done.
-  private func takeFiles(of batch: Int) throws(StoreError) {
-    let (place, files) = (place(of: batch), files)
-    guard (try? FileFacts(of: place)) != nil else { return }
+  private func moveFilesToOutbox(of batch: Int) throws(StoreError) {
+    let (stagingFolder, files) = (stagingFolder(of: batch), files)
+    guard (try? FileMetadata(of: stagingFolder)) != nil else { return }
     try attributing(to: files, "cannot be written") { () throws(SystemError) in
       try Folders.removeTree(files)
-      try Folders.rename(place, to: files)
+      try Folders.rename(stagingFolder, to: files)
     }
   }
 
   /// Records staged files as waiting batches, one for each
   /// media type, and returns the first of them.
-  private func keep(_ staged: [StagedFile], stage: Batch.Stage) throws(StoreError) -> Batch? {
+  private func recordBatches(of staged: [StagedFile], stage: Batch.Stage) throws(StoreError)
+    -> Batch?
+  {
     if staged.isEmpty { return nil }
     let folder = folder
     try attributing(to: folder, "cannot be synchronised") { () throws(SystemError) in
@@ -180,12 +182,12 @@ package final class Outbox {
 
   /// Returns the number of the batch for a media type, among the batches that are made together.
   private func batch(ofType type: String) -> Int {
-    if let index = types.firstIndex(of: type) { return index }
-    types.append(type)
-    return types.count - 1
+    if let index = mediaTypes.firstIndex(of: type) { return index }
+    mediaTypes.append(type)
+    return mediaTypes.count - 1
   }
 
-  private func place(of batch: Int) -> String { "\(work)/\(batch)" }
+  private func stagingFolder(of batch: Int) -> String { "\(workFolder)/\(batch)" }
 
   // MARK: The three stages
 
@@ -199,7 +201,9 @@ package final class Outbox {
     var staged: [StagedFile] = []
     try stage(encoding, after: start, upTo: nil, limit, into: &staged)
     try stage(encoding, after: [], upTo: start, limit, into: &staged)
-    guard let last = staged.last?.file.key, let batch = try keep(staged, stage: .stories) else {
+    guard let last = staged.last?.file.key,
+      let batch = try recordBatches(of: staged, stage: .stories)
+    else {
       return nil
     }
     try record.set(position, to: String(decoding: last, as: UTF8.self))
@@ -241,7 +245,7 @@ package final class Outbox {
     _ content: [UInt8], name: String, key: [UInt8]?, _ encoding: FileEncoding, source: ContentHash?,
     change: StoryChange, type: String
   ) throws(StoreError) -> StagedFile {
-    let path = "\(place(of: batch(ofType: type)))/\(name)"
+    let path = "\(stagingFolder(of: batch(ofType: type)))/\(name)"
     var writer = try newFile(at: path)
     try writer.write(content.span)
     let file = try writer.finish(name: name, key: key, encoding: encoding, source: source)
@@ -263,7 +267,7 @@ package final class Outbox {
     if let countsName {
       names.insert(countsName)
       let type = "application/json"
-      let path = "\(place(of: batch(ofType: type)))/\(countsName)"
+      let path = "\(stagingFolder(of: batch(ofType: type)))/\(countsName)"
       var writer = try newFile(at: path)
       try source.writeCounts(to: &writer)
       let file = try writer.finish(name: countsName, key: nil)
@@ -295,7 +299,7 @@ package final class Outbox {
         try add.run()
       }
     }
-    _ = try keep(staged, stage: .lists)
+    _ = try recordBatches(of: staged, stage: .lists)
   }
 
   /// Makes a batch of the files that the target has but the run does not.
@@ -314,6 +318,6 @@ package final class Outbox {
         staged.append(StagedFile(file: file, path: "", change: .removed, type: ""))
       }
     }
-    return try keep(staged, stage: .removals)
+    return try recordBatches(of: staged, stage: .removals)
   }
 }

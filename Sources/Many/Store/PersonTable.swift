@@ -10,20 +10,20 @@ final class PersonTable {
   private let deleteNewPairs: Statement
   private let addPair: Statement
   private let deletePair: Statement
-  private let noteRemoved: Statement
+  private let insertRemoved: Statement
   private var lastID: Int
-  private var known: [Person: Int] = [:]
+  private var cachedIDs: [Person: Int] = [:]
   /// The id of the last version whose pairs are in the large table.
   ///
   /// The pairs of later versions are in `new_pair`.
-  private let lastSorted: Int
+  private let lastSortedVersion: Int
 
   /// The maximum number of persons whose ids are kept in memory.
-  private static let mostKnown = 50_000
+  private static let maximumCachedIDCount = 50_000
 
   init(_ database: Database, lastVersion: Int) throws(StoreError) {
     self.database = database
-    lastSorted = lastVersion
+    lastSortedVersion = lastVersion
     try database.run(
       """
       create temp table new_pair(
@@ -36,7 +36,7 @@ final class PersonTable {
     deleteNewPairs = try database.prepare("delete from new_pair where version = ?1")
     addPair = try database.prepare("insert into appears(person, version) values(?1, ?2)")
     deletePair = try database.prepare("delete from appears where person = ?1 and version = ?2")
-    noteRemoved = try database.prepare("insert or ignore into removed_person values(?1)")
+    insertRemoved = try database.prepare("insert or ignore into removed_person values(?1)")
     lastID = try database.number("select max(id) from person") ?? 0
   }
 
@@ -50,7 +50,7 @@ final class PersonTable {
   }
 
   private func id(of person: Person) throws(StoreError) -> Int {
-    if let id = known[person] { return id }
+    if let id = cachedIDs[person] { return id }
     try find.bind(text: person.author, to: 1)
     try find.bind(text: person.name, to: 2)
     let id: Int
@@ -64,8 +64,8 @@ final class PersonTable {
       try insert.bind(text: person.name, to: 3)
       try insert.run()
     }
-    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-    known[person] = id
+    if cachedIDs.count >= Self.maximumCachedIDCount { cachedIDs.removeAll(keepingCapacity: true) }
+    cachedIDs[person] = id
     return id
   }
 
@@ -83,10 +83,10 @@ final class PersonTable {
     if old == new { return }
     let (before, after) = (Set(old), Set(new))
     for id in old where !after.contains(id) {
-      try noteRemoved.bind(id, to: 1)
-      try noteRemoved.run()
+      try insertRemoved.bind(id, to: 1)
+      try insertRemoved.run()
     }
-    if version > lastSorted {
+    if version > lastSortedVersion {
       try deleteNewPairs.bind(version, to: 1)
       try deleteNewPairs.run()
       return try add(new, to: version)

@@ -3,21 +3,21 @@ package enum CountLimit: Hashable, Sendable {
   case none
   case count(Int)
   /// A percentage.
-  case share(Double)
+  case percentage(Double)
 
   /// Returns whether a number exceeds an absolute limit; a percentage is never exceeded here, since
   /// the number of all stories is not known yet.
-  package func isPassed(_ number: Int) -> Bool {
-    if case .count(let most) = self { return number > most }
+  package func isExceeded(by number: Int) -> Bool {
+    if case .count(let maximum) = self { return number > maximum }
     return false
   }
 
   /// Returns whether a number exceeds the limit.
-  package func isPassed(_ number: Int, of all: Int) -> Bool {
+  package func isExceeded(by number: Int, of all: Int) -> Bool {
     switch self {
     case .none: false
-    case .count(let most): number > most
-    case .share(let most): Double(number) * 100 > most * Double(all)
+    case .count(let maximum): number > maximum
+    case .percentage(let maximum): Double(number) * 100 > maximum * Double(all)
     }
   }
 }
@@ -31,51 +31,56 @@ package struct PublishingRules: Hashable, Sendable {
   /// The number of stories that may fail; `nil` for the usual limit.
   package var errorLimit: CountLimit?
   /// Whether stories that are missing from the input are kept if some input lines cannot be read.
-  package var keepsMissing = true
+  package var keepsMissingStories = true
   /// Whether the input contains only changed stories; all others are kept.
-  package var inputIsChanges = false
+  package var inputHasOnlyChanges = false
 
   /// The number of earlier runs that can be returned to.
-  package var keptRuns = 10
+  package var keptRunCount = 10
 
   package init() {}
 
   /// The percentage of the current run that may usually disappear.
-  package static let usualShare = 10.0
+  package static let defaultRemovalPercentage = 10.0
   /// The number of stories that may usually disappear even if they are a larger percentage, as long
   /// as they are not more than half.
-  package static let usualCount = 20
+  package static let defaultRemovalCount = 20
   /// The percentage of the stories, or of the lines, of a run that may usually fail.
-  package static let usualErrorShare = 50.0
+  package static let defaultErrorPercentage = 50.0
 
   /// Returns whether more stories of the current run would disappear than the limit allows.
   func holdsBack(removed: Int, of all: Int) -> Bool {
-    if let removalLimit { return removalLimit.isPassed(removed, of: all) }
-    return removed > min(Self.usualCount, (all + 1) / 2)
-      && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
+    if let removalLimit { return removalLimit.isExceeded(by: removed, of: all) }
+    return removed > min(Self.defaultRemovalCount, (all + 1) / 2)
+      && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)
   }
 
   /// Returns whether an unusual percentage of stories disappears, which might be a mistake even if
   /// the store is small enough to allow it.
   package func warns(removed: Int, of all: Int) -> Bool {
-    removalLimit == nil && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
+    removalLimit == nil
+      && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)
   }
 
   /// The limit on failed stories that applies: the given one or the usual one.
-  package var appliedErrorLimit: CountLimit { errorLimit ?? .share(Self.usualErrorShare) }
+  package var effectiveErrorLimit: CountLimit {
+    errorLimit ?? .percentage(Self.defaultErrorPercentage)
+  }
 
   /// Checks that neither all stories nor too many of them failed.
   func check(_ results: RenderCounts, of store: String) throws(StoreError) {
-    let hasNone = results.stories > 0 && results.failures == results.stories
-    guard hasNone || appliedErrorLimit.isPassed(results.failures, of: results.stories) else {
+    let haveAllFailed = results.stories > 0 && results.failures == results.stories
+    guard haveAllFailed || effectiveErrorLimit.isExceeded(by: results.failures, of: results.stories)
+    else {
       return
     }
     throw StoreError(
-      .failed, at: store,
+      .tooManyFailures, at: store,
       message: "\(results.failures) of \(results.stories) stories failed, "
-        + (hasNone ? "so there is no run to publish" : "more than --max-errors allows"),
+        + (haveAllFailed ? "so there is no run to publish" : "more than --max-errors allows"),
       advice: "see their result lines"
-        + (hasNone || errorLimit != nil ? "" : "; if that is intended, add --max-errors 100%"))
+        + (haveAllFailed || errorLimit != nil ? "" : "; if that is intended, add --max-errors 100%")
+    )
   }
 }
 

@@ -6,7 +6,7 @@ extension SiteRun {
   ) throws(StoreError) -> Outcome {
     // This throws an error if the store does not exist, instead of creating it.
     _ = try SiteStore(path)
-    let run = try SiteRun(path, nil, maker: .rollback, rules: rules)
+    let run = try SiteRun(path, nil, operation: .rollback, rules: rules)
     return try run.rollBack(to: number)
   }
 
@@ -15,10 +15,11 @@ extension SiteRun {
     let current = try store.run()
     let target = number == nil ? try store.runBefore(current) : try store.run(number)
     if target.number != current.number { try restore(target) }
-    recipeID = target.recipe
+    recipeID = target.recipeID
     outcome.stories = target.stories
     outcome.bytes = target.bytes
-    try addRun(restoring: target.number == current.number ? nil : target.restores ?? target.number)
+    try addRun(
+      restoring: target.number == current.number ? nil : target.restoredRun ?? target.number)
     return outcome
   }
 
@@ -52,7 +53,7 @@ extension SiteRun {
 extension SiteStore {
   /// Returns the run whose stories a rollback restores if a given run is the current one.
   func runBefore(_ run: StoredRun) throws(StoreError) -> StoredRun {
-    let shown = run.restores ?? run.number
+    let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }
     throw StoreError(
       .missing, at: path, message: "there is no run before the current one",

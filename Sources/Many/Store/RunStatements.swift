@@ -88,9 +88,9 @@ final class RunStatements {
     _ story: RenderedStory, _ people: [UInt8], to statement: borrowing Statement, from first: Int32
   ) throws(StoreError) {
     try statement.bind(story.comments, to: first)
-    try statement.bind(text: story.facts.title, to: first + 1)
-    try statement.bind(text: story.facts.address, to: first + 2)
-    try statement.bind(story.facts.latest, to: first + 3)
+    try statement.bind(text: story.metadata.title, to: first + 1)
+    try statement.bind(text: story.metadata.address, to: first + 2)
+    try statement.bind(story.metadata.latest, to: first + 3)
     try statement.bind(bytes: people.isEmpty ? nil : people, to: first + 4)
     try statement.bind(story.brokenRows, to: first + 5)
   }

@@ -8,17 +8,17 @@ extension SiteRun {
     _ results: RenderCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws(StoreError) -> Outcome {
     try rules.check(results, of: path)
-    outcome.unread = unread.count
-    outcome.firstUnread = unread.first
+    outcome.unreadable = unreadableLines.count
+    outcome.firstUnreadable = unreadableLines.first
     if previous == nil {
       try database.run(StoreSchema.indexes)
       try removeRepeated()
-    } else if rules.inputIsChanges || rules.keepsMissing && unread.count > 0 {
-      outcome.kept = outcome.previousStories - seen.count
+    } else if rules.inputHasOnlyChanges || rules.keepsMissingStories && unreadableLines.count > 0 {
+      outcome.keptMissing = outcome.previousStories - seenVersions.count
     } else {
-      try removeUnseen(removed)
+      try removeMissingStories(removed)
     }
-    if findsByInput { try database.run(StoreSchema.indexByInput) }
+    if findsStoriesByInput { try database.run(StoreSchema.indexByInput) }
     try addRun()
     return outcome
   }
@@ -51,19 +51,19 @@ extension SiteRun {
   }
 
   /// Ends the stories of the previous run that are not in the input.
-  private func removeUnseen(_ removed: (_ key: [UInt8]) -> Void) throws(StoreError) {
-    if seen.count == outcome.previousStories { return }
+  private func removeMissingStories(_ removed: (_ key: [UInt8]) -> Void) throws(StoreError) {
+    if seenVersions.count == outcome.previousStories { return }
     var missing: [(id: Int, key: [UInt8])] = []
     let previousVersion = previous?.lastVersion ?? 0
     let all = try database.prepare(
       "select key, id from version indexed by version_by_key where ended is null order by key")
     try all.forEach { row in
       let id = row.integer(1)
-      guard id <= previousVersion, !seen.contains(id) else { return }
+      guard id <= previousVersion, !seenVersions.contains(id) else { return }
       missing.append((id, row.bytes(0)))
     }
     outcome.removed = missing.count
-    outcome.removedKeys = missing.prefix(Self.mostNamed).map(\.key)
+    outcome.removedKeys = missing.prefix(Self.maximumRemovedKeyCount).map(\.key)
     if missing.count == outcome.stories {
       throw StoreError(
         .emptied, at: path,
@@ -83,7 +83,7 @@ extension SiteRun {
   }
 
   /// The maximum number of keys in `Outcome.removedKeys`.
-  private static let mostNamed = 3
+  private static let maximumRemovedKeyCount = 3
 
   /// Checks that not too many stories of the current run would disappear.
   private func checkRemoval() throws(StoreError) {
@@ -101,23 +101,23 @@ extension SiteRun {
   /// Adds the run, unless it is the same as the current one, and commits the transaction.
   func addRun(restoring restored: Int? = nil) throws(StoreError) {
     let isSame = outcome.added + outcome.changed + outcome.removed == 0 && restored == nil
-    if let previous, isSame, previous.recipe == recipeID {
+    if let previous, isSame, previous.recipeID == recipeID {
       outcome.number = previous.number
     } else {
       outcome.number = number
-      try addRow(restoring: restored)
+      try insertRun(restoring: restored)
       // A rollback may be followed by one to an earlier run still.
-      if maker != .rollback { try removeOldRuns() }
+      if operation != .rollback { try removeOldRuns() }
     }
     try people.finish()
     try commit()
   }
 
-  private func addRow(restoring restored: Int?) throws(StoreError) {
+  private func insertRun(restoring restored: Int?) throws(StoreError) {
     let insert = try database.prepare("insert into run values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     try insert.bind(number, to: 1)
     try insert.bind(recipeID, to: 2)
-    try insert.bind(text: maker.rawValue, to: 3)
+    try insert.bind(text: operation.rawValue, to: 3)
     try insert.bind(restored, to: 4)
     try insert.bind(outcome.stories, to: 5)
     try insert.bind(outcome.bytes, to: 6)
@@ -127,7 +127,7 @@ extension SiteRun {
 
   /// Removes the runs that are too old to return to, and the versions that only they have.
   private func removeOldRuns() throws(StoreError) {
-    let oldest = number - rules.keptRuns
+    let oldest = number - rules.keptRunCount
     if oldest <= 1 { return }
     let old = try database.prepare(
       "select id, output, key from version where ended <= ?1 and ended is not null limit 1000")

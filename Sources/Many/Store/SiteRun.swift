@@ -11,22 +11,22 @@ package final class SiteRun {
   let database: Database
   let rules: PublishingRules
   let recipe: Recipe?
-  let maker: StoredRun.Maker
+  let operation: StoredRun.Operation
   /// The current run; `nil` in a new store.
   package let previous: StoredRun?
   private let recipes: [Int: Recipe]
   let number: Int
   var recipeID: Int
-  let findsByInput: Bool
+  let findsStoriesByInput: Bool
   let statements: RunStatements
   let people: PersonTable
   /// The ids of the current run's versions whose stories are in the input, or were replaced.
-  var seen = IDSet()
+  var seenVersions = IDSet()
   var lastVersion: Int
   var lastOutput: Int
   /// The id of the output to which pieces have been added already; `nil` if there are none.
   private var openOutput: Int?
-  var unread = UnreadLines()
+  var unreadableLines = UnreadableLines()
   var outcome = Outcome()
 
   /// The result of a run.
@@ -40,16 +40,16 @@ package final class SiteRun {
     package internal(set) var changed = 0
     /// The number of stories in the previous run that are not in this one.
     package internal(set) var removed = 0
-    /// The keys of the first removed stories, at most `mostNamed`.
+    /// The keys of the first removed stories, at most `maximumRemovedKeyCount`.
     package internal(set) var removedKeys: [[UInt8]] = []
     /// The number of stories in the previous run.
     package internal(set) var previousStories = 0
     /// The number of stories that were kept from the previous
     /// run, although the input does not contain them.
-    package internal(set) var kept = 0
+    package internal(set) var keptMissing = 0
     /// The number of input lines that cannot be read.
-    package internal(set) var unread = 0
-    package internal(set) var firstUnread: Int?
+    package internal(set) var unreadable = 0
+    package internal(set) var firstUnreadable: Int?
     /// The number of stories that replace an earlier story of the input with the same key.
     package internal(set) var repeated = 0
     /// The key of one of the repeated stories.
@@ -64,18 +64,20 @@ package final class SiteRun {
   ///
   /// - Parameters:
   ///   - recipe: The recipe for all stories that are added; `nil` for the current run's recipe.
-  ///   - findsByInput: Whether stories are found in the current run by their input, because their
+  ///   - findsStoriesByInput: Whether stories are found in the current run by their input, because their
   ///     keys are not known before they are decoded.
   package init(
-    _ path: String, _ recipe: Recipe?, findsByInput: Bool = false, maker: StoredRun.Maker = .batch,
-    rules: PublishingRules = PublishingRules(), patience: Int32 = Database.usualPatience
+    _ path: String, _ recipe: Recipe?, findsStoriesByInput: Bool = false,
+    operation: StoredRun.Operation = .batch,
+    rules: PublishingRules = PublishingRules(),
+    timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
   ) throws(StoreError) {
     self.path = path
     self.recipe = recipe
-    self.maker = maker
-    self.findsByInput = findsByInput
+    self.operation = operation
+    self.findsStoriesByInput = findsStoriesByInput
     self.rules = rules
-    database = try Self.begin(at: path, rules: rules, patience: patience)
+    database = try Self.begin(at: path, rules: rules, timeoutMilliseconds: timeoutMilliseconds)
     let store = try SiteStore(database)
     previous = try store.runs().first
     recipes = try store.recipes()
@@ -83,9 +85,9 @@ package final class SiteRun {
     lastVersion = previous?.lastVersion ?? 0
     lastOutput = try database.number("select max(id) from output") ?? 0
     if let recipe {
-      recipeID = try Self.row(of: recipe, among: recipes, database)
+      recipeID = try Self.insertIfMissing(recipe, among: recipes, database)
     } else {
-      recipeID = previous?.recipe ?? 0
+      recipeID = previous?.recipeID ?? 0
     }
     statements = try RunStatements(database)
     people = try PersonTable(database, lastVersion: lastVersion)
@@ -98,14 +100,14 @@ package final class SiteRun {
 
   /// Opens or creates a store, and begins a transaction.
   private static func begin(
-    at path: String, rules: PublishingRules, patience: Int32
+    at path: String, rules: PublishingRules, timeoutMilliseconds: Int32
   ) throws(StoreError) -> Database {
-    if (try? FileFacts(of: path))?.kind == .folder {
+    if (try? FileMetadata(of: path))?.kind == .folder {
       throw StoreError(.notAStore, at: path, message: "this is a folder, and a store is a file")
     }
-    let database = try Database(path, for: .creating, patience: patience)
+    let database = try Database(path, for: .creating, timeoutMilliseconds: timeoutMilliseconds)
     let isStore = try SiteStore.hasSchema(database)
-    try database.run(SiteStore.settings)
+    try database.run(SiteStore.pragmas)
     if !rules.waitsForDisk { try database.run("pragma synchronous = off") }
     // A new file needs no log, because it had no content before.
     try database.run(
@@ -119,8 +121,8 @@ package final class SiteRun {
   /// The size of the page cache, in bytes.
   private static let cacheSize = 16 << 20
 
-  private static func row(
-    of recipe: Recipe, among known: [Int: Recipe], _ database: Database
+  private static func insertIfMissing(
+    _ recipe: Recipe, among known: [Int: Recipe], _ database: Database
   ) throws(StoreError) -> Int {
     if let row = known.filter({ $0.value == recipe }).keys.min() { return row }
     let row = (known.keys.max() ?? 0) + 1
@@ -148,10 +150,10 @@ package final class SiteRun {
 
   /// Keeps a story of the current run as it is, since the input has the same again.
   package func keep(_ known: StoredStory) throws(StoreError) {
-    if seen.insert(known.id) { return }
-    try noteRepeated(known.key)
+    if seenVersions.insert(known.id) { return }
+    try recordRepeated(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
-    try remove(version: current.id, output: current.output)
+    try remove(version: current.id, output: current.outputID)
     try statements.end(nil, known.id)
     outcome.changed -= 1
     outcome.bytes += known.bytes - current.bytes
@@ -159,7 +161,7 @@ package final class SiteRun {
 
   /// Keeps the latest output of a story of the current run that cannot be rendered: the one that this
   /// run has added, or else that of the current run.
-  package func keepAfterFailure(_ known: StoredStory) { _ = seen.insert(known.id) }
+  package func keepAfterFailure(_ known: StoredStory) { _ = seenVersions.insert(known.id) }
 
   /// Adds a piece of the next story's output, if the whole output is too long to keep in memory.
   package func addPiece(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
@@ -200,8 +202,8 @@ package final class SiteRun {
       return try update(current, with: story, people)
     }
     outcome.bytes += size - current.bytes
-    if current.added == number {
-      try remove(version: current.id, output: current.output)
+    if current.addedInRun == number {
+      try remove(version: current.id, output: current.outputID)
     } else {
       outcome.changed += 1
       try statements.end(number, current.id)
@@ -216,14 +218,16 @@ package final class SiteRun {
   ) throws(StoreError) -> StoredStory? {
     // A new store has no index yet, so repeated keys are found at the end.
     guard previous != nil else { return nil }
-    if let known, seen.insert(known.id) { return known }
+    if let known, seenVersions.insert(known.id) { return known }
     guard let current = try currentVersion(ofKey: story.key) else { return nil }
-    if known == nil, current.added != number, seen.insert(current.id) { return current }
-    try noteRepeated(story.key)
+    if known == nil, current.addedInRun != number, seenVersions.insert(current.id) {
+      return current
+    }
+    try recordRepeated(story.key)
     return current
   }
 
-  private func noteRepeated(_ key: [UInt8]) throws(StoreError) {
+  private func recordRepeated(_ key: [UInt8]) throws(StoreError) {
     outcome.repeated += 1
     outcome.repeatedKey = outcome.repeatedKey ?? key
   }
@@ -268,11 +272,11 @@ package final class SiteRun {
   /// Records a line that cannot be read.
   ///
   /// It may belong to any story that is missing from the input.
-  package func addUnreadLine(_ line: Int) { unread.add(line) }
+  package func addUnreadableLine(_ line: Int) { unreadableLines.add(line) }
 }
 
 /// The lines of an input that cannot be read.
-struct UnreadLines {
+struct UnreadableLines {
   private(set) var count = 0
   /// The number of the first line.
   private(set) var first: Int?

@@ -4,7 +4,7 @@ extension SiteStore {
   /// A story whose output is damaged.
   package struct DamagedStory: Hashable, Sendable {
     package let key: [UInt8]
-    let output: Int
+    let outputID: Int
   }
 
   /// Runs SQLite's integrity check, which reports at most 100 faults.
@@ -31,12 +31,12 @@ extension SiteStore {
       let output = row.integer(1)
       var hasher = ContentHasher()
       var size = 0
-      let isThere = try unsafe readOutput(output) { piece in
+      let isPresent = try unsafe readOutput(output) { piece in
         unsafe hasher.update(piece)
         size += piece.count
       }
-      if !isThere || size != row.integer(3) || hasher.finish() != row.hash(2) {
-        damaged(DamagedStory(key: row.bytes(0), output: output))
+      if !isPresent || size != row.integer(3) || hasher.finish() != row.hash(2) {
+        damaged(DamagedStory(key: row.bytes(0), outputID: output))
       }
       count += 1
       progress(count)
@@ -45,11 +45,11 @@ extension SiteStore {
   }
 
   /// Marks damaged stories, so that the next run renders them again; the store has to be writable.
-  package func mark(_ damaged: [DamagedStory]) throws(StoreError) {
+  package func markForRendering(_ damaged: [DamagedStory]) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
       let mark = try database.prepare("update version set input = x'' where output = ?1")
       for story in damaged {
-        try mark.bind(story.output, to: 1)
+        try mark.bind(story.outputID, to: 1)
         try mark.run()
       }
     }
@@ -62,13 +62,13 @@ extension SiteStore {
     of story: StoredStory, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) {
     var hasher = ContentHasher()
-    let isThere = try unsafe readOutput(story.output) { unsafe hasher.update($0) }
-    guard isThere, hasher.finish() == story.hash else {
+    let isPresent = try unsafe readOutput(story.outputID) { unsafe hasher.update($0) }
+    guard isPresent, hasher.finish() == story.hash else {
       throw StoreError(
         .corrupt, at: path,
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
         advice: "let the next run render it again: atoll store verify --repair")
     }
-    _ = try unsafe readOutput(story.output, body)
+    _ = try unsafe readOutput(story.outputID, body)
   }
 }

@@ -17,9 +17,10 @@ package final class SiteStore {
   /// Opens an existing store, either for reading, which needs
   /// no write permission, or for changes other than runs.
   package convenience init(
-    _ path: String, isWritable: Bool = false, patience: Int32 = Database.usualPatience
+    _ path: String, isWritable: Bool = false,
+    timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
   ) throws(StoreError) {
-    let database = try Self.open(path, isWritable: isWritable, patience)
+    let database = try Self.open(path, isWritable: isWritable, timeoutMilliseconds)
     try self.init(database)
     hasUnfinishedErasure = try !UnfinishedErasure.finishIfPossible(database)
     // The first query of a transaction fixes the state that the transaction reads.
@@ -40,47 +41,47 @@ package final class SiteStore {
   }
 
   private static func open(
-    _ path: String, isWritable: Bool, _ patience: Int32
+    _ path: String, isWritable: Bool, _ timeoutMilliseconds: Int32
   ) throws(StoreError) -> Database {
     try checkKind(ofFile: path)
     if isWritable {
-      let database = try Database(path, for: .writing, patience: patience)
+      let database = try Database(path, for: .writing, timeoutMilliseconds: timeoutMilliseconds)
       try check(database)
-      try database.run(settings)
+      try database.run(pragmas)
       return database
     }
     do throws(StoreError) {
-      let database = try Database(path, for: .reading, patience: patience)
+      let database = try Database(path, for: .reading, timeoutMilliseconds: timeoutMilliseconds)
       try check(database)
       return database
     } catch {
       // Readers of a database share a file next to it. If they are not allowed to create it and the
       // log is empty, the database is opened as one that cannot change.
-      guard case .system(let cause) = error.kind, cause.isAboutThePath || cause.isReadOnly,
-        (try? FileFacts(of: "\(path)-wal"))?.size ?? 0 == 0
+      guard case .system(let cause) = error.kind, cause.isPathError || cause.isReadOnly,
+        (try? FileMetadata(of: "\(path)-wal"))?.size ?? 0 == 0
       else { throw error }
-      let database = try Database(path, for: .readingUnchangeable)
+      let database = try Database(path, for: .readingImmutable)
       try check(database)
       return database
     }
   }
 
   /// Deleted data is overwritten, so that nothing of it remains after an erasure.
-  static let settings = "pragma secure_delete = on; pragma synchronous = extra"
+  static let pragmas = "pragma secure_delete = on; pragma synchronous = extra"
 
   /// Checks that there is a file at a path.
   private static func checkKind(ofFile path: String) throws(StoreError) {
-    let facts: FileFacts
-    do throws(SystemError) { facts = try FileFacts(of: path) } catch {
-      if error.isMissing { throw missing(path) }
+    let metadata: FileMetadata
+    do throws(SystemError) { metadata = try FileMetadata(of: path) } catch {
+      if error.isMissing { throw missingStoreError(at: path) }
       throw StoreError(error, at: path, problem: "cannot be opened")
     }
-    if facts.kind == .folder {
+    if metadata.kind == .folder {
       throw StoreError(.notAStore, at: path, message: "this is a folder, and a store is a file")
     }
   }
 
-  private static func missing(_ path: String) -> StoreError {
+  private static func missingStoreError(at path: String) -> StoreError {
     StoreError(
       .missing, at: path, message: "there is no store here",
       advice: "atoll batch --store creates one")
@@ -133,7 +134,7 @@ package final class SiteStore {
   package func run(_ number: Int? = nil) throws(StoreError) -> StoredRun {
     let runs = try runs()
     guard let number else {
-      guard let current = runs.first else { throw Self.missing(path) }
+      guard let current = runs.first else { throw Self.missingStoreError(at: path) }
       return current
     }
     guard let run = runs.first(where: { $0.number == number }) else {
@@ -184,7 +185,7 @@ package final class SiteStore {
     let statement = try database.prepare(
       """
       select \(StoredStory.columns) from version
-      where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.terms) limit ?3
+      where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.sqlTerms) limit ?3
       """)
     // Keys are never empty.
     try statement.bind(text: key ?? [], to: 1)
@@ -244,7 +245,7 @@ package enum StoryOrder: String, CaseIterable, Sendable {
   /// Stories with the latest comment first.
   case latest
 
-  fileprivate var terms: String {
+  fileprivate var sqlTerms: String {
     switch self {
     case .key: "key"
     case .comments: "comments desc, key"

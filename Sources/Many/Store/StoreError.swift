@@ -18,11 +18,11 @@ package struct StoreError: Error, Hashable, Sendable {
     /// The new run has no stories, but the current one has some.
     case emptied
     /// More stories failed than the limit allows.
-    case failed
+    case tooManyFailures
     /// More stories would disappear than the limit allows.
     case heldBack
     /// The folder contains the files of an export with other settings.
-    case otherSettings
+    case differentSettings
   }
 
   package let kind: Kind

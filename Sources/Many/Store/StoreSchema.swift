@@ -35,7 +35,7 @@ enum StoreSchema {
       id integer primary key, author text not null, name text not null, unique (author, name)) strict;
     create table appears(
       person integer not null, version integer not null, primary key (person, version)) strict, without rowid;
-    \(UnfinishedErasure.table)
+    \(UnfinishedErasure.tableDefinition)
     create view story as
       select version.id, key, title, url, comments, latest, bytes, hash, body, added as changed
       from version join output on output.id = version.output where ended is null;

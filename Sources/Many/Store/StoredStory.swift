@@ -6,20 +6,20 @@ package struct StoredStory: Hashable, Sendable {
   package let id: Int
   package let key: [UInt8]
   /// The number of the run that added the version.
-  package let added: Int
+  package let addedInRun: Int
   /// The hash of the story as it was read; `nil` if its output was damaged and has to be rendered again.
   package let input: ContentHash?
   /// The hash of the rows that the story was joined with.
   package let joined: ContentHash?
   /// The row id of the recipe with which the output was rendered.
-  package let recipe: Int
+  package let recipeID: Int
   /// The row id of the output.
-  package let output: Int
+  package let outputID: Int
   package let hash: ContentHash
   /// The size of the output, in bytes.
   package let bytes: Int
   package let comments: Int
-  package let facts: ListedFacts
+  package let metadata: ListedMetadata
   /// The number of rows of the input that could not be read.
   package let brokenRows: Int
 
@@ -31,22 +31,22 @@ package struct StoredStory: Hashable, Sendable {
   init(_ row: borrowing Statement) {
     id = row.integer(0)
     key = row.bytes(1)
-    added = row.integer(2)
+    addedInRun = row.integer(2)
     input = row.hash(3)
     joined = row.hash(4)
-    recipe = row.integer(5)
-    output = row.integer(6)
+    recipeID = row.integer(5)
+    outputID = row.integer(6)
     hash = row.hash(7) ?? .zero
     bytes = row.integer(8)
     comments = row.integer(9)
-    facts = ListedFacts(
+    metadata = ListedMetadata(
       title: row.text(10), address: row.text(11), latest: row.integerIfPresent(12))
     brokenRows = row.integer(13)
   }
 }
 
 /// The properties of a story that lists of stories show.
-package struct ListedFacts: Hashable, Sendable {
+package struct ListedMetadata: Hashable, Sendable {
   package var title: String
   /// The address of the story on its site.
   package var address: String
@@ -82,21 +82,21 @@ package struct RenderedStory: Sendable {
   /// The hash of the output.
   package var hash: ContentHash
   package var comments: Int
-  package var facts: ListedFacts
+  package var metadata: ListedMetadata
   package var people: [Person]
   /// The number of rows of the input that could not be read.
   package var brokenRows: Int
 
   package init(
     key: [UInt8], input: ContentHash, joined: ContentHash? = nil, hash: ContentHash, comments: Int,
-    facts: ListedFacts, people: [Person] = [], brokenRows: Int = 0
+    metadata: ListedMetadata, people: [Person] = [], brokenRows: Int = 0
   ) {
     self.key = key
     self.input = input
     self.joined = joined
     self.hash = hash
     self.comments = comments
-    self.facts = facts
+    self.metadata = metadata
     self.people = people
     self.brokenRows = brokenRows
   }
@@ -104,17 +104,17 @@ package struct RenderedStory: Sendable {
 
 /// A run of a store.
 package struct StoredRun: Hashable, Sendable {
-  package enum Maker: String, CaseIterable, Sendable {
+  package enum Operation: String, CaseIterable, Sendable {
     case batch, load, rollback
   }
 
   package let number: Int
   /// The row id of the recipe for the outputs that this run rendered.
-  package let recipe: Int
+  package let recipeID: Int
   package let contentType: String
-  package let maker: Maker
+  package let operation: Operation
   /// The number of the earlier run whose stories this run restored; `nil` if it is not a rollback.
-  package let restores: Int?
+  package let restoredRun: Int?
   package let stories: Int
   /// The total size of the outputs, in bytes.
   package let bytes: Int
@@ -125,10 +125,10 @@ package struct StoredRun: Hashable, Sendable {
 
   init(_ row: borrowing Statement) {
     number = row.integer(0)
-    recipe = row.integer(1)
+    recipeID = row.integer(1)
     contentType = row.text(2)
-    maker = Maker(rawValue: row.text(3)) ?? .batch
-    restores = row.integerIfPresent(4)
+    operation = Operation(rawValue: row.text(3)) ?? .batch
+    restoredRun = row.integerIfPresent(4)
     stories = row.integer(5)
     bytes = row.integer(6)
     lastVersion = row.integer(7)

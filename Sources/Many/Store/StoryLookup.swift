@@ -46,7 +46,7 @@ package final class StoryLookup {
   package func reasons(
     toRender input: ContentHash, joined: ContentHash?, insteadOf known: StoredStory
   ) -> [RenderReason] {
-    guard let old = known.input, let oldRecipe = recipes[known.recipe] else { return [.missing] }
+    guard let old = known.input, let oldRecipe = recipes[known.recipeID] else { return [.missing] }
     var reasons: [RenderReason] = []
     if old != input { reasons.append(.input) }
     if known.joined != joined { reasons.append(.joined) }

@@ -1,8 +1,8 @@
 /// The mark of a committed erasure whose old pages may still be in the file or its log, because
 /// another connection reads them.
 enum UnfinishedErasure {
-  static let table = "create table unfinished_erasure(id integer primary key) strict;"
-  static let note = "insert into unfinished_erasure default values"
+  static let tableDefinition = "create table unfinished_erasure(id integer primary key) strict;"
+  static let insertStatement = "insert into unfinished_erasure default values"
 
   private static func lastID(in database: Database) throws(StoreError) -> Int? {
     try database.number("select max(id) from unfinished_erasure")
@@ -26,7 +26,7 @@ enum UnfinishedErasure {
   static func finishIfPossible(_ database: Database) throws(StoreError) -> Bool {
     guard try lastID(in: database) != nil else { return true }
     do throws(StoreError) {
-      return try finish(in: Database(database.path, for: .writing, patience: 0))
+      return try finish(in: Database(database.path, for: .writing, timeoutMilliseconds: 0))
     } catch {
       return false
     }

@@ -8,43 +8,45 @@ import Bytes
 /// `An<em>n</em>&nbsp;Exam&shy;ple` becomes `Ann Example`.
 enum VisibleText {
   /// The treatment of tags.
-  enum Tags: CaseIterable {
+  enum TagTreatment: CaseIterable {
     /// Block tags separate words; other tags are left out.
-    case asReadersSeeThem
+    case rendered
     /// All tags separate words.
-    case separateWords
+    case asSpaces
     /// Tags are treated as text, so that attribute values are found.
-    case areText
+    case asText
   }
 
-  /// Returns all readings of an output; the searched text may be in any of them.
-  static func readings(of output: [UInt8], type: String) -> [[UInt8]] {
+  /// Returns all texts of an output; the searched text may be in any of them.
+  static func searchableTexts(of output: [UInt8], type: String) -> [[UInt8]] {
     var documents = [output]
     if type.hasPrefix("message/") { documents.append(MailDecoding.decoded(output)) }
     // The content of a feed is markup that is escaped a second time.
-    if type.hasPrefix("application/atom+xml") { documents.append(decodingReferences(of: output)) }
+    if type.hasPrefix("application/atom+xml") {
+      documents.append(decodingCharacterReferences(of: output))
+    }
     let joinsLines = type.hasPrefix("text/plain") || type.hasPrefix("message/")
-    var readings: [[UInt8]] = []
+    var texts: [[UInt8]] = []
     for document in documents {
       for decodesEscapes in document.contains(UInt8(ascii: "\\")) ? [false, true] : [false] {
-        for tags in document.contains(UInt8(ascii: "<")) ? Tags.allCases : [.areText] {
-          readings.append(words(of: document, tags: tags, decodesEscapes: decodesEscapes))
+        for tags in document.contains(UInt8(ascii: "<")) ? TagTreatment.allCases : [.asText] {
+          texts.append(words(of: document, tags: tags, decodesEscapes: decodesEscapes))
         }
       }
       // A long word can be broken at the end of a line.
-      if joinsLines { readings.append(words(of: document, tags: .areText, joinsLines: true)) }
+      if joinsLines { texts.append(words(of: document, tags: .asText, joinsLines: true)) }
     }
-    return readings
+    return texts
   }
 
   /// Returns the words of plain text.
   static func words(of text: String) -> [UInt8] {
-    var out = Words()
+    var out = WordBuffer()
     out.append(Array(text.utf8))
     return out.text
   }
 
-  private static func decodingReferences(of document: [UInt8]) -> [UInt8] {
+  private static func decodingCharacterReferences(of document: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(document.count)
     var index = 0
@@ -63,9 +65,9 @@ enum VisibleText {
   }
 
   static func words(
-    of document: [UInt8], tags: Tags, decodesEscapes: Bool = false, joinsLines: Bool = false
+    of document: [UInt8], tags: TagTreatment, decodesEscapes: Bool = false, joinsLines: Bool = false
   ) -> [UInt8] {
-    var out = Words()
+    var out = WordBuffer()
     var index = 0
     while index < document.count {
       let byte = document[index]
@@ -82,14 +84,14 @@ enum VisibleText {
           index = next
           continue
         }
-      case UInt8(ascii: "<") where tags != .areText:
+      case UInt8(ascii: "<") where tags != .asText:
         if let tag = Tag(in: document, at: index) {
-          if tags == .separateWords || !tag.isInline { out.separate() }
+          if tags == .asSpaces || !tag.isInline { out.separate() }
           index = tag.end
           continue
         }
       case 0x0A where joinsLines:
-        index = endOfGutter(in: document, after: index)
+        index = endOfLinePrefix(in: document, after: index)
         continue
       case 0x1B:
         if let next = endOfTerminalSequence(in: document, at: index) {
@@ -105,7 +107,7 @@ enum VisibleText {
 
   /// Returns the index after a line end and after the rails,
   /// quote markers and spaces that begin the next line.
-  private static func endOfGutter(in bytes: [UInt8], after lineEnd: Int) -> Int {
+  private static func endOfLinePrefix(in bytes: [UInt8], after lineEnd: Int) -> Int {
     var index = lineEnd + 1
     while index < bytes.count {
       switch bytes[index] {
@@ -163,10 +165,11 @@ private struct Tag {
   /// The maximum length of a tag in bytes, which only images with long addresses exceed.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
-  private static let longest = 1 << 16
+  private static let maximumLength = 1 << 16
 
   init?(in bytes: [UInt8], at start: Int) {
-    guard let last = bytes[start...].prefix(Self.longest).firstIndex(of: UInt8(ascii: ">")) else {
+    guard let last = bytes[start...].prefix(Self.maximumLength).firstIndex(of: UInt8(ascii: ">"))
+    else {
       return nil
     }
     end = last + 1
@@ -177,11 +180,11 @@ private struct Tag {
 }
 
 /// Words with one space between them.
-private struct Words {
+private struct WordBuffer {
   private(set) var text: [UInt8] = []
-  private var isSeparated = false
+  private var needsSpace = false
 
-  mutating func separate() { isSeparated = true }
+  mutating func separate() { needsSpace = true }
 
   mutating func append(_ bytes: [UInt8]) {
     var index = 0
@@ -216,8 +219,8 @@ private struct Words {
   }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
-    if isSeparated, !text.isEmpty { text.append(0x20) }
-    isSeparated = false
+    if needsSpace, !text.isEmpty { text.append(0x20) }
+    needsSpace = false
     text += bytes
   }
 }

@@ -12,7 +12,7 @@ enum CharacterReferences {
   /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be
   /// broken.
   static func encoded(
-    _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none
+    _ html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none
   ) -> [UInt8]? {
     var out = OutputBuffer(capacity: html.count + html.count / 4 + 64)
     var start = 0
@@ -29,7 +29,7 @@ enum CharacterReferences {
   /// Appends a line without its line ending, broken into shorter lines if it is too long; returns
   /// `false` if it has a control character or cannot be broken.
   private static func append(
-    _ line: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts, to out: inout OutputBuffer
+    _ line: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts, to out: inout OutputBuffer
   ) -> Bool {
     let start = out.count
     var index = 0
@@ -43,7 +43,7 @@ enum CharacterReferences {
       character.appendReference(to: &out)
       index += character.length
     }
-    guard out.count - start > TransferEncoding.longestLine else { return true }
+    guard out.count - start > TransferEncoding.maximumLineLength else { return true }
     out.truncate(to: start)
     var breaker = LineBreaker(startingAt: start, keeping: kept)
     return unsafe breaker.append(line, to: &out)
@@ -108,8 +108,8 @@ private struct LineBreaker {
 
   /// The offset in the output at which the line begins.
   private let start: Int
-  private var lastSpace: BreakPoint?
-  private var lastIdeographs: BreakPoint?
+  private var lastSpaceBreak: BreakPoint?
+  private var lastIdeographBreak: BreakPoint?
   private var isInTag = false
   /// A Boolean value indicating that the latest tag opens raw text.
   private var opensRawText = false
@@ -120,10 +120,10 @@ private struct LineBreaker {
 
   /// The texts within which no line may end; `keptEnd` is the offset in the source at which the
   /// latest of them ends.
-  private let kept: KeptTexts
+  private let kept: UnbreakableTexts
   private var keptEnd = 0
 
-  init(startingAt start: Int, keeping kept: KeptTexts) {
+  init(startingAt start: Int, keeping kept: UnbreakableTexts) {
     self.start = start
     self.kept = kept
   }
@@ -132,7 +132,7 @@ private struct LineBreaker {
     var index = 0
     while index < text.count {
       let length = out.count - start
-      let room = TransferEncoding.longestLine - length
+      let room = TransferEncoding.maximumLineLength - length
       let isFragile = unsafe length == 0 && isFragileStart(text, at: index)
       let run =
         isFragile || !kept.isEmpty ? 0 : unsafe runLength(in: text, from: index, atMost: room)
@@ -165,20 +165,21 @@ private struct LineBreaker {
     return true
   }
 
-  /// Returns the length of the run of printable bytes at `index`, at most `most`.
+  /// Returns the length of the run of printable bytes at `index`, at most `maximum`.
   ///
   /// The run ends before `<` or `>` and, outside of tags, also before a space.
   private func runLength(
-    in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost most: Int
+    in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost maximum: Int
   ) -> Int {
-    let limit = index + min(most, text.count - index)
+    let limit = index + min(maximum, text.count - index)
     // Within a tag, a space is like any other byte.
-    let least: UInt8 = isInTag ? 0x20 : 0x21
+    let minimumByte: UInt8 = isInTag ? 0x20 : 0x21
     var end = index
     while let base = text.baseAddress, end &+ 16 <= limit {
       let chunk = unsafe UnsafeRawPointer(base + end).loadUnaligned(as: SIMD16<Int8>.self)
       let unprintable =
-        (chunk .< SIMD16<Int8>(repeating: Int8(least))) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
+        (chunk .< SIMD16<Int8>(repeating: Int8(minimumByte)))
+        .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
       // `<` and `>` differ in one bit.
       let angles = (chunk | SIMD16<Int8>(repeating: 2)) .== SIMD16<Int8>(repeating: 0x3E)
       let lane = firstLane(unprintable .| angles)
@@ -187,7 +188,7 @@ private struct LineBreaker {
     }
     while end < limit {
       let byte = unsafe text[end]
-      if byte < least || byte >= 0x7F || byte | 2 == UInt8(ascii: ">") { break }
+      if byte < minimumByte || byte >= 0x7F || byte | 2 == UInt8(ascii: ">") { break }
       end &+= 1
     }
     return end - index
@@ -196,9 +197,9 @@ private struct LineBreaker {
   /// Records a break point before an ideograph that follows another one outside of tags and raw
   /// text.
   private mutating func noteIdeograph(_ isIdeograph: Bool, at index: Int, length: Int) {
-    let hasRoom = length + Self.commentStart.utf8CodeUnitCount <= TransferEncoding.longestLine
+    let hasRoom = length + Self.commentStart.utf8CodeUnitCount <= TransferEncoding.maximumLineLength
     if isIdeograph, followsIdeograph, hasRoom, !isInTag, !isInRawText {
-      lastIdeographs = BreakPoint(length: length, source: index)
+      lastIdeographBreak = BreakPoint(length: length, source: index)
     }
     followsIdeograph = isIdeograph
   }
@@ -212,7 +213,7 @@ private struct LineBreaker {
     case UInt8(ascii: "<"):
       // White space before a table is invisible.
       if length > 0, index >= keptEnd, unsafe text[index...].starts(with: "<table ".utf8) {
-        lastSpace = BreakPoint(length: length, source: index)
+        lastSpaceBreak = BreakPoint(length: length, source: index)
       }
       isInTag = true
       opensRawText = unsafe Self.opensRawText(text, at: index)
@@ -222,9 +223,9 @@ private struct LineBreaker {
     case UInt8(ascii: " ") where !isInTag && length > 0 && index >= keptEnd:
       // If there is room to go on, the next line must not begin with a character that needs a
       // reference.
-      let nextFits = length + 2 <= TransferEncoding.longestLine
+      let nextFits = length + 2 <= TransferEncoding.maximumLineLength
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
-      lastSpace = BreakPoint(length: length, source: index + 1)
+      lastSpaceBreak = BreakPoint(length: length, source: index + 1)
     default: break
     }
   }
@@ -244,9 +245,9 @@ private struct LineBreaker {
   /// Ends the line at its last break point; returns the offset in the source at which the next line
   /// begins, or `nil` if there is no break point.
   private mutating func endLine(_ out: inout OutputBuffer) -> Int? {
-    guard let point = lastSpace ?? lastIdeographs else { return nil }
+    guard let point = lastSpaceBreak ?? lastIdeographBreak else { return nil }
     out.truncate(to: start + point.length)
-    let isInComment = lastSpace == nil
+    let isInComment = lastSpaceBreak == nil
     if isInComment { out.append(Self.commentStart) }
     out.append("\r\n")
     self = LineBreaker(startingAt: out.count, keeping: kept)

@@ -31,9 +31,9 @@ struct EmailHead: Sendable {
     bytes = bytes(of: rules)
   }
 
-  /// Returns the `<style>` elements with only the rules that match something in `markup`.
-  func bytes(for markup: WrittenMarkup) -> [UInt8] {
-    bytes(of: rules.filter { $0.needs.allSatisfy(markup.contains) })
+  /// Returns the `<style>` elements with only the rules that match one of `names`.
+  func bytes(for names: MarkupNames) -> [UInt8] {
+    bytes(of: rules.filter { $0.needs.allSatisfy(names.contains) })
   }
 
   private func bytes(of rules: [Rule]) -> [UInt8] {
@@ -71,7 +71,9 @@ struct EmailHead: Sendable {
           $0.isColored && properties?.contains($0.property) ?? true
         }
         guard !colored.isEmpty else { return "" }
-        let text = colored.map { "\($0.property.directed(isRightToLeft)):\($0.dark)!important" }
+        let text = colored.map {
+          "\($0.property.physicalProperty(isRightToLeft: isRightToLeft)):\($0.dark)!important"
+        }
         return "\(prefix)\(selector.text){\(text.joined(separator: ";"))\n}"
       }
       return Rule(

@@ -28,7 +28,7 @@ package final class EmailTemplates: Sendable {
     /// A Boolean value indicating that the text of spoilers is written.
     package var showsSpoilers = false
     package var form = Form.thread
-    package var addresses = AddressSettings.usual
+    package var addresses = AddressSettings.default
     /// The address of the publisher's logo.
     package var logo: SafeURL?
 
@@ -47,7 +47,7 @@ package final class EmailTemplates: Sendable {
   }
 
   /// A template with an insertion point for a body, and the markup of the body's elements there.
-  final class Bodied: Sendable {
+  final class BodyTemplate: Sendable {
     let program: Program
     let body: BodyMarkup
 
@@ -61,7 +61,7 @@ package final class EmailTemplates: Sendable {
   let frame: FrameProgram
   /// The `<style>` elements in the head.
   let head: EmailHead
-  let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: Bodied
+  let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: BodyTemplate
   /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
   /// The text part's template, split at its comments.
@@ -99,21 +99,21 @@ package final class EmailTemplates: Sendable {
     func program(_ file: EmailTemplateFile) -> Program {
       styled.programs[file].map(constants.folded) ?? .empty
     }
-    func bodied(_ file: EmailTemplateFile) -> Bodied {
+    func bodyTemplate(_ file: EmailTemplateFile) -> BodyTemplate {
       let body = styled.bodies[file].map { $0.bodyTags(settings) }
-      return Bodied(program(file), BodyMarkup(body ?? BodyTags(linkEnd: [], spoiler: [])))
+      return BodyTemplate(program(file), BodyMarkup(body ?? BodyTags(linkEnd: [], spoiler: [])))
     }
     frame = FrameProgram(program(.message), at: .style)
     footer = BodyMarkup(styled.footer.bodyTags(settings))
     text = SplitProgram(program(.text), at: .blocks)
-    announcement = bodied(.announcement)
-    infobox = bodied(.infobox)
-    questionBox = bodied(.questionBox)
-    closed = bodied(.closed)
-    featured = bodied(.featured)
-    comment = bodied(settings.form == .digest ? .chosen : .comment)
-    notice = bodied(.notice)
-    quoted = bodied(.quoted)
+    announcement = bodyTemplate(.announcement)
+    infobox = bodyTemplate(.infobox)
+    questionBox = bodyTemplate(.questionBox)
+    closed = bodyTemplate(.closed)
+    featured = bodyTemplate(.featured)
+    comment = bodyTemplate(settings.form == .digest ? .chosen : .comment)
+    notice = bodyTemplate(.notice)
+    quoted = bodyTemplate(.quoted)
     comments = program(.comments)
     tombstone = program(.tombstone)
     hiddenReplies = program(.hiddenReplies)

@@ -9,7 +9,7 @@ import TerminalOutput
 extension EmailWriter {
   /// Writes one half of the text part's template.
   mutating func writeFrame(_ program: Program) {
-    let pieces = filler.plainPieces(of: program)
+    let pieces = filler.plainTextPieces(of: program)
     textWriter.beginFrame()
     var line = PlainLine()
     for piece in pieces {
@@ -21,9 +21,10 @@ extension EmailWriter {
           if index > 0 { endLine(&line) }
           line.append(literal: textWriter.sanitized(Array(part)), keeping: kept)
         }
-      case .text(let bytes): line.append(words: inert.broken(words: textWriter.sanitized(bytes)))
+      case .text(let bytes):
+        line.append(words: neutralizer.neutralized(words: textWriter.sanitized(bytes)))
       case .address(let bytes): line.append(whole: bytes)
-      case .storyAddress(let bytes): line.append(whole: inert.broken(words: bytes))
+      case .storyAddress(let bytes): line.append(whole: neutralizer.neutralized(words: bytes))
       case .footer:
         let start = text.count
         textWriter.write(frameBody: frame.footer, &text)
@@ -46,9 +47,9 @@ extension EmailWriter {
   }
 
   /// Breaks all sequences in the text since `start` that a mailing service would act on.
-  mutating func breakSequences(from start: Int) {
+  mutating func neutralizeSequences(from start: Int) {
     let changed = unsafe text.withBytes {
-      unsafe inert.broken(UnsafeBufferPointer(rebasing: $0[start...]))
+      unsafe neutralizer.neutralized(UnsafeBufferPointer(rebasing: $0[start...]))
     }
     guard let changed else { return }
     text.truncate(to: start)
@@ -67,14 +68,14 @@ private struct PlainLine {
   var isEmpty: Bool { words.isEmpty }
 
   mutating func append(words bytes: [UInt8]) {
-    for byte in bytes { append(byte <= 0x20 ? 0x20 : byte, isWhole: false) }
+    for byte in bytes { append(byte <= 0x20 ? 0x20 : byte, isUnbreakable: false) }
   }
 
   mutating func append(whole bytes: [UInt8]) {
-    for byte in bytes { append(byte, isWhole: true) }
+    for byte in bytes { append(byte, isUnbreakable: true) }
   }
 
-  mutating func append(literal bytes: [UInt8], keeping kept: KeptTexts) {
+  mutating func append(literal bytes: [UInt8], keeping kept: UnbreakableTexts) {
     var index = 0
     while index < bytes.count {
       let length = unsafe bytes.withUnsafeBufferPointer {
@@ -83,20 +84,20 @@ private struct PlainLine {
       append(whole: Array(bytes[index..<index + (length ?? 0)]))
       index += length ?? 0
       guard length == nil else { continue }
-      append(bytes[index] <= 0x20 ? 0x20 : bytes[index], isWhole: false)
+      append(bytes[index] <= 0x20 ? 0x20 : bytes[index], isUnbreakable: false)
       index += 1
     }
   }
 
-  private mutating func append(_ byte: UInt8, isWhole: Bool) {
-    if byte == 0x20, !isWhole {
+  private mutating func append(_ byte: UInt8, isUnbreakable: Bool) {
+    if byte == 0x20, !isUnbreakable {
       isOpen = false
       return
     }
     if !isOpen { words.append(FrameWord()) }
     isOpen = true
     words[words.count - 1].bytes.append(byte)
-    if isWhole { words[words.count - 1].isWhole = true }
+    if isUnbreakable { words[words.count - 1].isUnbreakable = true }
   }
 }
 

@@ -21,7 +21,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     /// The reason why the reader receives the email.
     package var reason: [UInt8] = []
     /// The sentence with the reader's address that is written if there is no reason.
-    package var sentTo: [UInt8] = []
+    package var recipientSentence: [UInt8] = []
     /// The text at the end, with placeholders for merge tags.
     package var footer = RichText()
     package var placeholders = MergePlaceholders([])
@@ -53,12 +53,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   var text = OutputBuffer(capacity: 64 * 1024)
   private var encodedHTML: EncodedText?
   let frame: Frame
-  let inert: InertText
-  let kept: KeptTexts
+  let neutralizer: TagNeutralizer
+  let kept: UnbreakableTexts
   /// The offset of the styles in the HTML.
-  private var headOffset = 0
+  private var styleOffset = 0
   /// Whether the size of the HTML is needed even if the HTML itself is not.
-  private let isMeasured: Bool
+  private let measuresHTML: Bool
   /// The specialized programs of the comment template, shared with previous attempts.
   private var commentPrograms: SpecializedPrograms
   /// The sizes of all comments, if they are measured.
@@ -69,15 +69,15 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package init(
     _ part: Part, templates: EmailTemplates, list: BlockList, headers: MailHeaders,
     text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(),
-    isMeasured: Bool,
+    measuresHTML: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.frame = frame
-    inert = InertText(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
+    neutralizer = TagNeutralizer(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
     let links =
       [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + frame.tags
-    kept = KeptTexts(templates.verbatims.union(links))
-    self.isMeasured = isMeasured
+    kept = UnbreakableTexts(templates.verbatims.union(links))
+    self.measuresHTML = measuresHTML
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)
     self.part = part
     self.templates = templates
@@ -91,7 +91,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.unsubscribeLink = headers.unsubscribeLink
     mail.viewLink = headers.viewLink
     mail.reason = frame.reason
-    mail.sentTo = frame.sentTo
+    mail.recipientSentence = frame.recipientSentence
     mail.logo = templates.settings.logo
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
@@ -108,12 +108,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   private var hasText: Bool { part != .html }
-  private var hasHTML: Bool { part != .text || isMeasured }
+  private var hasHTML: Bool { part != .text || measuresHTML }
 
   // MARK: Several stories
 
   /// Switches to a story in a digest, or back to what surrounds all stories.
-  private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
+  private mutating func switchStory(to list: BlockList, text writer: consuming TerminalWriter) {
     self.list = list
     var options = filler.options
     options.mail?.headline = Self.headline(of: list)
@@ -124,24 +124,24 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Writes the heading of a story in a digest or in an email with multiple notices; its blocks
   /// follow.
   package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
-    turn(to: list, text: writer)
+    switchStory(to: list, text: writer)
     if hasText {
       text.append(0x0A)
       let start = text.count
       textWriter.begin(&text)
-      breakSequences(from: start)
+      neutralizeSequences(from: start)
     }
     if hasHTML {
       let start = html.count
       filler.write(templates.story, &html)
       html.append(UInt8(ascii: "\n"))
-      escapeFieldSigns(from: start)
+      escapeMergeFields(from: start)
     }
   }
 
   /// Ends the last story in a digest.
   package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
-    turn(to: frame, text: writer)
+    switchStory(to: frame, text: writer)
   }
 
   // MARK: Blocks
@@ -150,12 +150,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
       filler.write(templates.frame.before, &html)
-      escapeFieldSigns(from: 0)
-      headOffset = html.count
+      escapeMergeFields(from: 0)
+      styleOffset = html.count
       if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
       let start = html.count
       filler.write(templates.frame.between, &html)
-      escapeFieldSigns(from: start)
+      escapeMergeFields(from: start)
     }
   }
 
@@ -164,13 +164,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       addAddress(of: list.blocks[index])
       let start = text.count
       textWriter.write(blockAt: index, body: body, to: &text)
-      breakSequences(from: start)
+      neutralizeSequences(from: start)
     }
     if hasHTML {
       let start = html.count
       writeHTML(index, body)
-      escapeFieldSigns(from: start)
-      if isMeasured { measure(list.blocks[index], from: start) }
+      escapeMergeFields(from: start)
+      if measuresHTML { measure(list.blocks[index], from: start) }
     }
   }
 
@@ -187,7 +187,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       values.fill(text: &text)
       values.fill(html: &html)
     }
-    if part == .message || isMeasured {
+    if part == .message || measuresHTML {
       let encoded = unsafe html.withBytes {
         unsafe templates.keepsSpaces
           ? EncodedText($0, keeping: kept) : EncodedText(html: $0, keeping: kept)
@@ -198,9 +198,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   /// Escapes the `!` of merge fields such as `!fname` in the HTML since `start`.
-  private mutating func escapeFieldSigns(from start: Int) {
+  private mutating func escapeMergeFields(from start: Int) {
     let changed = unsafe html.withBytes {
-      unsafe InertText.withoutFieldSigns(
+      unsafe TagNeutralizer.escapingMergeFields(
         UnsafeBufferPointer(rebasing: $0[start...]), keeping: kept)
     }
     guard let changed else { return }
@@ -212,10 +212,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func insertHead() {
     var whole = OutputBuffer(capacity: html.count + 4096)
     unsafe html.withBytes { written in
-      let head = unsafe templates.head.bytes(for: WrittenMarkup(written))
-      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[..<headOffset]))
+      let head = unsafe templates.head.bytes(for: MarkupNames(written))
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[..<styleOffset]))
       whole.append(contentsOf: head)
-      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[headOffset...]))
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[styleOffset...]))
     }
     html = whole
   }
@@ -230,7 +230,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     // reference.
     commentSizes.append(
       CommentSize(
-        position: block.position, byteCount: counts.all + counts.lines + 2 * counts.high))
+        position: block.position,
+        byteCount: counts.totalCount + counts.lineFeedCount + 2 * counts.nonASCIICount))
   }
 
   // MARK: The mail
@@ -289,14 +290,14 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
-    guard !filler.isHeadingOfNothing(index) else { return }
+    guard !filler.isHeadingOfEmptyThread(index) else { return }
     filler.enter(index, block: block, body: body)
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
     }
     if list.notice != nil {
-      filler.setGone()
-      if list.isRejected(block) { filler.setUnlinked() }
+      filler.updateGoneFlag()
+      if list.isRejected(block) { filler.hidePermalink() }
       return write(list.isQuoted(block) ? templates.quoted : templates.notice, body)
     }
     switch block.kind {
@@ -318,7 +319,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     html.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func write(_ template: EmailTemplates.Bodied, _ body: borrowing RichText) {
+  private mutating func write(_ template: EmailTemplates.BodyTemplate, _ body: borrowing RichText) {
     filler.write(template.program, body: body, as: template.body, to: &html)
   }
 }

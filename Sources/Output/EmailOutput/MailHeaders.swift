@@ -17,7 +17,7 @@ package struct HeaderError: Error, Hashable, Sendable {
 /// All values are checked on initialization: none contains a line break.
 package struct MailHeaders: Sendable {
   /// The header values that the user gave.
-  package struct Given: Sendable {
+  package struct Input: Sendable {
     package var from = ""
     package var to: [String] = []
     package var replyTo = ""
@@ -27,12 +27,12 @@ package struct MailHeaders: Sendable {
     package var messageID = ""
     /// The string from which the message id is derived if `messageID` is empty.
     ///
-    /// If this is empty, too, the id comes from `commentIDs`, or else from the content.
-    package var identity = ""
+    /// If this is empty, too, the id comes from `commentMessageIDs`, or else from the content.
+    package var messageIDSeed = ""
     package var references: [String] = []
     /// The ids of a message about one comment: the message id if none is given, and the references
     /// if none are given.
-    package var commentIDs: CommentMessageID?
+    package var commentMessageIDs: CommentMessageIDs?
     package var listID = ""
     package var listName = ""
     package var unsubscribe: [String] = []
@@ -41,9 +41,9 @@ package struct MailHeaders: Sendable {
     /// The link in the email uses it rather than an address in `unsubscribe`.
     package var unsubscribeTag = ""
     /// The address of the email's web version.
-    package var view = ""
+    package var viewAddress = ""
     /// The address of the story.
-    package var archive: SafeURL?
+    package var archiveAddress: SafeURL?
     package var language = "en"
     /// The domain of the message id if there is no sender.
     package var host = ""
@@ -61,24 +61,24 @@ package struct MailHeaders: Sendable {
   /// The link to the email's web version.
   package let viewLink: MailLink?
 
-  package init(_ given: Given) throws(HeaderError) {
-    let from = given.from.isEmpty ? nil : try Self.address(given.from, "From")
-    let to = try given.to.map { text throws(HeaderError) in try Self.address(text, "To") }
-    let urls = try given.unsubscribe.map { text throws(HeaderError) in
+  package init(_ input: Input) throws(HeaderError) {
+    let from = input.from.isEmpty ? nil : try Self.address(input.from, "From")
+    let to = try input.to.map { text throws(HeaderError) in try Self.address(text, "To") }
+    let urls = try input.unsubscribe.map { text throws(HeaderError) in
       try Self.url(text)
     }
-    let tag = given.unsubscribeTag.isEmpty ? nil : try Self.mergeText(given.unsubscribeTag)
+    let tag = input.unsubscribeTag.isEmpty ? nil : try Self.mergeText(input.unsubscribeTag)
     let address = urls.first { $0.scheme == .https } ?? urls.first
     unsubscribeLink = tag.map { .merge($0) } ?? address.map { .url($0) }
-    viewLink = given.view.isEmpty ? nil : try Self.viewLink(given.view)
-    let domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
+    viewLink = input.viewAddress.isEmpty ? nil : try Self.viewLink(input.viewAddress)
+    let domain = from?.domain ?? (MailText.isDomain(input.host) ? input.host : "atoll.invalid")
     self.domain = domain
-    if !given.messageID.isEmpty {
-      messageID = try Self.messageID(given.messageID, "Message-ID")
-    } else if !given.identity.isEmpty {
-      messageID = "<\(MessageID(of: given.identity).text)@\(domain)>"
+    if !input.messageID.isEmpty {
+      messageID = try Self.messageID(input.messageID, "Message-ID")
+    } else if !input.messageIDSeed.isEmpty {
+      messageID = "<\(MessageID(of: input.messageIDSeed).text)@\(domain)>"
     } else {
-      messageID = given.commentIDs.map { "<\($0.own)@\(domain)>" }
+      messageID = input.commentMessageIDs.map { "<\($0.messageID)@\(domain)>" }
     }
 
     if let from {
@@ -88,44 +88,44 @@ package struct MailHeaders: Sendable {
       add("X-Unsent", ["1"])
     }
     if !to.isEmpty { add("To", Self.list(to.map { $0.words(in: "To") })) }
-    if !given.replyTo.isEmpty {
-      add("Reply-To", try Self.address(given.replyTo, "Reply-To").words(in: "Reply-To"))
+    if !input.replyTo.isEmpty {
+      add("Reply-To", try Self.address(input.replyTo, "Reply-To").words(in: "Reply-To"))
     }
-    add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject"), in: "Subject"))
-    if let date = given.date { add("Date", [MailDate.text(date)]) }
-    var references = try given.references.map { text throws(HeaderError) in
+    add("Subject", MailText.words(of: try Self.validated(input.subject, "Subject"), in: "Subject"))
+    if let date = input.date { add("Date", [MailDate.text(date)]) }
+    var references = try input.references.map { text throws(HeaderError) in
       try Self.messageID(text, "References")
     }
     var parent = references.last
-    if references.isEmpty, let ids = given.commentIDs {
+    if references.isEmpty, let ids = input.commentMessageIDs {
       references = ids.references.map { "<\($0)@\(domain)>" }
       parent = ids.parent.map { "<\($0)@\(domain)>" }
     }
     if let parent { add("In-Reply-To", [parent]) }
     if !references.isEmpty { add("References", references) }
     let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
-    try addList(given, urls.map(\.string) + [tagAddress].compactMap(\.self))
+    try addList(input, urls.map(\.string) + [tagAddress].compactMap(\.self))
     if let view = viewLink?.headerText { add("Archived-At", ["<\(view)>"]) }
     add("Auto-Submitted", ["auto-generated"])
-    add("Content-Language", [try Self.clean(given.language, "Content-Language")])
+    add("Content-Language", [try Self.validated(input.language, "Content-Language")])
     add("MIME-Version", ["1.0"])
   }
 
   /// Adds the headers of a mailing list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for
   /// unsubscribing.
   private mutating func addList(
-    _ given: Given, _ unsubscribing: [String]
+    _ input: Input, _ unsubscribing: [String]
   ) throws(HeaderError) {
-    if !given.listID.isEmpty {
-      let id = try Self.clean(given.listID, "List-Id")
+    if !input.listID.isEmpty {
+      let id = try Self.validated(input.listID, "List-Id")
       guard MailText.isDomain(id), id.utf8.contains(UInt8(ascii: ".")) else {
         throw HeaderError(
           header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
         )
       }
-      let name = try Self.clean(given.listName, "List-Id")
+      let name = try Self.validated(input.listName, "List-Id")
       add("List-Id", (name.isEmpty ? [] : MailText.phrase(name, in: "List-Id")) + ["<\(id)>"])
-      if let url = given.archive, url.bytes.count <= Self.longestURL {
+      if let url = input.archiveAddress, url.bytes.count <= Self.maximumURLLength {
         add("List-Archive", ["<\(url.string)>"])
       }
     }
@@ -151,8 +151,8 @@ package struct MailHeaders: Sendable {
 
   // MARK: Checking
 
-  private static func clean(_ text: String, _ header: String) throws(HeaderError) -> String {
-    guard !MailText.hasSeparator(text) else {
+  private static func validated(_ text: String, _ header: String) throws(HeaderError) -> String {
+    guard !MailText.hasForbiddenScalar(text) else {
       throw HeaderError(
         header: header,
         message:
@@ -165,25 +165,26 @@ package struct MailHeaders: Sendable {
     _ text: String, _ header: String
   ) throws(HeaderError) -> MailAddress {
     guard !text.isEmpty else { throw HeaderError(header: header, message: "there is no address") }
-    guard let address = MailAddress(try clean(text, header)) else {
+    guard let address = MailAddress(try validated(text, header)) else {
       throw HeaderError(
         header: header, message: "'\(text)' is not an address such as Name <name@example.com>",
-        advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1 ? adviceForSeveral(header) : nil)
+        advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1
+          ? adviceForMultipleAddresses(header) : nil)
     }
     return address
   }
 
-  private static func adviceForSeveral(_ header: String) -> String {
+  private static func adviceForMultipleAddresses(_ header: String) -> String {
     let marks = "put a name with < > or @ into quotation marks"
     return header == "To" ? "give --mail-to once for each address; \(marks)" : marks
   }
 
   /// The maximum length in bytes of a web address on one header line.
-  private static let longestURL = 850
+  private static let maximumURLLength = 850
 
   private static func url(_ text: String) throws(HeaderError) -> SafeURL {
-    let address = try clean(text, "List-Unsubscribe")
-    guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= longestURL,
+    let address = try validated(text, "List-Unsubscribe")
+    guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= maximumURLLength,
       url.scheme != .http
     else {
       throw HeaderError(
@@ -214,8 +215,8 @@ package struct MailHeaders: Sendable {
   }
 
   private static func viewLink(_ text: String) throws(HeaderError) -> MailLink {
-    let address = try clean(text, "Archived-At")
-    if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= longestURL {
+    let address = try validated(text, "Archived-At")
+    if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= maximumURLLength {
       return .url(url)
     }
     if let merge = MergeText(address) { return .merge(merge) }
@@ -224,7 +225,7 @@ package struct MailHeaders: Sendable {
   }
 
   private static func messageID(_ text: String, _ header: String) throws(HeaderError) -> String {
-    var id = Substring(try clean(text, header))
+    var id = Substring(try validated(text, header))
     if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
     let parts = id.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, id.utf8.count <= 250, MailText.isDotAtom(parts[0]),

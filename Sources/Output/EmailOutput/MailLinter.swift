@@ -3,7 +3,7 @@ import Theming
 
 /// A check for features that mail clients drop or break, in templates and in style sheets.
 struct MailLinter: Sendable {
-  private let facts = ClientFacts.embedded
+  private let support = MailClientSupport.embedded
   /// The features that are allowed although some clients do not support them.
   private let allowed: Set<String>
 
@@ -14,13 +14,13 @@ struct MailLinter: Sendable {
   /// Returns the faults in a tag, with a message for each.
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
-    if let feature = facts.elements[tag.name] {
+    if let feature = support.elements[tag.name] {
       faults += fault("<\(tag.name)>", feature)
-    } else if !facts.safeElements.contains(tag.name) {
+    } else if !support.safeElements.contains(tag.name) {
       faults += unknown("<\(tag.name)>", "html-\(tag.name)")
     }
     for attribute in tag.attributes {
-      guard let feature = facts.attributes[attribute.name] else { continue }
+      guard let feature = support.attributes[attribute.name] else { continue }
       faults += fault("the attribute '\(attribute.name)'", feature)
     }
     return faults
@@ -52,13 +52,13 @@ struct MailLinter: Sendable {
 
   private func faults(ofProperty property: String, value: String) -> [String] {
     var faults: [String] = []
-    if let feature = facts.properties[property] {
+    if let feature = support.properties[property] {
       faults += fault("'\(property)'", feature)
-    } else if !facts.safeProperties.contains(property) {
+    } else if !support.safeProperties.contains(property) {
       faults += unknown("'\(property)'", "css-\(property)")
     }
     for word in words(of: value) {
-      guard let feature = facts.values[word] else { continue }
+      guard let feature = support.values[word] else { continue }
       faults += fault(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
     }
     return faults
@@ -86,10 +86,10 @@ struct MailLinter: Sendable {
 
   // MARK: Messages
 
-  private func fault(_ name: String, _ feature: ClientFacts.Feature) -> [String] {
+  private func fault(_ name: String, _ feature: MailClientSupport.Feature) -> [String] {
     guard !allowed.contains(feature.name) else { return [] }
     return [
-      "\(name) does not work in \(feature.clients); leave it out, or write --allow \(feature.name)"
+      "\(name) does not work in \(feature.failingClientList); leave it out, or write --allow \(feature.name)"
     ]
   }
 

@@ -6,11 +6,11 @@ package enum MailText {
   /// contain.
   ///
   /// It checks Unicode scalars, because to Swift CR and LF together are one character.
-  static func hasSeparator(_ text: String) -> Bool {
-    text.unicodeScalars.contains(where: isSeparator)
+  static func hasForbiddenScalar(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: isForbiddenScalar)
   }
 
-  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isForbiddenScalar(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
     case _: false
@@ -21,7 +21,7 @@ package enum MailText {
   /// header may contain.
   static func hasEncodedControl(_ address: String) -> Bool {
     String(decoding: PercentEncoding.decoded(address.utf8), as: UTF8.self).unicodeScalars.contains(
-      where: isSeparator)
+      where: isForbiddenScalar)
   }
 
   /// Returns a story's text for use in a header: on one line, without characters that change the
@@ -34,13 +34,13 @@ package enum MailText {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x202A...0x202E, 0x2066...0x2069: continue
-      case _ where isSeparator(scalar) || scalar == " ":
+      case _ where isForbiddenScalar(scalar) || scalar == " ":
         if let last = line.last, last != " " { line.append(" ") }
       case _: line.append(scalar)
       }
     }
     if line.last == " " { line.removeLast() }
-    return InertText().broken(String(line))
+    return TagNeutralizer().neutralized(String(line))
   }
 
   static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
@@ -51,14 +51,14 @@ package enum MailText {
     if isASCII(text), !text.contains(text: "=?") {
       let words = text.split(separator: " ").map(String.init)
       // A word that is too long for a line can only be split if it is encoded.
-      if words.allSatisfy({ $0.utf8.count <= longestWord }) { return words }
+      if words.allSatisfy({ $0.utf8.count <= maximumWordLength }) { return words }
     }
     return encodedWords(of: text, in: header)
   }
 
   /// Returns a display name: as it is, in quotation marks, or encoded (RFC 5322, 3.4).
   static func phrase(_ text: String, in header: String) -> [String] {
-    guard isASCII(text), !text.contains(text: "=?"), text.utf8.count <= longestWord else {
+    guard isASCII(text), !text.contains(text: "=?"), text.utf8.count <= maximumWordLength else {
       return encodedWords(of: text, in: header)
     }
     if text.utf8.allSatisfy({ isAtomByte($0) || $0 == 0x20 }) {
@@ -72,13 +72,13 @@ package enum MailText {
     return [quoted + "\""]
   }
 
-  private static let longestWord = 60
+  private static let maximumWordLength = 60
 
   // MARK: Encoded words
 
   /// The maximum lengths of an encoded word, and of a line that contains one, in bytes (RFC 2047,
   /// 2).
-  private static let encodedLimit = (word: 75, line: 76)
+  private static let encodedWordLimits = (word: 75, line: 76)
 
   /// Returns the text as encoded words in the B or Q encoding, whichever is shorter, without
   /// splitting a scalar.
@@ -86,23 +86,23 @@ package enum MailText {
   /// The first word leaves room for the header's name on its line.
   private static func encodedWords(of text: String, in header: String) -> [String] {
     let bytes = Array(text.utf8)
-    let quotedCount = bytes.reduce(0) { $0 + (isWordByte($1) || $1 == 0x20 ? 1 : 3) }
-    let isQuoted = quotedCount <= (bytes.count + 2) / 3 * 4
-    let head = isQuoted ? "=?utf-8?q?" : "=?utf-8?b?"
-    let frame = head.utf8.count + 2
-    var room = encodedLimit.line - "\(header): ".utf8.count - frame
+    let qEncodedCount = bytes.reduce(0) { $0 + (isWordByte($1) || $1 == 0x20 ? 1 : 3) }
+    let usesQEncoding = qEncodedCount <= (bytes.count + 2) / 3 * 4
+    let head = usesQEncoding ? "=?utf-8?q?" : "=?utf-8?b?"
+    let overhead = head.utf8.count + 2
+    var room = encodedWordLimits.line - "\(header): ".utf8.count - overhead
     var words: [String] = []
     var piece: [UInt8] = []
     func flush() {
       guard !piece.isEmpty else { return }
-      words.append(head + (isQuoted ? quoted(piece) : base64(piece)) + "?=")
+      words.append(head + (usesQEncoding ? qEncoded(piece) : base64(piece)) + "?=")
       piece = []
-      room = encodedLimit.word - frame
+      room = encodedWordLimits.word - overhead
     }
     for scalar in text.unicodeScalars {
       let next = Array(String(scalar).utf8)
       let length =
-        isQuoted ? quoted(piece + next).utf8.count : (piece.count + next.count + 2) / 3 * 4
+        usesQEncoding ? qEncoded(piece + next).utf8.count : (piece.count + next.count + 2) / 3 * 4
       if length > room { flush() }
       piece += next
     }
@@ -110,7 +110,7 @@ package enum MailText {
     return words
   }
 
-  private static func quoted(_ bytes: [UInt8]) -> String {
+  private static func qEncoded(_ bytes: [UInt8]) -> String {
     var text = ""
     for byte in bytes {
       if byte == 0x20 {

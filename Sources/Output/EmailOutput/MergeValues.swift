@@ -13,7 +13,7 @@ package struct MergeValues: Hashable, Sendable {
   package init(_ values: [String: String]) { self.values = values }
 
   /// The context of a tag, which determines how its value is written.
-  private enum Place {
+  private enum Context {
     case words
     /// A whole address.
     case address
@@ -34,7 +34,7 @@ package struct MergeValues: Hashable, Sendable {
     }
   }
 
-  private static let longestName = 64
+  private static let maximumNameLength = 64
 
   /// Returns the name of the first tag without a value in the sender's texts; `nil` if there is
   /// none.
@@ -68,8 +68,8 @@ package struct MergeValues: Hashable, Sendable {
     let bytes = filled(all) {
       $0.range == all.indices ? .address : .partOfAddress
     } write: {
-      value, place in
-      place == .address ? Array(value.utf8) : PercentEncoding.encoded(value.utf8)
+      value, context in
+      context == .address ? Array(value.utf8) : PercentEncoding.encoded(value.utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -80,8 +80,8 @@ package struct MergeValues: Hashable, Sendable {
     replace(&out) { tag in
       let word = text[..<tag.range.lowerBound].suffix(while: { $0 > 0x20 })
       return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
-    } write: { value, place in
-      place == .words ? Array(MailText.line(value).utf8) : PercentEncoding.encoded(value.utf8)
+    } write: { value, context in
+      context == .words ? Array(MailText.line(value).utf8) : PercentEncoding.encoded(value.utf8)
     }
   }
 
@@ -89,9 +89,9 @@ package struct MergeValues: Hashable, Sendable {
   func fill(html out: inout OutputBuffer) {
     let html = out.bytes()
     replace(&out) {
-      Self.place(of: $0, in: html)
-    } write: { value, place in
-      switch place {
+      Self.context(of: $0, in: html)
+    } write: { value, context in
+      switch context {
       case .words: return Self.escaped(Array(value.utf8))
       case .partOfAddress: return PercentEncoding.encoded(value.utf8)
       case .address:
@@ -104,15 +104,15 @@ package struct MergeValues: Hashable, Sendable {
   }
 
   private func replace(
-    _ out: inout OutputBuffer, _ place: (Tag) -> Place, write: (String, Place) -> [UInt8]
+    _ out: inout OutputBuffer, _ context: (Tag) -> Context, write: (String, Context) -> [UInt8]
   ) {
-    let bytes = filled(out.bytes(), place, write: write)
+    let bytes = filled(out.bytes(), context, write: write)
     out.clear()
     out.append(contentsOf: bytes)
   }
 
   private func filled(
-    _ text: [UInt8], _ place: (Tag) -> Place, write: (String, Place) -> [UInt8]
+    _ text: [UInt8], _ context: (Tag) -> Context, write: (String, Context) -> [UInt8]
   ) -> [UInt8] {
     var filled: [UInt8] = []
     filled.reserveCapacity(text.count)
@@ -120,7 +120,7 @@ package struct MergeValues: Hashable, Sendable {
     for tag in Self.tags(in: text) {
       guard let value = tag.value(in: values) else { continue }
       filled += text[end..<tag.range.lowerBound]
-      filled += write(value, place(tag))
+      filled += write(value, context(tag))
       end = tag.range.upperBound
     }
     return filled + text[end...]
@@ -148,7 +148,7 @@ package struct MergeValues: Hashable, Sendable {
   private static func tag(in text: [UInt8], at start: Int) -> Tag? {
     guard text[start...].starts(with: "{{".utf8) else { return nil }
     var rest = text[(start + 2)...].drop { $0 == 0x20 }
-    let name = rest.prefix(longestName).prefix(while: isName)
+    let name = rest.prefix(maximumNameLength).prefix(while: isName)
     rest = rest[name.endIndex...].drop { $0 == 0x20 }
     var tag = Tag(range: start..<start, name: String(decoding: name, as: UTF8.self))
     if rest.first == UInt8(ascii: "|") {
@@ -184,7 +184,7 @@ package struct MergeValues: Hashable, Sendable {
   }
 
   /// Returns the context of a tag in HTML, based on the quotation marks around it.
-  private static func place(of tag: Tag, in html: [UInt8]) -> Place {
+  private static func context(of tag: Tag, in html: [UInt8]) -> Context {
     let before = html[..<tag.range.lowerBound].suffix(while: {
       $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ">")
     })

@@ -40,7 +40,7 @@ struct MessageWriter {
   }
 
   /// The maximum length of a header line in bytes, unless a single word is longer.
-  private static let lineLength = 76
+  private static let maximumLineLength = 76
 
   /// Appends a header, folded between its words (RFC 5322, 2.2.3).
   static func append(_ name: String, words: [String], to out: inout OutputBuffer) {
@@ -48,7 +48,7 @@ struct MessageWriter {
     var column = name.utf8.count + 1
     for word in words {
       let length = word.utf8.count + 1
-      if column + length > lineLength, column > name.utf8.count + 1 {
+      if column + length > maximumLineLength, column > name.utf8.count + 1 {
         out.append("\r\n")
         column = 0
       }

@@ -6,8 +6,8 @@ import Layout
 ///
 /// For example, `12 comments: Ann, Bob, Cleo`. It is short enough to be shown whole.
 struct Preheader {
-  private static let longestLine = 90
-  private static let mostNames = 6
+  private static let maximumLength = 90
+  private static let maximumNameCount = 6
   private let list: BlockList
 
   init(_ list: BlockList) { self.list = list }
@@ -17,19 +17,19 @@ struct Preheader {
     list.appendCommentCount(to: &out)
     var names: [Slice] = []
     for block in list.blocks where block.kind == .comment || block.kind == .featured {
-      if list.isKnown(block) { continue }
+      if list.isShownAsContext(block) { continue }
       let name = list.view(of: block).author
       guard !name.isEmpty,
         !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
       else { continue }
-      guard out.count + Int(name.count) + 2 <= Self.longestLine else { break }
+      guard out.count + Int(name.count) + 2 <= Self.maximumLength else { break }
       if names.isEmpty { out.append(": ") } else { out.append(", ") }
-      let isIsolated = list.wording.isolates(list.bytes[name.range])
+      let isIsolated = list.wording.needsIsolation(list.bytes[name.range])
       if isIsolated { out.append(Isolate.begin) }
       out.append(name, of: list.bytes)
       if isIsolated { out.append(Isolate.end) }
       names.append(name)
-      if names.count == Self.mostNames { break }
+      if names.count == Self.maximumNameCount { break }
     }
     return out.bytes()
   }

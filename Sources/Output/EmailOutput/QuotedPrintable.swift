@@ -6,13 +6,14 @@ import Bytes
 /// `fenêtre` becomes `fen=C3=AAtre`.
 enum QuotedPrintable {
   /// The maximum length in bytes of a line that is continued, without the `=` at its end.
-  private static let room = TransferEncoding.lineLength - 1
+  private static let maximumContentLength = TransferEncoding.maximumEncodedLineLength - 1
 
   /// Appends encoded lines that end in CR and LF.
   ///
   /// A kept text that fits on one line is not broken.
   static func append(
-    _ text: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none, to out: inout OutputBuffer
+    _ text: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none,
+    to out: inout OutputBuffer
   ) {
     out.reserve(text.count + text.count / 4)
     var column = 0
@@ -20,13 +21,13 @@ enum QuotedPrintable {
     while index < text.count {
       if !kept.isEmpty {
         if column > 0, let length = unsafe kept.length(at: index, in: text),
-          column + length > room, length <= room
+          column + length > maximumContentLength, length <= maximumContentLength
         {
           out.append("=\r\n")
           column = 0
         }
       } else if column > 0 {
-        let run = unsafe plainCount(of: text, from: index, atMost: room - column)
+        let run = unsafe plainCount(of: text, from: index, atMost: maximumContentLength - column)
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
         column += run
         index += run
@@ -43,8 +44,8 @@ enum QuotedPrintable {
       // White space at the end of a line may be lost.
       var isPlain =
         byte == 0x20 || byte == 0x09 ? !isLast : isPrintable(byte) && byte != UInt8(ascii: "=")
-      let fitsAsLast = !isPlain && isLast && column + 3 <= TransferEncoding.lineLength
-      if column + (isPlain ? 1 : 3) > room, !fitsAsLast {
+      let fitsAsLast = !isPlain && isLast && column + 3 <= TransferEncoding.maximumEncodedLineLength
+      if column + (isPlain ? 1 : 3) > maximumContentLength, !fitsAsLast {
         out.append("=\r\n")
         column = 0
       }
@@ -64,9 +65,9 @@ enum QuotedPrintable {
 
   /// Returns the number of bytes from `start` on that are written as they are.
   private static func plainCount(
-    of text: UnsafeBufferPointer<UInt8>, from start: Int, atMost most: Int
+    of text: UnsafeBufferPointer<UInt8>, from start: Int, atMost maximum: Int
   ) -> Int {
-    let end = start + min(most, text.count - start)
+    let end = start + min(maximum, text.count - start)
     var index = start
     while let base = text.baseAddress, index &+ 16 <= end {
       let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)

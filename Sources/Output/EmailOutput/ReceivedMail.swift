@@ -6,7 +6,7 @@ import Bytes
 /// It shows whether an email needs them. It does not show how the client lays out the rest.
 package struct ReceivedMail {
   private let client: MailClient
-  private let facts = ClientFacts.embedded
+  private let support = MailClientSupport.embedded
 
   package init(in client: MailClient) { self.client = client }
 
@@ -77,10 +77,10 @@ package struct ReceivedMail {
     let property = String(parts[0].filter { $0 != " " })
     // Word supports it for tables only (`css-max-width`).
     if client == .outlookWindows, property == "max-width", element != "table" { return true }
-    let feature = facts.properties[property] ?? facts.harmless[property]
-    if feature?.failing.contains(client) == true { return true }
-    return facts.values.contains { word, feature in
-      feature.failing.contains(client)
+    let feature = support.properties[property] ?? support.harmless[property]
+    if feature?.failingClients.contains(client) == true { return true }
+    return support.values.contains { word, feature in
+      feature.failingClients.contains(client)
         && parts[1].split(whereSeparator: { $0 == " " || $0 == "," }).contains {
           word.hasSuffix("(") ? $0.hasPrefix(word) : $0 == word
         }

@@ -19,13 +19,13 @@ struct StyleInliner: TagEditor {
   /// The classes in the head's selectors.
   private let headClasses: Set<String>
   /// The indices of the rules that matched a tag.
-  private(set) var used: Set<Int> = []
+  private(set) var usedRules: Set<Int> = []
   /// A Boolean value indicating that some element is raw text or shows all of its spaces.
   private(set) var keepsSpaces = false
   /// The verbatim texts of all templates.
   private(set) var verbatims: Set<[UInt8]> = []
   /// The ancestors of each insertion point in the last template, keyed by its field.
-  private(set) var places: [UInt16: [TemplateTag]] = [:]
+  private(set) var ancestorsByField: [UInt16: [TemplateTag]] = [:]
 
   init(_ settings: EmailTemplates.Settings, styles: EmailStyles, linter: MailLinter) {
     rules = styles.rules
@@ -34,7 +34,7 @@ struct StyleInliner: TagEditor {
     let isDark = settings.scheme == .dark
     declarations = styles.rules.map { rule in
       rule.declarations.map {
-        ($0.property.directed(isRightToLeft), isDark ? $0.dark : $0.light)
+        ($0.property.physicalProperty(isRightToLeft: isRightToLeft), isDark ? $0.dark : $0.light)
       }
     }
     self.linter = linter
@@ -49,11 +49,11 @@ struct StyleInliner: TagEditor {
     headClasses = classes
   }
 
-  mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag]) {
-    places[field] = ancestors
+  mutating func recordInsertionPoint(_ field: UInt16, inside ancestors: [TemplateTag]) {
+    ancestorsByField[field] = ancestors
   }
 
-  mutating func keep(_ verbatims: Set<[UInt8]>) { self.verbatims.formUnion(verbatims) }
+  mutating func recordVerbatims(_ verbatims: Set<[UInt8]>) { self.verbatims.formUnion(verbatims) }
 
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit {
     if ["pre", "textarea", "style", "script"].contains(tag.name) { keepsSpaces = true }
@@ -96,14 +96,14 @@ struct StyleInliner: TagEditor {
     var matches = tag.keys.flatMap { rulesByKey[$0] ?? [] }.filter { index in
       rules[index].selector.matches(tag, inside: ancestors)
     }
-    used.formUnion(matches)
+    usedRules.formUnion(matches)
     // The index keeps the order of rules with the same specificity.
     matches.sort {
       (rules[$0].selector.specificity, $0) < (rules[$1].selector.specificity, $1)
     }
     var result: [(property: String, value: String)] = []
     for declaration in matches.flatMap({ declarations[$0] }) {
-      result.removeAll { $0.property.isReset(by: declaration.property) }
+      result.removeAll { $0.property.isOverridden(by: declaration.property) }
       result.append(declaration)
     }
     return result
@@ -186,13 +186,13 @@ extension EmailSelector {
       let before = candidates
       candidates = Set(
         ancestors.indices.filter { index in
-          part.matches(ancestors[index]) && Self.follows(index, before, asChild: part.isChild)
+          part.matches(ancestors[index]) && Self.isBelow(index, before, asChild: part.isChild)
         })
     }
-    return Self.follows(ancestors.count, candidates, asChild: last.isChild)
+    return Self.isBelow(ancestors.count, candidates, asChild: last.isChild)
   }
 
-  private static func follows(_ index: Int, _ before: Set<Int>?, asChild: Bool) -> Bool {
+  private static func isBelow(_ index: Int, _ before: Set<Int>?, asChild: Bool) -> Bool {
     guard let before else { return true }
     return asChild ? before.contains(index - 1) : before.contains { $0 < index }
   }
@@ -210,7 +210,7 @@ extension String {
   /// `margin-inline-start`.
   ///
   /// Hardly any mail client supports logical properties.
-  func directed(_ isRightToLeft: Bool) -> String {
+  func physicalProperty(isRightToLeft: Bool) -> String {
     var words = split(separator: "-", omittingEmptySubsequences: false)
     guard let place = words.firstIndex(of: "inline"), place + 1 < words.count else { return self }
     switch words[place + 1] {
@@ -223,7 +223,7 @@ extension String {
   }
 
   /// Returns whether a later declaration of `property` overrides one of this property.
-  fileprivate func isReset(by property: String) -> Bool {
+  fileprivate func isOverridden(by property: String) -> Bool {
     self == property || hasPrefix(property + "-") || property == "font" && self == "line-height"
   }
 }

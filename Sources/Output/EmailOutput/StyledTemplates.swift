@@ -80,7 +80,7 @@ struct StyledTags: Hashable, Sendable {
     var result = BodyTags(
       linkEnd: Array("\"".utf8) + tag(.link).dropFirst(2), spoiler: label + Array("] ".utf8))
     result.spoilerEnd = Array("</span>".utf8)
-    result.cover = settings.showsSpoilers ? nil : label + Array("]</span>".utf8)
+    result.spoilerReplacement = settings.showsSpoilers ? nil : label + Array("]</span>".utf8)
     result.paragraph = tag(.paragraph)
     result.heading = tag(.heading)
     result.quote = tag(.quote)
@@ -112,25 +112,25 @@ extension StyledTemplates {
     let faults = linter.errors(in: styles)
     guard faults.isEmpty else { throw .styles(faults) }
     var inliner = StyleInliner(settings, styles: styles, linter: linter)
-    var gathering = TemplateGathering(set, ConstantFields(settings.wording, flags: [:]))
+    var compiler = TemplateSetCompiler(set, ConstantFields(settings.wording, flags: [:]))
     // The frame is the first, since its elements enclose all others.
-    var around: [TemplateTag] = []
+    var frameAncestors: [TemplateTag] = []
     for file in EmailTemplateFile.allCases where file.isUsed(in: settings.form) {
-      let program = gathering.compileUnfolded(
-        file.rawValue, file.schema, editor: &inliner, inside: file == .text ? [] : around)
+      let program = compiler.compileUnfolded(
+        file.rawValue, file.schema, editor: &inliner, inside: file == .text ? [] : frameAncestors)
       programs[file] = program
       if file == .message {
-        around = inliner.places[InsertionPoint.blocks.id] ?? []
-        let place = inliner.places[InsertionPoint.footer.id] ?? around
+        frameAncestors = inliner.ancestorsByField[InsertionPoint.blocks.id] ?? []
+        let place = inliner.ancestorsByField[InsertionPoint.footer.id] ?? frameAncestors
         footer = StyledTags(&inliner, inside: place)
-        _ = gathering.splitFrame(program, at: .style, in: file.rawValue)
+        _ = compiler.splitFrame(program, at: .style, in: file.rawValue)
       } else if file.hasBody {
         bodies[file] = StyledTags(
-          &inliner, inside: inliner.places[InsertionPoint.body.id] ?? [])
+          &inliner, inside: inliner.ancestorsByField[InsertionPoint.body.id] ?? [])
       }
     }
-    do { try gathering.log.throwIfAny() } catch { throw .templates(error) }
-    rules = EmailHead.rules(of: styles, used: inliner.used, settings)
+    do { try compiler.log.throwIfAny() } catch { throw .templates(error) }
+    rules = EmailHead.rules(of: styles, used: inliner.usedRules, settings)
     keepsSpaces = inliner.keepsSpaces
     verbatims = inliner.verbatims
   }

@@ -21,9 +21,9 @@ enum TransferEncoding: Hashable, Sendable {
   /// The maximum length in bytes of a line that is not encoded, without its line ending.
   ///
   /// The standard allows 998 bytes (RFC 5322, 2.1.1); sendmail breaks lines of more than 990.
-  static let longestLine = 900
+  static let maximumLineLength = 900
   /// The maximum length in bytes of a line in an encoded part.
-  static let lineLength = 76
+  static let maximumEncodedLineLength = 76
 }
 
 /// Text in the transfer encoding that makes it shortest, in lines that end in CR and LF.
@@ -39,7 +39,7 @@ struct EncodedText {
   /// Creates encoded plain text, in which every line break counts.
   ///
   /// If there are texts to keep, it is never in base 64, where no program would find them.
-  init(_ text: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none) {
+  init(_ text: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none) {
     if let lines = unsafe Self.unchangedLines(of: text) {
       self.init(.sevenBit, lines)
     } else {
@@ -48,13 +48,13 @@ struct EncodedText {
   }
 
   /// Creates encoded HTML, which may be broken at any space between words.
-  init(html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none) {
+  init(html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none) {
     let counts = unsafe ByteCounts(of: html)
     guard let references = unsafe CharacterReferences.encoded(html, keeping: kept) else {
       self = unsafe Self.shortest(of: html, counts, keeping: kept)
       return
     }
-    if references.count <= min(counts.leastQuotedCount, counts.base64Count) {
+    if references.count <= min(counts.minimumQuotedPrintableCount, counts.base64Count) {
       self.init(.references, references)
       return
     }
@@ -64,10 +64,10 @@ struct EncodedText {
 
   /// Returns the text in quoted-printable or base 64.
   private static func shortest(
-    of text: UnsafeBufferPointer<UInt8>, _ counts: ByteCounts, keeping kept: KeptTexts
+    of text: UnsafeBufferPointer<UInt8>, _ counts: ByteCounts, keeping kept: UnbreakableTexts
   ) -> EncodedText {
     var out = OutputBuffer(capacity: 64)
-    if counts.leastQuotedCount <= counts.base64Count || !kept.isEmpty {
+    if counts.minimumQuotedPrintableCount <= counts.base64Count || !kept.isEmpty {
       unsafe QuotedPrintable.append(text, keeping: kept, to: &out)
       if out.count <= counts.base64Count || !kept.isEmpty {
         return EncodedText(.quotedPrintable, out.bytes())
@@ -84,7 +84,8 @@ struct EncodedText {
     var start = 0
     while start < text.count {
       let end = unsafe text.endOfLine(from: start)
-      if unsafe end - start > TransferEncoding.longestLine || isFragileStart(text, at: start) {
+      if unsafe end - start > TransferEncoding.maximumLineLength || isFragileStart(text, at: start)
+      {
         return nil
       }
       let line = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
@@ -111,7 +112,7 @@ struct EncodedText {
       if byte == 0x0A { bytes.append(0x0D) }
       bytes.append(byte)
     }
-    let bytesPerLine = TransferEncoding.lineLength / 4 * 3
+    let bytesPerLine = TransferEncoding.maximumEncodedLineLength / 4 * 3
     for start in stride(from: 0, to: bytes.count, by: bytesPerLine) {
       let end = min(start + bytesPerLine, bytes.count)
       out.append(verbatim: Bytes.base64(Array(bytes[start..<end])))
@@ -122,19 +123,19 @@ struct EncodedText {
 
 /// The byte counts that determine how long the encodings of a text are.
 struct ByteCounts {
-  let all: Int
-  private(set) var lines = 0
+  let totalCount: Int
+  private(set) var lineFeedCount = 0
   /// Non-ASCII bytes.
-  private(set) var high = 0
-  private(set) var equals = 0
+  private(set) var nonASCIICount = 0
+  private(set) var equalsSignCount = 0
 
   init(of text: UnsafeBufferPointer<UInt8>) {
-    all = text.count
+    totalCount = text.count
     var index = 0
-    while let base = text.baseAddress, index &+ 16 <= all {
+    while let base = text.baseAddress, index &+ 16 <= totalCount {
       // Counts in sixteen byte lanes, for as long as these cannot overflow.
       var lanes = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
-      let end = min(index &+ 255 &* 16, all &- 15)
+      let end = min(index &+ 255 &* 16, totalCount &- 15)
       while index < end {
         let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
         lanes.0 &-= Self.minusOnes(chunk .== SIMD16<Int8>(repeating: 0x0A))
@@ -142,15 +143,15 @@ struct ByteCounts {
         lanes.2 &-= Self.minusOnes(chunk .== SIMD16<Int8>(repeating: 0x3D))
         index &+= 16
       }
-      lines &+= Self.sum(lanes.0)
-      high &+= Self.sum(lanes.1)
-      equals &+= Self.sum(lanes.2)
+      lineFeedCount &+= Self.sum(lanes.0)
+      nonASCIICount &+= Self.sum(lanes.1)
+      equalsSignCount &+= Self.sum(lanes.2)
     }
-    while index < all {
+    while index < totalCount {
       let byte = unsafe text[index]
-      lines &+= byte == 0x0A ? 1 : 0
-      high &+= byte >= 0x80 ? 1 : 0
-      equals &+= byte == UInt8(ascii: "=") ? 1 : 0
+      lineFeedCount &+= byte == 0x0A ? 1 : 0
+      nonASCIICount &+= byte >= 0x80 ? 1 : 0
+      equalsSignCount &+= byte == UInt8(ascii: "=") ? 1 : 0
       index &+= 1
     }
   }
@@ -166,11 +167,13 @@ struct ByteCounts {
   }
 
   /// The length in quoted-printable if no line has to be broken.
-  var leastQuotedCount: Int { all + lines + 2 * (high + equals) }
+  var minimumQuotedPrintableCount: Int {
+    totalCount + lineFeedCount + 2 * (nonASCIICount + equalsSignCount)
+  }
 
   /// The length in base 64, in which every line end is two bytes.
   var base64Count: Int {
-    let groups = (all + lines + 2) / 3
+    let groups = (totalCount + lineFeedCount + 2) / 3
     return groups * 4 + (groups * 4 + 75) / 76 * 2
   }
 }

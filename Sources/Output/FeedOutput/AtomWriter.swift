@@ -25,7 +25,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     var tags = BodyTags(
       linkEnd: Array("\" rel=\"nofollow ugc noopener noreferrer\">".utf8), spoiler: [])
     // Feed readers cannot cover text.
-    tags.cover = Array("[".utf8) + label + Array("]".utf8)
+    tags.spoilerReplacement = Array("[".utf8) + label + Array("]".utf8)
     tags.breakOpportunity = ""
     markup = BodyMarkup(tags)
   }
@@ -39,7 +39,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     list.appendDescription(to: &title)
     out.appendEscaped(title, as: .line)
     out.append("</title>\n<updated>")
-    list.wording.appendISO(latest, to: &out)
+    list.wording.appendISO8601(latest, to: &out)
     out.append("</updated>\n")
     if let story = permalinks.story { out.appendFeedLink("alternate", to: story) }
     if let feed = permalinks.feed {
@@ -66,9 +66,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</title>\n<author><name>")
     appendAuthor(view, &out)
     out.append("</name></author>\n<published>")
-    list.wording.appendISO(time, to: &out)
+    list.wording.appendISO8601(time, to: &out)
     out.append("</published>\n<updated>")
-    list.wording.appendISO(updateTime(of: block, writtenAt: time), to: &out)
+    list.wording.appendISO8601(updateTime(of: block, writtenAt: time), to: &out)
     out.append("</updated>\n")
     appendAddress(view, &out)
     appendParent(view, &out)
@@ -125,7 +125,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     guard permalinks.hasAddress(view.permalink, of: list.bytes) else { return }
     out.append("<link rel=\"alternate\" type=\"text/html\" href=\"")
     permalinks.append(
-      view.permalink, id: view.id, idIsPlain: isPlainID(view.id, of: list.bytes), of: list.bytes,
+      view.permalink, id: view.id, isIDPlain: isPlainID(view.id, of: list.bytes), of: list.bytes,
       to: &out)
     out.append("\"/>\n")
   }
@@ -140,10 +140,10 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       permalinks.story?.append(to: &out)
     } else {
       appendEntryID(parent, &out)
-      if permalinks.canAddress {
+      if permalinks.hasExternalAddresses {
         out.append("\" type=\"text/html\" href=\"")
         permalinks.append(
-          .empty, id: parent, idIsPlain: isPlainID(parent, of: list.bytes), of: list.bytes,
+          .empty, id: parent, isIDPlain: isPlainID(parent, of: list.bytes), of: list.bytes,
           to: &out)
       }
     }

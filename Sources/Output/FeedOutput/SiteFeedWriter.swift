@@ -13,18 +13,18 @@ package struct SiteFeedEntry: Sendable {
   package var feed: SafeURL?
   package var commentCount: Int
   /// The time of the latest comment, in milliseconds since 1970.
-  package var latest: Int64
+  package var latestCommentTime: Int64
 
   package init(
     title: [UInt8], address: SafeURL, story: SafeURL?, feed: SafeURL?, commentCount: Int,
-    latest: Int64
+    latestCommentTime: Int64
   ) {
     self.title = title
     self.address = address
     self.story = story
     self.feed = feed
     self.commentCount = commentCount
-    self.latest = latest
+    self.latestCommentTime = latestCommentTime
   }
 }
 
@@ -54,7 +54,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("</id>\n<title>")
     append(title, &out)
     out.append("</title>\n<updated>")
-    appendTime(entries.map(\.latest).max() ?? 0, &out)
+    appendTime(entries.map(\.latestCommentTime).max() ?? 0, &out)
     // A feed needs an author if its entries have none (RFC 4287, 4.1.1).
     out.append("</updated>\n<author><name>")
     append(title, &out)
@@ -71,7 +71,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("</id>\n<title>")
     append(entry.title, &out)
     out.append("</title>\n<updated>")
-    appendTime(entry.latest, &out)
+    appendTime(entry.latestCommentTime, &out)
     out.append("</updated>\n")
     out.appendFeedLink("alternate", to: entry.address)
     if let story = entry.story { out.appendFeedLink("related", to: story) }
@@ -85,7 +85,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("\" thr:count=\"")
     out.append(decimal: entry.commentCount)
     out.append("\" thr:updated=\"")
-    appendTime(entry.latest, &out)
+    appendTime(entry.latestCommentTime, &out)
     out.append("\"/>\n<thr:total>")
     out.append(decimal: entry.commentCount)
     out.append("</thr:total>\n</entry>\n")
@@ -99,7 +99,7 @@ package struct SiteFeedWriter: Sendable {
 /// Writes sitemaps (sitemaps.org, version 0.9).
 package enum Sitemap {
   /// The most addresses in one file.
-  package static let mostAddresses = 50_000
+  package static let maximumAddressCount = 50_000
 
   private static let namespace: StaticString =
     "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"

@@ -49,10 +49,10 @@ package struct CardPageTemplate: Sendable {
   package init(
     _ set: TemplateSet, settings: HTMLTemplates.Settings
   ) throws(TemplateErrors) {
-    var gathering = TemplateGathering(set, settings.constants)
-    frame = gathering.splitFrame(
-      gathering.compile(.cardPage), at: .head, in: HTMLTemplateFile.cardPage.rawValue)
-    try gathering.log.throwIfAny()
+    var compiler = TemplateSetCompiler(set, settings.constants)
+    frame = compiler.splitFrame(
+      compiler.compile(.cardPage), at: .head, in: HTMLTemplateFile.cardPage.rawValue)
+    try compiler.log.throwIfAny()
   }
 
   /// Appends the page around a card; `style` is the page's.

@@ -40,7 +40,7 @@ extension HTMLWriter {
   /// Writes the elements of `<head>` that no template can change, up to the style.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-    out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])
+    out.append(contentsOf: options.style.policies[options.hasSortControls ? 1 : 0])
     out.append("\">")
   }
 }

@@ -23,8 +23,8 @@ package struct HTMLScratch: ~Copyable {
   /// Returns the programs for these templates; makes them anew if the previous story had other
   /// templates.
   mutating func takePrograms(of templates: HTMLTemplates) -> SpecializedPrograms {
-    let areTheirs = self.templates === templates
-    if let programs = commentPrograms.take(), areTheirs { return programs }
+    let areForTheseTemplates = self.templates === templates
+    if let programs = commentPrograms.take(), areForTheseTemplates { return programs }
     return templates.commentPrograms()
   }
 

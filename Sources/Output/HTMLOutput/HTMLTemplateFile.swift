@@ -59,7 +59,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   private static let repliesMark = TemplateSchema.Field.mark(.replies, ending: .notice)
 }
 
-extension TemplateGathering {
+extension TemplateSetCompiler {
   /// Returns the program for a template: the precompiled one if it is up to date and no template is
   /// replaced, otherwise a newly compiled one.
   mutating func compile(_ file: HTMLTemplateFile) -> Program {

@@ -5,7 +5,7 @@ import Templating
 
 extension HTMLTemplates {
   /// Returns all markup that lists of blocks with these contents can become, with placeholders
-  /// (`MarkupGap`) for values and sections.
+  /// (`MarkupPlaceholder`) for values and sections.
   package func possibleMarkup(of contents: BlockContents) -> [UInt8] {
     var programs = [frame.before, frame.between, frame.after]
     for part in [story, pageList] { programs += [part.head, part.tail] }

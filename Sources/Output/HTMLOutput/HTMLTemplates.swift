@@ -17,8 +17,8 @@ package final class HTMLTemplates: Sendable {
   /// The settings that are the same for every story.
   package struct Settings: Sendable {
     package var form: Form
-    package var coralClasses = false
-    package var talkClasses = false
+    package var writesCoralClasses = false
+    package var writesTalkClasses = false
     /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
     /// The class of the root element in the style sheet, in addition to `atoll`; `nil` if there is none.
@@ -35,7 +35,7 @@ package final class HTMLTemplates: Sendable {
     package var headingShift = 0
     /// Whether comments have ids; by default, only those on pages do.
     package var hasAnchors: Bool
-    package var addresses = AddressSettings.usual
+    package var addresses = AddressSettings.default
     /// The directives for search engines in the head of a page, such as `noindex`.
     package var robots: [UInt8] = []
     /// Whether authors have an avatar made of their initials.
@@ -55,7 +55,7 @@ package final class HTMLTemplates: Sendable {
         wording,
         flags: [
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
-          .anchors: hasAnchors, .coralClasses: coralClasses, .talkClasses: talkClasses,
+          .anchors: hasAnchors, .coralClasses: writesCoralClasses, .talkClasses: writesTalkClasses,
           .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
           .hasRootClass: rootClass != nil, .isArchive: !archivedLabel.isEmpty,
           .showsInitials: showsInitials,
@@ -78,23 +78,25 @@ package final class HTMLTemplates: Sendable {
   let hiddenReplies, moreComments, noComments: Program
   /// Whether the markup before a group of replies uses only counts, so that the comment need not be
   /// read again.
-  let repliesAreCounts: Bool
+  let repliesUseOnlyCounts: Bool
   /// The markup for the bodies of comments, whose links come from users, and for those of notices.
   let commentBody, noticeBody: BodyMarkup
-  let plainTails: PlainTails
+  let literalTails: LiteralTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
-    var gathering = TemplateGathering(set, settings.constants)
-    func compile(_ file: HTMLTemplateFile) -> Program { gathering.compile(file) }
+    var compiler = TemplateSetCompiler(set, settings.constants)
+    func compile(_ file: HTMLTemplateFile) -> Program { compiler.compile(file) }
     func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {
-      gathering.split(compile(file), at: mark)
+      compiler.split(compile(file), at: mark)
     }
     let file = HTMLTemplateFile(settings.form)
-    let frame = gathering.splitFrame(
+    let frame = compiler.splitFrame(
       compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
     self.frame = frame
     var used = settings
-    if let root = settings.rootClass, frame.before.writes(root) { used.usedRootClass = root }
+    if let root = settings.rootClass, frame.before.containsLiteral(root) {
+      used.usedRootClass = root
+    }
     self.settings = used
     announcement = compile(.announcement)
     infobox = compile(.infobox)
@@ -119,24 +121,24 @@ package final class HTMLTemplates: Sendable {
       NumberField.level.id,
     ]
     let group = replies.head
-    repliesAreCounts = !(FieldGroup.notice.ids + FieldGroup.comment.ids).contains {
+    repliesUseOnlyCounts = !(FieldGroup.notice.ids + FieldGroup.comment.ids).contains {
       !counts.contains($0) && group.uses($0)
     }
-    plainTails = PlainTails(comment: comment, tombstone: tombstone, replies: replies)
+    literalTails = LiteralTails(comment: comment, tombstone: tombstone, replies: replies)
     let label = ConstantFields.escaped(.spoiler, in: settings.wording)
     commentBody = BodyMarkup(
       BodyTags(linkRelation: "nofollow ugc noopener noreferrer", spoilerLabel: label))
     noticeBody = BodyMarkup(BodyTags(linkRelation: "noopener", spoilerLabel: label))
     // A template that did not compile has no fields.
-    if gathering.log.isEmpty, comments.head.opensSection(of: .sortControls) {
+    if compiler.log.isEmpty, comments.head.hasSection(for: .sortControls) {
       for (file, template) in [(HTMLTemplateFile.comment, comment), (.tombstone, tombstone)]
       where !template.head.usesRank {
-        gathering.report(
+        compiler.report(
           "the sort controls of comments.mustache need the places of each comment: {{rank_newest}}, {{rank_oldest}}, {{rank_likes}} and {{rank_replies}}",
           in: file.rawValue)
       }
     }
-    try gathering.log.throwIfAny()
+    try compiler.log.throwIfAny()
   }
 }
 
@@ -152,12 +154,12 @@ extension BodyTags {
 
 extension Program {
   /// Returns whether the literals contain a string.
-  fileprivate func writes(_ text: String) -> Bool {
+  fileprivate func containsLiteral(_ text: String) -> Bool {
     joinedLiterals.contains(bytes: text.utf8)
   }
 
   /// Returns whether a section depends on the flag.
-  fileprivate func opensSection(of flag: FlagField) -> Bool {
+  fileprivate func hasSection(for flag: FlagField) -> Bool {
     ops.contains {
       if case .sectionBegin(flag.id, _) = $0 { true } else { false }
     }
@@ -172,7 +174,7 @@ extension Program {
 extension HTMLTemplates {
   /// Returns variants of the comments' template without sections, which all stories of a run share.
   package func commentPrograms(
-    after threshold: Int = SpecializedPrograms.worthwhileCount
+    after threshold: Int = SpecializedPrograms.defaultThreshold
   ) -> SpecializedPrograms {
     SpecializedPrograms(comment.head, after: threshold)
   }
@@ -182,7 +184,7 @@ extension HTMLTemplates {
 /// consists only of literals.
 ///
 /// They are slices of one array of bytes, so that writing one of them does not retain anything.
-struct PlainTails: Sendable {
+struct LiteralTails: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var comment: Slice?
   private(set) var tombstone: Slice?
@@ -195,7 +197,7 @@ struct PlainTails: Sendable {
   }
 
   private mutating func add(_ program: SplitProgram) -> Slice? {
-    guard let tail = program.plainTail else { return nil }
+    guard let tail = program.literalTail else { return nil }
     bytes.append(contentsOf: tail)
     return Slice(bytes.count - tail.count..<bytes.count)
   }

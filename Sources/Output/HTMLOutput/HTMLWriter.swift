@@ -20,9 +20,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package struct Options: Sendable {
     /// The style sheet for the blocks; if it is empty, none is written.
     package var style = StyleElement.none
-    /// Whether the style element is left out; `stylePlace` says where it belongs.
+    /// Whether the style element is left out; `styleOffset` says where it belongs.
     package var omitsStyle = false
-    package var sortControls = false
+    package var hasSortControls = false
     /// The kind of structured data for a page; if `nil`, none is written.
     package var structuredData: StructuredDataKind?
     /// The `@id` of what the structured data describes.
@@ -45,15 +45,15 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   ///
   /// It is a copy of the one in the templates, which are a class instance and would be retained at
   /// each use.
-  private let plainTails: PlainTails
+  private let literalTails: LiteralTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
-  private var isStory = false
+  private var isDigestStory = false
   /// The position of the style element in the output, in bytes; set by `begin`.
-  package private(set) var stylePlace = 0
+  package private(set) var styleOffset = 0
 
   /// The depth that few threads exceed.
-  private static let usualDepth = 12
+  private static let expectedMaximumDepth = 12
 
   /// A comment whose replies may still follow.
   private struct OpenComment {
@@ -64,36 +64,36 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package init(
     _ templates: HTMLTemplates, list: BlockList, options: Options,
-    in memory: consuming HTMLScratch = HTMLScratch()
+    in scratch: consuming HTMLScratch = HTMLScratch()
   ) {
     self.templates = templates
     self.list = list
     self.options = options
-    var filling = TemplateFiller.Options()
+    var fillerOptions = TemplateFiller.Options()
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
-    filling.hasAnchors = templates.settings.hasAnchors
-    if case .card = templates.settings.form { filling.isCard = true }
-    filling.addresses = templates.settings.addresses
-    filling.robots = templates.settings.robots
-    filling.pagesAddress = options.pagesAddress
-    filling.sortControls = options.sortControls
-    filler = TemplateFiller(list, filling)
-    commentPrograms = memory.takePrograms(of: templates)
+    fillerOptions.hasAnchors = templates.settings.hasAnchors
+    if case .card = templates.settings.form { fillerOptions.isCard = true }
+    fillerOptions.addresses = templates.settings.addresses
+    fillerOptions.robots = templates.settings.robots
+    fillerOptions.pagesAddress = options.pagesAddress
+    fillerOptions.hasSortControls = options.hasSortControls
+    filler = TemplateFiller(list, fillerOptions)
+    commentPrograms = scratch.takePrograms(of: templates)
     if isPage, let kind = options.structuredData {
       data = StructuredData(
         kind, subject: options.subject, permalinks: filler.permalinks,
-        isPaged: list.pagination != nil, in: memory.takeStructuredData())
+        isPaged: list.pagination != nil, in: scratch.takeStructuredData())
     } else {
       data = nil
     }
-    plainTails = templates.plainTails
-    openComments.reserveCapacity(Self.usualDepth)
+    literalTails = templates.literalTails
+    openComments.reserveCapacity(Self.expectedMaximumDepth)
   }
 
   /// Returns the memory that the next story can reuse.
   package consuming func takeScratch() -> HTMLScratch {
-    HTMLScratch(commentPrograms, of: templates, structuredData: data?.takeMemory())
+    HTMLScratch(commentPrograms, of: templates, structuredData: data?.takeBuffer())
   }
 
   // MARK: The frame
@@ -102,7 +102,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, &out)
     if case .page = templates.settings.form { writeHead(&out) }
-    stylePlace = out.count
+    styleOffset = out.count
     if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, &out)
   }
@@ -136,7 +136,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes the heading of a story in a digest.
   package mutating func beginStory(_ out: inout OutputBuffer) {
     filler.write(templates.story.head, &out)
-    isStory = true
+    isDigestStory = true
     isListOpen = true
   }
 
@@ -151,7 +151,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
-    case .comment, .tombstone, .ancestor, .hiddenReplies: makeRoom(for: block, &out)
+    case .comment, .tombstone, .ancestor, .hiddenReplies: prepareNesting(for: block, &out)
     case .moreComments, .heading: closeList(&out)
     case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
@@ -164,17 +164,17 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .featured:
       filler.write(templates.featured, body: body, as: templates.commentBody, to: &out)
     case .heading:
-      guard !filler.isHeadingOfNothing(index) else { return }
+      guard !filler.isHeadingOfEmptyThread(index) else { return }
       filler.write(templates.comments.head, &out)
       isListOpen = true
     case .noComments: filler.write(templates.noComments, &out)
     case .comment:
       filler.choose(among: &commentPrograms)
-      describe(body)
+      addToStructuredData(body)
       filler.write(commentPrograms, body: body, as: templates.commentBody, to: &out)
       open(index, block)
     case .tombstone:
-      describe(body)
+      addToStructuredData(body)
       filler.write(templates.tombstone.head, body: body, as: templates.commentBody, to: &out)
       open(index, block)
     case .ancestor:
@@ -204,7 +204,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   // MARK: Nesting
 
   /// Adds a comment to the structured data.
-  private mutating func describe(_ body: borrowing RichText) {
+  private mutating func addToStructuredData(_ body: borrowing RichText) {
     data?.add(&filler, body)
   }
 
@@ -217,12 +217,12 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Closes the comments that are not ancestors of the block, and opens the group of replies to
   /// which it belongs.
-  private mutating func makeRoom(for block: Block, _ out: inout OutputBuffer) {
+  private mutating func prepareNesting(for block: Block, _ out: inout OutputBuffer) {
     while let last = openComments.last, last.depth >= block.depth { closeLast(&out) }
     guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
-    if templates.repliesAreCounts {
+    if templates.repliesUseOnlyCounts {
       filler.enterCounts(parent, list.blocks[parent])
     } else {
       filler.enter(parent, list.blocks[parent])
@@ -233,32 +233,32 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    let tail = plainTail(of: list.blocks[index])
-    if tail == nil || last.hasOpenGroup && plainTails.replies == nil {
+    let tail = literalTail(of: list.blocks[index])
+    if tail == nil || last.hasOpenGroup && literalTails.replies == nil {
       filler.enter(index, list.blocks[index])
     }
     if last.hasOpenGroup {
-      if let replies = plainTails.replies {
-        out.append(replies, of: plainTails.bytes)
+      if let replies = literalTails.replies {
+        out.append(replies, of: literalTails.bytes)
       } else {
         filler.write(templates.replies.tail, &out)
       }
     }
     if let tail {
-      out.append(tail, of: plainTails.bytes)
+      out.append(tail, of: literalTails.bytes)
     } else {
       writeTail(of: list.blocks[index], &out)
     }
   }
 
   /// Returns the closing markup of a comment; `nil` unless it consists only of literals.
-  private func plainTail(of block: Block) -> Slice? {
+  private func literalTail(of block: Block) -> Slice? {
     switch block.kind {
-    case .tombstone: plainTails.tombstone
+    case .tombstone: literalTails.tombstone
     case .ancestor: nil
     case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
       .hiddenReplies, .moreComments, .noComments:
-      plainTails.comment
+      literalTails.comment
     }
   }
 
@@ -276,7 +276,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      filler.write(isStory ? templates.story.tail : templates.comments.tail, &out)
+      filler.write(isDigestStory ? templates.story.tail : templates.comments.tail, &out)
     }
   }
 }

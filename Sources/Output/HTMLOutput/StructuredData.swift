@@ -18,16 +18,16 @@ struct StructuredData: ~Copyable {
   static let commentLimit = 200
 
   /// The deepest nesting of comments; deeper ones become siblings, since JSON parsers limit nesting.
-  private static let mostLevels: Int32 = 64
+  private static let maximumLevel: Int32 = 64
 
-  private static let largestReusedSize = 1 << 20
+  private static let maximumReusedSize = 1 << 20
 
   /// The comments so far, as JSON; the next story reuses the memory.
   private var comments: OutputBuffer
   private let kind: StructuredDataKind
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
-  private let addresses: AddressPattern
+  private let addresses: CommentAddressWriter
   /// The most comments that are described: all of them on a page of a divided thread, which is short.
   private let limit: Int
   private var count = 0
@@ -54,14 +54,14 @@ struct StructuredData: ~Copyable {
 
   init(
     _ kind: StructuredDataKind, subject: AddressTemplate, permalinks: Permalinks,
-    isPaged: Bool = false, in memory: consuming OutputBuffer
+    isPaged: Bool = false, in buffer: consuming OutputBuffer
   ) {
     self.kind = kind
     self.subject = subject
     limit = isPaged ? Int.max : Self.commentLimit
-    comments = memory
+    comments = buffer
     comments.clear()
-    addresses = permalinks.jsonPattern
+    addresses = permalinks.jsonAddressWriter
   }
 
   /// Forgets all comments.
@@ -79,18 +79,18 @@ struct StructuredData: ~Copyable {
   }
 
   /// Returns the memory of the comments for the next story; `nil` if it is unusually large.
-  mutating func takeMemory() -> OutputBuffer? {
-    guard comments.count <= Self.largestReusedSize else { return nil }
-    var memory = OutputBuffer(capacity: 0)
-    swap(&memory, &comments)
-    return memory
+  mutating func takeBuffer() -> OutputBuffer? {
+    guard comments.count <= Self.maximumReusedSize else { return nil }
+    var buffer = OutputBuffer(capacity: 0)
+    swap(&buffer, &comments)
+    return buffer
   }
 
   /// Adds the comment that is being written.
   mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
     // Ancestors come before their replies, so the comments up to the limit always include them.
     guard count < limit else { return }
-    let level = min(filler.scope.block.level, Self.mostLevels)
+    let level = min(filler.scope.block.level, Self.maximumLevel)
     close(downTo: level)
     // If the parent is on another page, none of the open comments contains this one.
     if filler.list.pagination?.otherPage(with: filler.scope.view.parentPosition) != nil {
@@ -108,10 +108,10 @@ struct StructuredData: ~Copyable {
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    let parent = outsideParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
+    let parent = unnestedParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
     begin(role, at: filler.scope.block.position, level: level)
     if let parent { appendParent(parent, filler) }
-    if canBeOutsideParent(filler.scope.block, filler.list) {
+    if mayHaveUnnestedReplies(filler.scope.block, filler.list) {
       appendAddress(filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", filler)
     }
     if filler.scope.view.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
@@ -120,7 +120,7 @@ struct StructuredData: ~Copyable {
     appendName(filler.scope.view, filler.list)
     if let time {
       comments.append(inlined: "\"},\"datePublished\":\"")
-      filler.wording.appendISO(time, to: &comments, after: &filler.days)
+      filler.wording.appendISO8601(time, to: &comments, reusing: &filler.dateCache)
       comments.append(UInt8(ascii: "\""))
       if filler.scope.view.isEdited { appendEdit(after: time, &filler) }
     } else {
@@ -262,7 +262,7 @@ struct StructuredData: ~Copyable {
       out.appendJSON(.comments, list.wording)
     }
     out.append("\",\"datePublished\":\"")
-    list.wording.appendISO(time, to: &out)
+    list.wording.appendISO8601(time, to: &out)
     out.append("\"")
     writeComments(of: list, &out)
   }
@@ -393,20 +393,20 @@ struct StructuredData: ~Copyable {
 extension StructuredData {
   /// Returns the parent of a comment if the parent is described, but the comment is not nested in
   /// it: the parent is on an earlier page, or the comment is nested too deeply.
-  private func outsideParent(of view: CommentView, at block: Block, in list: BlockList) -> Block? {
+  private func unnestedParent(of view: CommentView, at block: Block, in list: BlockList) -> Block? {
     let position = view.parentPosition
     guard position >= 0, open.last?.position != position else { return nil }
     if let pagination = list.pagination {
-      guard pagination.thread.number(ofPageWith: position) != nil else { return nil }
-    } else if block.level <= Self.mostLevels {
+      guard pagination.thread.pageNumber(containing: position) != nil else { return nil }
+    } else if block.level <= Self.maximumLevel {
       return nil
     }
     return Block(.comment, position: Int(position))
   }
 
   /// Returns whether replies to a comment may be described outside of it, so that they refer to its `@id`.
-  private func canBeOutsideParent(_ block: Block, _ list: BlockList) -> Bool {
-    block.count > 0 && block.level >= Self.mostLevels || list.pagination?.page?.isPartial == true
+  private func mayHaveUnnestedReplies(_ block: Block, _ list: BlockList) -> Bool {
+    block.count > 0 && block.level >= Self.maximumLevel || list.pagination?.page?.isPartial == true
   }
 
   private mutating func appendParent(_ block: Block, _ filler: borrowing TemplateFiller) {
@@ -418,7 +418,8 @@ extension StructuredData {
     let start = comments.count
     appendAddress(
       parent, isPlain: isPlainID(parent.id, of: filler.list.bytes),
-      as: ",\"parentItem\":{\"@id\":\"", page: page.map { PageName.of($0, in: filler.list) } ?? "",
+      as: ",\"parentItem\":{\"@id\":\"",
+      page: page.map { PageName.fileName(ofPage: $0, in: filler.list) } ?? "",
       filler)
     if comments.count > start { comments.append("}") }
   }
@@ -430,7 +431,7 @@ extension StructuredData {
     _ filler: borrowing TemplateFiller
   ) {
     let bytes = filler.list.bytes
-    if filler.permalinks.prefersGiven, !view.permalink.isEmpty,
+    if filler.permalinks.prefersInputAddress, !view.permalink.isEmpty,
       let url = SafeURL(view.permalink, of: bytes)
     {
       comments.append(inlined: member)
@@ -449,7 +450,7 @@ extension StructuredData {
   private mutating func appendEdit(after time: Int64, _ filler: inout TemplateFiller) {
     guard let edit = filler.list.editTime(of: filler.scope.block), edit >= time else { return }
     comments.append(",\"dateModified\":\"")
-    filler.wording.appendISO(edit, to: &comments, after: &filler.days)
+    filler.wording.appendISO8601(edit, to: &comments, reusing: &filler.dateCache)
     comments.append(UInt8(ascii: "\""))
   }
 }

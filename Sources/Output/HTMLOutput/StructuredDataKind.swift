@@ -74,21 +74,22 @@ package struct StructuredDataSettings: Sendable {
 extension BlockList {
   /// Whether the time of the story or of a comment is known.
   fileprivate var hasTime: Bool {
-    page.createdAt != nil || blocks.contains { $0.isOfThread && view(of: $0).createdAt != nil }
+    page.createdAt != nil || blocks.contains { $0.isThreadComment && view(of: $0).createdAt != nil }
   }
 
   /// Whether the thread is one comment with replies.
   fileprivate var isAnsweredQuestion: Bool {
-    guard let first = blocks.firstIndex(where: \.isOfThread), case .comment = blocks[first].kind,
-      first + 1 < blocks.count, blocks[first + 1].isOfThread, blocks[first + 1].level == 2
+    guard let first = blocks.firstIndex(where: \.isThreadComment),
+      case .comment = blocks[first].kind,
+      first + 1 < blocks.count, blocks[first + 1].isThreadComment, blocks[first + 1].level == 2
     else { return false }
-    return !blocks[(first + 1)...].contains { $0.isOfThread && $0.level == 1 }
+    return !blocks[(first + 1)...].contains { $0.isThreadComment && $0.level == 1 }
   }
 
   /// Whether the story has a title and ratings.
   fileprivate var hasReviews: Bool {
     guard !page.title.isEmpty else { return false }
     return page.ratingCount > 0
-      || blocks.contains { $0.isOfThread && $0.level == 1 && view(of: $0).rating > 0 }
+      || blocks.contains { $0.isThreadComment && $0.level == 1 && view(of: $0).rating > 0 }
   }
 }

@@ -19,19 +19,19 @@ extension OutputBuffer {
     let text = body.text
     let areWordsPlain = body.hasPlainWords
     var isAfterBreak = false
-    var isBegun = false
-    var covers = 0
+    var hasText = false
+    var spoilerDepth = 0
     for index in 0..<body.tokenCount {
       let token = body.token(at: index)
       // Everything in a spoiler is left out.
       switch token.kind {
-      case .spoilerClose: covers -= 1
-      case .spoilerOpen where covers > 0: covers += 1
-      case _ where covers > 0: break
+      case .spoilerClose: spoilerDepth -= 1
+      case .spoilerOpen where spoilerDepth > 0: spoilerDepth += 1
+      case _ where spoilerDepth > 0: break
       case .text:
-        if isAfterBreak, isBegun { append("\\n") }
+        if isAfterBreak, hasText { append("\\n") }
         isAfterBreak = false
-        isBegun = true
+        hasText = true
         if areWordsPlain {
           appendJSON(plainWords: token.text, of: text)
         } else {
@@ -39,19 +39,19 @@ extension OutputBuffer {
         }
       case .code, .codeBlock:
         let isBlock = if case .codeBlock = token.kind { true } else { false }
-        if isAfterBreak || isBlock, isBegun { append("\\n") }
+        if isAfterBreak || isBlock, hasText { append("\\n") }
         isAfterBreak = isBlock
-        isBegun = true
+        hasText = true
         appendJSON(token.text, of: text, as: .body)
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         isAfterBreak = true
       case .spoilerOpen:
-        if isAfterBreak, isBegun { append("\\n") }
+        if isAfterBreak, hasText { append("\\n") }
         isAfterBreak = false
-        isBegun = true
+        hasText = true
         append("…")
-        covers = 1
+        spoilerDepth = 1
       case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
         .orderedListOpen,
         .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,

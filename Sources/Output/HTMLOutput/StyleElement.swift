@@ -42,7 +42,7 @@ package struct StyleElement: Sendable {
   /// It must be an http or https URL, or a path on the page's own host.
   package init?(linkingTo address: String, allowsImages: Bool = false) {
     let bytes = Array(address.utf8)
-    guard !bytes.isEmpty, bytes.count <= Self.longestAddress, bytes.allSatisfy(Self.isPlain),
+    guard !bytes.isEmpty, bytes.count <= Self.maximumAddressLength, bytes.allSatisfy(Self.isPlain),
       let source = Self.source(of: address)
     else { return nil }
     var out = OutputBuffer(capacity: bytes.count + 64)
@@ -54,7 +54,7 @@ package struct StyleElement: Sendable {
     self.init(out.bytes(), source: source, allowsImages: allowsImages)
   }
 
-  private static let longestAddress = 2000
+  private static let maximumAddressLength = 2000
 
   /// Returns whether a byte of an address is allowed; those with a meaning in a policy or in an
   /// attribute are not, except `&`, which is escaped.
@@ -75,8 +75,8 @@ package struct StyleElement: Sendable {
   }
 
   /// Inserts the element into output.
-  package func insert(into out: inout OutputBuffer, at place: Int) {
-    out.insert(element, at: place)
+  package func insert(into out: inout OutputBuffer, at offset: Int) {
+    out.insert(element, at: offset)
   }
 
   func appendElement(to out: inout OutputBuffer) { out.append(contentsOf: element) }

@@ -10,20 +10,20 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   package init(_ kind: Block.Kind) { rawValue = 1 << UInt32(kind.rawValue) }
 
   /// Comments with media.
-  package static let media = part(0)
+  package static let media = feature(0)
   /// Comments with a star rating.
-  package static let stars = part(1)
+  package static let stars = feature(1)
   /// Comments marked as new.
-  package static let newComments = part(2)
+  package static let newComments = feature(2)
   /// Comments that are not indented below the comment that they answer.
-  package static let flattened = part(3)
+  package static let flattened = feature(3)
   /// A comment that the rendering is about.
-  package static let highlighted = part(4)
-  package static let meanRating = part(5)
-  package static let sortControls = part(6)
-  package static let folded = part(7)
+  package static let highlighted = feature(4)
+  package static let meanRating = feature(5)
+  package static let sortControls = feature(6)
+  package static let folded = feature(7)
 
-  private static func part(_ number: UInt32) -> BlockContents {
+  private static func feature(_ number: UInt32) -> BlockContents {
     BlockContents(rawValue: 1 << (UInt32(Block.Kind.allCases.count) + number))
   }
 
@@ -40,7 +40,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
 
   /// The contents of most pages of a divided thread; every page's style sheet covers at least
   /// these, so that most pages can share one.
-  package static let linkedPage: BlockContents = [
+  package static let typicalThreadPage: BlockContents = [
     BlockContents(.heading), BlockContents(.comment), BlockContents(.tombstone),
     BlockContents(.ancestor), BlockContents(.moreComments), flattened, folded,
   ]

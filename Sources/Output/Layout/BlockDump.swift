@@ -33,21 +33,21 @@ extension BlockList {
     case .moreComments:
       out.append(" count=", Int(block.count))
     case .hiddenReplies:
-      dumpPlace(of: block, to: &out)
+      dumpPosition(of: block, to: &out)
       out.append(" count=", Int(block.count))
     case .comment, .tombstone, .featured, .ancestor:
-      dumpPlace(of: block, to: &out)
-      dumpFace(of: block, to: &out)
+      dumpPosition(of: block, to: &out)
+      dumpView(of: block, to: &out)
     }
   }
 
-  private func dumpPlace(of block: Block, to out: inout OutputBuffer) {
+  private func dumpPosition(of block: Block, to out: inout OutputBuffer) {
     out.append(" ", Int(block.depth))
     out.append(" ", Int(block.level))
     out.append(" ", json: story.comments[Int(block.position)].id, of: bytes)
   }
 
-  private func dumpFace(of block: Block, to out: inout OutputBuffer) {
+  private func dumpView(of block: Block, to out: inout OutputBuffer) {
     let view = self.view(of: block)
     if let reason = view.tombstone {
       out.append(" ")
@@ -62,11 +62,11 @@ extension BlockList {
     if block.isFolded { out.append(" folded") }
     if let time = view.createdAt {
       out.append(" at=")
-      wording.appendISO(time, to: &out)
+      wording.appendISO8601(time, to: &out)
     }
     if view.likes > 0 { out.append(" likes=", view.likes) }
     if view.rating > 0 { out.append(" rating=", view.rating) }
-    for kind in BadgeKind.allCases where view.badges.known & 1 << kind.rawValue != 0 {
+    for kind in BadgeKind.allCases where view.badges.builtInBits & 1 << kind.rawValue != 0 {
       out.append(" badge=")
       out.append(kind.name)
     }
@@ -85,7 +85,7 @@ extension BlockList {
   }
 
   /// Returns the indices of a badge run in `labels`.
-  func labelRange(of badges: BadgeRun) -> Range<Int> {
+  func labelRange(of badges: CommentBadges) -> Range<Int> {
     let first = Int(badges.firstCustom)
     return first..<first + Int(badges.customCount)
   }

@@ -53,7 +53,7 @@ private struct JSONLines: ~Copyable {
           hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &out)
       }
     }
-    if let time = page.createdAt { addISO("datetime", time) }
+    if let time = page.createdAt { addISO8601("datetime", time) }
     endObject()
   }
 
@@ -73,12 +73,12 @@ private struct JSONLines: ~Copyable {
       add("count", Int(block.count))
       addHiddenCount(of: block)
     case .hiddenReplies:
-      addPlace(of: block)
+      addPosition(of: block)
       add("count", Int(block.count))
       addHiddenCount(of: block)
     case .comment, .tombstone, .featured, .ancestor:
-      addPlace(of: block)
-      addFace(of: block)
+      addPosition(of: block)
+      addView(of: block)
       addBody(of: block)
     }
     endObject()
@@ -98,7 +98,7 @@ private struct JSONLines: ~Copyable {
     addWording("label") { _, out in list.appendHiddenCount(of: block, to: &out) }
   }
 
-  private mutating func addPlace(of block: Block) {
+  private mutating func addPosition(of block: Block) {
     if block.kind != .featured { add("depth", Int(block.depth)) }
     add("level", Int(block.level))
     add("id", list.story.comments[Int(block.position)].id)
@@ -113,7 +113,7 @@ private struct JSONLines: ~Copyable {
 
   // MARK: Views
 
-  private mutating func addFace(of block: Block) {
+  private mutating func addView(of block: Block) {
     let view = list.view(of: block)
     if let reason = view.tombstone {
       add("reason", name: reason.rawValue)
@@ -126,7 +126,7 @@ private struct JSONLines: ~Copyable {
     add("parentAuthor", view.parentAuthor)
     if let time = view.createdAt {
       addWording("time") { wording, out in wording.appendTime(time, to: &out) }
-      addISO("datetime", time)
+      addISO8601("datetime", time)
     }
     if view.likes > 0 {
       add("likes", view.likes)
@@ -156,7 +156,7 @@ private struct JSONLines: ~Copyable {
     if !view.badges.isEmpty {
       key("badges")
       out.append("[")
-      for kind in BadgeKind.allCases where view.badges.known & 1 << kind.rawValue != 0 {
+      for kind in BadgeKind.allCases where view.badges.builtInBits & 1 << kind.rawValue != 0 {
         if let phrase = Phrase(kind) { addEntry(kind.name, phrase) }
       }
       for index in list.labelRange(of: view.badges) {
@@ -282,8 +282,8 @@ private struct JSONLines: ~Copyable {
     addWording(name) { wording, out in wording.append(phrase, count, to: &out) }
   }
 
-  private mutating func addISO(_ name: StaticString, _ time: Int64) {
-    addWording(name) { wording, out in wording.appendISO(time, to: &out) }
+  private mutating func addISO8601(_ name: StaticString, _ time: Int64) {
+    addWording(name) { wording, out in wording.appendISO8601(time, to: &out) }
   }
 
   /// Adds wording, escaped because it may contain the server's own labels.

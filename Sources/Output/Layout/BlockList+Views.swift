@@ -11,19 +11,20 @@ extension BlockList {
     guard block.position >= 0 else { return view }
     let record = story.comments[Int(block.position)]
     view.id = record.id
-    view.createdAt = record.createdAt.inCalendar
+    view.createdAt = record.createdAt.calendarMilliseconds
     view.permalink = record.permalink
     // Most comments have no marks or tags; checking each one would cost more than everything else.
-    let hasMarks = record.marks.rawValue != 0
-    if hasMarks { view.isOrphan = record.marks.contains(.orphan) }
+    let hasFlags = record.flags.rawValue != 0
+    if hasFlags { view.isOrphan = record.flags.contains(.orphan) }
     view.isHighlighted = block.position == highlighted
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
       view.parentID = parent.id
       view.parentPosition = record.parent
       if parent.tombstone == nil, parent.author >= 0 {
-        view.parentAuthor = bytes.shown(
-          story.authors[Int(parent.author)].name, to: LabelLimits.name)
+        view.parentAuthor = bytes.displayText(
+          of:
+            story.authors[Int(parent.author)].name, to: LabelLimits.maximumNameLength)
       }
     }
     if let newComments, newComments.contains(Int(block.position)) { view.labels = .new }
@@ -31,27 +32,27 @@ extension BlockList {
       view.tombstone = tombstone
       return view
     }
-    if hasMarks { view.isEdited = record.marks.contains(.edited) }
+    if hasFlags { view.isEdited = record.flags.contains(.edited) }
     view.likes = max(0, Int(record.likes))
     view.rating = record.rating <= 5 ? Int(record.rating) : 0
     if record.tags.rawValue != 0 {
-      view.labels.formUnion(CommentView.Labels(record.tags).intersection(shownMarks.labels))
-      view.badges.known = BadgeRun.known(of: record.tags)
+      view.labels.formUnion(CommentView.Labels(record.tags).intersection(markRules.labels))
+      view.badges.builtInBits = CommentBadges.builtInBits(for: record.tags)
     }
-    if shownMarks.marksAnswered, record.parent < 0, !record.tags.contains(.unanswered),
+    if markRules.marksAnswered, record.parent < 0, !record.tags.contains(.unanswered),
       case .comment = block.kind
     {
       view.labels.insert(.answered)
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
-      view.author = bytes.shown(author.name, to: LabelLimits.name)
+      view.author = bytes.displayText(of: author.name, to: LabelLimits.maximumNameLength)
       view.badges.firstCustom = author.firstLabel
       view.badges.customCount = Int32(author.labelCount)
       if images == .load { view.avatar = author.avatar }
     }
     if record.labelCount > 0 { addTags(of: record, to: &view.badges) }
-    if view.badges.customCount > 0 { mend(&view.badges, of: block.position) }
+    if view.badges.customCount > 0 { applyLabelOverride(to: &view.badges, of: block.position) }
     if record.media >= 0 {
       var media = story.media[Int(record.media)]
       if bytes.isBlank(media.title) { media.title = .empty }
@@ -71,26 +72,26 @@ extension BlockList {
   /// Returns the time at which a block's comment was last edited, in milliseconds since 1970, or
   /// `nil` if it is unknown.
   package func editTime(of block: Block) -> Int64? {
-    block.position < 0 ? nil : story.comments[Int(block.position)].editedAt.inCalendar
+    block.position < 0 ? nil : story.comments[Int(block.position)].editedAt.calendarMilliseconds
   }
 
-  private func addTags(of record: CommentRecord, to badges: inout BadgeRun) {
+  private func addTags(of record: CommentRecord, to badges: inout CommentBadges) {
     if badges.customCount == 0 { badges.firstCustom = record.firstLabel }
     badges.customCount &+= Int32(record.labelCount)
   }
 
   /// Replaces a run of labels by its override, if there is one, and limits the number of labels.
-  private func mend(_ badges: inout BadgeRun, of position: Int32) {
+  private func applyLabelOverride(to badges: inout CommentBadges, of position: Int32) {
     if let run = labelOverrides.run(of: position) {
       badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
       badges.customCount = Int32(truncatingIfNeeded: run.count)
     }
-    badges.customCount = min(badges.customCount, Int32(LabelLimits.labelsPerComment))
+    badges.customCount = min(badges.customCount, Int32(LabelLimits.maximumLabelsPerComment))
   }
 
   /// Calls `body` with the memory of a block's comment record, so that it can be prefetched.
   package func withRecord(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
-    unsafe Self.lend(block.position, of: story.comments, to: body)
+    unsafe Self.passMemory(block.position, of: story.comments, to: body)
   }
 
   /// Calls `body` with the memory of a comment's text and of its author's and parent's records.
@@ -105,13 +106,13 @@ extension BlockList {
       let start = max(0, Int(record.body.start) - Self.bytesBeforeText)
       unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<record.body.end]))
     }
-    unsafe Self.lend(record.author, of: story.authors, to: body)
-    unsafe Self.lend(record.parent, of: story.comments, to: body)
+    unsafe Self.passMemory(record.author, of: story.authors, to: body)
+    unsafe Self.passMemory(record.parent, of: story.comments, to: body)
   }
 
   private static let bytesBeforeText = 192
 
-  private static func lend<Record>(
+  private static func passMemory<Record>(
     _ index: Int32, of records: [Record], to body: (UnsafeRawBufferPointer) -> Void
   ) {
     guard index >= 0, Int(index) < records.count else { return }
@@ -144,12 +145,12 @@ extension BlockList {
   }
 
   private func notice(_ text: Slice) -> BlockBody {
-    BlockBody(text: text, syntax: .markdown, isPublishers: true)
+    BlockBody(text: text, syntax: .markdown, isFromPublisher: true)
   }
 
   /// The heading of a closed notice.
   package var closedTitle: Phrase {
-    switch story.facts.closing {
+    switch story.metadata.commentingStatus {
     case .archived: .archived
     case .open, .closed, .timed, .closedSiteWide: .closed
     }
@@ -157,7 +158,7 @@ extension BlockList {
 
   /// The text of a closed notice for which the server has no message.
   package var closedPhrase: Phrase {
-    switch story.facts.closing {
+    switch story.metadata.commentingStatus {
     case .closedSiteWide: .stoppedMessage
     case .archived: .archivedMessage
     case .open, .closed, .timed: .closedMessage
@@ -169,9 +170,10 @@ extension Timestamp {
   /// The time in milliseconds since 1970, or `nil` if it lies outside the years 1 to 9999.
   ///
   /// Two days at each end are excluded too, so that the local time is in range in every zone.
-  var inCalendar: Int64? {
+  var calendarMilliseconds: Int64? {
     let day: Int64 = 86_400_000 * 2
-    return milliseconds >= WallTime.first + day && milliseconds <= WallTime.last - day
+    return milliseconds >= LocalTime.firstMillisecond + day
+      && milliseconds <= LocalTime.lastMillisecond - day
       ? milliseconds : nil
   }
 }
@@ -189,8 +191,8 @@ extension CommentView.Labels {
   }
 }
 
-extension BadgeRun {
-  static func known(of tags: Tags) -> UInt16 {
+extension CommentBadges {
+  static func builtInBits(for tags: Tags) -> UInt16 {
     var known: UInt16 = 0
     func add(_ kind: BadgeKind, if tag: Tags) {
       if tags.contains(tag) { known |= 1 << kind.rawValue }

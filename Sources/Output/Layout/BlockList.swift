@@ -15,7 +15,7 @@ package final class BlockList: Sendable {
   /// The bytes of the story; the slices of views, bodies and labels point into them.
   package let bytes: [UInt8]
   package let blocks: [Block]
-  /// Badges and tags with the publisher's own words; a view's `BadgeRun` is a run of these.
+  /// Badges and tags with the publisher's own words; a view's `CommentBadges` is a run of these.
   package let labels: [Slice]
   package let wording: Wording
   package let page: StoryHeader
@@ -29,7 +29,7 @@ package final class BlockList: Sendable {
   /// ones.
   let newComments: CommentSet?
   /// The counts of a digest; `nil` for other output.
-  package let digest: Digest?
+  package let digest: DigestCounts?
   /// The position of the comment that the rendering is about, or -1.
   let highlighted: Int32
   /// The notice about the comment that the rendering is about; `nil` in all other renderings.
@@ -39,10 +39,10 @@ package final class BlockList: Sendable {
   let rejection: RejectionReason?
   let guidelines: SafeURL?
   let notices: Notices
-  let shownMarks: ShownMarks
+  let markRules: MarkRules
   let images: ImageDisplay
   /// The names of the editors who featured comments, by the comment's position.
-  let namesOfFeaturing: [Int32: Slice]
+  let featuredByNames: [Int32: Slice]
   /// The number of featured comments beyond those quoted before the thread; 0 if none are quoted.
   package let moreFeaturedCount: Int
   /// The place of this list among the pages of its thread; `nil` for a thread on one page.
@@ -53,14 +53,14 @@ package final class BlockList: Sendable {
     _ story: Story, options: LayoutOptions = LayoutOptions(),
     selecting selection: StorySelection = StorySelection()
   ) {
-    var memory = TreeScratch()
-    self.init(story, options: options, selecting: selection, in: &memory)
+    var scratch = TreeScratch()
+    self.init(story, options: options, selecting: selection, in: &scratch)
   }
 
   /// Creates the layout of a story, using scratch memory that can be reused.
   package init(
     _ story: Story, options: LayoutOptions, selecting selection: StorySelection,
-    in memory: inout TreeScratch
+    in scratch: inout TreeScratch
   ) {
     var diagnostics = DiagnosticList()
     let notices = Notices(of: story, options: options, &diagnostics)
@@ -71,14 +71,14 @@ package final class BlockList: Sendable {
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
       dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
-    shownMarks = ShownMarks(of: story.facts)
-    namesOfFeaturing = story.namesOfFeaturing()
+    markRules = MarkRules(of: story.metadata)
+    featuredByNames = story.featuredByNames()
     page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
-    let mended = LabelOverrides(of: story)
-    labelOverrides = mended
-    labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
+    labelOverrides = LabelOverrides(of: story)
+    labels = (story.labels + labelOverrides.labels).map {
+      story.bytes.truncated($0, to: LabelLimits.maximumLabelLength)
+    }
     LabelLimits.report(on: story, &diagnostics)
-
     var ranks: RootRankTable?
     var moreFeatured = 0
     if let focus = selection.focus {
@@ -90,24 +90,24 @@ package final class BlockList: Sendable {
         of: chosen, in: story, total: selection.countsOthers ? page.commentCount : chosen.count)
     } else {
       let scan = CommentScan(of: story)
-      memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
+      scratch.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
       var layout = ThreadLayout(
-        of: story, memory.tree, scan: scan, options: options, kept: selection.kept,
+        of: story, scratch.tree, scan: scan, options: options, kept: selection.kept,
         total: page.commentCount)
       let featured = options.isDigest ? [] : scan.featured.filter { selection.shows($0) }
       if !featured.isEmpty {
-        moreFeatured = max(scan.featuredCount, story.facts.featuredCount) - scan.featured.count
+        moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - scan.featured.count
       }
       if let roots = options.roots { Self.report(roots, in: story, &diagnostics) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       Self.reportMissingComments(layout, of: story, &diagnostics)
-      ranks = selection.ranksRoots ? memory.rankRoots(in: story) : nil
+      ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
       blocks = layout.finish()
-      memory.finish()
+      scratch.finish()
     }
     moreFeaturedCount = moreFeatured
-    digest = options.isDigest ? Digest(selection.newComments, in: blocks) : nil
-    newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
+    digest = options.isDigest ? DigestCounts(selection.newComments, in: blocks) : nil
+    newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
     notice = selection.focus.flatMap {
       options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
@@ -140,8 +140,8 @@ package final class BlockList: Sendable {
     guidelines = whole.guidelines
     notices = whole.notices
     images = whole.images
-    shownMarks = whole.shownMarks
-    namesOfFeaturing = whole.namesOfFeaturing
+    markRules = whole.markRules
+    featuredByNames = whole.featuredByNames
     moreFeaturedCount = whole.moreFeaturedCount
     self.pagination = pagination
   }
@@ -192,7 +192,7 @@ package final class BlockList: Sendable {
     var level = 0
     var index = focus
     while index >= 0 {
-      if level <= max(0, options.ancestors) { chain.append(index) }
+      if level <= max(0, options.ancestorCount) { chain.append(index) }
       level += 1
       index = story.comments[Int(index)].parent
     }

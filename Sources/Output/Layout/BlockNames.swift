@@ -70,7 +70,7 @@ extension CommentOrder {
   }
 }
 
-extension StoryFacts.Mode {
+extension StoryMetadata.Mode {
   var name: StaticString {
     switch self {
     case .comments: "comments"

@@ -1,7 +1,7 @@
 package import Bytes
 package import Comments
 
-extension NotificationKind: CatalogueKey {}
+extension NotificationKind: LanguageFileKey {}
 
 /// A notice about one comment, such as "Dana Okafor replied to you".
 package struct CommentNotice: Sendable {
@@ -9,26 +9,28 @@ package struct CommentNotice: Sendable {
   /// The name of the comment's author; empty if there is none to show.
   let author: Slice
   /// The name of the parent comment's author; empty if there is none to show.
-  private(set) var answered = Slice.empty
+  private(set) var parentAuthor = Slice.empty
 
   /// Creates the notice about a comment; if `kind` is `nil`, it is a reply notice.
   ///
   /// A reply notice becomes a `.comment` notice if the comment answers none, or only a tombstone.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
-    var answers = record.marks.contains(.orphan)
+    var answers = record.flags.contains(.orphan)
     if record.parent >= 0 { answers = story.comments[Int(record.parent)].tombstone == nil }
     let kind = kind ?? .reply
     self.kind = kind.isReply && !answers ? .comment : kind
     author = Self.name(ofAuthor: record.author, in: story)
     if record.parent >= 0 {
-      answered = Self.name(ofAuthor: story.comments[Int(record.parent)].author, in: story)
+      parentAuthor = Self.name(ofAuthor: story.comments[Int(record.parent)].author, in: story)
     }
   }
 
   private static func name(ofAuthor author: Int32, in story: borrowing Story) -> Slice {
     author < 0
-      ? .empty : story.bytes.shown(story.authors[Int(author)].name, to: LabelLimits.name)
+      ? .empty
+      : story.bytes.displayText(
+        of: story.authors[Int(author)].name, to: LabelLimits.maximumNameLength)
   }
 }
 
@@ -55,10 +57,10 @@ extension Wording {
     _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
     var headline = language.headline(for: notice.kind)
-    for name in [notice.author, notice.answered] {
+    for name in [notice.author, notice.parentAuthor] {
       language.append(headline.before, to: &out)
-      if headline.hasPlace { append(name: name, of: bytes, isolating: isolating, to: &out) }
-      headline = CutPhrase(headline.after, of: language.bytes, at: "@")
+      if headline.hasPlaceholder { append(name: name, of: bytes, isolating: isolating, to: &out) }
+      headline = SplitPhrase(headline.after, of: language.bytes, at: "@")
     }
     language.append(headline.before, to: &out)
   }
@@ -67,7 +69,7 @@ extension Wording {
     name: Slice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
     if name.isEmpty { return append(.unknownAuthor, to: &out) }
-    let isIsolated = isolating && isolates(bytes[name.range])
+    let isIsolated = isolating && needsIsolation(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
     out.append(name, of: bytes)
     if isIsolated { out.append(Isolate.end) }

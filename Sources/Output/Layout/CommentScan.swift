@@ -16,8 +16,8 @@ struct CommentScan: Sendable {
   let featuredCount: Int
   private let kinds: [UInt8]
 
-  private static let gap: UInt8 = 1
-  private static let featured: UInt8 = 2
+  private static let tombstoneFlag: UInt8 = 1
+  private static let featuredFlag: UInt8 = 2
 
   init(of story: borrowing Story) {
     let featuredTag = Tags.featured.rawValue
@@ -27,33 +27,33 @@ struct CommentScan: Sendable {
     kinds.append(contentsOf: repeatElement(0, count: story.comments.count))
     for index in kinds.indices {
       if story.comments[index].tombstone != nil {
-        kinds[index] = Self.gap
+        kinds[index] = Self.tombstoneFlag
       } else if story.comments[index].tags.rawValue & featuredTag != 0 {
-        kinds[index] = Self.featured
+        kinds[index] = Self.featuredFlag
         chosen.append(index)
       }
     }
     featuredCount = chosen.count
-    if story.facts.mode == .questionsAndAnswers {
+    if story.metadata.mode == .questionsAndAnswers {
       // The question is quoted above its answer.
       for index in chosen where story.comments[index].parent >= 0 {
-        kinds[Int(story.comments[index].parent)] |= Self.featured
+        kinds[Int(story.comments[index].parent)] |= Self.featuredFlag
       }
     }
     self.kinds = kinds
-    for index in chosen { quote(index, of: story) }
+    for index in chosen { insertFeatured(index, of: story) }
   }
 
   /// Returns the kind of block that shows a comment.
   func kind(of index: Int) -> Block.Kind {
-    kinds[index] & Self.gap == 0 ? .comment : .tombstone
+    kinds[index] & Self.tombstoneFlag == 0 ? .comment : .tombstone
   }
 
-  func isFeatured(_ index: Int) -> Bool { kinds[index] & Self.featured != 0 }
+  func isFeatured(_ index: Int) -> Bool { kinds[index] & Self.featuredFlag != 0 }
 
   /// Inserts a comment among the latest featured ones; of two with the same time, the one found
   /// first stays first.
-  private mutating func quote(_ index: Int, of story: borrowing Story) {
+  private mutating func insertFeatured(_ index: Int, of story: borrowing Story) {
     let time = story.comments[index].createdAt
     var place = featured.count
     while place > 0, story.comments[Int(featured[place - 1])].createdAt < time { place -= 1 }

@@ -71,7 +71,7 @@ extension CommentSet {
 /// Featured comments and their ancestors come first, then the rest. Each of the two groups is
 /// ordered by level, and each level by likes, most first. A comment therefore always comes after
 /// its parent.
-package struct KeepingOrder: Sendable {
+package struct CommentPriorityOrder: Sendable {
   /// The indices of the comments, the most important first.
   package let indexes: [Int32]
 

@@ -22,7 +22,7 @@ package struct CommentView: Sendable {
   package var parentAuthor = Slice.empty
   /// The position of the parent, or -1.
   package var parentPosition: Int32 = -1
-  package var badges = BadgeRun()
+  package var badges = CommentBadges()
   package var labels: Labels = []
   package var tombstone: Tombstone?
   /// The media; its address is empty if it is only named.
@@ -64,14 +64,14 @@ package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// An author's badges: a set of known ones, then a run of the publisher's own.
-package struct BadgeRun: Hashable, Sendable {
+package struct CommentBadges: Hashable, Sendable {
   /// One bit for each `BadgeKind` except `custom`.
-  package var known: UInt16 = 0
+  package var builtInBits: UInt16 = 0
   /// The index of the first of the publisher's own badges in `BlockList.labels`, and their number.
   package var firstCustom: Int32 = 0
   package var customCount: Int32 = 0
 
   package init() {}
 
-  package var isEmpty: Bool { known == 0 && customCount == 0 }
+  package var isEmpty: Bool { builtInBits == 0 && customCount == 0 }
 }

@@ -25,7 +25,7 @@ struct DatePattern: Sendable {
 
   private(set) var pieces: [Piece] = []
   /// The text after the last part.
-  private(set) var end = Slice.empty
+  private(set) var trailingText = Slice.empty
 
   /// Creates a pattern from its text; `nil` if a part is unknown or given twice, or a brace is
   /// missing.
@@ -40,7 +40,7 @@ struct DatePattern: Sendable {
       else { return nil }
       pieces.append(Piece(text: texts[index], part: part))
     }
-    end = last
+    trailingText = last
   }
 
   /// Creates an empty pattern, for a language without a file.
@@ -50,7 +50,7 @@ struct DatePattern: Sendable {
 }
 
 /// The way in which a language writes dates and times of day.
-struct DateStyles: Sendable {
+struct DateFormat: Sendable {
   /// The date, up to the time of day.
   let date: DatePattern
   let time: DatePattern
@@ -62,12 +62,12 @@ struct DateStyles: Sendable {
   let am: Slice
   let pm: Slice
   /// Whether times have the form `09:05`, as in most languages.
-  let hasUsualTime: Bool
+  let usesDefaultTimePattern: Bool
 
-  /// The largest length of a date without the time, in bytes; `longestTime` is the rest of
-  /// `TextCursor.room`.
-  static let longestDate = 80
-  static let longestTime = TextCursor.room - longestDate
+  /// The largest length of a date without the time, in bytes; `maximumTimeLength` is the rest of
+  /// `TextCursor.capacity`.
+  static let maximumDateLength = 80
+  static let maximumTimeLength = TextCursor.capacity - maximumDateLength
 
   /// Creates the styles of a language from its file; `nil` if a part is missing or a date or time
   /// could be too long.
@@ -80,14 +80,15 @@ struct DateStyles: Sendable {
     firstDay = content.firstDay
     (am, pm) = (content.am, content.pm)
     let separator = bytes[content.time.range]
-    hasUsualTime = separator.elementsEqual("{hour_2}:{minute}".utf8)
-    guard isComplete, length(of: date) <= Self.longestDate, length(of: time) <= Self.longestTime
+    usesDefaultTimePattern = separator.elementsEqual("{hour_2}:{minute}".utf8)
+    guard isComplete, length(of: date) <= Self.maximumDateLength,
+      length(of: time) <= Self.maximumTimeLength
     else { return nil }
   }
 
   private var isComplete: Bool {
     let dateParts = date.parts.map { $0 == .day2 ? .day : $0 }
-    guard dateParts.last == .time, date.end.isEmpty,
+    guard dateParts.last == .time, date.trailingText.isEmpty,
       Set(dateParts) == [.day, .month, .year, .time], dateParts.count == 4
     else { return false }
     let timeParts = Set(time.parts)
@@ -96,7 +97,7 @@ struct DateStyles: Sendable {
   }
 
   private func length(of pattern: DatePattern) -> Int {
-    pattern.pieces.reduce(Int(pattern.end.count)) { sum, piece in
+    pattern.pieces.reduce(Int(pattern.trailingText.count)) { sum, piece in
       let length =
         switch piece.part {
         case .day: max(2, Int(firstDay.count))
@@ -115,6 +116,6 @@ struct DateStyles: Sendable {
     (date, time) = (DatePattern(), DatePattern())
     months = Array(repeating: .empty, count: 12)
     (firstDay, am, pm) = (.empty, .empty, .empty)
-    hasUsualTime = true
+    usesDefaultTimePattern = true
   }
 }

@@ -8,24 +8,26 @@ import Comments
 /// comes near these limits.
 enum LabelLimits {
   /// The largest number of bytes shown of a name; longer names are cut.
-  static let name = 256
+  static let maximumNameLength = 256
   /// The largest number of bytes shown of a badge, a tag or a server's label; longer ones are cut.
-  static let label = 128
+  static let maximumLabelLength = 128
   /// The largest number of the publisher's own badges and tags that one comment shows.
-  static let labelsPerComment = 16
+  static let maximumLabelsPerComment = 16
 
   /// Reports the names and labels that are cut.
   static func report(on story: Story, _ diagnostics: inout DiagnosticList) {
-    for index in story.authors.indices where story.authors[index].name.count > name {
-      let start = story.bytes.cut(story.authors[index].name, to: 32)
+    for index in story.authors.indices where story.authors[index].name.count > maximumNameLength {
+      let start = story.bytes.truncated(story.authors[index].name, to: 32)
       diagnostics.add(
-        .nameCut, "the name beginning '\(story.bytes.string(start))' is cut to \(name) bytes",
+        .nameCut,
+        "the name beginning '\(story.bytes.string(start))' is cut to \(maximumNameLength) bytes",
         at: .input)
     }
-    for index in story.labels.indices where story.labels[index].count > label {
-      let start = story.bytes.cut(story.labels[index], to: 32)
+    for index in story.labels.indices where story.labels[index].count > maximumLabelLength {
+      let start = story.bytes.truncated(story.labels[index], to: 32)
       diagnostics.add(
-        .nameCut, "the label beginning '\(story.bytes.string(start))' is cut to \(label) bytes",
+        .nameCut,
+        "the label beginning '\(story.bytes.string(start))' is cut to \(maximumLabelLength) bytes",
         at: .input)
     }
   }
@@ -34,11 +36,11 @@ enum LabelLimits {
 extension [UInt8] {
   /// Returns a slice of these bytes, cut to at most `limit` bytes, but never inside a scalar.
   @inline(__always)
-  func cut(_ slice: Slice, to limit: Int) -> Slice {
-    slice.count <= limit ? slice : cutBetweenScalars(slice, to: limit)
+  func truncated(_ slice: Slice, to limit: Int) -> Slice {
+    slice.count <= limit ? slice : truncatedBetweenScalars(slice, to: limit)
   }
 
-  private func cutBetweenScalars(_ slice: Slice, to limit: Int) -> Slice {
+  private func truncatedBetweenScalars(_ slice: Slice, to limit: Int) -> Slice {
     guard slice.end <= count else { return .empty }
     let start = Int(slice.start)
     var end = start + limit

@@ -16,17 +16,19 @@ struct LabelOverrides: Sendable {
   init(of story: borrowing Story) {
     if story.labels.isEmpty { return }
     let bytes = story.bytes
-    let blank = story.labels.map { bytes.shown($0, to: LabelLimits.label).isEmpty }
+    let blank = story.labels.map {
+      bytes.displayText(of: $0, to: LabelLimits.maximumLabelLength).isEmpty
+    }
     let hasBlank = blank.contains(true)
     for index in story.comments.indices where hasBlank || story.comments[index].labelCount > 0 {
       let record = story.comments[index]
       let author = record.author >= 0 ? story.authors[Int(record.author)] : AuthorRecord()
       let badges = Self.range(author.firstLabel, author.labelCount)
       let tags = Self.range(record.firstLabel, record.labelCount)
-      let isMended =
+      let needsOverride =
         !badges.isEmpty && !tags.isEmpty
         || hasBlank && (blank[badges].contains(true) || blank[tags].contains(true))
-      guard isMended else { continue }
+      guard needsOverride else { continue }
       positions.append(Int32(truncatingIfNeeded: index))
       starts.append(labels.count)
       add(badges, of: story, where: blank)
@@ -39,7 +41,7 @@ struct LabelOverrides: Sendable {
   }
 
   private mutating func add(_ range: Range<Int>, of story: borrowing Story, where blank: [Bool]) {
-    let limit = (starts.last ?? 0) + LabelLimits.labelsPerComment
+    let limit = (starts.last ?? 0) + LabelLimits.maximumLabelsPerComment
     for index in range where !blank[index] && labels.count < limit {
       labels.append(story.labels[index])
     }
@@ -47,7 +49,7 @@ struct LabelOverrides: Sendable {
 
   /// Returns the range of a comment's run in `labels`, if it has one.
   func run(of position: Int32) -> Range<Int>? {
-    let place = partition(positions) { $0 < position }
+    let place = partitioningIndex(of: positions) { $0 < position }
     guard place < positions.count, positions[place] == position else { return nil }
     return starts[place]..<(place + 1 < starts.count ? starts[place + 1] : labels.count)
   }

@@ -10,7 +10,7 @@ extension Language {
     for tag: String, among tags: [String] = selectableTags
   ) -> String? {
     if tags.contains(tag) { return tag }
-    var subtags = normalized(tag)
+    var subtags = subtags(of: tag)
     while !subtags.isEmpty {
       let wanted = subtags.joined(separator: "-")
       let known = aliases.first { $0.alias == wanted }?.tag ?? wanted
@@ -28,10 +28,10 @@ extension Language {
   /// It is the language that readers of the missing one are most likely to read, or one with a
   /// similar tag.
   package static func suggestion(for tag: String) -> String? {
-    let language = normalized(tag).first ?? ""
-    if let known = readAsWell.first(where: { $0.tags.split(separator: " ").contains(language[...]) }
+    let language = subtags(of: tag).first ?? ""
+    if let known = fallbacks.first(where: { $0.tags.split(separator: " ").contains(language[...]) }
     ) {
-      return known.by
+      return known.fallback
     }
     // A short tag is another language, not a misspelling: one letter separates Serbian (`sr`) from
     // Arabic (`ar`).
@@ -39,18 +39,18 @@ extension Language {
   }
 
   /// Returns the advice for an unknown language tag.
-  package static func advice(onUnknown tag: String) -> String {
+  package static func advice(forUnknown tag: String) -> String {
     let near = suggestion(for: tag).map { "the nearest is '\($0)'; " } ?? ""
     return "\(near)the values are \(tags.joined(separator: ", "))"
   }
 
   /// Returns whether a string has the form of a BCP 47 tag.
-  static func isTag(_ text: String) -> Bool {
-    !normalized(text).isEmpty && !text.contains { "_.@".contains($0) }
+  static func isLanguageTag(_ text: String) -> Bool {
+    !subtags(of: text).isEmpty && !text.contains { "_.@".contains($0) }
   }
 
   /// Returns the subtags of a tag in lowercase; none if it is not made of letters and digits.
-  private static func normalized(_ tag: String) -> [String] {
+  private static func subtags(of tag: String) -> [String] {
     // A POSIX locale has an encoding and a modifier at its end.
     let name = tag.prefix { $0 != "." && $0 != "@" }
     let subtags = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
@@ -78,7 +78,7 @@ extension Language {
 
   /// Languages that are not built in, and the built-in language that their readers are likely to
   /// know (CLDR's language matching).
-  private static let readAsWell: [(tags: String, by: String)] = [
+  private static let fallbacks: [(tags: String, fallback: String)] = [
     ("nn se smj", "nb"), ("ca eu gl ast ay gn qu", "es"), ("fo kl is", "da"),
     ("be kk ky tg tk uz ab hy tt", "ru"), ("br co oc wa ht ln mg", "fr"), ("lb hsb dsb", "de"),
     ("gsw", "de-CH"), ("fy li", "nl"), ("jv su ms ban", "id"), ("fur sc scn", "it"),

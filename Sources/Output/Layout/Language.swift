@@ -9,10 +9,10 @@ package final class Language: Sendable {
   /// The BCP 47 tag, such as `de`.
   package let tag: String
   let isRightToLeft: Bool
-  let digits: DigitGrouping
+  let digits: NumberFormat
   /// The text between two parts of a sentence: `, `.
   let listSeparator: Slice
-  let dates: DateStyles
+  let dates: DateFormat
   /// The bytes that all slices point into.
   let bytes: [UInt8]
   let plurals: PluralRules
@@ -20,15 +20,15 @@ package final class Language: Sendable {
   private let words: [Slice]
   /// The forms of each counted phrase, by the index of the phrase, then by that of the plural
   /// category.
-  private let forms: [CutPhrase]
+  private let forms: [SplitPhrase]
   /// The text of each refusal, by its index.
   let refusals: [Slice]
   /// The headline of each kind of notification, by its index.
-  private let headlines: [CutPhrase]
+  private let headlines: [SplitPhrase]
   /// The text between a headline and the words that follow it: `: `.
   let headlineSeparator: Slice
 
-  private init(_ text: LanguageText, _ dates: DateStyles) {
+  private init(_ text: LanguageText, _ dates: DateFormat) {
     let content = text.content
     bytes = text.bytes
     self.dates = dates
@@ -39,14 +39,14 @@ package final class Language: Sendable {
     plurals = content.plurals
     words = content.words
     refusals = content.refusals
-    forms = content.forms.map { CutPhrase($0 ?? .empty, of: text.bytes, at: "#") }
-    headlines = content.headlines.map { CutPhrase($0, of: text.bytes, at: "@") }
+    forms = content.forms.map { SplitPhrase($0 ?? .empty, of: text.bytes, at: "#") }
+    headlines = content.headlines.map { SplitPhrase($0, of: text.bytes, at: "@") }
     headlineSeparator = content.headlineSeparator
   }
 
   /// Creates a language from the text of its file; `nil` if its dates are incomplete.
   convenience init?(_ text: LanguageText) {
-    guard let dates = DateStyles(text.content, of: text.bytes) else { return nil }
+    guard let dates = DateFormat(text.content, of: text.bytes) else { return nil }
     self.init(text, dates)
   }
 
@@ -55,7 +55,7 @@ package final class Language: Sendable {
     let tag = Array("en".utf8)
     var text = LanguageText(bytes: tag)
     text.content.tag = Slice(0..<tag.count)
-    self.init(text, DateStyles())
+    self.init(text, DateFormat())
   }
 
   private static let categoryCount = PluralCategory.allCases.count
@@ -69,39 +69,39 @@ package final class Language: Sendable {
     if !words.isEmpty { out.append(words, of: bytes) }
   }
 
-  func form(of phrase: CountedPhrase, in category: PluralCategory) -> CutPhrase {
+  func form(of phrase: CountedPhrase, in category: PluralCategory) -> SplitPhrase {
     forms[phrase.index &* Self.categoryCount &+ category.index]
   }
 
-  func headline(for kind: NotificationKind) -> CutPhrase { headlines[kind.index] }
+  func headline(for kind: NotificationKind) -> SplitPhrase { headlines[kind.index] }
 
   /// Returns the category of a number, by the plural rules of the Unicode CLDR.
   func pluralCategory(of number: PluralOperands) -> PluralCategory { plurals.category(of: number) }
 }
 
 /// The way in which a language writes large numbers and fractions: `1,204` and `4.3`.
-struct DigitGrouping: Sendable {
+struct NumberFormat: Sendable {
   /// The text between groups of digits.
-  var separator = Slice.empty
+  var groupSeparator = Slice.empty
   /// The smallest number whose digits are grouped: 1000, or 10,000 in Spanish.
-  var firstGrouped = 0
+  var minimumGroupedNumber = 0
   /// The number of digits in the groups before the last: 3, or 2 in Hindi, as in `12,34,567`.
-  var higherGroup = 3
+  var higherGroupSize = 3
   /// The text before the tenths of a number.
-  var decimal = Slice.empty
+  var decimalSeparator = Slice.empty
 }
 
 /// A phrase, split at the placeholder for a number (`#`) or a name (`@`).
-struct CutPhrase: Sendable {
+struct SplitPhrase: Sendable {
   let before: Slice
   let after: Slice
   /// Whether there is a placeholder; some phrases have words for the number, such as "one comment"
   /// in Arabic.
-  let hasPlace: Bool
+  let hasPlaceholder: Bool
 
   init(_ text: Slice, of bytes: [UInt8], at mark: Unicode.Scalar) {
     let place = bytes[text.range].firstIndex(of: UInt8(ascii: mark))
-    hasPlace = place != nil
+    hasPlaceholder = place != nil
     before = Slice(Int(text.start)..<(place ?? text.end))
     after = Slice((place.map { $0 + 1 } ?? text.end)..<text.end)
   }

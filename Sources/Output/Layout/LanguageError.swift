@@ -17,20 +17,20 @@ package struct LanguageError: Error, Hashable, Sendable, CustomStringConvertible
 package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package private(set) var errors: [LanguageError] = []
   /// The number of further errors, which are not listed.
-  private var unlisted = 0
+  private var unlistedCount = 0
 
   /// The largest number of errors listed; an almost empty file lacks every phrase.
-  static let limit = 100
+  static let maximumErrorCount = 100
 
   mutating func add(_ error: LanguageError) {
-    if errors.count < Self.limit { errors.append(error) } else { unlisted += 1 }
+    if errors.count < Self.maximumErrorCount { errors.append(error) } else { unlistedCount += 1 }
   }
 
-  package var count: Int { errors.count + unlisted }
+  package var count: Int { errors.count + unlistedCount }
 
   /// One line for each listed error, and one for the number of the others.
   package var lines: [String] {
-    errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
+    errors.map(\.description) + (unlistedCount == 0 ? [] : ["and \(unlistedCount) more"])
   }
 
   package var description: String { lines.joined(separator: "\n") }

@@ -6,7 +6,7 @@ struct LanguageFile {
   /// The BCP 47 tag, such as `de`.
   var tag = Slice.empty
   var isRightToLeft = false
-  var digits = DigitGrouping()
+  var digits = NumberFormat()
   var listSeparator = Slice.empty
   /// The date pattern, for example `{day}. {month} {year}, {time}`.
   var date = Slice.empty
@@ -102,12 +102,12 @@ extension LanguageText {
     _ reader: inout JSONReader, into content: inout LanguageFile
   ) throws(JSONError) {
     try reader.beginArray()
-    content.digits.separator = try element(&reader)
+    content.digits.groupSeparator = try element(&reader)
     try next(&reader)
-    content.digits.firstGrouped = Int(clamping: try reader.integer())
+    content.digits.minimumGroupedNumber = Int(clamping: try reader.integer())
     try next(&reader)
-    content.digits.higherGroup = Int(clamping: try reader.integer())
-    content.digits.decimal = try element(&reader)
+    content.digits.higherGroupSize = Int(clamping: try reader.integer())
+    content.digits.decimalSeparator = try element(&reader)
     try end(&reader)
   }
 

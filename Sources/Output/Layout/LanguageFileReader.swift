@@ -9,13 +9,13 @@ struct LanguageFileReader {
   private let file: String
   /// The offset of the file's bytes in `text.bytes`, after those of the extended language.
   private let start: Int
-  private let isWhole: Bool
+  private let mustBeComplete: Bool
   /// The keys that have a value so far, such as `words.newest`.
-  private var given: Set<String> = []
+  private var seenKeys: Set<String> = []
   private var errors = LanguageErrors()
 
   /// The largest length of a text, in bytes; the longest sentences have 200.
-  static let longestText = 1024
+  static let maximumTextLength = 1024
 
   /// Reads a file on top of the language that it extends; if `base` is `nil`, the file must be
   /// complete.
@@ -23,14 +23,14 @@ struct LanguageFileReader {
     _ bytes: [UInt8], named file: String, over base: LanguageText?
   ) throws(LanguageErrors) -> LanguageText {
     var reader = LanguageFileReader(bytes, named: file, over: base)
-    if reader.readFile() { reader.checkWhole() }
+    if reader.readFile() { reader.checkWholeFile() }
     if !reader.errors.errors.isEmpty { throw reader.errors }
     return reader.text
   }
 
   private init(_ bytes: [UInt8], named file: String, over base: LanguageText?) {
     self.file = file
-    isWhole = base == nil
+    mustBeComplete = base == nil
     text = base ?? LanguageText(bytes: [])
     start = text.bytes.count
     text.bytes += bytes
@@ -68,11 +68,11 @@ struct LanguageFileReader {
     _ key: Slice, _ reader: inout JSONReader
   ) throws(JSONError) {
     let name = reader.string(key)
-    guard isNew(name, at: key) else { return try reader.skip() }
+    guard recordKey(name, at: key) else { return try reader.skip() }
     switch name {
     case "language":
       text.content.tag = try reader.string()
-      if !Language.isTag(reader.string(text.content.tag)) {
+      if !Language.isLanguageTag(reader.string(text.content.tag)) {
         add("'language' must be a BCP 47 tag, such as pt-BR", at: Int(text.content.tag.start))
       }
     case "extends": try reader.skip()
@@ -128,7 +128,9 @@ struct LanguageFileReader {
       // A note to translators about the phrase that follows.
       if name.hasPrefix("@") {
         try reader.skip()
-      } else if isNew("\(section).\(name)", at: key), try !readPhrase(name, in: section, &reader) {
+      } else if recordKey("\(section).\(name)", at: key),
+        try !readPhrase(name, in: section, &reader)
+      {
         add(
           "unknown phrase '\(name)' in '\(section)'", at: Int(key.start), near: name,
           among: LanguageKeys.names(in: section))
@@ -146,16 +148,16 @@ struct LanguageFileReader {
     case "digits": return try readDigits(name, &reader)
     case "headlines":
       guard let kind = NotificationKind(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(names: kind.nameCount)
-      text.content.headlines[kind.index] = try readText(key, from: &reader, places: needs)
+      let needs = LanguageKeys.Placeholders(nameCount: kind.nameCount)
+      text.content.headlines[kind.index] = try readText(key, from: &reader, placeholders: needs)
     case "words":
       guard let phrase = Phrase(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(names: phrase.hasPlace ? 1 : 0)
-      text.content.words[phrase.index] = try readText(key, from: &reader, places: needs)
+      let needs = LanguageKeys.Placeholders(nameCount: phrase.hasPlaceholder ? 1 : 0)
+      text.content.words[phrase.index] = try readText(key, from: &reader, placeholders: needs)
     case "refusals":
       guard let phrase = RefusalPhrase(rawValue: name) else { return false }
-      let needs = LanguageKeys.Places(names: phrase == .suspendedUntil ? 1 : 0)
-      text.content.refusals[phrase.index] = try readText(key, from: &reader, places: needs)
+      let needs = LanguageKeys.Placeholders(nameCount: phrase == .suspendedUntil ? 1 : 0)
+      text.content.refusals[phrase.index] = try readText(key, from: &reader, placeholders: needs)
     default:
       guard let phrase = CountedPhrase(rawValue: name) else { return false }
       try readForms(of: phrase, &reader)
@@ -167,12 +169,12 @@ struct LanguageFileReader {
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     switch name {
-    case "separator": text.content.digits.separator = try readText(name, from: &reader)
-    case "decimal": text.content.digits.decimal = try readText(name, from: &reader)
+    case "separator": text.content.digits.groupSeparator = try readText(name, from: &reader)
+    case "decimal": text.content.digits.decimalSeparator = try readText(name, from: &reader)
     case "grouped_from":
-      text.content.digits.firstGrouped = max(1000, Int(clamping: try reader.integer()))
+      text.content.digits.minimumGroupedNumber = max(1000, Int(clamping: try reader.integer()))
     case "higher_group":
-      text.content.digits.higherGroup = try reader.integer() == 2 ? 2 : 3
+      text.content.digits.higherGroupSize = try reader.integer() == 2 ? 2 : 3
     default: return false
     }
     return true
@@ -182,10 +184,12 @@ struct LanguageFileReader {
   private mutating func readForms(
     of phrase: CountedPhrase, _ reader: inout JSONReader
   ) throws(JSONError) {
-    let places = LanguageKeys.Places(number: phrase != .archivedOn, names: phrase.hasName ? 1 : 0)
+    let placeholders = LanguageKeys.Placeholders(
+      hasNumber: phrase != .archivedOn, nameCount: phrase.hasName ? 1 : 0)
     let key = "counted.\(phrase.rawValue)"
     guard reader.peek() == .object else {
-      return text.content.setForm(try readText(key, from: &reader, places: places), of: phrase)
+      return text.content.setForm(
+        try readText(key, from: &reader, placeholders: placeholders), of: phrase)
     }
     text.content.setForm(nil, of: phrase)
     try reader.beginObject()
@@ -198,10 +202,11 @@ struct LanguageFileReader {
         continue
       }
       // A category with a single number may have a word for it.
-      var places = places
-      places.numberIsOptional = true
+      var placeholders = placeholders
+      placeholders.isNumberOptional = true
       text.content.setForm(
-        try readText("\(key).\(category.rawValue)", from: &reader, places: places), of: phrase,
+        try readText("\(key).\(category.rawValue)", from: &reader, placeholders: placeholders),
+        of: phrase,
         in: category)
     }
   }
@@ -209,17 +214,17 @@ struct LanguageFileReader {
   // MARK: Texts
 
   private mutating func readText(
-    _ key: String, from reader: inout JSONReader, places: LanguageKeys.Places = .init()
+    _ key: String, from reader: inout JSONReader, placeholders: LanguageKeys.Placeholders = .init()
   ) throws(JSONError) -> Slice {
     let value = try reader.string()
-    let problem = unsafe reader.withBytes(of: value) { unsafe places.problem(of: $0) }
+    let problem = unsafe reader.withBytes(of: value) { unsafe placeholders.problem(of: $0) }
     if let problem { add("'\(key)' \(problem)", at: Int(value.start)) }
     return value
   }
 
   /// Records that a key has a value; if it already had one, adds an error and returns `false`.
-  private mutating func isNew(_ key: String, at place: Slice) -> Bool {
-    if given.insert(key).inserted { return true }
+  private mutating func recordKey(_ key: String, at place: Slice) -> Bool {
+    if seenKeys.insert(key).inserted { return true }
     add("'\(key)' is given twice", at: Int(place.start))
     return false
   }
@@ -227,13 +232,13 @@ struct LanguageFileReader {
   // MARK: The whole file
 
   /// Adds the errors that can be found only after reading the whole file.
-  private mutating func checkWhole() {
-    if isWhole {
-      for key in LanguageKeys.all where !given.contains(key) { add("'\(key)' is missing") }
+  private mutating func checkWholeFile() {
+    if mustBeComplete {
+      for key in LanguageKeys.all where !seenKeys.contains(key) { add("'\(key)' is missing") }
     }
     for phrase in CountedPhrase.allCases { checkForms(of: phrase) }
     if text.content.tag.isEmpty { add("'language' is missing: the BCP 47 tag, such as pt-BR") }
-    if errors.errors.isEmpty, DateStyles(text.content, of: text.bytes) == nil {
+    if errors.errors.isEmpty, DateFormat(text.content, of: text.bytes) == nil {
       add(
         "'date' needs {day} or {day_2}, {month}, {year}, and {time} at its end; 'time' needs {hour}, {hour_2}, or "
           + "{hour_12} and {period} with 'am' and 'pm', and {minute}; and the names of months must be short"
@@ -247,7 +252,7 @@ struct LanguageFileReader {
       let numbers = text.content.plurals.samples(of: category)
       guard let form = text.content.forms[phrase.formIndex(category)] else {
         // If the whole phrase is missing, one error about its key is enough.
-        if given.contains(key) || !isWhole {
+        if seenKeys.contains(key) || !mustBeComplete {
           add("'\(key)' has no text for the plural category '\(category.rawValue)' (\(numbers))")
         } else if category == .other {
           add("'\(key)' is missing")

@@ -26,17 +26,17 @@ enum LanguageKeys {
   }
 
   /// The placeholders that a text needs: `#` for a number, and `@` for a name.
-  struct Places {
-    var number = false
-    var numberIsOptional = false
+  struct Placeholders {
+    var hasNumber = false
+    var isNumberOptional = false
     /// The number of names.
-    var names = 0
+    var nameCount = 0
 
     /// Returns the reason why a text cannot be used, or `nil` if it can.
     func problem(of text: UnsafeBufferPointer<UInt8>) -> String? {
       if text.isEmpty { return "is empty" }
-      if text.count > LanguageFileReader.longestText {
-        return "has more than \(LanguageFileReader.longestText) bytes"
+      if text.count > LanguageFileReader.maximumTextLength {
+        return "has more than \(LanguageFileReader.maximumTextLength) bytes"
       }
       // A phrase without these characters needs no escaping in any output.
       if unsafe text.contains(where: { $0 < 0x20 || "<>&\"'".utf8.contains($0) }) {
@@ -44,10 +44,10 @@ enum LanguageKeys {
       }
       let numbers = unsafe text.count { $0 == UInt8(ascii: "#") }
       let found = unsafe text.count { $0 == UInt8(ascii: "@") }
-      if numbers > (number ? 1 : 0) { return "has a # too many" }
-      if number, !numberIsOptional, numbers == 0 { return "needs a # in place of the number" }
-      if found == names { return nil }
-      switch names {
+      if numbers > (hasNumber ? 1 : 0) { return "has a # too many" }
+      if hasNumber, !isNumberOptional, numbers == 0 { return "needs a # in place of the number" }
+      if found == nameCount { return nil }
+      switch nameCount {
       case 0: return "may not contain @"
       case 1: return "needs one @ in place of the name"
       case _:

@@ -42,7 +42,7 @@ package struct LayoutOptions: Sendable {
   /// Whether the announcement, the infobox and the question box are shown.
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.
-  package var ancestors = 1
+  package var ancestorCount = 1
   /// Whether the comment that the rendering is about is laid out as a notice, with its ancestors
   /// quoted above it.
   package var isNotice = false
@@ -55,7 +55,7 @@ package struct LayoutOptions: Sendable {
   package var guidelines: SafeURL?
 
   /// The largest number of comments in a thread that does not count as long.
-  package static let longThread = 200
+  package static let longThreadThreshold = 200
   /// The number of levels of a long thread that stay unfolded: the root comments and two below
   /// them.
   package static let unfoldedLevels = 3

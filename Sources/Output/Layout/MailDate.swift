@@ -6,10 +6,10 @@ package enum MailDate {
   ///
   /// A time before 1970 or after the year 9999 is clamped to that range.
   package static func text(_ milliseconds: Int64) -> String {
-    let moment = max(0, WallTime.inRange(milliseconds))
-    let wall = WallTime(milliseconds: moment, zone: .utc)
+    let moment = max(0, LocalTime.clampedToCalendar(milliseconds))
+    let wall = LocalTime(milliseconds: moment, zone: .utc)
     let (date, time) = (wall.date, wall.time)
-    let days = WallTime.floored(Int(moment / 1000), by: 86_400).quotient
+    let days = LocalTime.flooredDivision(Int(moment / 1000), by: 86_400).quotient
     let weekday = weekdays[CalendarDay.weekday(daysSince1970: days)]
     let month = months[date.month - 1]
     return "\(weekday), \(twoDigits(date.day)) \(month) \(date.year) "

@@ -20,20 +20,20 @@ struct Notices: Sendable {
     of story: borrowing Story, options: borrowing LayoutOptions,
     _ diagnostics: inout DiagnosticList
   ) {
-    let facts = story.facts
+    let metadata = story.metadata
     let bytes = story.bytes
     func text(_ slice: Slice) -> Slice { bytes.isBlank(slice) ? .empty : slice }
-    isClosed = Self.isClosed(facts, now: options.now, &diagnostics)
-    let shows = options.showsNotices
-    announcement = shows ? text(facts.announcement) : .empty
+    isClosed = Self.isClosed(metadata, now: options.now, &diagnostics)
+    let showsNotices = options.showsNotices
+    announcement = showsNotices ? text(metadata.announcement) : .empty
     infobox =
-      shows && (!isClosed || options.keepsInfoboxWhenClosed || facts.server == .coral)
-      ? text(facts.infobox) : .empty
-    questionBox = shows ? text(facts.questionBox) : .empty
-    switch facts.closing {
-    case .closedSiteWide: closedMessage = text(facts.disabledMessage)
+      showsNotices && (!isClosed || options.keepsInfoboxWhenClosed || metadata.server == .coral)
+      ? text(metadata.infobox) : .empty
+    questionBox = showsNotices ? text(metadata.questionBox) : .empty
+    switch metadata.commentingStatus {
+    case .closedSiteWide: closedMessage = text(metadata.disabledMessage)
     case .archived: closedMessage = .empty
-    case .open, .closed, .timed: closedMessage = text(facts.closedMessage)
+    case .open, .closed, .timed: closedMessage = text(metadata.closedMessage)
     }
   }
 
@@ -42,14 +42,14 @@ struct Notices: Sendable {
   /// A story that closes at a set time is closed from that time on. If the current time is unknown,
   /// the story counts as open, as it was when the server answered, and a diagnostic says so.
   private static func isClosed(
-    _ facts: StoryFacts, now: Timestamp?, _ diagnostics: inout DiagnosticList
+    _ metadata: StoryMetadata, now: Timestamp?, _ diagnostics: inout DiagnosticList
   ) -> Bool {
-    switch facts.closing {
+    switch metadata.commentingStatus {
     case .open: return false
     case .closed, .closedSiteWide, .archived: return true
     case .timed:
-      guard facts.closedAt.isKnown else { return false }
-      if let now { return facts.closedAt <= now }
+      guard metadata.closedAt.isKnown else { return false }
+      if let now { return metadata.closedAt <= now }
       diagnostics.add(
         .undecidedClosing,
         "the story closes at a set time and no clock was given; it is laid out as open", at: .input)
@@ -67,7 +67,7 @@ struct Notices: Sendable {
     for index in featured {
       // A featured reply in a question-and-answer story is the answer to its parent.
       let parent = story.comments[Int(index)].parent
-      if story.facts.mode == .questionsAndAnswers, parent >= 0, parent != question,
+      if story.metadata.mode == .questionsAndAnswers, parent >= 0, parent != question,
         story.comments[Int(parent)].tombstone == nil
       {
         blocks.append(

@@ -4,7 +4,7 @@ import CZlib
 /// character.
 enum PackedText {
   /// The largest size of an unpacked text, in bytes; the largest language has fewer than 9,000.
-  static let largestText = 1 << 16
+  static let maximumTextSize = 1 << 16
 
   /// Returns the bytes of a text, or `nil` if it is damaged or too large.
   static func unpacked(_ packed: String) -> [UInt8]? {
@@ -20,8 +20,8 @@ enum PackedText {
       bits >>= 8
       bitCount -= 8
     }
-    var count = UInt(largestText)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: largestText) { room, used in
+    var count = UInt(maximumTextSize)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: maximumTextSize) { room, used in
       let status = unsafe uncompress(room.baseAddress, &count, deflated, UInt(deflated.count))
       used = status == Z_OK ? Int(count) : 0
     }

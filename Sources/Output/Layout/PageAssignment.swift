@@ -4,13 +4,13 @@ import Comments
 /// The sizes of the pages of a thread, in comments or in bytes.
 package struct PageSizes: Sendable {
   /// The size up to which a page takes root comments; the rest of the page is for their replies.
-  let roots: Int
+  let rootLimit: Int
   /// The size beyond which a branch continues on its own pages, which have at most this size too.
-  let branch: Int
+  let branchLimit: Int
   /// The page size beyond which further replies go to the pages of their own branches.
-  let page: Int
+  let pageLimit: Int
   /// The size of a comment that is repeated in abbreviated form above a reply.
-  let repeated: Int
+  let repeatedCommentSize: Int
 
   /// Creates the sizes for pages of about `comments` comments.
   ///
@@ -18,19 +18,19 @@ package struct PageSizes: Sendable {
   /// are written. A page may grow to four times this size if many replies come late: continuing
   /// each of them on its own page would make tiny pages.
   package init(comments: Int) {
-    roots = (comments - 1) / 2 + 1
-    branch = comments
+    rootLimit = (comments - 1) / 2 + 1
+    branchLimit = comments
     let (limit, overflows) = comments.multipliedReportingOverflow(by: 4)
-    page = overflows ? Int.max : limit
-    repeated = 0
+    pageLimit = overflows ? Int.max : limit
+    repeatedCommentSize = 0
   }
 
   /// Creates the sizes for pages of at most `bytes` bytes.
-  package init(bytes: Int, repeated: Int) {
-    roots = max(1, bytes / 4)
-    branch = max(1, bytes)
-    page = branch
-    self.repeated = repeated
+  package init(bytes: Int, repeatedCommentSize: Int) {
+    rootLimit = max(1, bytes / 4)
+    branchLimit = max(1, bytes)
+    pageLimit = branchLimit
+    self.repeatedCommentSize = repeatedCommentSize
   }
 }
 
@@ -80,8 +80,8 @@ struct PageAssignment {
     roots = Array(repeating: -1, count: count)
     branchSizes = Array(repeating: 0, count: count)
     lastPages = Array(repeating: -1, count: count)
-    for comment in ordered(list) { assign(comment) }
-    if pageSizes.last.map({ $0 >= sizes.roots }) ?? true { pageSizes.append(0) }
+    for comment in commentsInWrittenOrder(list) { assign(comment) }
+    if pageSizes.last.map({ $0 >= sizes.rootLimit }) ?? true { pageSizes.append(0) }
     rootPageCount = pageSizes.count
   }
 
@@ -93,13 +93,13 @@ struct PageAssignment {
   }
 
   /// Returns the comments in the order in which they were written, and records the root of each.
-  private mutating func ordered(_ list: BlockList) -> [Entry] {
+  private mutating func commentsInWrittenOrder(_ list: BlockList) -> [Entry] {
     let comments = list.story.comments
     var times = Array(repeating: Int64.min, count: comments.count)
     var entries: [Entry] = []
     entries.reserveCapacity(thread.count)
     var root: Int32 = -1
-    for index in thread where blocks[index].isOfThread {
+    for index in thread where blocks[index].isThreadComment {
       let block = blocks[index]
       let position = Int(block.position)
       if block.level == 1 { root = block.position }
@@ -107,7 +107,7 @@ struct PageAssignment {
       // Clocks differ, but no reply is older than what it answers.
       let parent = comments[position].parent
       let above = block.level > 1 && parent >= 0 ? times[Int(parent)] : Int64.min
-      times[position] = max(comments[position].createdAt.inCalendar ?? above, above)
+      times[position] = max(comments[position].createdAt.calendarMilliseconds ?? above, above)
       entries.append(
         Entry(time: times[position], block: Int32(truncatingIfNeeded: index), level: block.level))
     }
@@ -132,28 +132,28 @@ struct PageAssignment {
     let weight = weights.isEmpty ? 1 : weights[Int(entry.block)]
     let root = Int(roots[position])
     if root == position {
-      pages[position] = takeRoot(weight)
+      pages[position] = assignRoot(weight)
       branchSizes[root] = weight
       return
     }
     let page = Int(pages[root])
-    let isWithin =
-      lastPages[root] < 0 && branchSizes[root] + weight <= sizes.branch
-      && pageSizes[page] + weight <= sizes.page
-    if isWithin {
+    let fitsRootPage =
+      lastPages[root] < 0 && branchSizes[root] + weight <= sizes.branchLimit
+      && pageSizes[page] + weight <= sizes.pageLimit
+    if fitsRootPage {
       branchSizes[root] += weight
       pageSizes[page] += weight
       pages[position] = pages[root]
     } else {
-      let above = min(Int(entry.level) - 1, ThreadPages.ancestorLimit) * sizes.repeated
-      pages[position] = -2 - takeReply(weight + above, of: root)
+      let above = min(Int(entry.level) - 1, ThreadPages.ancestorLimit) * sizes.repeatedCommentSize
+      pages[position] = -2 - assignReply(weight + above, of: root)
     }
   }
 
   /// Adds a root comment, and returns the index of its page among the pages of roots.
-  private mutating func takeRoot(_ weight: Int) -> Int32 {
-    if let last = pageSizes.last, last < sizes.roots,
-      last == 0 || last + weight <= sizes.page
+  private mutating func assignRoot(_ weight: Int) -> Int32 {
+    if let last = pageSizes.last, last < sizes.rootLimit,
+      last == 0 || last + weight <= sizes.pageLimit
     {
       pageSizes[pageSizes.count - 1] += weight
     } else {
@@ -163,9 +163,9 @@ struct PageAssignment {
   }
 
   /// Adds a reply to a page of its branch, and returns the index of that page.
-  private mutating func takeReply(_ weight: Int, of root: Int) -> Int32 {
+  private mutating func assignReply(_ weight: Int, of root: Int) -> Int32 {
     let last = Int(lastPages[root])
-    if last >= 0, branchPageSizes[last] + weight <= sizes.branch {
+    if last >= 0, branchPageSizes[last] + weight <= sizes.branchLimit {
       branchPageSizes[last] += weight
     } else {
       lastPages[root] = Int32(truncatingIfNeeded: branchRoots.count)

@@ -7,26 +7,26 @@ extension BlockList {
   ///
   /// `append` writes a name as received.
   package func appendPageLabel(
-    _ number: Int, to out: inout OutputBuffer, after days: inout WrittenDays,
+    _ number: Int, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache,
     append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
   ) {
     guard let thread = pagination?.thread, number > 0 else { return }
     let page = thread.pages[number - 1]
     guard page.root >= 0 else { return wording.append(.page, page.number, to: &out) }
-    wording.append(.page, thread.number(ofPageWith: page.root) ?? 1, to: &out)
+    wording.append(.page, thread.pageNumber(containing: page.root) ?? 1, to: &out)
     out.append(verbatim: Self.dash)
     wording.append(.replies, to: &out)
     let root = view(of: Block(.comment, position: Int(page.root)))
     if !root.author.isEmpty {
       wording.language.append(wording.language.headlineSeparator, to: &out)
-      let isIsolated = wording.isolates(bytes[root.author.range])
+      let isIsolated = wording.needsIsolation(bytes[root.author.range])
       if isIsolated { out.append(Isolate.begin) }
       append(root.author, &out)
       if isIsolated { out.append(Isolate.end) }
     }
     if let time = root.createdAt {
       wording.language.append(wording.language.listSeparator, to: &out)
-      wording.appendTime(time, to: &out, after: &days)
+      wording.appendTime(time, to: &out, reusing: &cache)
     }
     if page.number > 1 {
       out.append(verbatim: Self.dash)

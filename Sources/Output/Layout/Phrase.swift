@@ -1,9 +1,9 @@
 package import Comments
 
 /// A set of keys in the language files, whose cases are numbered in order of declaration.
-package protocol CatalogueKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+package protocol LanguageFileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
-extension CatalogueKey {
+extension LanguageFileKey {
   /// The index of the case among all cases.
   ///
   /// An enum without associated values is stored as exactly this number.
@@ -14,7 +14,7 @@ extension CatalogueKey {
 /// One of Atoll's own texts without a number: `Newest first`.
 ///
 /// The raw value is its key in the language files; templates write `words.newest_first`.
-package enum Phrase: String, CatalogueKey {
+package enum Phrase: String, LanguageFileKey {
   // The thread.
   case comments
   case comment
@@ -149,7 +149,7 @@ package enum Phrase: String, CatalogueKey {
 
 extension Phrase {
   /// Whether the phrase has a placeholder, `@`, for a name or an address.
-  package var hasPlace: Bool {
+  package var hasPlaceholder: Bool {
     switch self {
     case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower: true
     case _: false
@@ -157,7 +157,7 @@ extension Phrase {
   }
 
   /// Whether templates may use the phrase.
-  package var isForTemplates: Bool { !hasPlace && !rawValue.hasPrefix("reason_") }
+  package var isForTemplates: Bool { !hasPlaceholder && !rawValue.hasPrefix("reason_") }
 
   /// Creates the sentence at the end of an email that says why its reader gets it.
   package init(reasonOf kind: NotificationKind) {
@@ -218,7 +218,7 @@ extension Phrase {
 /// A text with a number, in the plural form that the number requires: `12 replies`.
 ///
 /// The raw value is its key in the language files.
-package enum CountedPhrase: String, CatalogueKey {
+package enum CountedPhrase: String, LanguageFileKey {
   case comments
   /// The number of comments on a story; `@` marks the place of its title.
   case commentsOn = "comments_on"

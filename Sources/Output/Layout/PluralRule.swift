@@ -1,7 +1,7 @@
 import Bytes
 
 /// The category of a number in the Unicode plural rules (UTS #35, part 3, 5).
-enum PluralCategory: String, CatalogueKey {
+enum PluralCategory: String, LanguageFileKey {
   case zero, one, two, few, many, other
 }
 

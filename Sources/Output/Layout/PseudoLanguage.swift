@@ -17,7 +17,7 @@ package enum PseudoLanguage {
     text.content.tag = Slice(tag..<text.bytes.count)
     func changed(_ slice: Slice) -> Slice {
       let start = text.bytes.count
-      text.bytes += lengthened(english.bytes[slice.range])
+      text.bytes += pseudolocalized(english.bytes[slice.range])
       return Slice(start..<text.bytes.count)
     }
     text.content.words = content.words.map(changed)
@@ -29,7 +29,7 @@ package enum PseudoLanguage {
 
   /// Returns a text with accented letters and padding, in brackets: `Newest new` becomes `[Ñéwéšţ
   /// ñéw ~]`.
-  private static func lengthened(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  private static func pseudolocalized(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = Array("[".utf8)
     var letters = 0
     for byte in text {

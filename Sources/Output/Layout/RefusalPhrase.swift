@@ -3,7 +3,7 @@ import Bytes
 /// A sentence in which a client tells readers what became of their comment or action.
 ///
 /// The raw value is its key in the language files, under `refusals`.
-package enum RefusalPhrase: String, CatalogueKey {
+package enum RefusalPhrase: String, LanguageFileKey {
   case storyClosed = "story_closed"
   case commentingDisabled = "commenting_disabled"
   case storyArchived = "story_archived"

@@ -3,10 +3,10 @@ import Comments
 
 extension BlockList {
   /// The largest number of reply authors that are named.
-  private static let namedAuthors = 3
+  private static let maximumNamedAuthors = 3
   /// The number of blocks searched for authors, so that a long branch costs no more than a short
   /// one.
-  private static let replyLimit = 32
+  private static let maximumSearchedReplies = 32
 
   /// Returns whether any of the first replies laid out below a block has an author who can be
   /// named.
@@ -22,14 +22,14 @@ extension BlockList {
     append: (_ name: Slice, _ out: inout OutputBuffer) -> Void
   ) {
     let names = replyAuthors(below: index)
-    for (place, name) in names.prefix(Self.namedAuthors).enumerated() {
+    for (place, name) in names.prefix(Self.maximumNamedAuthors).enumerated() {
       if place > 0 { wording.language.append(wording.language.listSeparator, to: &out) }
-      let isIsolated = wording.isolates(bytes[name.range])
+      let isIsolated = wording.needsIsolation(bytes[name.range])
       if isIsolated { out.append(Isolate.begin) }
       append(name, &out)
       if isIsolated { out.append(Isolate.end) }
     }
-    if names.count > Self.namedAuthors {
+    if names.count > Self.maximumNamedAuthors {
       wording.language.append(wording.language.listSeparator, to: &out)
       out.append("…")
     }
@@ -38,12 +38,15 @@ extension BlockList {
   /// Returns the names of the first reply authors, at most one more than are named.
   private func replyAuthors(below index: Int) -> [Slice] {
     var names: [Slice] = []
-    for block in blocks[(index + 1)...].prefix(Self.replyLimit) {
-      guard block.level > blocks[index].level, names.count <= Self.namedAuthors else { break }
+    for block in blocks[(index + 1)...].prefix(Self.maximumSearchedReplies) {
+      guard block.level > blocks[index].level, names.count <= Self.maximumNamedAuthors else {
+        break
+      }
       guard case .comment = block.kind else { continue }
       let author = story.comments[Int(block.position)].author
       guard author >= 0 else { continue }
-      let name = bytes.shown(story.authors[Int(author)].name, to: LabelLimits.name)
+      let name = bytes.displayText(
+        of: story.authors[Int(author)].name, to: LabelLimits.maximumNameLength)
       if name.isEmpty || names.contains(where: { bytes[$0.range] == bytes[name.range] }) {
         continue
       }

@@ -20,8 +20,8 @@ package struct StoryHeader: Sendable {
   package var isClosed = false
   /// The order of the root comments.
   package var sort = CommentOrder.newest
-  package var server = StoryFacts.Server.unknown
-  package var mode = StoryFacts.Mode.comments
+  package var server = StoryMetadata.Server.unknown
+  package var mode = StoryMetadata.Mode.comments
   /// The time in milliseconds since 1970 (UTC), or `nil` if it is unknown.
   package var createdAt: Int64?
 
@@ -34,30 +34,30 @@ package struct BlockBody: Sendable {
   package var text: Slice
   package var syntax: Body.Syntax
   /// Whether the publisher wrote it, in Markdown with raw HTML and tables.
-  package var isPublishers: Bool
+  package var isFromPublisher: Bool
 
-  package init(text: Slice, syntax: Body.Syntax, isPublishers: Bool = false) {
+  package init(text: Slice, syntax: Body.Syntax, isFromPublisher: Bool = false) {
     self.text = text
     self.syntax = syntax
-    self.isPublishers = isPublishers
+    self.isFromPublisher = isFromPublisher
   }
 }
 
 extension StoryHeader {
   init(of story: borrowing Story, sort: CommentOrder, isClosed: Bool) {
-    let facts = story.facts
-    id = facts.id
-    title = facts.title
-    url = facts.url
-    organization = facts.organization
-    questionIcon = facts.questionIcon
-    commentCount = max(facts.commentCount, story.comments.count)
-    ratingHundredths = max(0, facts.ratingHundredths)
-    ratingCount = max(0, facts.ratingCount)
+    let metadata = story.metadata
+    id = metadata.id
+    title = metadata.title
+    url = metadata.url
+    organization = metadata.organization
+    questionIcon = metadata.questionIcon
+    commentCount = max(metadata.commentCount, story.comments.count)
+    ratingHundredths = max(0, metadata.ratingHundredths)
+    ratingCount = max(0, metadata.ratingCount)
     self.isClosed = isClosed
     self.sort = sort
-    server = facts.server
-    mode = facts.mode
-    createdAt = facts.createdAt.inCalendar
+    server = metadata.server
+    mode = metadata.mode
+    createdAt = metadata.createdAt.calendarMilliseconds
   }
 }

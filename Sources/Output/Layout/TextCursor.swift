@@ -9,17 +9,17 @@ import Bytes
   private var next: UnsafeMutablePointer<UInt8>
 
   /// The largest number of bytes that can be written through one cursor.
-  static let room = 96
+  static let capacity = 96
 
   private init(_ start: UnsafeMutablePointer<UInt8>) {
     unsafe self.start = start
     unsafe next = start
   }
 
-  /// Appends whatever the closure writes, at most `room` bytes.
+  /// Appends whatever the closure writes, at most `capacity` bytes.
   @inline(__always)
   static func write(to out: inout OutputBuffer, _ body: (inout TextCursor) -> Void) {
-    unsafe out.writeInPlace(atMost: room) { start in
+    unsafe out.writeInPlace(atMost: capacity) { start in
       var cursor = unsafe TextCursor(start)
       body(&cursor)
       return unsafe cursor.next - cursor.start
@@ -31,12 +31,12 @@ import Bytes
   var count: Int { unsafe next - start }
 
   /// Returns the last `count` bytes written, if they fit into a vector that can be loaded within
-  /// `room`.
+  /// `capacity`.
   ///
   /// The remaining bytes of the vector are undefined.
   func last(_ count: Int) -> SIMD32<UInt8>? {
     let length = SIMD32<UInt8>.scalarCount
-    guard count <= min(length, self.count), self.count - count + length <= Self.room else {
+    guard count <= min(length, self.count), self.count - count + length <= Self.capacity else {
       return nil
     }
     return unsafe UnsafeRawPointer(next - count).loadUnaligned(as: SIMD32<UInt8>.self)

@@ -18,12 +18,12 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the groups of a story.
-  static func groups(of facts: StoryFacts, _ options: LayoutOptions) -> [ThreadGroup] {
-    facts.mode == .ratingsAndReviews && !options.isDigest ? [.reviews, .questions] : [.all]
+  static func groups(of metadata: StoryMetadata, _ options: LayoutOptions) -> [ThreadGroup] {
+    metadata.mode == .ratingsAndReviews && !options.isDigest ? [.reviews, .questions] : [.all]
   }
 
   /// Returns whether a root comment belongs to the group.
-  func contains(_ root: CommentRecord, of server: StoryFacts.Server) -> Bool {
+  func contains(_ root: CommentRecord, of server: StoryMetadata.Server) -> Bool {
     switch self {
     case .all: return true
     case .reviews:
@@ -54,12 +54,12 @@ extension Block {
 ///
 /// In a question-and-answer story, a root comment without the tag `UNANSWERED` is an answered
 /// question, and a featured comment is an answer.
-struct ShownMarks: Sendable {
+struct MarkRules: Sendable {
   let labels: CommentView.Labels
   let marksAnswered: Bool
 
-  init(of facts: StoryFacts) {
-    marksAnswered = facts.mode == .questionsAndAnswers
+  init(of metadata: StoryMetadata) {
+    marksAnswered = metadata.mode == .questionsAndAnswers
     labels = marksAnswered ? CommentView.Labels.all.subtracting(.featured) : .all
   }
 }
@@ -67,12 +67,12 @@ struct ShownMarks: Sendable {
 extension BlockList {
   /// The title of the comments that are quoted before the thread.
   package var featuredTitle: Phrase {
-    story.facts.mode == .questionsAndAnswers ? .answered : .featured
+    story.metadata.mode == .questionsAndAnswers ? .answered : .featured
   }
 
   /// The text shown if the thread has no comments.
   package var noCommentsPhrase: Phrase {
-    switch story.facts.mode {
+    switch story.metadata.mode {
     case .comments, .chat: .noComments
     case .questionsAndAnswers: .noQuestions
     case .ratingsAndReviews: .noReviews
@@ -80,5 +80,5 @@ extension BlockList {
   }
 
   /// The name of the editor who featured a comment; empty if the server names none.
-  package func featuredBy(_ block: Block) -> Slice { namesOfFeaturing[block.position] ?? .empty }
+  package func featuredBy(_ block: Block) -> Slice { featuredByNames[block.position] ?? .empty }
 }

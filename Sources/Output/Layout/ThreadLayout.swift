@@ -18,31 +18,31 @@ struct ThreadLayout {
   private let includesFoldedReplies: Bool
   /// The ordinals of the closed branches, in ascending order, and the index of the next one.
   private let closed: [Int]
-  private var nextClosed = 0
-  private let cap: Int
+  private var nextClosedIndex = 0
+  private let depthCap: Int
   private let maxLevel: Int
   private let maxComments: Int
   private let roots: Range<Int>?
   private let kept: CommentSet?
   private let groups: [ThreadGroup]
-  private let server: StoryFacts.Server
+  private let server: StoryMetadata.Server
 
   private var blocks: [Block] = []
   /// The blocks of the comments above the current one, the root first.
   private var open: [OpenComment] = []
-  private var shown = 0
-  private var hidden = 0
+  private var shownCount = 0
+  private var hiddenCount = 0
   /// The indices of the blocks of featured comments in the thread.
   private var featuredBlocks: [Int] = []
   /// The number of comments that are missing from the input and not yet counted under any comment.
-  private var unplaced: Int
+  private var unassignedMissingCount: Int
 
   private struct OpenComment {
-    var block: Int
+    var blockIndex: Int
     /// The number of comments shown up to this one, itself included.
     var shownBefore: Int
     /// The number of its replies that are hidden or missing from the input.
-    var missing: Int
+    var missingCount: Int
   }
 
   /// Creates the layout; `tree` is the story's own, sorted as the options ask.
@@ -59,13 +59,13 @@ struct ThreadLayout {
     maxComments = max(options.maxComments ?? .max, 0)
     let count = min(kept?.count ?? tree.count, maxComments)
     closed = Self.closedBranches(of: tree, in: story, options, count: count)
-    cap = options.cappedDepth
+    depthCap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
     roots = options.roots
     self.kept = kept
-    groups = ThreadGroup.groups(of: story.facts, options)
-    server = story.facts.server
-    unplaced = total - story.comments.count
+    groups = ThreadGroup.groups(of: story.metadata, options)
+    server = story.metadata.server
+    unassignedMissingCount = total - story.comments.count
     open.reserveCapacity(CommentTree.usualDepth)
   }
 
@@ -79,31 +79,31 @@ struct ThreadLayout {
     blocks.append(contentsOf: notices)
     if groups == [.all] {
       blocks.append(Block(.heading, count: total))
-      walk(wantedRoots())
+      walk(requestedRootRange())
     } else {
       walkGroups()
     }
-    let more = total - shown - hidden
-    if shown == 0, more == 0, !hasMoreRoots {
+    let more = total - shownCount - hiddenCount
+    if shownCount == 0, more == 0, !hasMoreRoots {
       blocks.append(Block(.noComments))
     } else if more > 0 || hasMoreRoots {
       blocks.append(Block(.moreComments, count: max(0, more)))
     }
-    linkFeatured(notices.count)
+    setFeaturedReplyCounts(notices.count)
   }
 
   /// Returns the ordinals of the branches whose roots are requested.
-  private func wantedRoots() -> Range<Int> {
+  private func requestedRootRange() -> Range<Int> {
     guard let roots else { return 0..<tree.count }
     var ordinal = 0
     var root = 0
     while root < roots.lowerBound, ordinal < tree.count {
-      ordinal += Int(tree.sizes[ordinal])
+      ordinal += Int(tree.branchSizes[ordinal])
       root += 1
     }
     let start = ordinal
     while root < roots.upperBound, ordinal < tree.count {
-      ordinal += Int(tree.sizes[ordinal])
+      ordinal += Int(tree.branchSizes[ordinal])
       root += 1
     }
     return start..<ordinal
@@ -120,15 +120,15 @@ struct ThreadLayout {
       }
     }
     let listed = branches.reduce(0) { $0 + $1.range.count }
-    hidden += tree.count - listed
+    hiddenCount += tree.count - listed
     var hasHeading = false
     for group in groups where branches.contains(where: { $0.group == group }) {
-      if hasHeading, shown >= maxComments { break }
+      if hasHeading, shownCount >= maxComments { break }
       hasHeading = true
       let count = branches.count { $0.group == group }
       blocks.append(Block(.heading, level: Int(group.rawValue), count: count))
       for (number, branch) in branches.enumerated()
-      where branch.group == group && roots?.contains(number) ?? true && shown < maxComments {
+      where branch.group == group && roots?.contains(number) ?? true && shownCount < maxComments {
         walk(branch.range)
       }
     }
@@ -144,60 +144,60 @@ struct ThreadLayout {
     var ordinal = 0
     while ordinal < tree.count {
       branches.append(tree.branch(at: ordinal))
-      ordinal += Int(tree.sizes[ordinal])
+      ordinal += Int(tree.branchSizes[ordinal])
     }
     return branches
   }
 
   private mutating func walk(_ range: Range<Int>) {
     var ordinal = range.lowerBound
-    let tellsMissing = unplaced > 0
+    let hasMissingComments = unassignedMissingCount > 0
     while ordinal < range.upperBound {
       let level = Int(tree.depths[ordinal]) &+ 1
-      close(to: level &- 1)
-      if shown >= maxComments {
-        cutBranch(at: ordinal)
+      closeComments(below: level &- 1)
+      if shownCount >= maxComments {
+        truncateBranch(at: ordinal)
         return
       }
       let index = Int(tree.order[ordinal])
-      let size = Int(tree.sizes[ordinal])
+      let size = Int(tree.branchSizes[ordinal])
       if let kept, !kept.contains(index) {
-        leaveOut(size, at: level)
+        leaveOutBranch(size, at: level)
         ordinal &+= size
         continue
       }
-      shown &+= 1
+      shownCount &+= 1
       if scan.isFeatured(index) { featuredBlocks.append(blocks.count) }
       blocks.append(
         Block(
-          scan.kind(of: index), depth: min(level, cap), level: level, position: index))
-      let missing = tellsMissing ? takeMissing(at: ordinal, index) : 0
+          scan.kind(of: index), depth: min(level, depthCap), level: level, position: index))
+      let missing = hasMissingComments ? assignMissingReplies(at: ordinal, index) : 0
       if size == 1, missing == 0 {
         ordinal &+= 1
         continue
       }
       open.append(
-        OpenComment(block: blocks.count &- 1, shownBefore: shown, missing: missing))
+        OpenComment(blockIndex: blocks.count &- 1, shownBefore: shownCount, missingCount: missing))
       let isClosed = isClosed(ordinal)
       blocks[blocks.count &- 1].isFolded = isClosed
       if size > 1, level >= maxLevel || isClosed && !includesFoldedReplies {
-        hidden &+= size &- 1
-        open[open.count &- 1].missing &+= size &- 1
+        hiddenCount &+= size &- 1
+        open[open.count &- 1].missingCount &+= size &- 1
         ordinal &+= size
       } else {
         ordinal &+= 1
       }
     }
-    close(to: 0)
+    closeComments(below: 0)
   }
 
   /// Counts a left-out branch among the hidden replies of its parent.
   ///
   /// A branch at the root is counted among the further comments at the end instead.
-  private mutating func leaveOut(_ size: Int, at level: Int) {
+  private mutating func leaveOutBranch(_ size: Int, at level: Int) {
     guard level > 1, let parent = open.indices.last else { return }
-    open[parent].missing &+= size
-    hidden &+= size
+    open[parent].missingCount &+= size
+    hiddenCount &+= size
   }
 
   /// Returns the ordinals of the closed branches; `count` is the number of comments laid out.
@@ -208,7 +208,9 @@ struct ThreadLayout {
     of tree: CommentTree, in story: borrowing Story, _ options: borrowing LayoutOptions, count: Int
   ) -> [Int] {
     var folding = options.folding
-    if options.foldsLongThreads, options.includesFoldedReplies, count > LayoutOptions.longThread {
+    if options.foldsLongThreads, options.includesFoldedReplies,
+      count > LayoutOptions.longThreadThreshold
+    {
       folding = folding.union(.below(level: LayoutOptions.unfoldedLevels))
     }
     if folding == .none { return [] }
@@ -221,56 +223,58 @@ struct ThreadLayout {
 
   /// Returns whether a branch is folded; must be called with ascending ordinals.
   private mutating func isClosed(_ ordinal: Int) -> Bool {
-    while nextClosed < closed.count, closed[nextClosed] < ordinal { nextClosed &+= 1 }
-    return nextClosed < closed.count && closed[nextClosed] == ordinal
+    while nextClosedIndex < closed.count, closed[nextClosedIndex] < ordinal {
+      nextClosedIndex &+= 1
+    }
+    return nextClosedIndex < closed.count && closed[nextClosedIndex] == ordinal
   }
 
   /// Returns the number of replies to a comment that the server counts but the input lacks.
   ///
   /// A server's counts need not be consistent, so the sum over all comments is limited to the number
   /// of comments missing from the story.
-  private mutating func takeMissing(at ordinal: Int, _ index: Int) -> Int {
+  private mutating func assignMissingReplies(at ordinal: Int, _ index: Int) -> Int {
     let counted = Int(comments[index].replyCount)
-    let missing = min(counted - Int(tree.replies[ordinal]), unplaced)
+    let missing = min(counted - Int(tree.replyCounts[ordinal]), unassignedMissingCount)
     guard missing > 0 else { return 0 }
-    unplaced -= missing
-    hidden += missing
+    unassignedMissingCount -= missing
+    hiddenCount += missing
     return missing
   }
 
   /// Ends every open comment below a level: counts its replies, and adds a block for the hidden
   /// ones.
-  private mutating func close(to level: Int) {
-    while let last = open.last, Int(blocks[last.block].level) > level {
+  private mutating func closeComments(below level: Int) {
+    while let last = open.last, Int(blocks[last.blockIndex].level) > level {
       open.removeLast()
-      blocks[last.block].count = Int32(clamping: shown &- last.shownBefore)
+      blocks[last.blockIndex].count = Int32(clamping: shownCount &- last.shownBefore)
       // There is nothing to open if no reply is laid out.
-      if shown == last.shownBefore { blocks[last.block].isFolded = false }
-      if last.missing > 0 {
-        let level = Int(blocks[last.block].level) &+ 1
+      if shownCount == last.shownBefore { blocks[last.blockIndex].isFolded = false }
+      if last.missingCount > 0 {
+        let level = Int(blocks[last.blockIndex].level) &+ 1
         blocks.append(
           Block(
-            .hiddenReplies, depth: min(level, cap), level: level,
-            position: Int(blocks[last.block].position), count: last.missing))
+            .hiddenReplies, depth: min(level, depthCap), level: level,
+            position: Int(blocks[last.blockIndex].position), count: last.missingCount))
       }
     }
   }
 
   /// Ends the thread in the middle of a branch, and counts the rest of the branch under its root.
-  private mutating func cutBranch(at ordinal: Int) {
+  private mutating func truncateBranch(at ordinal: Int) {
     if let root = open.first {
-      let position = Int(blocks[root.block].position)
+      let position = Int(blocks[root.blockIndex].position)
       let branch = tree.branch(at: Int(tree.ordinals[position]))
       if ordinal < branch.upperBound {
-        hidden += branch.upperBound - ordinal
-        open[0].missing += branch.upperBound - ordinal
+        hiddenCount += branch.upperBound - ordinal
+        open[0].missingCount += branch.upperBound - ordinal
       }
     }
-    close(to: 0)
+    closeComments(below: 0)
   }
 
   /// Sets the reply count of each quoted featured comment that is also in the thread.
-  private mutating func linkFeatured(_ count: Int) {
+  private mutating func setFeaturedReplyCounts(_ count: Int) {
     for place in 0..<count where blocks[place].kind == .featured {
       let position = blocks[place].position
       if let inThread = featuredBlocks.first(where: { blocks[$0].position == position }) {

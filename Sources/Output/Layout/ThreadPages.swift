@@ -26,8 +26,8 @@ package struct ThreadPages: Sendable {
 
     /// The numbers, among all pages, of the pages before and after this one in its branch; `nil` if
     /// there is none.
-    fileprivate(set) var before: Int?
-    fileprivate(set) var after: Int?
+    fileprivate(set) var previousPage: Int?
+    fileprivate(set) var nextPage: Int?
   }
 
   /// A block of the thread that is on a page.
@@ -67,10 +67,10 @@ package struct ThreadPages: Sendable {
       page >= 0 ? page + 1 : page == -1 ? 0 : Int32(assignment.rootPageCount) - page - 1
     }
     addBranchPages(of: assignment)
-    var filling = PageFilling(list, thread: thread, numbers: numbers, continued: branchPages)
-    filling.fill(&pages)
-    for number in 1...rootPageCount where pages[number - 1].isOpen(before: pages.dropFirst(number))
-    {
+    var filler = PageFiller(list, thread: thread, numbers: numbers, branchFirstPages: branchPages)
+    filler.fill(&pages)
+    for number in 1...rootPageCount
+    where pages[number - 1].mayBeExtended(before: pages.dropFirst(number)) {
       pages[number - 1].latest = nil
     }
   }
@@ -82,11 +82,11 @@ package struct ThreadPages: Sendable {
       let number = pages.count + 1
       if let before = last[root] {
         page = Page(root: root, number: pages[before - 1].number + 1, isPartial: true)
-        page.before = before
-        pages[before - 1].after = number
+        page.previousPage = before
+        pages[before - 1].nextPage = number
       } else {
         let first = Int(numbers[Int(root)])
-        page.before = first
+        page.previousPage = first
         pages[first - 1].isPartial = true
         branchPages[root] = number
       }
@@ -96,7 +96,7 @@ package struct ThreadPages: Sendable {
   }
 
   /// Returns the number of the page that a comment is on; `nil` if it is on none.
-  package func number(ofPageWith position: Int32) -> Int? {
+  package func pageNumber(containing position: Int32) -> Int? {
     guard position >= 0, Int(position) < numbers.count else { return nil }
     let number = Int(numbers[Int(position)])
     return number > 0 ? number : nil
@@ -113,7 +113,7 @@ package struct ThreadPages: Sendable {
     let page = pages[number - 1]
     let start = thread.lowerBound
     var blocks: [Block] = []
-    if number == 1, start > 1 { blocks += list.blocks[..<(start - 1)].map(\.withoutCount) }
+    if number == 1, start > 1 { blocks += list.blocks[..<(start - 1)].map(\.withoutReplyCount) }
     // The heading of the next comment's group, until it is written.
     var heading: Int? = start > 0 ? start - 1 : nil
     var following = headings[...]
@@ -149,7 +149,7 @@ package struct ThreadPages: Sendable {
 extension ThreadPages.Page {
   /// Returns whether later root comments could extend the page's time range, because the next page
   /// has no root comments.
-  fileprivate func isOpen(before others: ArraySlice<ThreadPages.Page>) -> Bool {
+  fileprivate func mayBeExtended(before others: ArraySlice<ThreadPages.Page>) -> Bool {
     !(others.first.map { $0.root < 0 && !$0.entries.isEmpty } ?? false)
   }
 }
@@ -160,7 +160,7 @@ package struct Pagination: Sendable {
   package let number: Int
   package let thread: ThreadPages
   /// Whether the last page of root comments is shown first.
-  let showsLastFirst: Bool
+  let showsLastPageFirst: Bool
 
   /// The number of pages of root comments.
   package var count: Int { thread.rootPageCount }
@@ -170,7 +170,7 @@ package struct Pagination: Sendable {
 
   /// Returns the number of the page that a comment is on, if that is another page; otherwise `nil`.
   package func otherPage(with position: Int32) -> Int? {
-    let other = thread.number(ofPageWith: position)
+    let other = thread.pageNumber(containing: position)
     return other == number ? nil : other
   }
 
@@ -179,34 +179,34 @@ package struct Pagination: Sendable {
   /// The number of the page that readers see before this one.
   package var previous: Int? {
     guard let page else { return nil }
-    if page.root >= 0 { return page.before }
-    return existing(showsLastFirst ? number + 1 : number - 1)
+    if page.root >= 0 { return page.previousPage }
+    return validPage(showsLastPageFirst ? number + 1 : number - 1)
   }
 
   /// The number of the page that readers see after this one.
   package var next: Int? {
     guard let page else { return nil }
-    if page.root >= 0 { return page.after }
-    return existing(showsLastFirst ? number - 1 : number + 1)
+    if page.root >= 0 { return page.nextPage }
+    return validPage(showsLastPageFirst ? number - 1 : number + 1)
   }
 
   /// The number of the page that readers see first, if that can never change and is not this page.
   package var first: Int? {
     guard let page else { return nil }
-    if page.root >= 0 { return page.number > 1 ? thread.number(ofPageWith: page.root) : nil }
-    return showsLastFirst || number == 1 ? nil : 1
+    if page.root >= 0 { return page.number > 1 ? thread.pageNumber(containing: page.root) : nil }
+    return showsLastPageFirst || number == 1 ? nil : 1
   }
 
   /// The number of the page that readers see last, if that can never change and is not this page.
   package var last: Int? {
     guard let page, page.root < 0 else { return nil }
-    return showsLastFirst && number > 1 ? 1 : nil
+    return showsLastPageFirst && number > 1 ? 1 : nil
   }
 
-  private func existing(_ number: Int) -> Int? { (1...count).contains(number) ? number : nil }
+  private func validPage(_ number: Int) -> Int? { (1...count).contains(number) ? number : nil }
 
   /// The number of older pages next to the current one that are listed.
-  private static let neighbours = 2
+  private static let listedNeighbourCount = 2
 
   /// Returns the numbers of the pages that this page lists: the oldest page, then the two before
   /// this one, this one, and the next newer one, with 0 for a gap.
@@ -215,15 +215,15 @@ package struct Pagination: Sendable {
   /// list of all pages has no gaps.
   package func listedPages(of list: BlockList) -> [Int] {
     guard let page else { return thread.shownPages(in: list) }
-    if page.root >= 0 { return thread.number(ofPageWith: page.root).map { [$0] } ?? [] }
-    let near = max(1, number - Self.neighbours)...min(count, number + 1)
+    if page.root >= 0 { return thread.pageNumber(containing: page.root).map { [$0] } ?? [] }
+    let near = max(1, number - Self.listedNeighbourCount)...min(count, number + 1)
     var listed = Array(near)
     if near.lowerBound > 1 {
       // A gap in place of a single page would be no shorter than the page's number.
       let gap = near.lowerBound > 2 ? [near.lowerBound == 3 ? 2 : 0] : []
       listed = [1] + gap + listed
     }
-    return showsLastFirst ? listed.reversed() : listed
+    return showsLastPageFirst ? listed.reversed() : listed
   }
 }
 
@@ -248,15 +248,15 @@ extension BlockList {
     BlockList(
       self, blocks: number == 0 ? [] : thread.blocks(of: number, in: self),
       pagination: Pagination(
-        number: number, thread: thread, showsLastFirst: showsLastPageFirst))
+        number: number, thread: thread, showsLastPageFirst: showsLastPageFirst))
   }
 
   /// A page without comments.
-  package var pageFrame: BlockList {
+  package var pageWithoutComments: BlockList {
     let thread = ThreadPages(self, sizes: PageSizes(comments: Int.max))
     return BlockList(
       self, blocks: Array(blocks[..<threadRange.lowerBound]),
-      pagination: Pagination(number: 1, thread: thread, showsLastFirst: showsLastPageFirst))
+      pagination: Pagination(number: 1, thread: thread, showsLastPageFirst: showsLastPageFirst))
   }
 
   /// Returns a block as it is on a page.
@@ -278,7 +278,7 @@ extension BlockList {
 
 extension Block {
   /// Whether the block is a comment or a tombstone in the thread.
-  package var isOfThread: Bool {
+  package var isThreadComment: Bool {
     // A pattern match, since `==` would go through the type's witness table.
     switch kind {
     case .comment, .tombstone: true
@@ -295,7 +295,7 @@ extension Block {
   }
 
   /// The block without its number of replies, since those may be on other pages.
-  fileprivate var withoutCount: Block {
+  fileprivate var withoutReplyCount: Block {
     var block = self
     block.count = min(block.count, 0)
     return block
@@ -314,7 +314,7 @@ extension [Block] {
     for index in indices {
       let block = self[index]
       let isAncestor = block.kind == .ancestor
-      guard block.isOfThread || isAncestor else { continue }
+      guard block.isThreadComment || isAncestor else { continue }
       while let last = open.last, self[last.index].level >= block.level {
         close(last, &self)
         open.removeLast()
@@ -329,16 +329,16 @@ extension [Block] {
 // MARK: Filling
 
 /// The distribution of the blocks of a thread among its pages.
-private struct PageFilling {
+private struct PageFiller {
   private let list: BlockList
   private let thread: Range<Int>
   private let numbers: [Int32]
   /// The number of the first page of each branch that has its own pages, by the position of its
   /// root.
-  private let continued: [Int32: Int]
+  private let branchFirstPages: [Int32: Int]
   /// For each block of the thread, the index of the nearest ancestor that is indented less; -1 for
   /// roots.
-  private var outer: [Int]
+  private var outerAncestors: [Int]
   /// The blocks of the comments that are repeated on each page, by the page's number.
   private var repeated: [Int: Set<Int>] = [:]
   /// The index of the block of the current root comment, or -1.
@@ -347,20 +347,20 @@ private struct PageFilling {
   /// The largest number of ancestors of a reply that are examined.
   private static let searchLimit = 64
 
-  init(_ list: BlockList, thread: Range<Int>, numbers: [Int32], continued: [Int32: Int]) {
+  init(_ list: BlockList, thread: Range<Int>, numbers: [Int32], branchFirstPages: [Int32: Int]) {
     self.list = list
     self.thread = thread
     self.numbers = numbers
-    self.continued = continued
-    outer = Array(repeating: -1, count: thread.count)
+    self.branchFirstPages = branchFirstPages
+    outerAncestors = Array(repeating: -1, count: thread.count)
     let blocks = list.blocks
     var open: [Int] = []
-    for index in thread where blocks[index].isOfThread {
+    for index in thread where blocks[index].isThreadComment {
       let block = blocks[index]
       while let last = open.last, blocks[last].level >= block.level { open.removeLast() }
       if let parent = open.last {
-        outer[index - thread.lowerBound] =
-          blocks[parent].depth < block.depth ? parent : outer[parent - thread.lowerBound]
+        outerAncestors[index - thread.lowerBound] =
+          blocks[parent].depth < block.depth ? parent : outerAncestors[parent - thread.lowerBound]
       }
       open.append(index)
     }
@@ -371,12 +371,12 @@ private struct PageFilling {
       let block = list.blocks[index]
       guard block.position >= 0 else { continue }
       let number = Int(numbers[Int(block.position)])
-      if block.isOfThread {
+      if block.isThreadComment {
         if block.level == 1 {
           endBranch(&pages)
           root = index
           pages[number - 1].add(
-            rootAt: list.story.comments[Int(block.position)].createdAt.inCalendar)
+            rootAt: list.story.comments[Int(block.position)].createdAt.calendarMilliseconds)
         } else if pages[number - 1].root >= 0 {
           repeatAncestors(of: index, on: number, &pages)
         }
@@ -389,7 +389,7 @@ private struct PageFilling {
 
   /// Adds the link to the current branch's own pages.
   private func endBranch(_ pages: inout [ThreadPages.Page]) {
-    guard root >= 0, continued[list.blocks[root].position] != nil else { return }
+    guard root >= 0, branchFirstPages[list.blocks[root].position] != nil else { return }
     let number = Int(numbers[Int(list.blocks[root].position)])
     pages[number - 1].entries.append(ThreadPages.Entry(block: root, role: .continuation))
   }
@@ -399,10 +399,10 @@ private struct PageFilling {
     of index: Int, on number: Int, _ pages: inout [ThreadPages.Page]
   ) {
     var above: [Int] = []
-    var next = outer[index - thread.lowerBound]
+    var next = outerAncestors[index - thread.lowerBound]
     while next >= 0, above.count < Self.searchLimit, !isShown(next, on: number) {
       above.append(next)
-      next = outer[next - thread.lowerBound]
+      next = outerAncestors[next - thread.lowerBound]
     }
     if above.count > ThreadPages.ancestorLimit {
       // The topmost ancestor separates the reply from unrelated comments before it.

@@ -82,7 +82,7 @@ extension Wording {
     let form = language.form(of: .stars, in: language.pluralCategory(of: number))
     append(form, to: &out) { out in
       out.append(decimal: tenths / 10)
-      language.append(language.digits.decimal, to: &out)
+      language.append(language.digits.decimalSeparator, to: &out)
       out.append(decimal: tenths % 10)
     }
     language.append(language.listSeparator, to: &out)
@@ -98,23 +98,25 @@ extension Wording {
 
   /// Appends a number with its digits grouped as the language does.
   package func append(grouped number: Int, to out: inout OutputBuffer) {
-    guard number.magnitude >= UInt(language.digits.firstGrouped) else {
+    guard number.magnitude >= UInt(language.digits.minimumGroupedNumber) else {
       out.append(decimal: number)
       return
     }
     if number < 0 { out.append(UInt8(ascii: "-")) }
-    let higherGroup: UInt = language.digits.higherGroup == 2 ? 100 : 1000
+    let higherGroupSize: UInt = language.digits.higherGroupSize == 2 ? 100 : 1000
     var divisor: UInt = 1000
-    while number.magnitude / divisor >= higherGroup { divisor *= higherGroup }
+    while number.magnitude / divisor >= higherGroupSize { divisor *= higherGroupSize }
     out.append(decimal: Int(number.magnitude / divisor))
     var rest = number.magnitude % divisor
     while divisor > 1 {
-      language.append(language.digits.separator, to: &out)
+      language.append(language.digits.groupSeparator, to: &out)
       let isLast = divisor == 1000
-      divisor /= isLast ? 1000 : higherGroup
+      divisor /= isLast ? 1000 : higherGroupSize
       let group = Int(rest / divisor)
       rest %= divisor
-      if isLast || higherGroup == 1000 { out.append(UInt8(truncatingIfNeeded: 48 + group / 100)) }
+      if isLast || higherGroupSize == 1000 {
+        out.append(UInt8(truncatingIfNeeded: 48 + group / 100))
+      }
       out.append(UInt8(truncatingIfNeeded: 48 + group / 10 % 10))
       out.append(UInt8(truncatingIfNeeded: 48 + group % 10))
     }
@@ -123,10 +125,10 @@ extension Wording {
   /// Appends a form, with the number at its placeholder.
   @inline(__always)
   private func append(
-    _ form: CutPhrase, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void
+    _ form: SplitPhrase, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void
   ) {
     language.append(form.before, to: &out)
-    if form.hasPlace { number(&out) }
+    if form.hasPlaceholder { number(&out) }
     language.append(form.after, to: &out)
   }
 }

@@ -5,24 +5,24 @@ import Comments
 ///
 /// Neighbouring comments in a thread are usually from the same day, so the date need not be
 /// formatted again.
-package struct WrittenDays: Sendable {
-  fileprivate var onTheWall = WrittenDay()
-  fileprivate var inUTC = WrittenDay()
+package struct FormattedDateCache: Sendable {
+  fileprivate var localDate = CachedDate()
+  fileprivate var utcDate = CachedDate()
   /// The moment last written for machines; structured data repeats the comment's moment.
-  fileprivate var moment = WrittenMoment()
+  fileprivate var timestamp = CachedTimestamp()
 
   package init() {}
 }
 
 /// One moment, and how it was written.
-private struct WrittenMoment: Sendable {
+private struct CachedTimestamp: Sendable {
   var milliseconds = Int64.min
   var text = SIMD32<UInt8>(repeating: 0)
   var count = 0
 }
 
 /// One day, and how it was written.
-private struct WrittenDay: Sendable {
+private struct CachedDate: Sendable {
   /// Its first millisecond; initially a value at which no day begins.
   private var begin = Int64.min
   private var text = SIMD32<UInt8>(repeating: 0)
@@ -38,7 +38,7 @@ private struct WrittenDay: Sendable {
       out.append(text, count: count)
       return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: passed))
     }
-    let (day, rest) = WallTime.floored(Int(local), by: Self.length)
+    let (day, rest) = LocalTime.flooredDivision(Int(local), by: Self.length)
     let start = out.count
     write(CalendarDay(daysSince1970: day), &out)
     count = out.count &- start
@@ -55,12 +55,12 @@ extension Wording {
   /// Appends a moment as people read it: a date and a time of day in the zone, or how long ago it
   /// is.
   package func appendTime(
-    _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
+    _ milliseconds: Int64, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache
   ) {
     if let now, appendAge(of: milliseconds, at: now.milliseconds, to: &out) { return }
-    let local = WallTime.local(milliseconds, in: zone, fixedOffset)
+    let local = LocalTime.local(milliseconds, in: zone, fixedOffset)
     TextCursor.write(to: &out) { text in
-      let time = days.onTheWall.append(dayOf: local, to: &text) { append($0, to: &$1) }
+      let time = cache.localDate.append(dayOf: local, to: &text) { append($0, to: &$1) }
       append(time, to: &text)
     }
   }
@@ -68,7 +68,7 @@ extension Wording {
   /// Appends a time of day.
   private func append(_ time: TimeOfDay, to text: inout TextCursor) {
     let dates = language.dates
-    if dates.hasUsualTime {
+    if dates.usesDefaultTimePattern {
       text.append(twoDigits: time.hour)
       text.append(UInt8(ascii: ":"))
       return text.append(twoDigits: time.minute)
@@ -84,13 +84,13 @@ extension Wording {
       case .day, .day2, .month, .year, .time: break
       }
     }
-    text.append(dates.time.end, of: language.bytes)
+    text.append(dates.time.trailingText, of: language.bytes)
   }
 
   /// Appends a moment as people read it, without reusing dates written before.
   package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
-    var days = WrittenDays()
-    appendTime(milliseconds, to: &out, after: &days)
+    var cache = FormattedDateCache()
+    appendTime(milliseconds, to: &out, reusing: &cache)
   }
 
   /// Appends a date, up to the time of day.
@@ -111,16 +111,16 @@ extension Wording {
 
   /// Appends a moment for machines, in UTC: `2019-05-04T12:34:56.789Z`; a zero fraction is left
   /// out.
-  package func appendISO(
-    _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
+  package func appendISO8601(
+    _ milliseconds: Int64, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache
   ) {
     TextCursor.write(to: &out) { text in
-      if milliseconds == days.moment.milliseconds, days.moment.count > 0 {
-        text.append(days.moment.text, count: days.moment.count)
+      if milliseconds == cache.timestamp.milliseconds, cache.timestamp.count > 0 {
+        text.append(cache.timestamp.text, count: cache.timestamp.count)
         return
       }
-      let local = WallTime.inRange(milliseconds)
-      let time = days.inUTC.append(dayOf: local, to: &text) { date, text in
+      let local = LocalTime.clampedToCalendar(milliseconds)
+      let time = cache.utcDate.append(dayOf: local, to: &text) { date, text in
         text.append(fourDigits: date.year)
         text.append(UInt8(ascii: "-"))
         text.append(twoDigits: date.month)
@@ -140,14 +140,14 @@ extension Wording {
       }
       text.append(UInt8(ascii: "Z"))
       guard let copy = text.last(text.count) else { return }
-      days.moment = WrittenMoment(milliseconds: milliseconds, text: copy, count: text.count)
+      cache.timestamp = CachedTimestamp(milliseconds: milliseconds, text: copy, count: text.count)
     }
   }
 
   /// Appends a moment for machines, without reusing dates written before.
-  package func appendISO(_ milliseconds: Int64, to out: inout OutputBuffer) {
-    var days = WrittenDays()
-    appendISO(milliseconds, to: &out, after: &days)
+  package func appendISO8601(_ milliseconds: Int64, to out: inout OutputBuffer) {
+    var cache = FormattedDateCache()
+    appendISO8601(milliseconds, to: &out, reusing: &cache)
   }
 
   /// Appends how long ago a moment is, or returns `false` if it is in the future.

@@ -30,7 +30,7 @@ package final class Wording: Sendable {
   ) {
     self.language = language
     self.zone = zone
-    fixedOffset = zone.fixed
+    fixedOffset = zone.fixedOffset
     self.labels = labels
     switch dateStyle {
     case .absolute: self.now = nil
@@ -68,15 +68,15 @@ struct ServerLabels: Sendable {
   init(of story: borrowing Story, in language: Language) {
     let bytes = story.bytes
     func label(_ slice: Slice) -> [UInt8] {
-      Array(bytes[bytes.shown(slice, to: LabelLimits.label).range])
+      Array(bytes[bytes.displayText(of: slice, to: LabelLimits.maximumLabelLength).range])
     }
-    like = label(story.facts.likeLabel)
-    sortByLikes = label(story.facts.likeSortLabel)
-    staff = label(story.facts.staffLabel)
-    moderator = label(story.facts.moderatorLabel)
-    admin = label(story.facts.adminLabel)
-    member = label(story.facts.memberLabel)
-    if story.facts.mode == .questionsAndAnswers {
+    like = label(story.metadata.likeLabel)
+    sortByLikes = label(story.metadata.likeSortLabel)
+    staff = label(story.metadata.staffLabel)
+    moderator = label(story.metadata.moderatorLabel)
+    admin = label(story.metadata.adminLabel)
+    member = label(story.metadata.memberLabel)
+    if story.metadata.mode == .questionsAndAnswers {
       countsVotes = true
       like = []
       sortByLikes = Array(language.bytes[language.words(for: .mostVoted).range])
@@ -134,14 +134,14 @@ extension [UInt8] {
 
   @inline(never)
   private func showsNothingVisible(in slice: Slice) -> Bool {
-    unsafe self[slice.range].withUnsafeBufferPointer { unsafe showsNothing($0) }
+    unsafe self[slice.range].withUnsafeBufferPointer { unsafe isVisuallyEmpty($0) }
   }
 
   /// Returns a name or label as it is shown: cut to a length, without blanks at its ends, and empty
   /// if nothing of it can be seen.
   @inline(__always)
-  func shown(_ slice: Slice, to limit: Int) -> Slice {
-    let slice = cut(slice, to: limit)
+  func displayText(of slice: Slice, to limit: Int) -> Slice {
+    let slice = truncated(slice, to: limit)
     if isBlank(slice) { return .empty }
     let (first, last) = (self[Int(slice.start)], self[slice.end - 1])
     return (0x21..<0x7F).contains(first) && (0x21..<0x7F).contains(last)
@@ -163,11 +163,11 @@ extension Wording {
   ///
   /// Pages use `<bdi>` for this. Mail clients drop that element, but keep the characters FSI and
   /// PDI.
-  package func isolates(_ text: ArraySlice<UInt8>) -> Bool {
+  package func needsIsolation(_ text: ArraySlice<UInt8>) -> Bool {
     isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
 
-  package func isolates(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func needsIsolation(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     unsafe isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
 
@@ -199,10 +199,10 @@ extension Wording {
   }
 
   /// Returns the server's own word for a phrase, as received; empty if it has none.
-  package func serversWord(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
+  package func serverLabel(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
   /// Returns whether the server has its own label for a phrase.
-  package func hasServersWord(for phrase: Phrase) -> Bool {
+  package func hasServerLabel(for phrase: Phrase) -> Bool {
     labels.hasAny && !labels.label(for: phrase).isEmpty
   }
 

@@ -12,7 +12,7 @@ package struct Zone: Hashable, Sendable {
   /// The rule after the last transition, if the file has one.
   let rule: ZoneRule?
   /// The offset in seconds, if it never changes.
-  let fixed: Int?
+  let fixedOffset: Int?
 
   /// UTC itself.
   package static let utc = Zone(offsetSeconds: 0)
@@ -32,16 +32,16 @@ package struct Zone: Hashable, Sendable {
     self.transitions = transitions
     self.offsets = offsets
     self.rule = rule
-    fixed = transitions.isEmpty && rule == nil ? Int(offsets[0]) : nil
+    fixedOffset = transitions.isEmpty && rule == nil ? Int(offsets[0]) : nil
   }
 
   /// Returns the zone's offset from UTC in seconds at a moment, given in seconds since 1970.
   package func offset(at seconds: Int64) -> Int {
-    if let fixed { return fixed }
+    if let fixedOffset { return fixedOffset }
     guard let last = transitions.last else { return rule?.offset(at: seconds) ?? Int(offsets[0]) }
     if seconds >= last {
       return rule?.offset(at: seconds) ?? Int(offsets[transitions.count])
     }
-    return Int(offsets[partition(transitions) { $0 <= seconds }])
+    return Int(offsets[partitioningIndex(of: transitions) { $0 <= seconds }])
   }
 }

@@ -68,22 +68,22 @@ private struct ZoneFileHeader {
     guard end(timeSize: timeSize) <= bytes.count else { return nil }
     let typeIndices = start + timeCount * timeSize
     let types = typeIndices + timeCount
-    var ofType: [Int32] = []
+    var offsetsByType: [Int32] = []
     for type in 0..<typeCount {
       let offset = bigEndian(bytes, at: types + type * 6, size: 4)
       // RFC 8536 allows -24:59:59 to 25:59:59.
       guard (-89_999...93_599).contains(offset) else { return nil }
-      ofType.append(Int32(truncatingIfNeeded: offset))
+      offsetsByType.append(Int32(truncatingIfNeeded: offset))
     }
     var transitions: [Int64] = []
     // Before the first transition, the first type applies.
-    var offsets = [ofType[0]]
+    var offsets = [offsetsByType[0]]
     for index in 0..<timeCount {
       let moment = bigEndian(bytes, at: start + index * timeSize, size: timeSize)
       let type = Int(bytes[typeIndices + index])
       guard type < typeCount, transitions.last.map({ $0 < moment }) ?? true else { return nil }
       transitions.append(moment)
-      offsets.append(ofType[type])
+      offsets.append(offsetsByType[type])
     }
     return (transitions, offsets)
   }

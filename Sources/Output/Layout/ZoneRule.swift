@@ -33,7 +33,7 @@ struct ZoneRule: Hashable, Sendable {
 
   func offset(at seconds: Int64) -> Int {
     guard let daylight else { return standard }
-    let standardDays = WallTime.floored(Int(seconds) &+ standard, by: 86_400).quotient
+    let standardDays = LocalTime.flooredDivision(Int(seconds) &+ standard, by: 86_400).quotient
     let year = CalendarDay(daysSince1970: standardDays).year
     let start = Int64(daylight.start.seconds(in: year) - standard)
     let end = Int64(daylight.end.seconds(in: year) - daylight.offset)
@@ -76,16 +76,18 @@ extension ZoneRule {
   /// Creates a rule from the footer of a TZif file; `nil` if it is not a valid rule.
   init?(posix text: ArraySlice<UInt8>) {
     var reader = RuleReader(text)
-    guard reader.name(), let west = reader.time(atMostHours: 24) else { return nil }
+    guard reader.skipName(), let west = reader.readTime(atMostHours: 24) else { return nil }
     standard = -west
     if reader.isAtEnd { return }
-    guard reader.name() else { return nil }
+    guard reader.skipName() else { return nil }
     var offset = standard + 3600
     if !reader.isNext(UInt8(ascii: ",")) {
-      guard let west = reader.time(atMostHours: 24) else { return nil }
+      guard let west = reader.readTime(atMostHours: 24) else { return nil }
       offset = -west
     }
-    guard let start = reader.change(), let end = reader.change(), reader.isAtEnd else { return nil }
+    guard let start = reader.readChange(), let end = reader.readChange(), reader.isAtEnd else {
+      return nil
+    }
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 }
@@ -107,7 +109,7 @@ private struct RuleReader {
   }
 
   /// Skips a name in angle brackets or of three or more letters; returns whether there is one.
-  mutating func name() -> Bool {
+  mutating func skipName() -> Bool {
     if skip(UInt8(ascii: "<")) {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
       rest = rest[(end + 1)...]
@@ -118,7 +120,7 @@ private struct RuleReader {
     return letters.count >= 3
   }
 
-  private mutating func number(atMost limit: Int) -> Int? {
+  private mutating func readNumber(atMost limit: Int) -> Int? {
     var value = 0
     var digits = 0
     while let digit = rest.first, digit &- 48 < 10, digits < 4 {
@@ -130,16 +132,16 @@ private struct RuleReader {
   }
 
   /// Reads a time, `[+-]hh[:mm[:ss]]`, and returns it in seconds.
-  mutating func time(atMostHours limit: Int) -> Int? {
+  mutating func readTime(atMostHours limit: Int) -> Int? {
     let isNegative = skip(UInt8(ascii: "-"))
     if !isNegative { _ = skip(UInt8(ascii: "+")) }
-    guard let hours = number(atMost: limit) else { return nil }
+    guard let hours = readNumber(atMost: limit) else { return nil }
     var seconds = hours * 3600
     if skip(UInt8(ascii: ":")) {
-      guard let minutes = number(atMost: 59) else { return nil }
+      guard let minutes = readNumber(atMost: 59) else { return nil }
       seconds += minutes * 60
       if skip(UInt8(ascii: ":")) {
-        guard let rest = number(atMost: 59) else { return nil }
+        guard let rest = readNumber(atMost: 59) else { return nil }
         seconds += rest
       }
     }
@@ -147,22 +149,22 @@ private struct RuleReader {
   }
 
   /// Reads `,` and a day, then optionally `/` and the time of that day; the default time is 02:00.
-  mutating func change() -> ZoneRule.Change? {
-    guard skip(UInt8(ascii: ",")), let day = day() else { return nil }
+  mutating func readChange() -> ZoneRule.Change? {
+    guard skip(UInt8(ascii: ",")), let day = readDay() else { return nil }
     guard skip(UInt8(ascii: "/")) else { return ZoneRule.Change(day: day, time: 2 * 3600) }
     // RFC 8536 lets the hours run from -167 to 167.
-    return time(atMostHours: 167).map { ZoneRule.Change(day: day, time: $0) }
+    return readTime(atMostHours: 167).map { ZoneRule.Change(day: day, time: $0) }
   }
 
-  private mutating func day() -> ZoneRule.Change.Day? {
+  private mutating func readDay() -> ZoneRule.Change.Day? {
     if skip(UInt8(ascii: "J")) {
-      guard let day = number(atMost: 365), day >= 1 else { return nil }
+      guard let day = readNumber(atMost: 365), day >= 1 else { return nil }
       return .julian(day)
     }
-    guard skip(UInt8(ascii: "M")) else { return number(atMost: 365).map { .ordinal($0) } }
-    guard let month = number(atMost: 12), month >= 1, skip(UInt8(ascii: ".")),
-      let week = number(atMost: 5), week >= 1, skip(UInt8(ascii: ".")),
-      let weekday = number(atMost: 6)
+    guard skip(UInt8(ascii: "M")) else { return readNumber(atMost: 365).map { .ordinal($0) } }
+    guard let month = readNumber(atMost: 12), month >= 1, skip(UInt8(ascii: ".")),
+      let week = readNumber(atMost: 5), week >= 1, skip(UInt8(ascii: ".")),
+      let weekday = readNumber(atMost: 6)
     else { return nil }
     return .weekday(month: month, week: week, weekday: weekday)
   }

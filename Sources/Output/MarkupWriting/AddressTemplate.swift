@@ -7,7 +7,7 @@ package import Layout
 /// For example, `https://example.com/talk/{story}.html#c-{id}` or `{url}#comment-{id}`.
 package struct AddressTemplate: Hashable, Sendable {
   /// A value in an address, whose placeholder is its name in braces.
-  package enum Place: String, Hashable, Sendable, CaseIterable {
+  package enum Placeholder: String, Hashable, Sendable, CaseIterable {
     /// The comment's id: after a `#` in the form used in anchors, elsewhere percent-encoded.
     case id
     /// The story's id, percent-encoded.
@@ -23,7 +23,7 @@ package struct AddressTemplate: Hashable, Sendable {
 
   private enum Part: Hashable, Sendable {
     case literal([UInt8])
-    case place(Place)
+    case placeholder(Placeholder)
   }
 
   private var parts: [Part] = []
@@ -38,22 +38,22 @@ package struct AddressTemplate: Hashable, Sendable {
       rest = rest[literal.endIndex...].dropFirst()
       guard literal.endIndex < text.endIndex else { break }
       guard let end = rest.firstIndex(of: "}") else { throw Failure(message: "a { has no }") }
-      guard let place = Place(rawValue: String(rest[..<end])) else {
-        let known = Place.allCases.filter { hasID || $0 != .id }.map { "{\($0.rawValue)}" }
+      guard let placeholder = Placeholder(rawValue: String(rest[..<end])) else {
+        let known = Placeholder.allCases.filter { hasID || $0 != .id }.map { "{\($0.rawValue)}" }
         throw Failure(
           message: "{\(rest[..<end])} is unknown; known are \(known.joined(separator: ", "))")
       }
-      parts.append(.place(place))
+      parts.append(.placeholder(placeholder))
       rest = rest[rest.index(after: end)...]
     }
     try check(hasID: hasID)
   }
 
   private func check(hasID: Bool) throws(Failure) {
-    let ids = parts.count { $0 == .place(.id) }
+    let ids = parts.count { $0 == .placeholder(.id) }
     if hasID, ids != 1 { throw Failure(message: "it must have {id} once") }
     if !hasID, ids > 0 { throw Failure(message: "{id} is for the addresses of comments") }
-    if parts.dropFirst().contains(.place(.url)) {
+    if parts.dropFirst().contains(.placeholder(.url)) {
       throw Failure(message: "{url} is a whole address, so it can only be at the beginning")
     }
     if case .literal(let first) = parts.first, parts.count > 1 {
@@ -65,8 +65,8 @@ package struct AddressTemplate: Hashable, Sendable {
     let sample = parts.map { part in
       switch part {
       case .literal(let bytes): bytes
-      case .place(.url): Array("https://example.com/a".utf8)
-      case .place(.id), .place(.story): Array("1".utf8)
+      case .placeholder(.url): Array("https://example.com/a".utf8)
+      case .placeholder(.id), .placeholder(.story): Array("1".utf8)
       }
     }.joined()
     guard let url = SafeURL(Array(sample)), url.scheme != .mailto, url.bytes == Array(sample) else {
@@ -89,19 +89,19 @@ package struct AddressTemplate: Hashable, Sendable {
     for part in parts {
       switch part {
       case .literal(let literal): out.append(contentsOf: literal)
-      case .place(.url):
+      case .placeholder(.url):
         guard let url else { return nil }
         out.append(contentsOf: Array(url.bytes.prefix { $0 != UInt8(ascii: "#") }))
-      case .place(.story):
+      case .placeholder(.story):
         guard !page.id.isEmpty else { return nil }
         appendPercentEncoded(page.id, of: bytes, percent: "%", to: &out)
-      case .place(.id):
+      case .placeholder(.id):
         halves.before = out.bytes()
         out.clear()
       }
     }
     let last = out.bytes()
-    if parts.contains(.place(.id)) { halves.after = last } else { halves.before = last }
+    if parts.contains(.placeholder(.id)) { halves.after = last } else { halves.before = last }
     halves.isInFragment = halves.before.contains(UInt8(ascii: "#"))
     return halves
   }
@@ -123,7 +123,7 @@ package struct AddressTemplate: Hashable, Sendable {
         continue
       }
       if hash > 0 { page.parts.append(.literal(Array(literal[..<hash]))) }
-      return page.parts.contains(.place(.id)) ? nil : page
+      return page.parts.contains(.placeholder(.id)) ? nil : page
     }
     return nil
   }
@@ -164,12 +164,12 @@ package final class AddressSettings: Sendable {
     self.feed = feed
   }
 
-  package static let usual = AddressSettings()
+  package static let `default` = AddressSettings()
 }
 
 extension AddressTemplate {
   /// The story's own address.
-  package static let story = AddressTemplate(parts: [.place(.url)])
+  package static let story = AddressTemplate(parts: [.placeholder(.url)])
 
   private init(parts: [Part]) { self.parts = parts }
 }

@@ -22,7 +22,7 @@ package struct BodyTags: Sendable {
   package var spoiler: [UInt8]
   package var spoilerEnd = Array("</span></span>".utf8)
   /// The markup in place of spoilers that are left out, or `nil` if all spoilers are written.
-  package var cover: [UInt8]?
+  package var spoilerReplacement: [UInt8]?
   package var blockEnd: StaticString = ""
   /// The markup at a place where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
@@ -55,8 +55,8 @@ package final class BodyMarkup: Sendable {
       // Pattern matches, since `==` would go through the type's witness table.
       if areWordsPlain, case .text = token.kind {
         out.append(token.text, of: text)
-      } else if case .spoilerOpen = token.kind, let cover = tags.cover {
-        out.append(contentsOf: cover)
+      } else if case .spoilerOpen = token.kind, let spoilerReplacement = tags.spoilerReplacement {
+        out.append(contentsOf: spoilerReplacement)
         index = endOfSpoiler(from: index, in: body.tokens)
       } else {
         append(token, of: text, &out)
@@ -121,7 +121,7 @@ package final class BodyMarkup: Sendable {
   }
 
   private func appendText(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
-    out.appendEscaped(slice, of: text, as: .body, opportunity: tags.breakOpportunity)
+    out.appendEscaped(slice, of: text, as: .body, breakOpportunity: tags.breakOpportunity)
   }
 
   private func endBlock(_ tag: StaticString, _ out: inout OutputBuffer) {

@@ -23,7 +23,7 @@ package struct ConstantFields: Sendable {
   }
 
   /// The id of the first phrase in programs; those of all fields are lower.
-  private static let firstWord: UInt16 = 1000
+  private static let firstPhraseID: UInt16 = 1000
 
   /// Every constant wording, by name: `words.newest`.
   package static var words: [TemplateSchema.Field] {
@@ -31,11 +31,11 @@ package struct ConstantFields: Sendable {
   }
 
   /// Returns the id of a phrase in programs.
-  package static func id(of phrase: Phrase) -> UInt16 { firstWord + UInt16(phrase.index) }
+  package static func id(of phrase: Phrase) -> UInt16 { firstPhraseID + UInt16(phrase.index) }
 
   /// Returns the phrase with an id, or `nil` if there is none.
   static func phrase(_ id: UInt16) -> Phrase? {
-    let index = Int(id) - Int(firstWord)
+    let index = Int(id) - Int(firstPhraseID)
     return Phrase.allCases.indices.contains(index) ? Phrase.allCases[index] : nil
   }
 
@@ -62,7 +62,7 @@ package struct ConstantFields: Sendable {
     var out = OutputBuffer()
     if let phrase = Self.phrase(id) {
       // A server may have its own word, so the story decides.
-      guard !phrase.isServersWord else { return nil }
+      guard !phrase.canHaveServerLabel else { return nil }
       wording.append(phrase, to: &out)
     } else if id == TextField.lang.id {
       out.append(verbatim: wording.languageTag)
@@ -81,7 +81,7 @@ package struct ConstantFields: Sendable {
 
 extension Phrase {
   /// Whether a server can have its own word for the phrase.
-  fileprivate var isServersWord: Bool {
+  fileprivate var canHaveServerLabel: Bool {
     [.like, .mostLiked, .staff, .moderator, .admin, .member].contains(self)
   }
 }

@@ -8,16 +8,17 @@ extension OutputBuffer {
   /// One pass both escapes and sanitises: `ActiveCharacters` become character references, and what
   /// the sanitizer forbids is dropped or replaced. Line ends in code become references too, so that
   /// no line of the markup begins with a user's words. Clean bytes are copied sixteen at a time.
-  /// `opportunity` is the markup for a place in a body where a line may break.
+  /// `breakOpportunity` is the markup for a place in a body where a line may break.
   package mutating func appendEscaped(
     _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field,
-    opportunity: StaticString = "<wbr>"
+    breakOpportunity: StaticString = "<wbr>"
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
       let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        text, as: field, opportunity: opportunity, readable: all.count &- Int(slice.start))
+        text, as: field, breakOpportunity: breakOpportunity,
+        readableCount: all.count &- Int(slice.start))
     }
   }
 
@@ -30,7 +31,8 @@ extension OutputBuffer {
     unsafe bytes.withUnsafeBufferPointer { all in
       let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        text, as: field, in: .scriptString, opportunity: "", readable: all.count &- Int(slice.start)
+        text, as: field, in: .scriptString, breakOpportunity: "",
+        readableCount: all.count &- Int(slice.start)
       )
     }
   }
@@ -41,11 +43,11 @@ extension OutputBuffer {
     let count = Int(slice.count)
     guard slice.end <= bytes.count, count > 0 else { return }
     unsafe bytes.withUnsafeBytes { all in
-      let readable = all.count &- Int(slice.start)
+      let readableCount = all.count &- Int(slice.start)
       unsafe writeInPlace(atMost: 2 &* count &+ 64) { target in
         guard let base = all.baseAddress else { return 0 }
         return unsafe copyEscapingQuotes(
-          from: base + Int(slice.start), count: count, readable: readable, to: target)
+          from: base + Int(slice.start), count: count, readableCount: readableCount, to: target)
       }
     }
   }
@@ -56,7 +58,7 @@ extension OutputBuffer {
   ) {
     unsafe other.withBytes {
       unsafe appendEscaped(
-        $0, as: field, in: .scriptString, opportunity: "", readable: $0.count)
+        $0, as: field, in: .scriptString, breakOpportunity: "", readableCount: $0.count)
     }
   }
 
@@ -65,39 +67,43 @@ extension OutputBuffer {
     _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
   ) {
     unsafe other.withBytes {
-      unsafe appendEscaped($0, as: field, opportunity: "", readable: $0.count)
+      unsafe appendEscaped($0, as: field, breakOpportunity: "", readableCount: $0.count)
     }
   }
 
   /// Appends text in the context of its field; a line may be in an attribute.
   private mutating func appendEscaped(
-    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, opportunity: StaticString,
-    readable: Int
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field,
+    breakOpportunity: StaticString,
+    readableCount: Int
   ) {
     switch field {
     case .body:
       unsafe appendEscaped(
-        text, as: field, in: .element, opportunity: opportunity, readable: readable)
+        text, as: field, in: .element, breakOpportunity: breakOpportunity,
+        readableCount: readableCount)
     case .line, .address:
       unsafe appendEscaped(
-        text, as: field, in: .attribute, opportunity: opportunity, readable: readable)
+        text, as: field, in: .attribute, breakOpportunity: breakOpportunity,
+        readableCount: readableCount)
     }
   }
 
   /// Appends text in a context; inlining makes a copy of this code for each context.
   ///
-  /// `readable` is the number of bytes that can be read from the start of the text, which may
+  /// `readableCount` is the number of bytes that can be read from the start of the text, which may
   /// exceed its length: comparing sixteen bytes at a time is cheaper than stopping exactly at the
   /// end.
   @inline(__always)
   private mutating func appendEscaped(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, in context: EscapingContext,
-    opportunity: StaticString, readable: Int
+    breakOpportunity: StaticString, readableCount: Int
   ) {
     guard let source = text.baseAddress else { return }
     let count = text.count
     // Most names are clean to the end.
-    var read = unsafe appendCleanRun(source, count: count, readable: readable, in: context)
+    var read = unsafe appendCleanRun(
+      source, count: count, readableCount: readableCount, in: context)
     if read == count { return }
     var sanitizer = TextSanitizer(.markup, field)
     while read < count {
@@ -110,32 +116,33 @@ extension OutputBuffer {
         read &+= 1
       } else {
         let step = unsafe sanitizer.step(text, at: read)
-        unsafe carryOut(step, in: field, context, on: source + read, opportunity: opportunity)
+        unsafe apply(
+          step, in: field, context, on: source + read, breakOpportunity: breakOpportunity)
         read &+= step.count
       }
       read &+= unsafe appendCleanRun(
-        source + read, count: count &- read, readable: readable &- read, in: context)
+        source + read, count: count &- read, readableCount: readableCount &- read, in: context)
     }
   }
 
   /// Appends the bytes up to the first that is not plain, and returns their number.
   @inline(__always)
   private mutating func appendCleanRun(
-    _ source: UnsafePointer<UInt8>, count: Int, readable: Int, in context: EscapingContext
+    _ source: UnsafePointer<UInt8>, count: Int, readableCount: Int, in context: EscapingContext
   ) -> Int {
     var clean = 0
     unsafe writeInPlace(atMost: count &+ 16) { target in
       clean = unsafe copyCleanRun(
-        from: source, count: count, readable: readable, to: target, in: context)
+        from: source, count: count, readableCount: readableCount, to: target, in: context)
       return clean
     }
     return clean
   }
 
   /// Carries out a step of the sanitizer.
-  private mutating func carryOut(
+  private mutating func apply(
     _ step: TextSanitizer.Step, in field: TextSanitizer.Field, _ context: EscapingContext,
-    on source: UnsafePointer<UInt8>, opportunity: StaticString
+    on source: UnsafePointer<UInt8>, breakOpportunity: StaticString
   ) {
     switch step.action {
     case .keep where unsafe source.pointee == 0x09 && context == .scriptString: append(0x20)
@@ -146,7 +153,7 @@ extension OutputBuffer {
     case .space: append(0x20)
     case .breakOpportunity:
       // Only bodies are certain to be outside of attributes.
-      if case .body = field { append(opportunity) }
+      if case .body = field { append(breakOpportunity) }
     case .replacement: append("\u{FFFD}")
     }
   }
@@ -159,11 +166,11 @@ extension OutputBuffer {
 /// bytes more than `count`.
 @inline(__always)
 private func copyCleanRun(
-  from source: UnsafePointer<UInt8>, count: Int, readable: Int,
+  from source: UnsafePointer<UInt8>, count: Int, readableCount: Int,
   to target: UnsafeMutablePointer<UInt8>, in context: EscapingContext
 ) -> Int {
   var done = 0
-  while done < count, done &+ 16 <= readable {
+  while done < count, done &+ 16 <= readableCount {
     let chunk = unsafe UnsafeRawPointer(source + done).loadUnaligned(as: SIMD16<Int8>.self)
     unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
     let clean = context.cleanCount(chunk)
@@ -186,12 +193,13 @@ private func copyCleanRun(
 /// It stores sixteen bytes at a time, like `copyCleanRun`. Most texts have no quotes, so it first
 /// checks 64 bytes together.
 private func copyEscapingQuotes(
-  from source: UnsafeRawPointer, count: Int, readable: Int, to target: UnsafeMutablePointer<UInt8>
+  from source: UnsafeRawPointer, count: Int, readableCount: Int,
+  to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
   var read = 0
   var written = 0
   while read < count {
-    while read &+ 64 <= readable, read < count {
+    while read &+ 64 <= readableCount, read < count {
       let first = unsafe copyingQuotes(from: source + read, to: target + written)
       let second = unsafe copyingQuotes(from: source + read + 16, to: target + written + 16)
       let third = unsafe copyingQuotes(from: source + read + 32, to: target + written + 32)
@@ -201,7 +209,7 @@ private func copyEscapingQuotes(
       written &+= 64
     }
     if read >= count { break }
-    if read &+ 16 <= readable {
+    if read &+ 16 <= readableCount {
       let quotes = unsafe copyingQuotes(from: source + read, to: target + written)
       let clean = firstLane(quotes)
       read &+= clean

@@ -8,39 +8,39 @@ import Layout
 /// entered, so that a check takes only a shift and a mask.
 package struct FlagSet: Equatable, Sendable {
   /// The flags below 64: all those of pages, and some of those of emails.
-  private var bits: UInt64 = 0
+  private var lowBits: UInt64 = 0
   /// The flags from 64 on.
-  private var otherBits: UInt64 = 0
+  private var highBits: UInt64 = 0
 
   /// Returns whether a flag is set, by its id in programs.
   @inline(__always)
   package func contains(_ id: UInt16) -> Bool {
-    if id < 64 { return bits &>> UInt64(id) & 1 != 0 }
-    return id < FlagField.firstConstant && otherBits &>> UInt64(id) & 1 != 0
+    if id < 64 { return lowBits &>> UInt64(id) & 1 != 0 }
+    return id < FlagField.firstConstant && highBits &>> UInt64(id) & 1 != 0
   }
 
   func intersection(_ other: FlagSet) -> FlagSet {
     var both = self
-    both.bits &= other.bits
-    both.otherBits &= other.otherBits
+    both.lowBits &= other.lowBits
+    both.highBits &= other.highBits
     return both
   }
 
   @inline(__always)
   mutating func set(_ field: FlagField, _ isSet: Bool) {
     if field.rawValue < 64 {
-      bits &= ~(1 &<< UInt64(field.rawValue))
+      lowBits &= ~(1 &<< UInt64(field.rawValue))
     } else {
-      otherBits &= ~(1 &<< UInt64(field.rawValue))
+      highBits &= ~(1 &<< UInt64(field.rawValue))
     }
-    raise(field, if: isSet)
+    insert(field, if: isSet)
   }
 
   /// Sets a flag if `isSet`; the flag must be clear, as the flags of a comment are at first.
   @inline(__always)
-  mutating func raise(_ field: FlagField, if isSet: Bool) {
+  mutating func insert(_ field: FlagField, if isSet: Bool) {
     let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue)
-    if field.rawValue < 64 { bits |= bit } else { otherBits |= bit }
+    if field.rawValue < 64 { lowBits |= bit } else { highBits |= bit }
   }
 }
 
@@ -55,7 +55,7 @@ extension TemplateFiller {
       .hasCanonical, isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
     flags.set(.hasFeed, permalinks.feed != nil)
     flags.set(.hasOrganization, !list.page.organization.isEmpty)
-    flags.set(.sortControls, options.sortControls)
+    flags.set(.sortControls, options.hasSortControls)
     flags.set(.closedStory, list.page.isClosed)
     flags.set(.hasRating, list.page.ratingCount > 0)
     switch list.page.sort {
@@ -76,7 +76,7 @@ extension TemplateFiller {
     flags.set(.hasUnsubscribe, options.mail?.unsubscribeLink != nil)
     flags.set(.hasViewURL, options.mail?.viewLink != nil)
     let mail = options.mail
-    flags.set(.hasReason, mail.map { !$0.reason.isEmpty || !$0.sentTo.isEmpty } ?? false)
+    flags.set(.hasReason, mail.map { !$0.reason.isEmpty || !$0.recipientSentence.isEmpty } ?? false)
     flags.set(.hasRejection, !list.rejectionLabel.isEmpty)
     flags.set(.hasGuidelines, list.rejectionGuidelines != nil)
     flags.set(.hasFooter, options.mail?.hasFooter == true)
@@ -89,59 +89,60 @@ extension TemplateFiller {
   mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
     let hasAnchors = options.hasAnchors
-    flags.raise(.hasBody, if: hasBody)
+    flags.insert(.hasBody, if: hasBody)
     let hasAddress = permalinks.hasAddress(scope.view.permalink, of: bytes)
     // A featured comment that is not in the thread has no anchor in the output.
-    let hasPlace = hasAnchors && scope.block.count >= 0
-    flags.raise(.hasPermalink, if: hasAddress || hasPlace && leadsIntoOutput)
-    flags.raise(.hasCommentLink, if: isHidden ? continuation != nil : hasPlace || hasAddress)
-    flags.raise(.hasAuthor, if: !scope.view.author.isEmpty)
-    flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
-    flags.raise(.isReply, if: scope.block.level > 1)
-    flags.raise(.hasInReplyTo, if: !scope.view.parentAuthor.isEmpty)
+    let isInOutput = hasAnchors && scope.block.count >= 0
+    flags.insert(.hasPermalink, if: hasAddress || isInOutput && leadsIntoOutput)
+    flags.insert(
+      .hasCommentLink, if: isHiddenReplies ? continuationPage != nil : isInOutput || hasAddress)
+    flags.insert(.hasAuthor, if: !scope.view.author.isEmpty)
+    flags.insert(.flattened, if: scope.block.level > Int32(scope.block.depth))
+    flags.insert(.isReply, if: scope.block.level > 1)
+    flags.insert(.hasInReplyTo, if: !scope.view.parentAuthor.isEmpty)
     // A card shows its first comment without the parent.
     let hasParent = !scope.view.parentID.isEmpty && (scope.index > 0 || !options.isCard)
-    flags.raise(.hasParentLink, if: hasAnchors && hasParent)
-    flags.raise(.orphan, if: scope.view.isOrphan)
-    flags.raise(.hasTime, if: scope.view.createdAt != nil)
-    flags.raise(.edited, if: scope.view.isEdited)
-    flags.raise(.hasLikes, if: scope.view.likes > 0)
-    flags.raise(.isDeep, if: scope.block.depth > 2)
-    flags.raise(.isDeeper, if: scope.block.depth > 3)
-    flags.raise(.isDeepest, if: scope.block.depth > 4)
+    flags.insert(.hasParentLink, if: hasAnchors && hasParent)
+    flags.insert(.orphan, if: scope.view.isOrphan)
+    flags.insert(.hasTime, if: scope.view.createdAt != nil)
+    flags.insert(.edited, if: scope.view.isEdited)
+    flags.insert(.hasLikes, if: scope.view.likes > 0)
+    flags.insert(.isDeep, if: scope.block.depth > 2)
+    flags.insert(.isDeeper, if: scope.block.depth > 3)
+    flags.insert(.isDeepest, if: scope.block.depth > 4)
     if isMail, case .comment = scope.block.kind {
-      flags.raise(.canReply, if: hasAddress && !list.page.isClosed)
+      flags.insert(.canReply, if: hasAddress && !list.page.isClosed)
     }
-    flags.raise(.hasReplies, if: scope.block.count > 0)
-    flags.raise(.highlighted, if: scope.view.isHighlighted)
-    flags.raise(.hasBadges, if: !scope.view.badges.isEmpty)
-    flags.raise(.hasRatingStars, if: scope.view.rating > 0)
-    flags.raise(.ranked, if: scope.ranks != nil)
+    flags.insert(.hasReplies, if: scope.block.count > 0)
+    flags.insert(.highlighted, if: scope.view.isHighlighted)
+    flags.insert(.hasBadges, if: !scope.view.badges.isEmpty)
+    flags.insert(.hasRatingStars, if: scope.view.rating > 0)
+    flags.insert(.ranked, if: scope.ranks != nil)
     if let media = scope.view.media {
       let isLinked = mediaURL != nil
-      flags.raise(.hasMedia, if: isLinked || media.url.isEmpty)
-      flags.raise(.hasMediaLink, if: isLinked)
-      flags.raise(.hasImage, if: imageURL(scope.view.picture) != nil)
-      flags.raise(.hasImageSize, if: media.width > 0 && media.height > 0)
-      flags.raise(.hasMediaTitle, if: !media.title.isEmpty)
+      flags.insert(.hasMedia, if: isLinked || media.url.isEmpty)
+      flags.insert(.hasMediaLink, if: isLinked)
+      flags.insert(.hasImage, if: imageURL(scope.view.picture) != nil)
+      flags.insert(.hasImageSize, if: media.width > 0 && media.height > 0)
+      flags.insert(.hasMediaTitle, if: !media.title.isEmpty)
     }
     if !scope.view.avatar.isEmpty {
-      flags.raise(.hasAvatar, if: imageURL(scope.view.avatar) != nil)
+      flags.insert(.hasAvatar, if: imageURL(scope.view.avatar) != nil)
     }
     if !scope.view.labels.isEmpty {
-      flags.raise(.featured, if: scope.view.labels.contains(.featured))
-      flags.raise(.offTopic, if: scope.view.labels.contains(.offTopic))
-      flags.raise(.answered, if: scope.view.labels.contains(.answered))
-      flags.raise(.unanswered, if: scope.view.labels.contains(.unanswered))
-      flags.raise(.isQuestion, if: scope.view.labels.contains(.question))
-      flags.raise(.isReview, if: scope.view.labels.contains(.review))
-      flags.raise(.isNew, if: scope.view.labels.contains(.new))
+      flags.insert(.featured, if: scope.view.labels.contains(.featured))
+      flags.insert(.offTopic, if: scope.view.labels.contains(.offTopic))
+      flags.insert(.answered, if: scope.view.labels.contains(.answered))
+      flags.insert(.unanswered, if: scope.view.labels.contains(.unanswered))
+      flags.insert(.isQuestion, if: scope.view.labels.contains(.question))
+      flags.insert(.isReview, if: scope.view.labels.contains(.review))
+      flags.insert(.isNew, if: scope.view.labels.contains(.new))
     }
     if case .featured = scope.block.kind {
-      flags.raise(.featuredFirst, if: !isFeatured(at: scope.index - 1))
-      flags.raise(.featuredLast, if: !isFeatured(at: scope.index + 1))
-      flags.raise(.hasFeaturedBy, if: !list.featuredBy(scope.block).isEmpty)
-      flags.raise(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
+      flags.insert(.featuredFirst, if: !isFeatured(at: scope.index - 1))
+      flags.insert(.featuredLast, if: !isFeatured(at: scope.index + 1))
+      flags.insert(.hasFeaturedBy, if: !list.featuredBy(scope.block).isEmpty)
+      flags.insert(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags
   }
@@ -155,7 +156,7 @@ extension TemplateFiller {
 
   /// The number of the first page that has only replies to the current comment, if the block is the
   /// link to it.
-  var continuation: Int? {
+  var continuationPage: Int? {
     scope.block.isContinuation
       ? list.pagination?.thread.firstPage(ofBranch: scope.block.position) : nil
   }
@@ -164,10 +165,10 @@ extension TemplateFiller {
   ///
   /// Hidden replies are not in the output, and a link to the comment that they answer would lead
   /// nowhere new.
-  private var leadsIntoOutput: Bool { permalinks.leadIntoOutput && !isHidden }
+  private var leadsIntoOutput: Bool { permalinks.leadIntoOutput && !isHiddenReplies }
 
   /// Whether the block stands for hidden replies.
-  private var isHidden: Bool {
+  private var isHiddenReplies: Bool {
     if case .hiddenReplies = scope.block.kind { true } else { false }
   }
 

@@ -20,20 +20,21 @@ package final class Permalinks: Sendable {
   package let leadIntoOutput: Bool
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
   /// so longer ones are not used.
-  private static let longestBase = 512
+  private static let maximumBaseLength = 512
   /// Whether an address in the input takes precedence.
-  package let prefersGiven: Bool
+  package let prefersInputAddress: Bool
   /// What the id of a comment's element begins with, such as `c-`.
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
   /// The address of a comment, unescaped.
-  private let plain: AddressPattern
+  private let plain: CommentAddressWriter
   /// The address of a comment, escaped for an attribute.
-  private let escaped: AddressPattern
+  private let escaped: CommentAddressWriter
   /// Whether every comment has an address outside of the output.
-  package var canAddress: Bool { !escaped.isEmpty }
+  package var hasExternalAddresses: Bool { !escaped.isEmpty }
 
-  package init(_ list: BlockList, _ settings: AddressSettings = .usual, hasAnchors: Bool = false) {
+  package init(_ list: BlockList, _ settings: AddressSettings = .default, hasAnchors: Bool = false)
+  {
     let story = SafeURL(list.page.url, of: list.bytes)
     self.story = story
     canonical =
@@ -45,38 +46,42 @@ package final class Permalinks: Sendable {
     switch settings.permalinks {
     case .automatic, .server:
       halves = story.flatMap { Self.halves(of: $0, on: list.page.server) }
-      prefersGiven = true
-    case .page, .none: prefersGiven = false
+      prefersInputAddress = true
+    case .page, .none: prefersInputAddress = false
     case .template(let template):
       halves = template.halves(for: list.page, of: list.bytes, url: story)
-      prefersGiven = false
+      prefersInputAddress = false
     }
     switch settings.permalinks {
     case .automatic, .page: leadIntoOutput = hasAnchors
     case .server, .none, .template: leadIntoOutput = false
     }
-    if let made = halves, made.before.count + made.after.count > Self.longestBase { halves = nil }
+    if let made = halves, made.before.count + made.after.count > Self.maximumBaseLength {
+      halves = nil
+    }
     self.halves = halves
-    plain = AddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
-    escaped = AddressPattern(halves, percent: "&#37;") { $0.appendEscaped($1, of: $2, as: .line) }
+    plain = CommentAddressWriter(halves, percent: "%") { $0.append($1, of: $2) }
+    escaped = CommentAddressWriter(halves, percent: "&#37;") {
+      $0.appendEscaped($1, of: $2, as: .line)
+    }
   }
 
   /// The addresses of comments for a JSON string: elsewhere on the web if they have one there,
   /// otherwise in the output.
   ///
   /// It is empty if comments have no address.
-  package var jsonPattern: AddressPattern {
+  package var jsonAddressWriter: CommentAddressWriter {
     var halves = halves
     if halves == nil, leadIntoOutput {
       halves = AddressTemplate.Halves(
         before: Array("#".utf8) + anchorPrefix, after: [], isInFragment: true)
     }
-    return AddressPattern(halves, percent: "\\u0025") { $0.appendJSON($1, of: $2, as: .line) }
+    return CommentAddressWriter(halves, percent: "\\u0025") { $0.appendJSON($1, of: $2, as: .line) }
   }
 
   /// Returns the parts of a comment's address on a server, before and after the id.
   private static func halves(
-    of story: SafeURL, on server: StoryFacts.Server
+    of story: SafeURL, on server: StoryMetadata.Server
   ) -> AddressTemplate.Halves? {
     let parameter: String
     switch server {
@@ -96,23 +101,24 @@ package final class Permalinks: Sendable {
   /// Returns whether a comment has an address outside of the output; `permalink` is the one in the
   /// input, which may be unsafe.
   package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
-    canAddress || prefersGiven && !permalink.isEmpty && SafeURL(permalink, of: bytes) != nil
+    hasExternalAddresses
+      || prefersInputAddress && !permalink.isEmpty && SafeURL(permalink, of: bytes) != nil
   }
 
   /// Appends the comment's address outside of the output, escaped for an attribute.
   package func append(
-    _ permalink: Slice, id: Slice, idIsPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
+    _ permalink: Slice, id: Slice, isIDPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
-    if prefersGiven, !permalink.isEmpty, let url = SafeURL(permalink, of: bytes) {
+    if prefersInputAddress, !permalink.isEmpty, let url = SafeURL(permalink, of: bytes) {
       url.append(to: &out)
       return
     }
-    escaped.append(id, isPlain: idIsPlain, of: bytes, to: &out)
+    escaped.append(id, isPlain: isIDPlain, of: bytes, to: &out)
   }
 
   /// Appends the comment's address outside of the output, unescaped.
   package func appendPlain(_ view: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
-    if prefersGiven, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
+    if prefersInputAddress, !view.permalink.isEmpty, let url = SafeURL(view.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
     } else {
       plain.append(view.id, isPlain: isPlainID(view.id, of: bytes), of: bytes, to: &out)
@@ -133,10 +139,10 @@ package final class Permalinks: Sendable {
 
 /// The address pattern for all comments of a story: one address without the id, escaped for its
 /// context.
-package struct AddressPattern: Sendable {
+package struct CommentAddressWriter: Sendable {
   private var bytes: [UInt8] = []
   /// The offset of the id in `bytes`; 0 if comments have no such address.
-  private var idPlace = 0
+  private var idOffset = 0
   private var percent: StaticString = ""
   /// Whether ids are written in the form used in anchors.
   private var writesAnchors = false
@@ -148,19 +154,19 @@ package struct AddressPattern: Sendable {
     guard let halves else { return }
     var out = OutputBuffer(capacity: halves.before.count + halves.after.count + 64)
     append(&out, Slice(halves.before.indices), halves.before)
-    idPlace = out.count
+    idOffset = out.count
     append(&out, Slice(halves.after.indices), halves.after)
     bytes = out.bytes()
     self.percent = percent
     writesAnchors = halves.isInFragment
   }
 
-  package var isEmpty: Bool { idPlace == 0 }
+  package var isEmpty: Bool { idOffset == 0 }
 
   /// Appends the address of a comment; `isPlain` says whether its id needs no encoding.
   package func append(_ id: Slice, isPlain: Bool, of source: [UInt8], to out: inout OutputBuffer) {
     if isEmpty { return }
-    out.append(Slice(0..<idPlace), of: bytes)
+    out.append(Slice(0..<idOffset), of: bytes)
     if isPlain {
       out.append(id, of: source)
     } else if writesAnchors {
@@ -168,7 +174,7 @@ package struct AddressPattern: Sendable {
     } else {
       appendPercentEncoded(id, of: source, percent: percent, to: &out)
     }
-    out.append(Slice(idPlace..<bytes.count), of: bytes)
+    out.append(Slice(idOffset..<bytes.count), of: bytes)
   }
 }
 

@@ -13,25 +13,25 @@ package import Templating
 package struct SpecializedPrograms: ~Copyable, Sendable {
   /// The number of comments with the same flags that the general template writes before a variant
   /// is made for them.
-  package static let worthwhileCount = 16
+  package static let defaultThreshold = 16
   /// The largest number of combinations; comments with other combinations are written by the general
   /// template.
-  private static let limit = 64
+  private static let maximumCombinationCount = 64
 
   private let program: Program
   private let threshold: Int
   /// The flags that the template uses.
-  private let asked: FlagSet
+  private let usedFlags: FlagSet
   /// The combinations so far; their entries are in a second array, so that a search reads only the
   /// combinations.
   private var combinations: [FlagSet] = []
   private var entries: [Entry] = []
-  private var latest = 0
+  private var latestIndex = 0
 
   /// The steps of all programs, beginning with the general one; they point into `literals`.
   private(set) var ops: [Op] = []
   private(set) var literals: [UInt8] = []
-  private let whole: Range<Int>
+  private let generalProgram: Range<Int>
   /// The range in `ops` of the program that was chosen.
   private(set) var chosen: Range<Int>
 
@@ -41,41 +41,41 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     var steps = 0..<0
   }
 
-  package init(_ program: Program, after threshold: Int = SpecializedPrograms.worthwhileCount) {
+  package init(_ program: Program, after threshold: Int = SpecializedPrograms.defaultThreshold) {
     self.program = program
     self.threshold = threshold
-    var asked = FlagSet()
-    for flag in FlagField.allCases where program.uses(flag.id) { asked.set(flag, true) }
-    self.asked = asked
-    whole = 0..<program.ops.count
-    chosen = whole
+    var usedFlags = FlagSet()
+    for flag in FlagField.allCases where program.uses(flag.id) { usedFlags.set(flag, true) }
+    self.usedFlags = usedFlags
+    generalProgram = 0..<program.ops.count
+    chosen = generalProgram
     _ = add(program)
   }
 
   /// Chooses the program for these flags: a specialized one, or the template with its sections.
   mutating func choose(for flags: FlagSet) {
-    let wanted = flags.intersection(asked)
+    let combination = flags.intersection(usedFlags)
     // Consecutive comments often have the same flags.
-    if latest >= combinations.count || combinations[latest] != wanted {
-      guard let found = place(of: wanted) else {
-        chosen = whole
+    if latestIndex >= combinations.count || combinations[latestIndex] != combination {
+      guard let found = index(of: combination) else {
+        chosen = generalProgram
         return
       }
-      latest = found
+      latestIndex = found
     }
-    chosen = entries[latest].steps
-    if chosen.isEmpty { chosen = countUp(wanted) }
+    chosen = entries[latestIndex].steps
+    if chosen.isEmpty { chosen = countOccurrence(of: combination) }
   }
 
   /// Counts a combination, and makes a program for it once it is frequent.
-  private mutating func countUp(_ wanted: FlagSet) -> Range<Int> {
-    entries[latest].count += 1
-    guard entries[latest].count > threshold else { return whole }
+  private mutating func countOccurrence(of combination: FlagSet) -> Range<Int> {
+    entries[latestIndex].count += 1
+    guard entries[latestIndex].count > threshold else { return generalProgram }
     let made = program.folding(
       text: { _, _, _ in nil },
-      flag: { id in Self.differsByBadge(id) ? nil : wanted.contains(id) })
-    entries[latest].steps = add(made)
-    return entries[latest].steps
+      flag: { id in Self.differsByBadge(id) ? nil : combination.contains(id) })
+    entries[latestIndex].steps = add(made)
+    return entries[latestIndex].steps
   }
 
   private static let badgeFlags = [
@@ -101,14 +101,14 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     return first..<ops.count
   }
 
-  private mutating func place(of wanted: FlagSet) -> Int? {
+  private mutating func index(of combination: FlagSet) -> Int? {
     var index = 0
     while index < combinations.count {
-      if combinations[index] == wanted { return index }
+      if combinations[index] == combination { return index }
       index &+= 1
     }
-    guard combinations.count < Self.limit else { return nil }
-    combinations.append(wanted)
+    guard combinations.count < Self.maximumCombinationCount else { return nil }
+    combinations.append(combination)
     entries.append(Entry())
     return index
   }

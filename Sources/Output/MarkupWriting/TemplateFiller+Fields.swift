@@ -38,8 +38,7 @@ extension TemplateFiller {
     case .author: writeName(scope.view.author, &out)
     case .inReplyTo: writeName(scope.view.parentAuthor, &out)
     case .time: writeTime(&out)
-    case .datetime:
-      if let time = scope.view.createdAt { wording.appendISO(time, to: &out, after: &days) }
+    case .datetime: writeDatetime(&out)
     case .likesLabel: writeLikesLabel(&out)
     case .replyCountLabel: writeReplyCountLabel(&out)
     case .replyAuthors: writeReplyAuthors(&out)
@@ -92,8 +91,8 @@ extension TemplateFiller {
         }
       }
       // An address may contain the characters of a merge tag, but is never one.
-      if let sentTo = options.mail?.sentTo {
-        out.appendEscaped(Slice(sentTo.indices), of: sentTo, as: .line)
+      if let recipientSentence = options.mail?.recipientSentence {
+        out.appendEscaped(Slice(recipientSentence.indices), of: recipientSentence, as: .line)
       }
     case .rejectionLabel:
       let label = list.rejectionLabel
@@ -156,7 +155,7 @@ extension TemplateFiller {
   ///
   /// For a continuation, the link leads to the page with the replies.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
-    if let page = continuation { return PageName.append(page, in: list, to: &out) }
+    if let page = continuationPage { return PageName.append(page, in: list, to: &out) }
     if options.hasAnchors, scope.block.count >= 0 {
       writeOtherPage(with: scope.block.position, &out)
       writeAnchorLink(&out)
@@ -177,7 +176,13 @@ extension TemplateFiller {
       return writeAnchorLink(&out)
     }
     permalinks.append(
-      scope.view.permalink, id: scope.view.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
+      scope.view.permalink, id: scope.view.id, isIDPlain: scope.isIDPlain, of: bytes, to: &out)
+  }
+
+  /// Writes the time of the comment for programs.
+  private mutating func writeDatetime(_ out: inout OutputBuffer) {
+    guard let time = scope.view.createdAt else { return }
+    wording.appendISO8601(time, to: &out, reusing: &dateCache)
   }
 
   /// Writes the time of the comment as people read it.
@@ -185,7 +190,7 @@ extension TemplateFiller {
     guard let time = scope.view.createdAt else { return }
     let isIsolated = isMail && wording.isRightToLeft
     if isIsolated { out.append(Isolate.begin) }
-    wording.appendTime(time, to: &out, after: &days)
+    wording.appendTime(time, to: &out, reusing: &dateCache)
     if isIsolated { out.append(Isolate.end) }
   }
 
@@ -193,7 +198,7 @@ extension TemplateFiller {
   ///
   /// The templates of pages have `<bdi>` around it instead.
   mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
-    let isIsolated = isMail && wording.isolates(bytes[name.range])
+    let isIsolated = isMail && wording.needsIsolation(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
@@ -222,7 +227,7 @@ extension TemplateFiller {
 
   private func writeSiteName(_ out: inout OutputBuffer) {
     let site = siteName
-    let isIsolated = wording.isolates(site[...])
+    let isIsolated = wording.needsIsolation(site[...])
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
     if isIsolated { out.append(Isolate.end) }
@@ -272,13 +277,13 @@ extension TemplateFiller {
   }
 
   /// The largest width at which a picture is shown, in pixels.
-  private static let widestImage = 480
+  private static let maximumImageWidth = 480
 
   /// The size at which the picture of the media is shown; 0 if it is unknown.
   private var shownImageSize: (width: Int, height: Int) {
     guard let media = scope.view.media, media.width > 0 else { return (0, 0) }
     let (width, height) = (Int(media.width), Int(media.height))
-    let shown = min(width, Self.widestImage)
+    let shown = min(width, Self.maximumImageWidth)
     return (shown, max(1, height * shown / width))
   }
 }

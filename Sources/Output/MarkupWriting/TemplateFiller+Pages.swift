@@ -8,7 +8,7 @@ package enum PageName {
   package static let list = "index.html"
 
   /// Returns the name of a page's file; 0 is the list of all pages.
-  package static func of(_ number: Int, in list: BlockList) -> String {
+  package static func fileName(ofPage number: Int, in list: BlockList) -> String {
     var out = OutputBuffer(capacity: 64)
     append(number, in: list, to: &out)
     return String(decoding: out.bytes(), as: UTF8.self)
@@ -34,7 +34,7 @@ package enum PageName {
   /// Appends an id, or a hash of it if it is long, has a meaning in an address, or is ambiguous in
   /// a file system.
   private static func appendToken(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
-    if id.count <= longestID, isPlainID(id, of: bytes, inLowercase: true) {
+    if id.count <= maximumIDLength, isPlainID(id, of: bytes, inLowercase: true) {
       return out.append(id, of: bytes)
     }
     // No plain id contains an underscore.
@@ -54,21 +54,21 @@ package enum PageName {
   }
 
   private static let (prefix, branchPrefix, suffix) = ("page-", "replies-", ".html")
-  private static let (longestID, hashSize) = (100, 16)
+  private static let (maximumIDLength, hashSize) = (100, 16)
 }
 
 extension TemplateFiller {
   /// Sets the excerpt to the beginning of the current comment's body.
   package mutating func setExcerpt(of body: borrowing RichText) {
     let label = list.wording.text(.spoiler)
-    excerpt = Array(body.excerpt(upTo: Self.longestExcerpt, spoilersAs: label).utf8)
+    excerpt = Array(body.excerpt(upTo: Self.maximumExcerptLength, spoilersAs: label).utf8)
     scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
     scope.flags.set(.isTombstone, scope.view.tombstone != nil)
     scope.flags.set(.hasCommentLink, list.pagination != nil)
   }
 
   /// The largest number of characters in an excerpt.
-  private static let longestExcerpt = 140
+  private static let maximumExcerptLength = 140
 
   /// Writes the canonical address of the output.
   ///
@@ -161,13 +161,13 @@ extension TemplateFiller {
   }
 
   private mutating func writePageLabel(_ number: Int, _ out: inout OutputBuffer) {
-    list.appendPageLabel(number, to: &out, after: &days) { name, out in
+    list.appendPageLabel(number, to: &out, reusing: &dateCache) { name, out in
       out.appendEscaped(name, of: bytes, as: .line)
     }
   }
 
   private mutating func writeTime(_ time: Int64?, _ out: inout OutputBuffer) {
-    if let time { wording.appendTime(time, to: &out, after: &days) }
+    if let time { wording.appendTime(time, to: &out, reusing: &dateCache) }
   }
 
   /// Writes the file name of the page that a comment is on, if that is another page.

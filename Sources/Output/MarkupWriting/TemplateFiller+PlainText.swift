@@ -4,7 +4,7 @@ import Layout
 package import Templating
 
 /// A piece of a filled-in plain text template.
-package enum PlainPiece: Sendable {
+package enum PlainTextPiece: Sendable {
   /// Text of the template's author.
   case literal([UInt8])
   /// Text from users or from the sender.
@@ -20,8 +20,8 @@ package enum PlainPiece: Sendable {
 extension TemplateFiller {
   /// Returns the pieces of a plain text template, which has only the fields of the story and the
   /// email.
-  package func plainPieces(of program: Program) -> [PlainPiece] {
-    var pieces: [PlainPiece] = []
+  package func plainTextPieces(of program: Program) -> [PlainTextPiece] {
+    var pieces: [PlainTextPiece] = []
     var step = 0
     while step < program.ops.count {
       switch program.ops[step] {
@@ -44,7 +44,7 @@ extension TemplateFiller {
     return pieces
   }
 
-  private func plainValue(of id: UInt16) -> PlainPiece? {
+  private func plainValue(of id: UInt16) -> PlainTextPiece? {
     if let phrase = ConstantFields.phrase(id) {
       return .literal(plain { wording.append(phrase, to: &$0) })
     }
@@ -76,7 +76,7 @@ extension TemplateFiller {
     case .headline: return .text(options.mail?.headline ?? [])
     case .mailReason:
       let reason = options.mail?.reason ?? []
-      return reason.isEmpty ? .text(options.mail?.sentTo ?? []) : .literal(reason)
+      return reason.isEmpty ? .text(options.mail?.recipientSentence ?? []) : .literal(reason)
     case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
       .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
       .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,

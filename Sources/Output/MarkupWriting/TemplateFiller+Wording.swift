@@ -27,11 +27,11 @@ extension TemplateFiller {
 
   /// Writes the number of likes with the word for them, which may be the server's own.
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
-    let hasServersWord = wording.hasServersWord(for: .like)
+    let hasServerLabel = wording.hasServerLabel(for: .like)
     let isIsolated =
-      isMail && wording.isolates(hasServersWord ? wording.serversWord(for: .like)[...] : [])
+      isMail && wording.needsIsolation(hasServerLabel ? wording.serverLabel(for: .like)[...] : [])
     if isIsolated { out.append(Isolate.begin) }
-    if hasServersWord {
+    if hasServerLabel {
       wording.append(grouped: scope.view.likes, to: &out)
       out.append(UInt8(ascii: " "))
       let label = wording.likeLabel(of: scope.view.likes)
@@ -44,7 +44,7 @@ extension TemplateFiller {
 
   /// Writes the number of replies with the word for them.
   mutating func writeReplyCountLabel(_ out: inout OutputBuffer) {
-    let isIsolated = isMail && wording.isolates([])
+    let isIsolated = isMail && wording.needsIsolation([])
     if isIsolated { out.append(Isolate.begin) }
     let start = out.count
     let count = replyCount
@@ -69,11 +69,11 @@ extension TemplateFiller {
 
   /// Writes a constant wording that the story's server may have its own word for.
   mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
-    guard wording.hasServersWord(for: phrase) else {
+    guard wording.hasServerLabel(for: phrase) else {
       wording.append(phrase, to: &out)
       return
     }
-    let own = wording.serversWord(for: phrase)
+    let own = wording.serverLabel(for: phrase)
     out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
   }
 
@@ -81,7 +81,7 @@ extension TemplateFiller {
 
   /// The number of badges of the comment's author.
   var badgeCount: Int {
-    scope.view.badges.known.nonzeroBitCount + Int(scope.view.badges.customCount)
+    scope.view.badges.builtInBits.nonzeroBitCount + Int(scope.view.badges.customCount)
   }
 
   /// Makes one of the badges the current one.
@@ -102,7 +102,7 @@ extension TemplateFiller {
 
   /// The current badge in the list of badges.
   var currentBadge: BadgeKind {
-    var known = scope.view.badges.known
+    var known = scope.view.badges.builtInBits
     for _ in 0..<scope.badge { known &= known &- 1 }
     // The publisher's own badges follow those that are known.
     return known == 0
@@ -112,7 +112,7 @@ extension TemplateFiller {
   mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
     let phrase = Phrase(currentBadge)
     let isIsolated =
-      isMail && wording.isolates(phrase.map { wording.serversWord(for: $0)[...] } ?? [])
+      isMail && wording.needsIsolation(phrase.map { wording.serverLabel(for: $0)[...] } ?? [])
     if isIsolated { out.append(Isolate.begin) }
     if let phrase { write(phrase, &out) } else { writeCustomBadge(&out) }
     if isIsolated { out.append(Isolate.end) }
@@ -120,7 +120,7 @@ extension TemplateFiller {
 
   private mutating func writeCustomBadge(_ out: inout OutputBuffer) {
     let badges = scope.view.badges
-    let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
+    let index = Int(badges.firstCustom) + scope.badge - badges.builtInBits.nonzeroBitCount
     guard list.labels.indices.contains(index) else { return }
     // In an email in a right-to-left language, all labels are isolated already.
     if wording.isRightToLeft {

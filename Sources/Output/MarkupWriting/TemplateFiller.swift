@@ -17,11 +17,11 @@ package struct TemplateFiller: ~Copyable {
     package var hasAnchors = false
     /// Whether the output is a card: one comment and those that it answers.
     package var isCard = false
-    package var addresses = AddressSettings.usual
+    package var addresses = AddressSettings.default
     /// The directives for search engines, such as `noindex`.
     package var robots: [UInt8] = []
     /// Whether root comments have their ranks in every order.
-    package var sortControls = false
+    package var hasSortControls = false
     /// The additional options of an email; `nil` for a page.
     package var mail: Mail?
     /// The address of the folder that holds the pages of a divided thread; `nil` if it is unknown.
@@ -43,7 +43,7 @@ package struct TemplateFiller: ~Copyable {
     /// The reason why the reader gets the email.
     package var reason: [UInt8] = []
     /// The sentence that states the reader's address, in place of a reason.
-    package var sentTo: [UInt8] = []
+    package var recipientSentence: [UInt8] = []
     /// The address of the publisher's logo.
     package var logo: SafeURL?
     /// Whether the sender's own text is at the end.
@@ -86,7 +86,7 @@ package struct TemplateFiller: ~Copyable {
   let replyInvitation: (before: [UInt8], after: [UInt8])
   /// The block being written.
   package internal(set) var scope = Scope()
-  package var days = WrittenDays()
+  package var dateCache = FormattedDateCache()
   /// The beginning of the current body, for a comment that is repeated in abbreviated form.
   var excerpt: [UInt8] = []
   /// The numbers of the pages in the list of pages; 0 marks a gap.
@@ -133,7 +133,7 @@ package struct TemplateFiller: ~Copyable {
     }
     scope.view = list.view(of: block)
     scope.isIDPlain = isPlainID(scope.view.id, of: bytes)
-    let isRankable = options.sortControls && block.level == 1
+    let isRankable = options.hasSortControls && block.level == 1
     scope.ranks = isRankable ? list.ranks(of: block) : nil
     setCommentFlags(hasBody: hasBody)
     setReplyFlags()
@@ -153,13 +153,13 @@ package struct TemplateFiller: ~Copyable {
   }
 
   /// Tells the template of a quoted comment whether the comment is gone.
-  package mutating func setGone() { scope.flags.set(.isGone, scope.view.tombstone != nil) }
+  package mutating func updateGoneFlag() { scope.flags.set(.isGone, scope.view.tombstone != nil) }
 
   /// Hides the current comment's permalink from its template.
-  package mutating func setUnlinked() { scope.flags.set(.hasPermalink, false) }
+  package mutating func hidePermalink() { scope.flags.set(.hasPermalink, false) }
 
   /// Returns whether a block is the heading of a story without comments, which needs none.
-  package func isHeadingOfNothing(_ index: Int) -> Bool {
+  package func isHeadingOfEmptyThread(_ index: Int) -> Bool {
     guard case .heading = list.blocks[index].kind, index + 1 < list.blocks.count,
       case .noComments = list.blocks[index + 1].kind
     else { return false }

@@ -1,4 +1,4 @@
-extension Markup {
+extension MarkupTokenizer {
   /// A Boolean value indicating that white space next to the current tag or doctype is never
   /// visible.
   var isInBlockTag: Bool { phase == .doctype || isBlock(tag.name) }
@@ -10,10 +10,10 @@ extension Markup {
 /// show nothing at all, such as `<style>`: the words on both sides may be neighbours.
 func isBlock(_ element: some Collection<UInt8>) -> Bool {
   let name = Array(element)
-  return blocks.contains { name.isExactly($0) }
+  return blockElements.contains { name.isExactly($0) }
 }
 
-private let blocks: [StaticString] = [
+private let blockElements: [StaticString] = [
   "address", "article", "aside", "base", "blockquote", "body", "br", "caption", "col", "colgroup",
   "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",
   "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr", "html", "legend",

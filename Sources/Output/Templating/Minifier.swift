@@ -27,43 +27,43 @@ private struct Minifier {
   var before: [Neighbours]
   var after: [Neighbours]
   /// For each piece that begins a section, the index of the piece that ends it, and vice versa.
-  var partners: [Int]
+  var matchingPieces: [Int]
 
   init(_ draft: CheckedTemplate) {
     self.draft = draft
     let count = draft.pieces.count
     before = Array(repeating: [], count: count + 1)
     after = Array(repeating: [], count: count + 1)
-    partners = Array(repeating: 0, count: count)
+    matchingPieces = Array(repeating: 0, count: count)
     var open: [Int] = []
     for (index, piece) in draft.pieces.enumerated() {
       switch piece {
       case .begin: open.append(index)
       case .end:
         guard let begin = open.popLast() else { continue }
-        partners[begin] = index
-        partners[index] = begin
+        matchingPieces[begin] = index
+        matchingPieces[index] = begin
       case .literal, .field, .html, .mark: break
       }
     }
-    while spreadForward() || spreadBackward() {}
+    while propagateForward() || propagateBackward() {}
   }
 
   // MARK: Neighbours
 
   /// Passes over the pieces and adds what may come before each; returns whether anything was new.
-  private mutating func spreadForward() -> Bool {
+  private mutating func propagateForward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
     for index in draft.pieces.indices {
       hasChanged = Self.add(current, to: &before[index]) || hasChanged
       current = before[index]
       switch draft.pieces[index] {
-      case .begin(.list, _): current.formUnion(before[partners[index]])
+      case .begin(.list, _): current.formUnion(before[matchingPieces[index]])
       case .begin: break
-      case .end: current.formUnion(before[partners[index]])
+      case .end: current.formUnion(before[matchingPieces[index]])
       case .literal, .field, .html, .mark:
-        current = significant(index, last: true) ?? current
+        current = neighbour(of: index, last: true) ?? current
       }
     }
     return hasChanged
@@ -71,20 +71,20 @@ private struct Minifier {
 
   /// Passes backwards over the pieces and adds what may come after each; returns whether anything
   /// was new.
-  private mutating func spreadBackward() -> Bool {
+  private mutating func propagateBackward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
     for index in draft.pieces.indices.reversed() {
       hasChanged = Self.add(current, to: &after[index]) || hasChanged
       current = after[index]
       switch draft.pieces[index] {
-      case .begin: current.formUnion(after[partners[index]])
+      case .begin: current.formUnion(after[matchingPieces[index]])
       case .end:
-        if case .begin(.list, _) = draft.pieces[partners[index]] {
-          current.formUnion(after[partners[index]])
+        if case .begin(.list, _) = draft.pieces[matchingPieces[index]] {
+          current.formUnion(after[matchingPieces[index]])
         }
       case .literal, .field, .html, .mark:
-        current = significant(index, last: false) ?? current
+        current = neighbour(of: index, last: false) ?? current
       }
     }
     return hasChanged
@@ -98,7 +98,7 @@ private struct Minifier {
 
   /// Returns the kind of the first or last thing in a piece, ignoring line breaks and indentation;
   /// `nil` if there is nothing else.
-  private func significant(_ index: Int, last: Bool) -> Neighbours? {
+  private func neighbour(of index: Int, last: Bool) -> Neighbours? {
     switch draft.pieces[index] {
     case .literal(let range): return last ? end(of: range) : beginning(of: range)
     case .field, .html: return .text
@@ -153,7 +153,7 @@ private struct Minifier {
     case .markup, .blockEnd, .tagSpace: break
     }
     guard draft.bytes[position] == UInt8(ascii: "<") else { return .inline }
-    var rest = draft.bytes[(position + 1)...].prefix(Markup.longestName)
+    var rest = draft.bytes[(position + 1)...].prefix(MarkupTokenizer.maximumNameLength)
     if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
     let name = rest.prefix { !isHTMLSpace($0) && !"/>".utf8.contains($0) }.map(lowercase)
     return isBlock(name) || name.isExactly("!doctype") ? .block : .inline

@@ -32,7 +32,7 @@ extension Program {
       case .listEnd(let id, let begin): text += "next \(name(id)), to \(begin)"
       }
       text += "\n"
-      if let end = op.jumpForward { ends.append(end) }
+      if let end = op.sectionEnd { ends.append(end) }
     }
     return text
   }

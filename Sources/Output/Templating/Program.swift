@@ -47,7 +47,7 @@ package struct Program: Hashable, Sendable {
     guard let position = ops.firstIndex(of: .mark(id: mark)) else { return nil }
     var end = 0
     for (index, op) in ops[..<position].enumerated() where index >= end {
-      if let target = op.jumpForward { end = target }
+      if let target = op.sectionEnd { end = target }
     }
     guard end <= position else { return nil }
     let head = Program(literals: literals, ops: Array(ops[..<position]))
@@ -73,20 +73,20 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
-  /// Appends all markup that the program can write, with placeholders (`MarkupGap`) for values and
+  /// Appends all markup that the program can write, with placeholders (`MarkupPlaceholder`) for values and
   /// sections.
   package func appendPossibleMarkup(to markup: inout [UInt8]) {
-    let ends = Set(ops.compactMap(\.jumpForward))
+    let ends = Set(ops.compactMap(\.sectionEnd))
     for (index, op) in ops.enumerated() {
-      if ends.contains(index) { markup.append(MarkupGap.boundary) }
+      if ends.contains(index) { markup.append(MarkupPlaceholder.boundary) }
       switch op {
       case .literal(let slice): markup += literals[slice.range]
-      case .field, .html, .mark: markup.append(MarkupGap.value)
+      case .field, .html, .mark: markup.append(MarkupPlaceholder.value)
       case .sectionBegin, .invertedBegin, .listBegin, .listEnd:
-        markup.append(MarkupGap.boundary)
+        markup.append(MarkupPlaceholder.boundary)
       }
     }
-    if ends.contains(ops.count) { markup.append(MarkupGap.boundary) }
+    if ends.contains(ops.count) { markup.append(MarkupPlaceholder.boundary) }
   }
 
   /// Returns the program with headings lowered by a number of levels: for 1, `<h2>` becomes `<h3>`;
@@ -114,7 +114,7 @@ package struct Program: Hashable, Sendable {
 
 extension Op {
   /// The index after the section that begins here.
-  var jumpForward: Int? {
+  var sectionEnd: Int? {
     switch self {
     case .sectionBegin(_, let end), .invertedBegin(_, let end), .listBegin(_, let end): Int(end)
     case .literal, .field, .html, .mark, .listEnd: nil

@@ -6,20 +6,21 @@ struct ProgramBuilder {
     var kind: CheckedTemplate.SectionKind
     var id: UInt16
     var begin: Int
-    var barrierBefore: Int
+    var previousJumpTarget: Int
   }
 
   private var literals: [UInt8] = []
   private var ops: [Op] = []
   private var open: [OpenSection] = []
   /// The index of the last op so far that a jump may lead to; a literal before it must not grow.
-  private var barrier = 0
+  private var lastJumpTarget = 0
 
   var program: Program { Program(literals: literals, ops: ops) }
 
   mutating func append(literal bytes: some Collection<UInt8>) {
     guard !bytes.isEmpty else { return }
-    if ops.count > barrier, case .literal(let slice) = ops.last, slice.end == literals.count {
+    if ops.count > lastJumpTarget, case .literal(let slice) = ops.last, slice.end == literals.count
+    {
       literals.append(contentsOf: bytes)
       ops[ops.count - 1] = .literal(Slice(Int(slice.start)..<literals.count))
     } else {
@@ -34,16 +35,16 @@ struct ProgramBuilder {
 
   mutating func begin(_ kind: CheckedTemplate.SectionKind, _ id: UInt16) {
     open.append(
-      OpenSection(kind: kind, id: id, begin: ops.count, barrierBefore: barrier))
+      OpenSection(kind: kind, id: id, begin: ops.count, previousJumpTarget: lastJumpTarget))
     ops.append(.sectionBegin(id: id, end: 0))
-    barrier = ops.count
+    lastJumpTarget = ops.count
   }
 
   mutating func end() {
     guard let section = open.popLast() else { return }
     if ops.count == section.begin + 1 {
       ops.removeLast()
-      barrier = section.barrierBefore
+      lastJumpTarget = section.previousJumpTarget
       return
     }
     let id = section.id
@@ -57,7 +58,7 @@ struct ProgramBuilder {
       case .inverted: .invertedBegin(id: id, end: end)
       case .list: .listBegin(id: id, end: end)
       }
-    barrier = ops.count
+    lastJumpTarget = ops.count
   }
 }
 

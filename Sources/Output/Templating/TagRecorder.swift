@@ -14,7 +14,7 @@ struct RecordedTag {
   /// The offset of the `>`.
   var end = 0
   /// An error at the tag's position, without a message.
-  var place: TemplateError
+  var errorTemplate: TemplateError
 }
 
 /// Records the tags of a template while its markup is read.
@@ -30,23 +30,23 @@ struct TagRecorder {
   private var tag: RecordedTag?
   private var attribute: OpenAttribute?
   /// The offset at which the white space before the next attribute begins.
-  private var space: Int?
+  private var spaceStart: Int?
   /// The number of sections that are open within the tag.
-  private var depth = 0
+  private var openSectionCount = 0
   /// The name of the raw text element whose content is being read.
   private var rawTextName = ""
 
   /// Begins a tag whose `<` is the next byte.
-  mutating func begin(at offset: Int, _ place: TemplateError) {
-    tag = RecordedTag(start: offset, place: place)
+  mutating func begin(at offset: Int, _ errorTemplate: TemplateError) {
+    tag = RecordedTag(start: offset, errorTemplate: errorTemplate)
     attribute = nil
-    space = nil
-    depth = 0
+    spaceStart = nil
+    openSectionCount = 0
   }
 
   /// Reads the byte that moved the markup from the phase `before` to its current phase.
   mutating func read(
-    _ byte: UInt8, at offset: Int, from before: Markup.Phase, to markup: Markup
+    _ byte: UInt8, at offset: Int, from before: MarkupTokenizer.Phase, to markup: MarkupTokenizer
   ) {
     if case .rawText = before {
       if case .rawText = markup.phase { return }
@@ -60,7 +60,7 @@ struct TagRecorder {
       tag?.isEnd = markup.tag.isEnd
     case .betweenAttributes, .afterAttributeName:
       if before == .unquoted { finishAttribute() }
-      space = space ?? offset
+      spaceStart = spaceStart ?? offset
     case .attributeName: extendName(byte, at: offset, isNew: before != .attributeName)
     case .beforeValue: if byte == UInt8(ascii: "=") { extendValue(nil, at: offset) }
     case .doubleQuoted, .singleQuoted:
@@ -81,22 +81,22 @@ struct TagRecorder {
   /// Records that the current attribute's value contains a hole, so it is not constant.
   mutating func readHole() { attribute?.isConstant = false }
 
-  mutating func beginSection(in phase: Markup.Phase) {
+  mutating func beginSection(in phase: MarkupTokenizer.Phase) {
     reachBoundary(in: phase)
-    depth += 1
+    openSectionCount += 1
   }
 
-  mutating func endSection(in phase: Markup.Phase) {
+  mutating func endSection(in phase: MarkupTokenizer.Phase) {
     reachBoundary(in: phase)
-    depth -= 1
+    openSectionCount -= 1
   }
 
-  private mutating func reachBoundary(in phase: Markup.Phase) {
+  private mutating func reachBoundary(in phase: MarkupTokenizer.Phase) {
     if phase == .doubleQuoted || phase == .singleQuoted {
       attribute?.isConstant = false
     } else {
       finishAttribute()
-      space = nil
+      spaceStart = nil
     }
   }
 
@@ -105,8 +105,8 @@ struct TagRecorder {
   private mutating func extendName(_ byte: UInt8, at offset: Int, isNew: Bool) {
     if isNew {
       finishAttribute()
-      attribute = OpenAttribute(range: (space ?? offset)..<offset)
-      space = nil
+      attribute = OpenAttribute(range: (spaceStart ?? offset)..<offset)
+      spaceStart = nil
     }
     attribute?.name.append(lowercase(byte))
     extend(to: offset)
@@ -116,7 +116,7 @@ struct TagRecorder {
   ///
   /// If `byte` is `nil`, only extends the attribute's range, for `=` and quotation marks.
   private mutating func extendValue(_ byte: UInt8?, at offset: Int) {
-    space = nil
+    spaceStart = nil
     if attribute?.value == nil { attribute?.value = [] }
     if let byte { attribute?.value?.append(byte) }
     extend(to: offset)
@@ -133,7 +133,7 @@ struct TagRecorder {
       TemplateTag.Attribute(
         name: String(decoding: attribute.name, as: UTF8.self),
         value: attribute.value.map { String(decoding: $0, as: UTF8.self) },
-        isConstant: attribute.isConstant && depth == 0))
+        isConstant: attribute.isConstant && openSectionCount == 0))
     tag?.ranges.append(attribute.range)
   }
 
@@ -152,6 +152,8 @@ struct TagRecorder {
   private mutating func endRawText(at offset: Int) {
     guard let last = tags.last else { return }
     tags.append(
-      RecordedTag(name: rawTextName, isEnd: true, start: offset, end: offset, place: last.place))
+      RecordedTag(
+        name: rawTextName, isEnd: true, start: offset, end: offset,
+        errorTemplate: last.errorTemplate))
   }
 }

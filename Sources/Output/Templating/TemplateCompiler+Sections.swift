@@ -8,15 +8,15 @@ extension TemplateCompiler {
     for scope in scopes.reversed() {
       let index = scope.fields.firstIndex { $0.isNamed(token.text, in: frame.text) }
       guard let field = index.map({ scope.fields[$0] }) else { continue }
-      if let mark = endedFields[field.id] {
+      if let mark = unavailableFields[field.id] {
         report(token.offset, "'\(field.name)' must come before {{> \(mark)}}")
       }
       return field
     }
-    guard !scopes.contains(where: \.isUnknown) else { return nil }
+    guard !scopes.contains(where: \.acceptsAnyName) else { return nil }
     // An error that is only counted needs no message.
     if log.isFull {
-      log.count()
+      log.countUnlistedError()
       return nil
     }
     let name = frame.text.string(token.text)
@@ -41,7 +41,7 @@ extension TemplateCompiler {
       scope.fields = token.kind == .inverted ? [] : field?.fields ?? []
       kind = token.kind == .inverted ? .inverted : .list
     case .none:
-      scope.isUnknown = true
+      scope.acceptsAnyName = true
     case .flag:
       break
     case .text, .html, .url, .number, .token, .mark:
@@ -64,8 +64,8 @@ extension TemplateCompiler {
   /// returns the state after it; otherwise returns `nil`.
   private mutating func prepareMarkup(
     for field: TemplateSchema.Field?, _ kind: CheckedTemplate.SectionKind, _ token: TemplateToken
-  ) -> Markup? {
-    if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
+  ) -> MarkupTokenizer? {
+    if let problem = markup.reachBoundary() { report(token.offset, problem) }
     if kind == .list && markup.isInTag {
       report(token.offset, "a list may not repeat attributes")
     }
@@ -83,7 +83,7 @@ extension TemplateCompiler {
     scopes.removeLast()
     draft.append(.end)
     recorder?.endSection(in: markup.phase)
-    if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
+    if let problem = markup.reachBoundary() { report(token.offset, problem) }
     let end = markup
     var result = section.start.joined(with: end)
     if section.kind == .list, var joined = result {
@@ -97,18 +97,18 @@ extension TemplateCompiler {
     if let result {
       markup = result
     } else {
-      reportUneven(section, token, endsAt: end)
+      reportUnbalanced(section, token, endsAt: end)
       markup = section.start
     }
     lastClosed = ClosedSection(section: section, end: end, pieceCount: draft.pieces.count)
   }
 
-  private mutating func reportUneven(
-    _ section: OpenSection, _ token: TemplateToken, endsAt end: Markup
+  private mutating func reportUnbalanced(
+    _ section: OpenSection, _ token: TemplateToken, endsAt end: MarkupTokenizer
   ) {
-    hasUnevenSection = true
+    hasUnbalancedSection = true
     let name = section.field?.name ?? ""
-    let (first, last) = (section.start.whereabouts, end.whereabouts)
+    let (first, last) = (section.start.positionDescription, end.positionDescription)
     report(
       token.offset,
       first == last
@@ -124,7 +124,7 @@ extension TemplateCompiler {
       $0.kind == .mark && $0.isNamed(token.text, in: frame.text)
     }
     if let mark {
-      place(schema.fields[mark], token)
+      compileMark(schema.fields[mark], token)
       return
     }
     let file = "\(name).mustache"
@@ -153,11 +153,11 @@ extension TemplateCompiler {
   /// Starts compiling a file, unless it makes the template too large.
   mutating func enter(_ file: String, _ text: [UInt8], indentation: [UInt8]) {
     let lines = indentation.isEmpty ? 0 : text.count { $0 == UInt8(ascii: "\n") } + 1
-    expansion += text.count + lines * indentation.count
-    guard expansion <= Self.largestExpansion else {
+    expandedSize += text.count + lines * indentation.count
+    guard expandedSize <= Self.maximumExpandedSize else {
       report(
         frames.last.map { $0.tokens[$0.next - 1].offset } ?? 0,
-        "the template has more than \(Self.largestExpansion) bytes with all it includes")
+        "the template has more than \(Self.maximumExpandedSize) bytes with all it includes")
       return
     }
     let text = indented(text, by: indentation)
@@ -166,7 +166,7 @@ extension TemplateCompiler {
       Frame(
         file: file, text: text, indentation: indentation.count, tokens: scanner.tokens,
         lineStarts: LineStarts(of: text)))
-    for trouble in scanner.troubles { report(trouble.offset, trouble.message) }
+    for problem in scanner.problems { report(problem.offset, problem.message) }
   }
 
   /// Returns the text with the indentation before each line that is not empty.
@@ -185,7 +185,7 @@ extension TemplateCompiler {
     return result
   }
 
-  private mutating func place(_ mark: TemplateSchema.Field, _ token: TemplateToken) {
+  private mutating func compileMark(_ mark: TemplateSchema.Field, _ token: TemplateToken) {
     let tag = "the mark {{> \(mark.name)}}"
     if markup.phase != .content {
       report(token.offset, "\(tag) must be between tags")
@@ -195,7 +195,7 @@ extension TemplateCompiler {
       report(token.offset, "\(tag) must occur only once")
     }
     marksSeen.insert(mark.id)
-    for id in mark.endedIDs { endedFields[id] = mark.name }
+    for id in mark.unavailableIDs { unavailableFields[id] = mark.name }
     draft.append(.mark(id: mark.id))
   }
 }

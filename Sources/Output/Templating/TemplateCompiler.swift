@@ -3,7 +3,7 @@ import Bytes
 /// Checks a template and everything it includes, and turns them into a draft.
 struct TemplateCompiler {
   /// The maximum size of a template with everything it includes, in bytes.
-  static let largestExpansion = 1 << 20
+  static let maximumExpandedSize = 1 << 20
 
   /// A file that is being compiled; the ones below it on the stack include it.
   struct Frame {
@@ -16,8 +16,8 @@ struct TemplateCompiler {
     var lineStarts: LineStarts
 
     /// Returns the position of a byte in the file.
-    func place(of offset: Int) -> TextPosition {
-      lineStarts.place(of: offset, indentedBy: indentation)
+    func position(of offset: Int) -> TextPosition {
+      lineStarts.position(of: offset, indentedBy: indentation)
     }
   }
 
@@ -26,42 +26,42 @@ struct TemplateCompiler {
     var fields: [TemplateSchema.Field]
     /// A Boolean value indicating that any name is accepted here, since an error was reported
     /// already.
-    var isUnknown = false
+    var acceptsAnyName = false
   }
 
   struct OpenSection {
     var kind: CheckedTemplate.SectionKind
     var field: TemplateSchema.Field?
     /// The markup state at its beginning.
-    var start: Markup
+    var start: MarkupTokenizer
     /// The markup state after the opposite section directly before it, if there is one.
-    var alternative: Markup?
+    var alternative: MarkupTokenizer?
   }
 
   /// A section that just ended, in case its opposite follows.
   struct ClosedSection {
     var section: OpenSection
-    var end: Markup
+    var end: MarkupTokenizer
     var pieceCount: Int
   }
 
   let set: TemplateSet
   let schema: TemplateSchema
-  var log = ErrorLog()
+  var log = TemplateErrorList()
   var draft = CheckedTemplate()
-  var markup = Markup()
+  var markup = MarkupTokenizer()
   var frames: [Frame] = []
   var scopes: [Scope]
   var sections: [OpenSection] = []
   var lastClosed: ClosedSection?
   var marksSeen: Set<UInt16> = []
   /// The fields that must not follow a mark, with the mark's name.
-  var endedFields: [UInt16: String] = [:]
+  var unavailableFields: [UInt16: String] = [:]
   var tagStart = 0
-  var expansion = 0
+  var expandedSize = 0
   /// A Boolean value indicating that a section ended in a state other than the one in which it
   /// began, so that the markup state after it is a guess.
-  var hasUnevenSection = false
+  var hasUnbalancedSection = false
   /// Records the tags, if an editor needs them.
   var recorder: TagRecorder?
 
@@ -98,7 +98,7 @@ struct TemplateCompiler {
   }
 
   private mutating func finish() {
-    if let open = markup.openConstruct, !hasUnevenSection {
+    if let open = markup.openConstruct, !hasUnbalancedSection {
       report(tagStart, "\(open) is not closed")
     }
     for field in schema.fields
@@ -127,7 +127,7 @@ struct TemplateCompiler {
           recorder?.begin(at: draft.bytes.count, place)
         }
       }
-      if let trouble = markup.feed(byte) { report(offset, trouble) }
+      if let problem = markup.feed(byte) { report(offset, problem) }
       recorder?.read(byte, at: draft.bytes.count, from: before, to: markup)
       draft.append(byte, region(wasContent: wasContent, endsBlock: endsBlock))
     }
@@ -152,7 +152,7 @@ struct TemplateCompiler {
   /// Returns the region of the byte that was just fed to the markup.
   private func region(wasContent: Bool, endsBlock: Bool) -> MarkupRegion {
     switch markup.phase {
-    case .content where wasContent: markup.preformatted > 0 ? .preserved : .text
+    case .content where wasContent: markup.preformattedDepth > 0 ? .preserved : .text
     case .content, .rawText(matched: 0): endsBlock ? .blockEnd : .markup
     case .betweenAttributes, .afterAttributeName: .tagSpace
     case .tagOpen, .endTagOpen, .tagName, .afterName, .attributeName, .beforeValue, .doubleQuoted,
@@ -183,7 +183,7 @@ struct TemplateCompiler {
     }
     // In plain text, every position is like one between tags.
     let verdict: HoleVerdict =
-      schema.isPlainText ? .allowed(.text) : markup.fill(with: field.kind)
+      schema.isPlainText ? .allowed(.text) : markup.visitHole(of: field.kind)
     switch verdict {
     case .refused(let place):
       report(token.offset, "'\(name)' is not allowed \(place)")
@@ -199,21 +199,21 @@ struct TemplateCompiler {
 
   /// Reports an error at an offset in the file that is being compiled.
   mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
-    if log.isFull { return log.count() }
+    if log.isFull { return log.countUnlistedError() }
     guard let error = error(at: offset, message: message, suggestion: suggestion) else { return }
     log.add(error)
   }
 
   private func error(at offset: Int, message: String, suggestion: String? = nil) -> TemplateError? {
     guard let frame = frames.last else { return nil }
-    let place = frame.place(of: offset)
+    let place = frame.position(of: offset)
     var error = TemplateError(
       file: frame.file, line: place.line, column: place.column, message: message,
       suggestion: suggestion)
     if frames.count > 1 {
       let outer = frames[frames.count - 2]
       let tag = outer.tokens[outer.next - 1]
-      let place = outer.place(of: tag.offset)
+      let place = outer.position(of: tag.offset)
       error.includedFrom = "\(outer.file):\(place.line):\(place.column)"
     }
     return error

@@ -39,20 +39,20 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
 package struct TemplateErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [TemplateError]
   /// The number of further errors, which are not listed.
-  package let unlisted: Int
+  package let unlistedCount: Int
 
-  package init(_ errors: [TemplateError], unlisted: Int = 0) {
+  package init(_ errors: [TemplateError], unlistedCount: Int = 0) {
     self.errors = errors
-    self.unlisted = unlisted
+    self.unlistedCount = unlistedCount
   }
 
   /// One line for each error, and one for all that are not listed.
   package var lines: [String] {
-    errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
+    errors.map(\.description) + (unlistedCount == 0 ? [] : ["and \(unlistedCount) more"])
   }
 
   /// Returns whether a line is the one that counts the errors that are not listed.
-  package static func isRest(_ line: String) -> Bool {
+  package static func isUnlistedCount(_ line: String) -> Bool {
     line.hasPrefix("and ") && line.hasSuffix(" more")
   }
 

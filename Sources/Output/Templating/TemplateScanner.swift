@@ -33,24 +33,24 @@ struct TemplateToken {
 /// The sections in the result are balanced even if those in the text are not, so that the rest can
 /// be checked.
 struct TemplateScanner {
-  struct Trouble {
+  struct Problem {
     var offset: Int
     var message: String
   }
 
   /// The maximum nesting depth of sections in one file.
-  static let deepestSection = 64
+  static let maximumSectionDepth = 64
 
   private struct Tag {
     var kind: TemplateToken.Kind?
     var name = Slice.empty
-    var mayStandAlone = false
+    var mayBeStandalone = false
     var end: Int
   }
 
   private let text: [UInt8]
   private(set) var tokens: [TemplateToken] = []
-  private(set) var troubles: [Trouble] = []
+  private(set) var problems: [Problem] = []
   private var openSections: [Int] = []
 
   init(_ text: [UInt8]) {
@@ -64,7 +64,7 @@ struct TemplateScanner {
       guard let tag = readTag(at: open) else { break }
       var literalEnd = open
       var next = tag.end
-      if tag.mayStandAlone, let line = lineAround(open, tag.end) {
+      if tag.mayBeStandalone, let line = lineAround(open, tag.end) {
         literalEnd = line.lowerBound
         next = line.upperBound
       }
@@ -76,12 +76,12 @@ struct TemplateScanner {
       }
       start = next
     }
-    appendLiteral(start..<(troubleStopsAt ?? text.count))
+    appendLiteral(start..<(scanEnd ?? text.count))
     for section in openSections.reversed() { closeUnclosed(section) }
   }
 
   /// The offset of an unclosed tag, at which the scan ended.
-  private var troubleStopsAt: Int?
+  private var scanEnd: Int?
 
   private mutating func appendLiteral(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
@@ -97,8 +97,9 @@ struct TemplateScanner {
   private mutating func append(_ token: TemplateToken) {
     switch token.kind {
     case .section, .inverted:
-      guard openSections.count < Self.deepestSection else {
-        report(token.offset, "sections may not be nested more than \(Self.deepestSection) deep")
+      guard openSections.count < Self.maximumSectionDepth else {
+        report(
+          token.offset, "sections may not be nested more than \(Self.maximumSectionDepth) deep")
         return
       }
       openSections.append(tokens.count)
@@ -134,7 +135,7 @@ struct TemplateScanner {
   }
 
   private mutating func report(_ offset: Int, _ message: String) {
-    troubles.append(Trouble(offset: offset, message: message))
+    problems.append(Problem(offset: offset, message: message))
   }
 
   // MARK: Tags
@@ -146,20 +147,22 @@ struct TemplateScanner {
       return finish(.unescaped, at: open, from: position + 1, closing: "}}}")
     }
     while position < text.count, isHTMLSpace(text[position]) { position += 1 }
-    guard position < text.count else { return unclosed(at: open) }
+    guard position < text.count else { return reportUnclosedTag(at: open) }
     switch text[position] {
     case UInt8(ascii: "!"):
-      guard let end = firstIndex(of: "}}", from: position + 1) else { return unclosed(at: open) }
-      return Tag(mayStandAlone: true, end: end + 2)
-    case UInt8(ascii: "\""): return verbatim(at: open, from: position + 1)
+      guard let end = firstIndex(of: "}}", from: position + 1) else {
+        return reportUnclosedTag(at: open)
+      }
+      return Tag(mayBeStandalone: true, end: end + 2)
+    case UInt8(ascii: "\""): return readVerbatim(at: open, from: position + 1)
     case UInt8(ascii: "&"): return finish(.unescaped, at: open, from: position + 1)
     case UInt8(ascii: "#"): return finish(.section, at: open, from: position + 1)
     case UInt8(ascii: "^"): return finish(.inverted, at: open, from: position + 1)
     case UInt8(ascii: "/"): return finish(.close, at: open, from: position + 1)
     case UInt8(ascii: ">"): return finish(.partial, at: open, from: position + 1)
-    case UInt8(ascii: "="): return unsupported("changing the delimiters", at: open)
+    case UInt8(ascii: "="): return reportUnsupported("changing the delimiters", at: open)
     case UInt8(ascii: "<"), UInt8(ascii: "$"):
-      return unsupported("template inheritance", at: open)
+      return reportUnsupported("template inheritance", at: open)
     default: return finish(.escaped, at: open, from: position)
     }
   }
@@ -167,14 +170,16 @@ struct TemplateScanner {
   private mutating func finish(
     _ kind: TemplateToken.Kind, at open: Int, from start: Int, closing: StaticString = "}}"
   ) -> Tag? {
-    guard let close = firstIndex(of: closing, from: start) else { return unclosed(at: open) }
+    guard let close = firstIndex(of: closing, from: start) else {
+      return reportUnclosedTag(at: open)
+    }
     var range = start..<close
     while let first = range.first, isHTMLSpace(text[first]) { range = range.dropFirst() }
     while let last = range.last, isHTMLSpace(text[last]) { range = range.dropLast() }
     let name = Slice(range)
-    let standsAlone = kind != .escaped && kind != .unescaped && kind != .verbatim
+    let isStandalone = kind != .escaped && kind != .unescaped && kind != .verbatim
     var tag = Tag(
-      kind: kind, name: name, mayStandAlone: standsAlone, end: close + closing.utf8CodeUnitCount)
+      kind: kind, name: name, mayBeStandalone: isStandalone, end: close + closing.utf8CodeUnitCount)
     if kind == .partial, !range.isEmpty, text[range.lowerBound] == UInt8(ascii: "*") {
       report(open, "dynamic partial names are not supported")
       tag.kind = nil
@@ -193,10 +198,10 @@ struct TemplateScanner {
   /// Reads `{{"text"}}`, starting with its text.
   ///
   /// The first `"}}` ends it, so the text may contain braces.
-  private mutating func verbatim(at open: Int, from start: Int) -> Tag? {
+  private mutating func readVerbatim(at open: Int, from start: Int) -> Tag? {
     guard let close = firstIndex(of: "\"}}", from: start) else {
       report(open, "the verbatim text is not closed by '\"}}'")
-      troubleStopsAt = open
+      scanEnd = open
       return nil
     }
     var tag = Tag(kind: .verbatim, name: Slice(start..<close), end: close + 3)
@@ -216,18 +221,18 @@ struct TemplateScanner {
       ? text.string(name) : text.string(Slice(start: name.start, count: 40)) + "…"
   }
 
-  private mutating func unsupported(_ feature: String, at open: Int) -> Tag? {
+  private mutating func reportUnsupported(_ feature: String, at open: Int) -> Tag? {
     report(open, "\(feature) is not supported")
     guard let end = firstIndex(of: "}}", from: open + 2) else {
-      troubleStopsAt = open
+      scanEnd = open
       return nil
     }
-    return Tag(mayStandAlone: true, end: end + 2)
+    return Tag(mayBeStandalone: true, end: end + 2)
   }
 
-  private mutating func unclosed(at open: Int) -> Tag? {
+  private mutating func reportUnclosedTag(at open: Int) -> Tag? {
     report(open, "the tag is not closed")
-    troubleStopsAt = open
+    scanEnd = open
     return nil
   }
 

@@ -39,11 +39,11 @@ package struct TemplateSchema: Sendable {
     /// The names inside a list.
     package let fields: [Field]
     /// The numbers of the fields that are not available after a mark.
-    let endedIDs: [UInt16]
+    let unavailableIDs: [UInt16]
 
     init(
       _ name: String, as kind: FieldKind, id: UInt16, isOptional: Bool = false,
-      isRequired: Bool = false, fields: [Field] = [], endedIDs: [UInt16] = []
+      isRequired: Bool = false, fields: [Field] = [], unavailableIDs: [UInt16] = []
     ) {
       self.name = name
       self.kind = kind
@@ -51,7 +51,7 @@ package struct TemplateSchema: Sendable {
       self.isOptional = isOptional
       self.isRequired = isRequired
       self.fields = fields
-      self.endedIDs = endedIDs
+      self.unavailableIDs = unavailableIDs
     }
 
     package static func value(_ name: String, as kind: FieldKind, id: UInt16) -> Field {
@@ -86,11 +86,11 @@ package struct TemplateSchema: Sendable {
       Field(name, as: .list, id: id, fields: fields)
     }
 
-    /// Returns a mark; `endedIDs` are the numbers of the fields that are allowed only before it.
+    /// Returns a mark; `unavailableIDs` are the numbers of the fields that are allowed only before it.
     package static func mark(
-      _ name: String, _ id: UInt16, required: Bool = true, ending endedIDs: [UInt16] = []
+      _ name: String, _ id: UInt16, required: Bool = true, ending unavailableIDs: [UInt16] = []
     ) -> Field {
-      Field(name, as: .mark, id: id, isRequired: required, endedIDs: endedIDs)
+      Field(name, as: .mark, id: id, isRequired: required, unavailableIDs: unavailableIDs)
     }
   }
 

@@ -6,7 +6,7 @@ import Bytes
 /// `email/comment.mustache`. The set reads no files; it is made from their bytes.
 package struct TemplateSet: Sendable {
   /// The maximum size of a template file in bytes; larger files are refused.
-  package static let largestFile = 1 << 20
+  package static let maximumFileSize = 1 << 20
 
   private let builtIn: Source
   /// The user's files, keyed by path.
@@ -57,10 +57,10 @@ package struct TemplateSet: Sendable {
       } else if overrides[file.path] != nil {
         errors.append(
           TemplateError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
-      } else if let error = Self.refusal(of: file.bytes, named: file.path) {
+      } else if let error = Self.fileError(in: file.bytes, named: file.path) {
         errors.append(error)
       } else {
-        overrides[file.path] = Self.withoutMark(file.bytes)
+        overrides[file.path] = Self.withoutByteOrderMark(file.bytes)
       }
     }
     guard errors.isEmpty else { throw TemplateErrors(errors) }
@@ -73,7 +73,7 @@ package struct TemplateSet: Sendable {
 
   /// Returns the text of a template, or `nil` if there is none with this name.
   package func text(of name: String) -> [UInt8]? {
-    overrides[name] ?? builtIn.text(of: name).map(Self.withoutMark)
+    overrides[name] ?? builtIn.text(of: name).map(Self.withoutByteOrderMark)
   }
 
   /// Returns whether a user's file replaces the built-in one.
@@ -104,11 +104,11 @@ package struct TemplateSet: Sendable {
     _ name: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag] = []
   ) throws(TemplateErrors) -> Program {
-    var editing = TagEditing(
+    var rewriter = TagRewriter(
       try draft(of: name, schema, recordsTags: true), editor, inside: elements)
-    let draft = editing.edited()
-    editor = editing.editor
-    try editing.log.throwIfAny()
+    let draft = rewriter.edited()
+    editor = rewriter.editor
+    try rewriter.log.throwIfAny()
     return Program(schema.isPlainText ? draft : minified(draft))
   }
 
@@ -132,19 +132,19 @@ package struct TemplateSet: Sendable {
   // MARK: Files
 
   /// Returns the bytes without a byte order mark.
-  private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+  private static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  private static func refusal(of bytes: [UInt8], named name: String) -> TemplateError? {
-    if bytes.count > largestFile {
+  private static func fileError(in bytes: [UInt8], named name: String) -> TemplateError? {
+    if bytes.count > maximumFileSize {
       return TemplateError(
         file: name, line: 1, column: 1,
-        message: "the file is larger than \(largestFile) bytes")
+        message: "the file is larger than \(maximumFileSize) bytes")
     }
     let invalid = unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
     guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }
-    let place = LineStarts(of: bytes).place(of: offset)
+    let place = LineStarts(of: bytes).position(of: offset)
     return TemplateError(
       file: name, line: place.line, column: place.column,
       message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
@@ -189,9 +189,9 @@ struct LineStarts {
   }
 
   /// Returns the position of a byte in a text whose lines were indented by a number of bytes.
-  func place(of offset: Int, indentedBy indentation: Int = 0) -> TextPosition {
+  func position(of offset: Int, indentedBy indentation: Int = 0) -> TextPosition {
     // The first line starts at 0.
-    let line = max(1, partition(starts) { $0 <= offset })
+    let line = max(1, partitioningIndex(of: starts) { $0 <= offset })
     return TextPosition(
       line: line, column: max(1, offset - starts[line - 1] - indentation + 1))
   }

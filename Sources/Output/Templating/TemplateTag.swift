@@ -53,7 +53,7 @@ package protocol TagEditor {
   /// Returns the changes to a tag; `ancestors` are the tags around it, the outermost first.
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit
   /// Records an insertion point for a writer's markup: a hole for markup or a mark.
-  mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag])
+  mutating func recordInsertionPoint(_ field: UInt16, inside ancestors: [TemplateTag])
   /// Records the verbatim texts of a template, which must reach the next program unchanged.
-  mutating func keep(_ verbatims: Set<[UInt8]>)
+  mutating func recordVerbatims(_ verbatims: Set<[UInt8]>)
 }

@@ -7,7 +7,7 @@ struct Cluster {
   /// The width in columns.
   var width = 0
   /// The line-break class of its base; combining marks take the class of their base.
-  var breaking = BreakClass.alphabetic
+  var breakClass = BreakClass.alphabetic
   private var isEmoji = false
 
   /// Creates the cluster that begins at an index in UTF-8 text.
@@ -21,8 +21,8 @@ struct Cluster {
   ) {
     let (first, count) = unsafe decodedScalar(in: text, at: start)
     let kind = DisplayKind(of: first)
-    if unsafe Self.standsAlone(kind.grapheme, before: start &+ count, in: text) {
-      breaking = kind.breaking
+    if unsafe Self.isSingleScalarCluster(kind.grapheme, before: start &+ count, in: text) {
+      breakClass = kind.breakClass
       add(kind, of: first, ambiguousWidth: ambiguousWidth)
       length = max(count, 1)
       return
@@ -33,13 +33,13 @@ struct Cluster {
       let (scalar, count) = unsafe decodedScalar(in: text, at: index)
       let kind = DisplayKind(of: scalar)
       if index > start {
-        guard state.joins(kind.grapheme), width < Self.widest else { break }
+        guard state.joins(kind.grapheme), width < Self.maximumWidth else { break }
         if endsAtBlank, scalar == 0x20 || Self.isBlank(scalar) { break }
       } else {
-        breaking = kind.breaking
+        breakClass = kind.breakClass
         isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
       }
-      state.take(kind.grapheme, scalar)
+      state.advance(past: kind.grapheme, scalar)
       add(kind, of: scalar, ambiguousWidth: ambiguousWidth)
       index += max(count, 1)
     }
@@ -57,7 +57,7 @@ struct Cluster {
 
   /// Returns whether a cluster with these bytes is a non-ASCII space: U+00A0, U+2003, U+3000.
   func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch breaking {
+    switch breakClass {
     case .after, .glue: break
     case .alphabetic, .ideographic, .open, .close, .quote: return false
     }
@@ -75,7 +75,7 @@ struct Cluster {
 
   /// Returns whether a scalar of this class is certainly a cluster by itself, given what follows.
   @inline(__always)
-  private static func standsAlone(
+  private static func isSingleScalarCluster(
     _ grapheme: GraphemeClass, before next: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard case .other = grapheme else { return false }
@@ -88,7 +88,7 @@ struct Cluster {
 
   /// The width in columns at which a cluster ends: nobody writes wider ones, and they could fill
   /// any line.
-  private static let widest = 8
+  private static let maximumWidth = 8
 
   /// Adds the width of a scalar.
   ///
@@ -112,7 +112,7 @@ private struct JoiningState {
   /// Whether the last scalars are a pictograph followed by extenders only, and perhaps a ZWJ at the
   /// end.
   private var isInPictograph = false
-  private var flagLetters = 0
+  private var regionalIndicatorCount = 0
   /// Whether the last scalars are a consonant followed by extenders only.
   private var isInConjunct = false
   private var hasLinker = false
@@ -131,14 +131,14 @@ private struct JoiningState {
     case (_, .extend), (_, .linker), (_, .zwj), (_, .spacingMark), (.prepend, _): true
     case (_, .consonant): isInConjunct && hasLinker
     case (.zwj, .pictograph): isInPictograph
-    case (.regionalIndicator, .regionalIndicator): flagLetters % 2 == 1
+    case (.regionalIndicator, .regionalIndicator): regionalIndicatorCount % 2 == 1
     case (_, .other), (_, .regionalIndicator), (_, .prepend), (_, .l), (_, .v), (_, .t), (_, .lv),
       (_, .lvt), (_, .pictograph):
       false
     }
   }
 
-  mutating func take(_ next: GraphemeClass, _ scalar: UInt32) {
+  mutating func advance(past next: GraphemeClass, _ scalar: UInt32) {
     switch next {
     case .extend:
       // ZWNJ keeps letters from forming a conjunct.
@@ -155,7 +155,7 @@ private struct JoiningState {
       isInConjunct = next == .consonant
       hasLinker = false
     }
-    flagLetters = next == .regionalIndicator ? flagLetters + 1 : 0
+    regionalIndicatorCount = next == .regionalIndicator ? regionalIndicatorCount + 1 : 0
     last = next
   }
 }

@@ -35,7 +35,7 @@ enum BreakClass: UInt8, Sendable {
 struct DisplayKind {
   var grapheme: GraphemeClass
   var width: CellWidth
-  var breaking: BreakClass
+  var breakClass: BreakClass
 
   @inline(__always)
   init(of scalar: UInt32) {
@@ -61,7 +61,7 @@ struct DisplayKind {
     let index = Int(letter) &- 48 &- (letter > 0x5C ? 1 : 0)
     unsafe grapheme = unsafeBitCast(Self.number(kinds[index &* 3]), to: GraphemeClass.self)
     unsafe width = unsafeBitCast(Self.number(kinds[index &* 3 &+ 1]), to: CellWidth.self)
-    unsafe breaking = unsafeBitCast(Self.number(kinds[index &* 3 &+ 2]), to: BreakClass.self)
+    unsafe breakClass = unsafeBitCast(Self.number(kinds[index &* 3 &+ 2]), to: BreakClass.self)
   }
 
   @inline(__always)
@@ -71,12 +71,12 @@ struct DisplayKind {
   /// 14 control characters and extenders, and all others no assigned characters.
   private init(aboveTable scalar: UInt32) {
     if scalar < 0x40000 {
-      (grapheme, width, breaking) = (.other, .two, .ideographic)
+      (grapheme, width, breakClass) = (.other, .two, .ideographic)
     } else if scalar &- 0xE0000 < 0x1000 {
       let isExtending = scalar &- 0xE0020 < 0x60 || scalar &- 0xE0100 < 0xF0
-      (grapheme, width, breaking) = (isExtending ? .extend : .control, .none, .alphabetic)
+      (grapheme, width, breakClass) = (isExtending ? .extend : .control, .none, .alphabetic)
     } else {
-      (grapheme, width, breaking) = (.other, .one, .alphabetic)
+      (grapheme, width, breakClass) = (.other, .one, .alphabetic)
     }
   }
 }

@@ -6,12 +6,12 @@ struct Glyphs: Sendable {
   /// The ornament on both sides of a title.
   let titleRule: StaticString
   /// The line for a thematic break in a body.
-  let rule: StaticString
+  let thematicBreak: StaticString
   /// The separator between two items of metadata.
   let dot: Dot
   let bullet: Mark
-  let answer: StaticString
-  let hidden: StaticString
+  let replySymbol: StaticString
+  let hiddenSymbol: StaticString
   /// The marks before the lines of a quote, and before those of a comment quoted above the thread.
   let quoteBar: Bar
   let featuredBar: Bar
@@ -22,7 +22,7 @@ struct Glyphs: Sendable {
 
   /// The width in columns of a non-ASCII symbol; all of them have ambiguous width (Unicode Annex
   /// 11).
-  private let signWidth: Int
+  private let symbolWidth: Int
 
   /// A space and a symbol; the space after the symbol is written separately.
   struct Dot: Sendable {
@@ -55,15 +55,15 @@ struct Glyphs: Sendable {
     }
     isFlowed = settings.isFlowed
     titleRule = isPlain ? "--" : "──"
-    rule = isPlain ? "* * *" : "───"
-    signWidth = settings.signWidth
-    let columns = isPlain ? 2 : signWidth + 1
+    thematicBreak = isPlain ? "* * *" : "───"
+    symbolWidth = settings.symbolWidth
+    let columns = isPlain ? 2 : symbolWidth + 1
     dot =
       settings.isASCII
       ? Dot(text: " -", columns: 2) : Dot(text: " ·", columns: settings.ambiguousIsWide ? 3 : 2)
     bullet = Mark(isPlain ? "- " : "• ", columns: columns)
-    answer = isPlain ? "->" : "↳"
-    hidden = "+"
+    replySymbol = isPlain ? "->" : "↳"
+    hiddenSymbol = "+"
     rail = isFlowed ? ">" : isPlain ? "|" : "▎"
     quoteBar = Bar(text: isPlain ? "> " : "│ ", columns: columns)
     featuredBar = Bar(text: isPlain ? "> " : "▎ ", columns: columns)
@@ -91,7 +91,7 @@ struct Glyphs: Sendable {
     }
     out.append(0x20)
     rails.bytes = out.bytes()
-    rails.columns = isFlowed ? count + 1 : count * (signWidth + 1)
+    rails.columns = isFlowed ? count + 1 : count * (symbolWidth + 1)
     return rails
   }
 }

@@ -6,7 +6,7 @@ extension Lines {
   mutating func space(_ count: Int = 1) {
     guard isOpen else { return }
     spaces += count
-    spaceStyle = wanted
+    spaceStyle = nextStyle
     if !blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: count) }
   }
 
@@ -18,18 +18,18 @@ extension Lines {
     if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: spaces) }
     unsafe blankBytes.append(contentsOf: bytes)
     spaces += cluster.width
-    spaceStyle = wanted
+    spaceStyle = nextStyle
   }
 
   /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
   /// on this one.
   mutating func write(whole text: [UInt8], _ out: inout OutputBuffer) {
-    if isOpen, column + spaces + text.count > limit { turn(&out, atSpace: true) }
+    if isOpen, column + spaces + text.count > limit { startNewLine(&out, atSpace: true) }
     begin(&out)
-    setStyle(wanted, &out)
+    setStyle(nextStyle, &out)
     out.append(contentsOf: text)
     column += text.count
-    breaking = .alphabetic
+    breakClass = .alphabetic
     forgetBreaks()
   }
 
@@ -38,33 +38,33 @@ extension Lines {
   /// Writes the separator between two items of metadata.
   mutating func write(dot: Glyphs.Dot, _ out: inout OutputBuffer) {
     guard isOpen else { return }
-    if column + dot.columns + 2 > limit { return turn(&out, atSpace: false) }
-    setStyle(wanted, &out)
+    if column + dot.columns + 2 > limit { return startNewLine(&out, atSpace: false) }
+    setStyle(nextStyle, &out)
     out.append(dot.text)
     column += dot.columns
-    breaking = nil
+    breakClass = nil
     forgetBreaks()
     space()
   }
 
   /// Writes an item of metadata as one word, after a dot if the line has room for both.
   mutating func write(
-    fact words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, _ out: inout OutputBuffer
+    metadata words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, _ out: inout OutputBuffer
   ) {
     if isOpen {
-      setStyle(wanted, &out)
+      setStyle(nextStyle, &out)
       if column &+ dot.columns &+ 1 &+ words.count <= limit {
         out.append(dot.text)
         out.append(0x20)
         column &+= dot.columns &+ 1
       } else {
-        turn(&out, atSpace: false)
-        setStyle(wanted, &out)
+        startNewLine(&out, atSpace: false)
+        setStyle(nextStyle, &out)
       }
       if column &+ words.count <= limit {
         unsafe out.append(contentsOf: words)
         column &+= words.count
-        breaking = .alphabetic
+        breakClass = .alphabetic
         forgetBreaks()
         return
       }
@@ -95,8 +95,10 @@ extension Lines {
       if index > start { space(index &- start) }
       if index == count { return }
       begin(&out)
-      if let breaking, unsafe mayBreak(from: breaking, to: Self.breaking(ofASCII: text[index])) {
-        noteBreak(out)
+      if let breakClass,
+        unsafe mayBreak(from: breakClass, to: Self.breakClass(ofASCII: text[index]))
+      {
+        recordBreak(out)
       }
       let room = limit &- column
       let left = count &- index
@@ -113,7 +115,7 @@ extension Lines {
       } else if let (end, next) = unsafe Self.lastBreak(in: rest, upTo: room) {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
         column &+= end
-        turn(&out, atSpace: next > end)
+        startNewLine(&out, atSpace: next > end)
         index &+= next
       } else if let place = lastBreak(out) {
         breakLine(at: place, &out)
@@ -127,7 +129,7 @@ extension Lines {
           unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<room]))
           index &+= room
         }
-        turn(&out, atSpace: false)
+        startNewLine(&out, atSpace: false)
       }
     }
   }
@@ -138,10 +140,10 @@ extension Lines {
     _ words: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
   ) {
     let count = words.count
-    if !keepsTogether { noteWords(count, out) }
+    if !keepsTogether { recordWords(count, out) }
     unsafe out.append(contentsOf: words)
     column &+= count
-    breaking = unsafe Self.breaking(ofASCII: words[count &- 1])
+    breakClass = unsafe Self.breakClass(ofASCII: words[count &- 1])
     isWide = false
   }
 
@@ -172,7 +174,7 @@ extension Lines {
   }
 
   /// Returns the line-break class of an ASCII character next to another character.
-  static func breaking(ofASCII byte: UInt8) -> BreakClass {
+  static func breakClass(ofASCII byte: UInt8) -> BreakClass {
     switch byte {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "$"): .open
     case UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: ")"), UInt8(ascii: ","),
@@ -192,7 +194,7 @@ extension Lines {
     } else if spaces > 0 {
       writeSpaces(&out)
     }
-    setStyle(wanted, &out)
+    setStyle(nextStyle, &out)
   }
 
   private mutating func writeSpaces(_ out: inout OutputBuffer) {
@@ -202,7 +204,7 @@ extension Lines {
     let isGlue = !blanks.isEmpty && !blanks.contains(0x20) && isNoBreak(blanks)
     if isGlue, column + count >= limit, let place = lastBreak(out) { breakLine(at: place, &out) }
     if column + count >= limit {
-      turn(&out, atSpace: true)
+      startNewLine(&out, atSpace: true)
       return
     }
     var place = Break(
@@ -211,13 +213,13 @@ extension Lines {
     setStyle(styleOfSpaces, &out)
     appendSpaces(count, blanks: blanks, to: &out)
     column += count
-    breaking = isGlue ? .glue : nil
-    setStyle(wanted, &out)
+    breakClass = isGlue ? .glue : nil
+    setStyle(nextStyle, &out)
     if isGlue || isIndent { return }
     place.rest = out.count
     place.styleAtRest = style
     place.column = column
-    note(place)
+    record(place)
   }
 
   /// Writes the pending spaces unchanged.
@@ -237,7 +239,7 @@ extension Lines {
       var index = 0
       while index < text.count {
         let (scalar, length) = unsafe decodedScalar(in: text, at: index)
-        guard case .glue = DisplayKind(of: scalar).breaking else { return false }
+        guard case .glue = DisplayKind(of: scalar).breakClass else { return false }
         index += max(length, 1)
       }
       return true
@@ -247,10 +249,12 @@ extension Lines {
   /// Returns the style of pending spaces: their own, or, if the difference is invisible, that of
   /// the text on one side.
   private var styleOfSpaces: TextStyle {
-    if spaceStyle == style || spaceStyle == wanted || !spaceStyle.hidesSpaces { return spaceStyle }
+    if spaceStyle == style || spaceStyle == nextStyle || !spaceStyle.hidesSpaces {
+      return spaceStyle
+    }
     if style.hidesSpaces { return style }
-    if wanted.hidesSpaces { return wanted }
-    return style.asLine == wanted.asLine ? style.asLine : spaceStyle
+    if nextStyle.hidesSpaces { return nextStyle }
+    return style.asPrefixStyle == nextStyle.asPrefixStyle ? style.asPrefixStyle : spaceStyle
   }
 
   // MARK: All of Unicode
@@ -274,7 +278,7 @@ extension Lines {
       } else {
         let cluster = unsafe cluster(in: text, at: index)
         let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<index + cluster.length])
-        if unsafe cluster.isBlank(bytes), !wanted.attributes.contains(.reverse) {
+        if unsafe cluster.isBlank(bytes), !nextStyle.attributes.contains(.reverse) {
           unsafe write(blank: cluster, bytes, &out)
         } else {
           unsafe write(cluster, of: bytes, to: &out)
@@ -294,20 +298,20 @@ extension Lines {
     _ cluster: Cluster, of bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
   ) {
     begin(&out)
-    if let breaking, mayBreak(from: breaking, to: cluster.breaking) { noteBreak(out) }
+    if let breakClass, mayBreak(from: breakClass, to: cluster.breakClass) { recordBreak(out) }
     while column + cluster.width > limit, column > prefixWidth {
       if let place = lastBreak(out) {
         breakLine(at: place, &out)
       } else if keepsTogether, !breaksLongWords {
         break
       } else {
-        turn(&out, atSpace: false)
+        startNewLine(&out, atSpace: false)
       }
-      setStyle(wanted, &out)
+      setStyle(nextStyle, &out)
     }
     unsafe out.append(contentsOf: bytes)
     column += cluster.width
-    breaking = cluster.breaking
+    breakClass = cluster.breakClass
     isWide = cluster.width > 1
   }
 
@@ -327,7 +331,7 @@ extension Lines {
   mutating func write(verbatim text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var count = text.count
     while count > 0, unsafe text[count - 1] == 0x20 { count -= 1 }
-    if count == 0 { return blank(&out) }
+    if count == 0 { return writeBlankLine(&out) }
     if !isOpen { open(&out) }
     var index = 0
     while index < count {
@@ -338,13 +342,13 @@ extension Lines {
       }
       let end = index + cluster.length
       let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<end])
-      if column + cluster.width > width, column > prefixWidth { turn(&out, atSpace: false) }
+      if column + cluster.width > width, column > prefixWidth { startNewLine(&out, atSpace: false) }
       if byte == 0x20, cluster.length == 1 {
         space()
       } else if unsafe cluster.isBlank(bytes) {
         unsafe write(blank: cluster, bytes, &out)
       } else {
-        setStyle(wanted, &out)
+        setStyle(nextStyle, &out)
         appendSpaces(spaces, blanks: blankBytes, to: &out)
         unsafe out.append(contentsOf: bytes)
       }

@@ -39,7 +39,7 @@ struct Lines: ~Copyable {
   /// `true` while everything written is one word, such as an address or a date.
   var keepsTogether = false
   /// The style of the next character.
-  var wanted = TextStyle.plain
+  var nextStyle = TextStyle.plain
   /// The style of the last character.
   var style = TextStyle.plain
   /// The width in columns of the pending spaces, which are written only when something follows
@@ -54,7 +54,7 @@ struct Lines: ~Copyable {
   /// The words that were written last, if they have not been searched for possible breaks.
   private var lastWords = LastWords()
   /// The line-break class of the last character; `nil` at the start of a line and after a space.
-  var breaking: BreakClass?
+  var breakClass: BreakClass?
   var isWide = false
   var styles: StyleWriter
   private var moved = OutputBuffer(capacity: 256)
@@ -93,7 +93,7 @@ struct Lines: ~Copyable {
   // MARK: Prefixes
 
   /// A state to which `leave` returns.
-  struct Depth {
+  struct PrefixState {
     fileprivate var bytes: Int
     fileprivate var columns: Int
     fileprivate var style: TextStyle
@@ -113,58 +113,59 @@ struct Lines: ~Copyable {
   /// Adds a bar to the prefix of all following lines.
   ///
   /// If `barStyle` is `nil`, as for spaces, the style before the bar stays open.
-  mutating func enter(bar: Glyphs.Bar, style barStyle: TextStyle? = nil) -> Depth {
-    let depth = Depth(
+  mutating func enter(bar: Glyphs.Bar, style barStyle: TextStyle? = nil) -> PrefixState {
+    let state = PrefixState(
       bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: false)
-    guard hasRoom(for: bar.columns) else { return depth }
+    guard hasRoom(for: bar.columns) else { return state }
     // Quote marks in flowed text follow one another without spaces.
     if isFlowed, itemDepth == 0, !prefix.isEmpty { prefix.removeLast() }
-    prefix += drawn(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
+    prefix += styled(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
     prefixStyle = barStyle ?? prefixStyle
     if hasFirstPrefix {
       let style = barStyle ?? firstPrefixStyle
-      firstPrefix += drawn(bar.text, in: style, after: firstPrefixStyle)
+      firstPrefix += styled(bar.text, in: style, after: firstPrefixStyle)
       firstPrefixStyle = style
     }
     prefixWidth += bar.columns
     setLimit()
-    return depth
+    return state
   }
 
   /// Indents all following lines, and writes a mark instead of the indentation on the first one.
-  mutating func enter(mark: Glyphs.Mark) -> Depth {
+  mutating func enter(mark: Glyphs.Mark) -> PrefixState {
     let columns = mark.columns
-    let depth = Depth(bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: true)
+    let state = PrefixState(
+      bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: true)
     itemDepth += 1
-    guard hasRoom(for: columns) else { return depth }
+    guard hasRoom(for: columns) else { return state }
     if !hasFirstPrefix {
       firstPrefix.removeAll(keepingCapacity: true)
       firstPrefix.append(contentsOf: prefix)
       firstPrefixStyle = prefixStyle
       hasFirstPrefix = true
     }
-    firstPrefix += drawn("", in: .plain, after: firstPrefixStyle)
+    firstPrefix += styled("", in: .plain, after: firstPrefixStyle)
     firstPrefixStyle = .plain
     firstPrefix.append(contentsOf: mark.bytes)
     for _ in 0..<columns { prefix.append(0x20) }
     prefixWidth += columns
     setLimit()
-    return depth
+    return state
   }
 
   /// Removes what `enter` added to the prefix; a mark that is still pending gets a line of its own.
-  mutating func leave(_ depth: Depth, _ out: inout OutputBuffer) {
+  mutating func leave(_ state: PrefixState, _ out: inout OutputBuffer) {
     if hasFirstPrefix { end(&out) }
-    prefix.removeLast(prefix.count - depth.bytes)
-    prefixWidth = depth.columns
-    prefixStyle = depth.style
-    if depth.isItem { itemDepth -= 1 }
+    prefix.removeLast(prefix.count - state.bytes)
+    prefixWidth = state.columns
+    prefixStyle = state.style
+    if state.isItem { itemDepth -= 1 }
     if isFlowed, itemDepth == 0, let last = prefix.indices.last { prefix[last] = 0x20 }
     setLimit()
   }
 
   /// Returns a bar, with the sequence that changes the style before it.
-  private func drawn(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
+  private func styled(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
     var out = OutputBuffer(capacity: 64)
     styles.change(from: last, to: style, &out)
     out.append(bar)
@@ -175,14 +176,14 @@ struct Lines: ~Copyable {
   ///
   /// Users may nest quotes and lists to any depth; if there is no room, nothing more is added.
   private func hasRoom(for columns: Int) -> Bool {
-    prefixWidth + columns + Self.leastText <= width
+    prefixWidth + columns + Self.minimumLineTextWidth <= width
   }
 
   /// The minimum number of columns for text on every line.
-  private static let leastText = 10
+  private static let minimumLineTextWidth = 10
 
   private mutating func setLimit() {
-    limit = max(min(width, prefixWidth + TerminalSettings.measure), prefixWidth + 1)
+    limit = max(min(width, prefixWidth + TerminalSettings.maximumTextWidth), prefixWidth + 1)
   }
 
   // MARK: Lines
@@ -198,7 +199,7 @@ struct Lines: ~Copyable {
   }
 
   /// Writes an empty line.
-  mutating func blank(_ out: inout OutputBuffer) {
+  mutating func writeBlankLine(_ out: inout OutputBuffer) {
     end(&out)
     out.append(contentsOf: prefix)
     trimBlanks(&out)
@@ -233,7 +234,7 @@ struct Lines: ~Copyable {
     isOpen = true
     dropSpaces()
     forgetBreaks()
-    breaking = nil
+    breakClass = nil
   }
 
   /// Ends the line and closes its style.
@@ -243,7 +244,7 @@ struct Lines: ~Copyable {
     if isFlowed { stuff(&out) }
     dropSpaces()
     forgetBreaks()
-    breaking = nil
+    breakClass = nil
     isOpen = false
   }
 
@@ -280,7 +281,7 @@ struct Lines: ~Copyable {
   // MARK: Breaking
 
   /// Ends the line because it is full, and opens the next one.
-  mutating func turn(_ out: inout OutputBuffer, atSpace: Bool) {
+  mutating func startNewLine(_ out: inout OutputBuffer, atSpace: Bool) {
     close(&out)
     if atSpace, isFlowed, itemDepth == 0, !isSignature(out) { out.append(0x20) }
     out.append(0x0A)
@@ -296,13 +297,13 @@ struct Lines: ~Copyable {
   }
 
   /// Remembers that the line may be broken here, between two characters.
-  mutating func noteBreak(_ out: borrowing OutputBuffer) {
-    note(
+  mutating func recordBreak(_ out: borrowing OutputBuffer) {
+    record(
       Break(
         end: out.count, rest: out.count, styleAtEnd: style, styleAtRest: style, column: column))
   }
 
-  mutating func note(_ place: Break) {
+  mutating func record(_ place: Break) {
     earlierBreak = place
     lastWords.count = 0
   }
@@ -316,18 +317,18 @@ struct Lines: ~Copyable {
   ///
   /// Most lines consist of a single run of words, which is never searched for breaks.
   @inline(__always)
-  mutating func noteWords(_ count: Int, _ out: borrowing OutputBuffer) {
-    if lastWords.count > 0 { lookIntoWords(out) }
+  mutating func recordWords(_ count: Int, _ out: borrowing OutputBuffer) {
+    if lastWords.count > 0 { findBreakInLastWords(out) }
     lastWords = LastWords(start: out.count, count: count, column: column, style: style)
   }
 
   /// Returns the last possible break, if there is one.
   mutating func lastBreak(_ out: borrowing OutputBuffer) -> Break? {
-    if lastWords.count > 0 { lookIntoWords(out) }
+    if lastWords.count > 0 { findBreakInLastWords(out) }
     return earlierBreak
   }
 
-  private mutating func lookIntoWords(_ out: borrowing OutputBuffer) {
+  private mutating func findBreakInLastWords(_ out: borrowing OutputBuffer) {
     let words = lastWords
     lastWords.count = 0
     let place = unsafe out.withBytes { bytes in
@@ -348,15 +349,15 @@ struct Lines: ~Copyable {
       unsafe moved.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place.rest...]))
     }
     let movedWidth = column - place.column
-    let last = (style, breaking, isWide)
+    let last = (style, breakClass, isWide)
     out.truncate(to: place.end)
     style = place.styleAtEnd
-    turn(&out, atSpace: place.rest > place.end)
+    startNewLine(&out, atSpace: place.rest > place.end)
     setStyle(place.styleAtRest, &out)
     unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
-    (style, breaking, isWide) = last
+    (style, breakClass, isWide) = last
     // An empty line cannot be broken.
-    if movedWidth == 0 { breaking = nil }
+    if movedWidth == 0 { breakClass = nil }
     column += movedWidth
   }
 

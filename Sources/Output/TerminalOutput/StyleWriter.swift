@@ -41,7 +41,7 @@ struct StyleWriter: Sendable {
   func change(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
     if old.link != new.link, old.link != 0 { out.append("\u{1B}]8;;\u{1B}\\") }
     if old.attributes != new.attributes || old.color != new.color {
-      changeLook(from: old, to: new, &out)
+      changeAttributes(from: old, to: new, &out)
     }
     if old.link != new.link, new.link != 0 { open(new.link, &out) }
   }
@@ -57,7 +57,7 @@ struct StyleWriter: Sendable {
 
   /// Changes the attributes that differ, or resets all and sets the new ones, whichever takes fewer
   /// bytes.
-  private func changeLook(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
+  private func changeAttributes(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
     if new.isPlain {
       out.append("\u{1B}[m")
       return

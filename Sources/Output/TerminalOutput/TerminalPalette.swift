@@ -13,10 +13,11 @@ package struct TerminalPalette: Sendable {
   package init(_ theme: Theme, _ settings: TerminalSettings) {
     guard settings.form == .ansi, settings.colors != .none else { return }
     for (index, role) in TerminalRole.allCases.enumerated() {
-      guard let look = theme[terminal: role] else { continue }
-      var style = TextStyle(attributes: TextStyle.Attributes(look.attributes))
+      guard let terminalStyle = theme[terminal: role] else { continue }
+      var style = TextStyle(attributes: TextStyle.Attributes(terminalStyle.attributes))
       style.color = number(
-        of: role.isRail ? Array(look.color.parameter.utf8) : parameters(of: look, settings))
+        of: role.isRail
+          ? Array(terminalStyle.color.parameter.utf8) : parameters(of: terminalStyle, settings))
       styles[index] = style
     }
   }
@@ -38,23 +39,23 @@ package struct TerminalPalette: Sendable {
   ///
   /// Exact colours are only right on the background they were chosen for. If the background is
   /// unknown, or if exact colours are not available, the terminal's own sixteen are used.
-  private func parameters(of look: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
+  private func parameters(of style: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {
       case .unknown: nil
-      case .light: look.light
-      case .dark: look.dark
+      case .light: style.light
+      case .dark: style.dark
       }
     let text: String
     switch (settings.colors, exact) {
     case (.none, _): text = ""
-    case (.sixteen, _), (_, nil): text = look.color.parameter
+    case (.sixteen, _), (_, nil): text = style.color.parameter
     case (.twoHundredFiftySix, let exact?):
       text = "38;5;\(FixedColors.nearest(to: exact).number)"
     case (.trueColor, let exact?):
       let nearest = FixedColors.nearest(to: exact)
       text =
-        nearest.isAlike
+        nearest.isIndistinguishable
         ? "38;5;\(nearest.number)" : "38;2;\(exact.red);\(exact.green);\(exact.blue)"
     }
     return Array(text.utf8)
@@ -98,7 +99,7 @@ extension TerminalColor {
 enum FixedColors {
   private static let first = 16
   /// The colours in OKLab.
-  private static let looks: [SIMD3<Double>] = {
+  private static let perceivedColors: [SIMD3<Double>] = {
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
     var colors: [Color] = []
     for red in steps {
@@ -109,22 +110,22 @@ enum FixedColors {
     for level in stride(from: UInt8(8), through: 238, by: 10) {
       colors.append(Color(red: level, green: level, blue: level))
     }
-    return colors.map(\.perceived)
+    return colors.map(\.oklab)
   }()
 
   /// The distance below which two colours are indistinguishable (the just noticeable difference of
   /// CSS Color 4).
-  private static let justNoticeable = 0.02
+  private static let justNoticeableDistance = 0.02
 
   /// Returns the number of the most similar colour, and whether the two are indistinguishable.
-  static func nearest(to color: Color) -> (number: Int, isAlike: Bool) {
-    let wanted = color.perceived
+  static func nearest(to color: Color) -> (number: Int, isIndistinguishable: Bool) {
+    let wanted = color.oklab
     var nearest = (number: first, distance: Double.infinity)
-    for (index, look) in looks.enumerated() {
-      let apart = look - wanted
-      let distance = (apart * apart).sum()
+    for (index, perceived) in perceivedColors.enumerated() {
+      let difference = perceived - wanted
+      let distance = (difference * difference).sum()
       if distance < nearest.distance { nearest = (first + index, distance) }
     }
-    return (nearest.number, nearest.distance < justNoticeable * justNoticeable)
+    return (nearest.number, nearest.distance < justNoticeableDistance * justNoticeableDistance)
   }
 }

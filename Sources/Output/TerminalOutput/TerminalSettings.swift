@@ -25,7 +25,7 @@ package struct TerminalSettings: Sendable {
   package var colors = Colors.none
   package var background = Background.unknown
   /// Whether links are written as OSC 8; otherwise they are numbered, with the addresses below.
-  package var hyperlinks = false
+  package var writesHyperlinks = false
   /// Whether only ASCII is written.
   package var isASCII = false
   /// Whether characters that East Asian fonts draw wide take two columns.
@@ -37,7 +37,7 @@ package struct TerminalSettings: Sendable {
 
   /// Whether text with another direction is isolated (U+2068 and U+2069), which mail programs
   /// support and terminals do not.
-  package var isolates = false
+  package var usesIsolates = false
   /// Whether the text is part of an email.
   package var isMail = false
 
@@ -47,23 +47,23 @@ package struct TerminalSettings: Sendable {
   }
 
   /// The minimum width, in columns.
-  package static let leastWidth = 20
+  package static let minimumWidth = 20
   /// The maximum width, in columns; a whole line is held in memory.
-  package static let greatestWidth = 1000
+  package static let maximumWidth = 1000
   /// The maximum width of running text in columns, for readability.
-  package static let measure = 76
+  package static let maximumTextWidth = 76
   /// The minimum width of text in columns: replies are not indented further if their text would be
   /// narrower.
-  package static let floor = 40
+  package static let minimumTextWidth = 40
 
   /// The width of a symbol before a line, in columns.
-  var signWidth: Int { ambiguousIsWide && !isASCII && form == .ansi ? 2 : 1 }
+  var symbolWidth: Int { ambiguousIsWide && !isASCII && form == .ansi ? 2 : 1 }
 
   /// The number of levels that are indented before the text becomes too narrow.
   ///
   /// It is at least two, even on a very narrow screen.
-  package var railLimit: Int { max(2, (width - Self.floor) / (signWidth + 1)) }
+  package var railLimit: Int { max(2, (width - Self.minimumTextWidth) / (symbolWidth + 1)) }
 
   /// `true` if emphasis is written with characters because attributes are not available.
-  var spellsEmphasis: Bool { form == .text || colors == .none }
+  var writesEmphasisMarks: Bool { form == .text || colors == .none }
 }

@@ -5,10 +5,10 @@ import Theming
 
 /// The state of the writer inside one body.
 struct BodyScope {
-  /// The depths that `Lines` returns to when a quote or an item closes.
-  var depths: [Lines.Depth] = []
+  /// The prefix states that `Lines` returns to when a quote or an item closes.
+  var prefixStates: [Lines.PrefixState] = []
   /// The number of the next item of each open list, or -1 where items have bullets.
-  var lists: [Int] = []
+  var nextItemNumbers: [Int] = []
   /// The style of each open span, the innermost last.
   var styles: [TextStyle] = []
   /// `true` if a blank line must precede the next block.
@@ -21,11 +21,11 @@ struct BodyScope {
   var marksCode = false
   var link: TerminalWriter.OpenLink?
   /// The addresses listed below the text, in the order of their numbers.
-  var notes: [[UInt8]] = []
+  var linkAddresses: [[UInt8]] = []
 
   mutating func clear() {
-    depths.removeAll(keepingCapacity: true)
-    lists.removeAll(keepingCapacity: true)
+    prefixStates.removeAll(keepingCapacity: true)
+    nextItemNumbers.removeAll(keepingCapacity: true)
     styles.removeAll(keepingCapacity: true)
     needsGap = false
     hiddenDepth = 0
@@ -54,7 +54,7 @@ extension TerminalWriter {
         if areWordsPlain {
           lines.write(ascii: token.text, of: text, &out)
         } else {
-          clean.write(token.text, of: text, as: .body, into: &lines, to: &out)
+          sanitizer.write(token.text, of: text, as: .body, into: &lines, to: &out)
         }
       } else if token.kind == .linkOpen {
         let isShown = wordsAreAddress(of: token, at: index, in: tokens, text: text)
@@ -63,7 +63,7 @@ extension TerminalWriter {
         put(token, of: text, to: &out)
       }
     }
-    lines.wanted = .plain
+    lines.nextStyle = .plain
     lines.end(&out)
   }
 
@@ -91,12 +91,12 @@ extension TerminalWriter {
     case .codeBlock: putCode(token, of: text, to: &out)
     case .rule:
       openBlock(&out)
-      put(glyphs.rule, &out)
+      put(glyphs.thematicBreak, &out)
       closeBlock(&out)
     case .code:
       if scope.marksCode { out.append(CodeMark.begin) }
       openSpan(style(.code), or: "`", to: &out)
-      clean.write(token.text, of: text, as: .body, into: &lines, to: &out)
+      sanitizer.write(token.text, of: text, as: .body, into: &lines, to: &out)
       closeSpan("`", &out)
       if scope.marksCode { out.append(CodeMark.end) }
     case .quoteOpen: openQuote(&out)
@@ -106,7 +106,7 @@ extension TerminalWriter {
     case .bulletListOpen: openList(from: -1, &out)
     case .orderedListOpen: openList(from: max(0, Int(token.number)), &out)
     case .bulletListClose, .orderedListClose:
-      if !scope.lists.isEmpty { scope.lists.removeLast() }
+      if !scope.nextItemNumbers.isEmpty { scope.nextItemNumbers.removeLast() }
       scope.needsGap = true
     case .tableOpen: openBlock(&out)
     case .tableClose: closeBlock(&out)
@@ -134,13 +134,13 @@ extension TerminalWriter {
 
   private mutating func openBlock(_ out: inout OutputBuffer) {
     if scope.needsGap {
-      lines.blank(&out)
-    } else if !scope.lists.isEmpty, lines.isOpen {
+      lines.writeBlankLine(&out)
+    } else if !scope.nextItemNumbers.isEmpty, lines.isOpen {
       // A block in an item follows the words of the item without a blank line.
       lines.end(&out)
     }
     scope.needsGap = false
-    lines.wanted = scope.styles.last ?? .plain
+    lines.nextStyle = scope.styles.last ?? .plain
   }
 
   private mutating func closeBlock(_ out: inout OutputBuffer) {
@@ -150,32 +150,32 @@ extension TerminalWriter {
 
   private mutating func openQuote(_ out: inout OutputBuffer) {
     openBlock(&out)
-    scope.depths.append(lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine))
+    scope.prefixStates.append(lines.enter(bar: glyphs.quoteBar, style: style(.meta).asPrefixStyle))
     push(style(.quote))
   }
 
   /// Opens a list whose first item has this number, or bullets if it is negative.
   private mutating func openList(from number: Int, _ out: inout OutputBuffer) {
     // A list in an item follows the item's words without a blank line.
-    if scope.lists.isEmpty { openBlock(&out) }
-    scope.lists.append(number)
+    if scope.nextItemNumbers.isEmpty { openBlock(&out) }
+    scope.nextItemNumbers.append(number)
   }
 
   private mutating func openItem(_ out: inout OutputBuffer) {
     lines.end(&out)
     var mark = glyphs.bullet
-    if let last = scope.lists.indices.last, scope.lists[last] >= 0 {
-      mark = Glyphs.Mark("\(scope.lists[last]). ")
-      scope.lists[last] += 1
+    if let last = scope.nextItemNumbers.indices.last, scope.nextItemNumbers[last] >= 0 {
+      mark = Glyphs.Mark("\(scope.nextItemNumbers[last]). ")
+      scope.nextItemNumbers[last] += 1
     }
-    scope.depths.append(lines.enter(mark: mark))
+    scope.prefixStates.append(lines.enter(mark: mark))
     scope.needsGap = false
   }
 
   private mutating func closeContainer(_ out: inout OutputBuffer) {
     lines.end(&out)
-    if let depth = scope.depths.popLast() { lines.leave(depth, &out) }
-    lines.wanted = scope.styles.last ?? .plain
+    if let depth = scope.prefixStates.popLast() { lines.leave(depth, &out) }
+    lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true
   }
 
@@ -183,46 +183,46 @@ extension TerminalWriter {
     openBlock(&out)
     if scope.marksCode { out.append(CodeMark.begin) }
     let depth = lines.enter(bar: glyphs.codeIndent)
-    lines.wanted = style(.code)
+    lines.nextStyle = style(.code)
     unsafe text.withUnsafeBufferPointer { all in
       let code = unsafe UnsafeBufferPointer(rebasing: all[token.text.range])
       var start = 0
       for index in 0...code.count where unsafe index == code.count || code[index] == 0x0A {
         let line = unsafe UnsafeBufferPointer(rebasing: code[start..<index])
-        unsafe clean.write(code: line, into: &lines, &out)
+        unsafe sanitizer.write(code: line, into: &lines, &out)
         start = index + 1
       }
     }
     lines.leave(depth, &out)
     if scope.marksCode { out.append(CodeMark.end) }
-    lines.wanted = scope.styles.last ?? .plain
+    lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true
   }
 
   // MARK: Spans
 
   private func attribute(_ attribute: TextStyle.Attributes) -> TextStyle {
-    settings.spellsEmphasis ? .plain : TextStyle(attributes: attribute)
+    settings.writesEmphasisMarks ? .plain : TextStyle(attributes: attribute)
   }
 
   private mutating func push(_ style: TextStyle) {
     scope.styles.append((scope.styles.last ?? .plain).adding(style))
-    lines.wanted = scope.styles.last ?? .plain
+    lines.nextStyle = scope.styles.last ?? .plain
   }
 
   mutating func pop() {
     if !scope.styles.isEmpty { scope.styles.removeLast() }
-    lines.wanted = scope.styles.last ?? .plain
+    lines.nextStyle = scope.styles.last ?? .plain
   }
 
   /// Begins a span: in its style, or with a mark if there are no styles.
   mutating func openSpan(_ style: TextStyle, or mark: StaticString, to out: inout OutputBuffer) {
     push(style)
-    if settings.spellsEmphasis { put(mark, &out) }
+    if settings.writesEmphasisMarks { put(mark, &out) }
   }
 
   mutating func closeSpan(_ mark: StaticString, _ out: inout OutputBuffer) {
-    if settings.spellsEmphasis { put(mark, &out) }
+    if settings.writesEmphasisMarks { put(mark, &out) }
     pop()
   }
 
@@ -232,7 +232,7 @@ extension TerminalWriter {
       words.clear()
       wording.append(.spoiler, to: &words)
       putEnclosed(style(.spoiler), &out)
-      lines.wanted = scope.styles.last ?? .plain
+      lines.nextStyle = scope.styles.last ?? .plain
       return
     }
     push(style(.spoiler))
@@ -240,9 +240,9 @@ extension TerminalWriter {
     words.clear()
     wording.append(.spoiler, to: &words)
     words.append(": ")
-    let wanted = lines.wanted
-    putWords(wanted, &out)
-    lines.wanted = wanted
+    let nextStyle = lines.nextStyle
+    putWords(nextStyle, &out)
+    lines.nextStyle = nextStyle
   }
 
   private mutating func closeSpoiler(_ out: inout OutputBuffer) {

@@ -7,13 +7,13 @@ import Theming
 extension TerminalWriter {
   /// Writes an ancestor above the comment that a notice is about.
   mutating func writeQuoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
-    let depth = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine)
-    writeOwn(block, body: body, to: &out)
+    let depth = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asPrefixStyle)
+    writeUnquoted(block, body: body, to: &out)
     lines.leave(depth, &out)
   }
 
   /// Writes a comment or a tombstone without anything around it.
-  mutating func writeOwn(_ block: Block, body: RichText, to out: inout OutputBuffer) {
+  mutating func writeUnquoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     if case .tombstone = block.kind {
       writeTombstone(block, &out)
     } else {
@@ -24,12 +24,12 @@ extension TerminalWriter {
   private mutating func writeComment(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let view = list.view(of: block)
     putAuthor(view, &out)
-    putFacts(of: view, in: block, to: &out)
+    putMetadataItems(of: view, in: block, to: &out)
     lines.end(&out)
     putParent(of: view, in: block, to: &out)
     putBody(body, &out)
     putMedia(view, &out)
-    putNotes(&out)
+    putLinkAddresses(&out)
   }
 
   /// Writes the reason for a rejection, and the address of the guidelines.
@@ -54,7 +54,7 @@ extension TerminalWriter {
   private mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
     let view = list.view(of: block)
     if let reason = view.tombstone { put(Phrase(reason), in: style(.tombstone), to: &out) }
-    putFacts(of: view, in: block, to: &out)
+    putMetadataItems(of: view, in: block, to: &out)
     lines.end(&out)
     putParent(of: view, in: block, to: &out)
   }
@@ -62,24 +62,24 @@ extension TerminalWriter {
   /// Writes a comment quoted before the thread: its text, then its author.
   mutating func writeFeatured(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let depth = lines.enter(
-      bar: glyphs.featuredBar, style: style(.railFirst).asLine)
+      bar: glyphs.featuredBar, style: style(.railFirst).asPrefixStyle)
     putBody(body, &out)
     var view = list.view(of: block)
     putMedia(view, &out)
     // The title above the comment already says that it is featured.
     view.labels.remove(.featured)
     putAuthor(view, &out)
-    putFacts(of: view, in: block, to: &out)
+    putMetadataItems(of: view, in: block, to: &out)
     let editor = list.featuredBy(block)
     if !editor.isEmpty {
       lines.end(&out)
       put(.featuredBy, in: style(.meta), to: &out)
-      lines.wanted = style(.meta)
+      lines.nextStyle = style(.meta)
       lines.space()
       put(name: editor, style(.meta), &out)
     }
     lines.end(&out)
-    putNotes(&out)
+    putLinkAddresses(&out)
     lines.leave(depth, &out)
   }
 
@@ -95,18 +95,18 @@ extension TerminalWriter {
     if !view.labels.isEmpty { putLabels(view.labels, &out) }
   }
 
-  private mutating func putFacts(
+  private mutating func putMetadataItems(
     of view: CommentView, in block: Block, to out: inout OutputBuffer
   ) {
     if let time = view.createdAt {
       words.clear()
-      wording.appendTime(time, to: &words, after: &days)
-      putFact(&out)
+      wording.appendTime(time, to: &words, reusing: &dateCache)
+      putMetadata(&out)
     }
     if view.isEdited {
       words.clear()
       wording.append(.edited, to: &words)
-      putFact(&out)
+      putMetadata(&out)
     }
     if view.rating > 0 {
       words.clear()
@@ -115,19 +115,19 @@ extension TerminalWriter {
       } else {
         wording.appendStars(view.rating, to: &words)
       }
-      putFact(&out)
+      putMetadata(&out)
     }
     if view.likes > 0 {
       words.clear()
       wording.appendLikes(view.likes, to: &words)
-      putFact(&out, serversWord: wording.serversWord(for: .like))
+      putMetadata(&out, serverLabel: wording.serverLabel(for: .like))
     }
     if block.count > 0 {
       words.clear()
       wording.append(.replies, Int(block.count), to: &words)
-      putFact(&out)
+      putMetadata(&out)
     }
-    lines.wanted = .plain
+    lines.nextStyle = .plain
   }
 
   /// Writes what the rails do not show about a reply: the author whom it answers, or that it is an
@@ -140,14 +140,14 @@ extension TerminalWriter {
     // Email readers do not count levels.
     let namesLevel = isFlattened && !settings.isMail
     guard namesLevel || view.isOrphan || !view.parentAuthor.isEmpty else { return }
-    lines.wanted = style(.meta)
-    put(glyphs.answer, &out)
+    lines.nextStyle = style(.meta)
+    put(glyphs.replySymbol, &out)
     lines.space()
     if view.isOrphan {
       put(.orphan, in: style(.meta), to: &out)
     } else if !view.parentAuthor.isEmpty {
       put(.inReplyTo, in: style(.meta), to: &out)
-      lines.wanted = style(.meta)
+      lines.nextStyle = style(.meta)
       lines.space()
       put(name: view.parentAuthor, style(.meta), &out)
     }
@@ -156,16 +156,16 @@ extension TerminalWriter {
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))
       words.append(decimal: Int(block.level))
-      if view.parentAuthor.isEmpty { putWords(style(.meta), &out) } else { putFact(&out) }
+      if view.parentAuthor.isEmpty { putWords(style(.meta), &out) } else { putMetadata(&out) }
     }
-    lines.wanted = .plain
+    lines.nextStyle = .plain
     lines.end(&out)
   }
 
   // MARK: Badges and labels
 
-  private mutating func putBadges(_ badges: BadgeRun, _ out: inout OutputBuffer) {
-    var known = badges.known
+  private mutating func putBadges(_ badges: CommentBadges, _ out: inout OutputBuffer) {
+    var known = badges.builtInBits
     while known != 0, let kind = BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) {
       words.clear()
       if let phrase = Phrase(kind) { wording.append(phrase, to: &words) }
@@ -196,7 +196,7 @@ extension TerminalWriter {
   /// Writes `words` as a badge: reversed if the style says so and the output is not ASCII,
   /// otherwise in brackets.
   private mutating func putBadge(_ style: TextStyle, _ out: inout OutputBuffer) {
-    lines.wanted = .plain
+    lines.nextStyle = .plain
     lines.space()
     putEnclosed(style, &out)
   }
@@ -209,10 +209,10 @@ extension TerminalWriter {
     let url = SafeURL(media.url, of: bytes)
     guard url != nil || media.url.isEmpty else { return }
     put(Phrase(media.kind), in: style(.meta), to: &out)
-    lines.wanted = style(.meta)
+    lines.nextStyle = style(.meta)
     if url != nil || !media.title.isEmpty {
       put(":", &out)
-      lines.wanted = .plain
+      lines.nextStyle = .plain
       lines.space()
     }
     if let url {

@@ -6,7 +6,7 @@ import Layout
 package struct FrameWord: Hashable, Sendable {
   package var bytes: [UInt8] = []
   /// Whether the word stays on one line, however long it is: an address or a merge tag.
-  package var isWhole = false
+  package var isUnbreakable = false
 
   package init() {}
 }
@@ -34,7 +34,7 @@ extension TerminalWriter {
   package mutating func write(frameLine words: [FrameWord], _ out: inout OutputBuffer) {
     for word in words {
       lines.space()
-      if word.isWhole {
+      if word.isUnbreakable {
         lines.write(whole: word.bytes, &out)
       } else {
         unsafe word.bytes.withUnsafeBufferPointer { unsafe lines.write($0, &out) }
@@ -46,6 +46,6 @@ extension TerminalWriter {
   /// Writes text that may have multiple paragraphs.
   package mutating func write(frameBody body: RichText, _ out: inout OutputBuffer) {
     putBody(body, isFrame: true, &out)
-    putNotes(&out)
+    putLinkAddresses(&out)
   }
 }

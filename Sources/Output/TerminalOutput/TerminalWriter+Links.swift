@@ -16,7 +16,7 @@ extension TerminalWriter {
   /// Begins a link, whose text is written in the style of the result.
   mutating func openLink(to address: ArraySlice<UInt8>, isShown: Bool) -> OpenLink {
     var link = OpenLink(style: style(.link), address: [])
-    if settings.form == .ansi, settings.hyperlinks {
+    if settings.form == .ansi, settings.writesHyperlinks {
       link.style.link = lines.styles.add(link: address)
     } else if !isShown {
       link.address = Array(address)
@@ -27,15 +27,15 @@ extension TerminalWriter {
   /// Ends a link; if it has an address to write, its number or its address follows its text.
   mutating func closeLink(_ link: OpenLink, _ out: inout OutputBuffer) {
     if link.address.isEmpty { return }
-    let wanted = lines.wanted
-    lines.wanted = settings.form == .text ? .plain : style(.meta)
+    let nextStyle = lines.nextStyle
+    lines.nextStyle = settings.form == .text ? .plain : style(.meta)
     lines.space()
     switch settings.form {
     case .text:
       put("<", &out)
-      let style = lines.wanted
+      let style = lines.nextStyle
       put(address: link.address, style, &out)
-      lines.wanted = style
+      lines.nextStyle = style
       lines.keepsTogether = true
       put(">", &out)
       lines.keepsTogether = false
@@ -46,26 +46,26 @@ extension TerminalWriter {
       words.append(UInt8(ascii: "]"))
       putWords(style(.meta), &out)
     }
-    lines.wanted = wanted
+    lines.nextStyle = nextStyle
   }
 
   /// Returns the number of an address in the comment; equal addresses have the same number.
   private mutating func number(of address: [UInt8]) -> Int {
-    if let known = scope.notes.firstIndex(of: address) { return known + 1 }
-    scope.notes.append(address)
-    return scope.notes.count
+    if let known = scope.linkAddresses.firstIndex(of: address) { return known + 1 }
+    scope.linkAddresses.append(address)
+    return scope.linkAddresses.count
   }
 
   /// Writes the addresses of numbered links.
-  mutating func putNotes(_ out: inout OutputBuffer) {
-    if scope.notes.isEmpty { return }
-    for (index, address) in scope.notes.enumerated() {
+  mutating func putLinkAddresses(_ out: inout OutputBuffer) {
+    if scope.linkAddresses.isEmpty { return }
+    for (index, address) in scope.linkAddresses.enumerated() {
       let depth = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
       put(address: address, style(.meta), &out)
       lines.end(&out)
       lines.leave(depth, &out)
     }
-    scope.notes.removeAll(keepingCapacity: true)
+    scope.linkAddresses.removeAll(keepingCapacity: true)
   }
 
   // MARK: In bodies
@@ -74,7 +74,7 @@ extension TerminalWriter {
     let link = openLink(to: address, isShown: isShown)
     scope.link = link
     scope.styles.append((scope.styles.last ?? .plain).adding(link.style))
-    lines.wanted = scope.styles.last ?? .plain
+    lines.nextStyle = scope.styles.last ?? .plain
     lines.keepsTogether = isShown
   }
 
@@ -88,13 +88,13 @@ extension TerminalWriter {
 
   /// Writes the host of a link whose text names a different one, unless the address is shown.
   mutating func putHost(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
-    guard settings.form == .ansi, settings.hyperlinks else { return }
-    lines.wanted = style(.meta)
+    guard settings.form == .ansi, settings.writesHyperlinks else { return }
+    lines.nextStyle = style(.meta)
     lines.space()
     put("(", &out)
-    clean.write(token.text, of: text, as: .address, into: &lines, to: &out)
+    sanitizer.write(token.text, of: text, as: .address, into: &lines, to: &out)
     put(")", &out)
-    lines.wanted = scope.styles.last ?? .plain
+    lines.nextStyle = scope.styles.last ?? .plain
   }
 
   /// Returns whether the text of a link is its address, apart from the scheme and a final slash.

@@ -19,7 +19,7 @@ extension TerminalWriter {
 
   /// Writes a phrase with a name in place of its `@`, if it has one.
   mutating func put(_ phrase: Phrase, naming name: Slice, _ out: inout OutputBuffer) {
-    guard phrase.hasPlace else { return put(phrase, in: .plain, to: &out) }
+    guard phrase.hasPlaceholder else { return put(phrase, in: .plain, to: &out) }
     let (before, after) = wording.parts(of: phrase)
     put(plain: before, &out)
     put(name: name, .plain, &out)
@@ -34,21 +34,21 @@ extension TerminalWriter {
 
   /// Writes the contents of `words`.
   mutating func putWords(_ style: TextStyle, _ out: inout OutputBuffer) {
-    lines.wanted = style
-    clean.write(words, into: &lines, &out)
-    lines.wanted = .plain
+    lines.nextStyle = style
+    sanitizer.write(words, into: &lines, &out)
+    lines.nextStyle = .plain
   }
 
   /// Writes a short text, such as a name, on one line.
   mutating func put(_ slice: Slice, in style: TextStyle, to out: inout OutputBuffer) {
-    lines.wanted = style
-    clean.write(slice, of: bytes, as: .line, into: &lines, to: &out)
-    lines.wanted = .plain
+    lines.nextStyle = style
+    sanitizer.write(slice, of: bytes, as: .line, into: &lines, to: &out)
+    lines.nextStyle = .plain
   }
 
   /// Writes a name among other text, isolated if its direction differs.
   mutating func put(name: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
-    let isIsolated = settings.isolates && wording.isolates(bytes[name.range])
+    let isIsolated = settings.usesIsolates && wording.needsIsolation(bytes[name.range])
     if isIsolated { put(Isolate.begin, &out) }
     put(name, in: style, to: &out)
     if isIsolated { put(Isolate.end, &out) }
@@ -62,26 +62,26 @@ extension TerminalWriter {
   /// Writes an address, which is broken only if it is longer than a line, and in an email not even
   /// then.
   mutating func put(address text: [UInt8], _ style: TextStyle, _ out: inout OutputBuffer) {
-    lines.wanted = style
+    lines.nextStyle = style
     lines.keepsTogether = true
-    clean.write(Slice(0..<text.count), of: text, as: .line, into: &lines, to: &out)
+    sanitizer.write(Slice(0..<text.count), of: text, as: .line, into: &lines, to: &out)
     lines.keepsTogether = false
-    lines.wanted = .plain
+    lines.nextStyle = .plain
   }
 
   /// Writes the contents of `words` as an item of metadata, isolated if the server's own word in it
   /// needs that.
-  mutating func putFact(_ out: inout OutputBuffer, serversWord: [UInt8] = []) {
-    lines.wanted = style(.meta)
-    if settings.isolates, wording.isolates(serversWord[...]) {
+  mutating func putMetadata(_ out: inout OutputBuffer, serverLabel: [UInt8] = []) {
+    lines.nextStyle = style(.meta)
+    if settings.usesIsolates, wording.needsIsolation(serverLabel[...]) {
       lines.write(dot: glyphs.dot, &out)
       lines.keepsTogether = true
       put(Isolate.begin, &out)
-      clean.write(words, into: &lines, &out)
+      sanitizer.write(words, into: &lines, &out)
       put(Isolate.end, &out)
       lines.keepsTogether = false
     } else {
-      clean.write(fact: words, after: glyphs.dot, into: &lines, &out)
+      sanitizer.write(metadata: words, after: glyphs.dot, into: &lines, &out)
     }
   }
 
@@ -89,18 +89,18 @@ extension TerminalWriter {
   /// brackets.
   mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
     let isIsolated = unsafe words.withBytes {
-      unsafe settings.isolates && wording.isolates($0)
+      unsafe settings.usesIsolates && wording.needsIsolation($0)
     }
     if isIsolated { put(Isolate.begin, &out) }
     let isReversed = style.attributes.contains(.reverse) && !settings.isASCII
-    lines.wanted = style
-    if isReversed || !clean.write(inBrackets: words, into: &lines, &out) {
+    lines.nextStyle = style
+    if isReversed || !sanitizer.write(inBrackets: words, into: &lines, &out) {
       put(isReversed ? "\u{A0}" : "[", &out)
       putWords(style, &out)
-      lines.wanted = style
+      lines.nextStyle = style
       put(isReversed ? "\u{A0}" : "]", &out)
     }
     if isIsolated { put(Isolate.end, &out) }
-    lines.wanted = .plain
+    lines.nextStyle = .plain
   }
 }

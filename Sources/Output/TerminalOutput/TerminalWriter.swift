@@ -22,11 +22,11 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// The style of each role, by `TerminalRole.index`.
   let roles: [TextStyle]
   var lines: Lines
-  var clean: CleanText
+  var sanitizer: SanitizingWriter
   /// A reused buffer for wording, which may contain a server's own words.
   var words = OutputBuffer(capacity: 256)
   var scope = BodyScope()
-  var days = WrittenDays()
+  var dateCache = FormattedDateCache()
 
   /// In an email, the address of the comment or story that the next block is about; it is written
   /// on a line below the block.
@@ -48,7 +48,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     glyphs = Glyphs(settings)
     roles = TerminalRole.allCases.map { palette[$0] }
     lines = Lines(settings, styles: StyleWriter(palette))
-    clean = CleanText(isASCII: settings.isASCII)
+    sanitizer = SanitizingWriter(isASCII: settings.isASCII)
   }
 
   /// Returns the style of a role.
@@ -59,7 +59,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     if let notice = list.notice {
       words.clear()
-      wording.append(notice, of: bytes, isolating: settings.isolates, to: &words)
+      wording.append(notice, of: bytes, isolating: settings.usesIsolates, to: &words)
       putWords(style(.heading), &out)
       lines.end(&out)
     }
@@ -111,13 +111,13 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       if list.isQuoted(block) {
         writeQuoted(block, body: body, to: &out)
       } else {
-        writeOwn(block, body: body, to: &out)
+        writeUnquoted(block, body: body, to: &out)
       }
     case .hiddenReplies, .moreComments: writeCount(block, &out)
     case .noComments: put(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
     lines.end(&out)
-    putNotes(&out)
+    putLinkAddresses(&out)
     if list.isRejected(block) { writeRejection(&out) }
     if address.count > 0 {
       if list.notice != nil {
@@ -150,7 +150,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     while rails.count <= count {
       rails.append(
         glyphs.rails(
-          rails.count, first: style(.railFirst).asLine, deeper: style(.railDeeper).asLine,
+          rails.count, first: style(.railFirst).asPrefixStyle,
+          deeper: style(.railDeeper).asPrefixStyle,
           lines.styles))
     }
     lines.setRails(rails[count])
@@ -176,21 +177,21 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   }
 
   mutating func putTitle(_ title: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
-    lines.wanted = style
+    lines.nextStyle = style
     put(glyphs.titleRule, &out)
     lines.space()
     put(title, in: style, to: &out)
-    lines.wanted = style
+    lines.nextStyle = style
     lines.space()
     put(glyphs.titleRule, &out)
-    lines.wanted = .plain
+    lines.nextStyle = .plain
     lines.end(&out)
   }
 
   /// Writes the number of featured comments that are shown in the thread only.
   private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
-    lines.wanted = style(.meta)
-    put(glyphs.hidden, &out)
+    lines.nextStyle = style(.meta)
+    put(glyphs.hiddenSymbol, &out)
     lines.space()
     words.clear()
     wording.append(.moreFeatured, list.moreFeaturedCount, to: &words)
@@ -201,22 +202,22 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     words.clear()
     list.appendCount(of: block, to: &words)
     let style = style(.heading)
-    lines.wanted = style
+    lines.nextStyle = style
     put(glyphs.titleRule, &out)
     lines.space()
     putWords(style, &out)
     words.clear()
     wording.append(Phrase(list.page.sort), to: &words)
-    putFact(&out)
-    lines.wanted = style
+    putMetadata(&out)
+    lines.nextStyle = style
     lines.space()
     put(glyphs.titleRule, &out)
-    lines.wanted = .plain
+    lines.nextStyle = .plain
   }
 
   private mutating func writeCount(_ block: Block, _ out: inout OutputBuffer) {
-    lines.wanted = style(.meta)
-    put(glyphs.hidden, &out)
+    lines.nextStyle = style(.meta)
+    put(glyphs.hiddenSymbol, &out)
     lines.space()
     words.clear()
     list.appendHiddenCount(of: block, to: &words)

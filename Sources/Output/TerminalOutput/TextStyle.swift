@@ -30,7 +30,7 @@ struct TextStyle: Hashable, Sendable {
   }
 
   /// The part of the style for a prefix, after which spaces must stay invisible.
-  var asLine: TextStyle {
+  var asPrefixStyle: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }
 

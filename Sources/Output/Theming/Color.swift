@@ -98,7 +98,7 @@ extension Color {
 extension Color {
   /// The colour in OKLab, in which colours that look alike are close together: lightness, green to
   /// red, blue to yellow.
-  package var perceived: SIMD3<Double> {
+  package var oklab: SIMD3<Double> {
     let (red, green, blue) = (Self.linear(red), Self.linear(green), Self.linear(blue))
     let long = 0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue
     let middle = 0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue
@@ -113,7 +113,7 @@ extension Color {
 
 /// Returns a ratio with two decimal places, truncated rather than rounded, so that a ratio printed
 /// as 4.50 is at least 4.5.
-func twoPlaces(_ ratio: Double) -> String {
+func formattedRatio(_ ratio: Double) -> String {
   let hundredths = Int(ratio * 100)
   let rest = hundredths % 100
   return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"

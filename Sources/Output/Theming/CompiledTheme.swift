@@ -37,17 +37,17 @@ extension Theme {
     document = compiled.document
     ownProperties = compiled.ownProperties
     emailSheets = compiled.emailSheets
-    readEmailStyles = nil
+    loadedEmailStyles = nil
   }
 
   /// The built-in theme from which this one was created; `nil` if its files were read.
   package var builtIn: BuiltInTheme? {
-    readEmailStyles == nil ? BuiltInTheme(name: name) : nil
+    loadedEmailStyles == nil ? BuiltInTheme(name: name) : nil
   }
 
   /// The mail rules, with tokens resolved.
   package var emailStyles: EmailStyles {
-    if let readEmailStyles { return readEmailStyles }
+    if let loadedEmailStyles { return loadedEmailStyles }
     do throws(ThemeErrors) {
       return try Theme(name: name, files: Self.embeddedFiles(of: name), for: .mails).emailStyles
     } catch {

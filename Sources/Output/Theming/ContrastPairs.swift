@@ -14,7 +14,7 @@ struct ContrastPair: Sendable {
 
   var name: String { "\(foreground.rawValue) on \(background.rawValue)" }
 
-  func needed(in palette: PaletteKind) -> Double {
+  func requiredRatio(in palette: PaletteKind) -> Double {
     switch kind {
     case .text: palette.isHighContrast ? 7 : 4.5
     case .line: 3

@@ -44,6 +44,6 @@ package struct EmailDeclaration: Sendable {
 
   /// Returns an error at the declaration's position.
   package func error(_ message: String) -> ThemeError {
-    ErrorList.error(message, in: file, at: offset)
+    ThemeErrorList.error(message, in: file, at: offset)
   }
 }

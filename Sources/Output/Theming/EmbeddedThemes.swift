@@ -23,7 +23,7 @@ extension Theme {
   /// Written to a folder, these files are the same theme.
   package static func standaloneFiles(of name: String) -> [StyleFile] {
     let own = embeddedFiles(of: name)
-    var ignored = ErrorList()
+    var ignored = ThemeErrorList()
     guard let file = own.first(where: { $0.path == tokenFileName }) else { return own }
     let tokens = TokenFile(file, errors: &ignored)
     let listed = (tokens.styles + tokens.emailStyles).map(\.path)
@@ -42,8 +42,8 @@ extension Theme {
     EmbeddedStyles.files.map(\.path).filter { $0.hasSuffix(".css") }
   }
 
-  static func embeddedExtends(_ name: String) -> Bool {
-    var ignored = ErrorList()
+  static func embeddedThemeExtendsAnother(_ name: String) -> Bool {
+    var ignored = ThemeErrorList()
     let file = embeddedFiles(of: name).first { $0.path == tokenFileName }
     return file.map { TokenFile($0, errors: &ignored).entry("", "extends") != nil } ?? false
   }

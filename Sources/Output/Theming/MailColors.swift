@@ -17,8 +17,8 @@ struct MailColors {
     }
     let end: UInt8 = palette[.page].luminance < 0.18 ? 0xFF : 0
     text = Dictionary(
-      uniqueKeysWithValues: backgrounds.map { token, grounds in
-        (token, Self.readable(palette[token], on: grounds, towards: end))
+      uniqueKeysWithValues: backgrounds.map { token, backgrounds in
+        (token, Self.readable(palette[token], on: backgrounds, towards: end))
       })
   }
 
@@ -28,12 +28,13 @@ struct MailColors {
 
   /// Returns the first colour, on the way from `color` to white or black, that no client can make
   /// unreadable on any of the backgrounds; `color` itself if there is none.
-  private static func readable(_ color: Color, on grounds: [Color], towards end: UInt8) -> Color {
+  private static func readable(_ color: Color, on backgrounds: [Color], towards end: UInt8) -> Color
+  {
     for step in 0..<stepCount {
       let candidate = color.moved(towards: end, by: step, of: stepCount)
-      let isReadable = grounds.allSatisfy { ground in
+      let isReadable = backgrounds.allSatisfy { background in
         Recoloring.allCases.allSatisfy { recoloring in
-          recoloring.text(candidate).contrast(with: recoloring.ground(ground)) >= 4.5
+          recoloring.text(candidate).contrast(with: recoloring.background(background)) >= 4.5
         }
       }
       if isReadable { return candidate }
@@ -55,7 +56,7 @@ private enum Recoloring: CaseIterable {
     }
   }
 
-  func ground(_ color: Color) -> Color {
+  func background(_ color: Color) -> Color {
     switch self {
     case .none: color
     case .invertedChannels: color.invertedChannels

@@ -3,10 +3,10 @@ import Bytes
 /// Shortened lists of a theme's fonts for emails, in which they are repeated in every cell.
 enum MailFonts {
   /// Names that only browsers know.
-  private static let unknown = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
+  private static let browserOnlyFonts = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
 
   /// Fonts that come with the systems that mail programs run on.
-  private static let common: Set<String> = [
+  private static let commonFonts: Set<String> = [
     "Arial", "Helvetica", "Georgia", "Times New Roman", "Verdana", "Tahoma", "Trebuchet MS",
     "Courier New", "Menlo", "Consolas",
   ]
@@ -14,7 +14,7 @@ enum MailFonts {
   /// The font to write before each generic family if no other font is left.
   ///
   /// If a list has only the generic family, Outlook for Windows shows Times New Roman.
-  private static let usual = [
+  private static let defaultFonts = [
     "sans-serif": "Arial", "serif": "Georgia", "monospace": "Courier New",
   ]
 
@@ -26,13 +26,14 @@ enum MailFonts {
     let names = fonts.split(separator: ",").map { name in
       name.replacing(text: "'", with: "").split(separator: " ").joined(separator: " ")
     }
-    let generic = names.last { usual.keys.contains($0) } ?? "sans-serif"
+    let generic = names.last { defaultFonts.keys.contains($0) } ?? "sans-serif"
     let named = names.filter {
-      !unknown.contains($0) && !$0.hasPrefix("ui-") && usual[$0] == nil && !$0.isEmpty
+      !browserOnlyFonts.contains($0) && !$0.hasPrefix("ui-") && defaultFonts[$0] == nil
+        && !$0.isEmpty
     }
     var kept = Array(named.prefix(1))
-    kept += named.dropFirst().filter { common.contains($0) }.prefix(2)
-    if kept.isEmpty, let font = usual[generic] { kept = [font] }
+    kept += named.dropFirst().filter { commonFonts.contains($0) }.prefix(2)
+    if kept.isEmpty, let font = defaultFonts[generic] { kept = [font] }
     return (kept.map(quoted) + [generic]).joined(separator: ",")
   }
 

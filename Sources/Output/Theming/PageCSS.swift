@@ -42,7 +42,7 @@ extension Theme {
 
   /// Lowers the headings in selectors by a number of levels: for 1, `h2` becomes `h3`.
   private static func lowerHeadings(in css: inout [UInt8], by levels: Int) {
-    var strings = StringFollower()
+    var strings = StringTracker()
     var last: UInt8 = 0
     for index in css.indices.dropLast(2) where !strings.isInString(css[index]) {
       let isStart = !isNamePart(last) && last != UInt8(ascii: ".")
@@ -75,7 +75,7 @@ extension Theme {
     switch cascade {
     case .unlayered: css
     case .layered: layer(css)
-    case .sealed: layer(Array(clearing.joined(separator: Array(".\(root)".utf8))) + sealed(css))
+    case .sealed: layer(Array(resetRules.joined(separator: Array(".\(root)".utf8))) + sealed(css))
     }
   }
 
@@ -93,7 +93,7 @@ extension Theme {
   /// rules of their own. Selected text inherits the host's styles for selections in spite of
   /// `revert`, so it is given system colours. `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all
   /// pseudo-elements.
-  private static let clearing: [[UInt8]] = {
+  private static let resetRules: [[UInt8]] = {
     func rule(_ pseudoElements: [String], _ declarations: String) -> String {
       pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"
     }
@@ -108,7 +108,7 @@ extension Theme {
       + rule(["::search-text"], "all:revert")
       + rule(["::selection"], "background-color:Highlight;color:HighlightText;\(lines)")
       + rule(["::target-text"], "background-color:Mark;color:MarkText;\(lines)")
-      + "& :is(\(firstLetters)):not(:dir(rtl))::first-letter{all:revert}"
+      + "& :is(\(firstLetterElements)):not(:dir(rtl))::first-letter{all:revert}"
     return sealed(Array(rules.utf8))
       .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Array.init)
   }()
@@ -117,7 +117,7 @@ extension Theme {
   ///
   /// WebKit does not join a letter with its own style to the next one, which breaks Arabic. So
   /// elements that contain names, which can be in any script, are left out.
-  private static let firstLetters = "p,.a-title,.a-b,.a-b *,.a-f,summary,label"
+  private static let firstLetterElements = "p,.a-title,.a-b,.a-b *,.a-f,summary,label"
 
   /// Returns the rules with every declaration important, except custom properties, which no host
   /// sets by chance.
@@ -127,7 +127,7 @@ extension Theme {
   static func sealed(_ css: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(css.count * 5 / 4)
-    var strings = StringFollower()
+    var strings = StringTracker()
     var start = 0
     for byte in css {
       let isInString = strings.isInString(byte)
@@ -175,7 +175,7 @@ extension Theme {
     }
     switch scheme {
     case .auto:
-      return "\(root){color-scheme:light dark;\(measures())\(colors(.light))}"
+      return "\(root){color-scheme:light dark;\(lengthDeclarations())\(colors(.light))}"
         + rule(in: "(prefers-color-scheme:dark)", colors(.dark, differingFrom: .light))
         + rule(
           in: "\(more) and (prefers-color-scheme:light)",
@@ -184,15 +184,15 @@ extension Theme {
           in: "\(more) and (prefers-color-scheme:dark)",
           colors(.darkContrast, differingFrom: .dark))
     case .host:
-      return "\(root){\(measures())\(colorPairs(.light, .dark))}"
+      return "\(root){\(lengthDeclarations())\(colorPairs(.light, .dark))}"
         + rule(in: more, colorPairs(.lightContrast, .darkContrast, differingFrom: (.light, .dark)))
         + rule(in: "print", "color-scheme:light")
     case .light:
-      return "\(root){color-scheme:light;\(measures())\(colors(.light))}"
+      return "\(root){color-scheme:light;\(lengthDeclarations())\(colors(.light))}"
         + rule(in: more, colors(.lightContrast, differingFrom: .light))
     case .dark:
       // Paper is white whatever the screen shows.
-      return "\(root){color-scheme:dark;\(measures())\(colors(.dark))}"
+      return "\(root){color-scheme:dark;\(lengthDeclarations())\(colors(.dark))}"
         + rule(in: more, colors(.darkContrast, differingFrom: .dark))
         + rule(in: "print", colors(.light, differingFrom: .dark))
     }
@@ -262,7 +262,7 @@ extension Theme {
     }.joined(separator: ";")
   }
 
-  private func measures() -> String {
+  private func lengthDeclarations() -> String {
     var text = ""
     for font in FontToken.allCases { text += "--atoll-font-\(font.rawValue):\(self[font]);" }
     for token in SizeToken.allCases {

@@ -16,7 +16,7 @@ package struct PageSheetRules: Sendable {
   }
 
   /// Returns the whole sheet, with `root` as the class of the root in place of `atoll`.
-  package func whole(root: String = Theme.rootClass) -> [UInt8] {
+  package func css(root: String = Theme.rootClass) -> [UInt8] {
     Theme.applying(
       cascade, to: root == Theme.rootClass ? text : Self.renaming(root: root, in: text), root: root)
   }
@@ -28,7 +28,7 @@ package struct PageSheetRules: Sendable {
   private static func renaming(root: String, in css: [UInt8]) -> [UInt8] {
     var renamed: [UInt8] = []
     renamed.reserveCapacity(css.count)
-    var strings = StringFollower()
+    var strings = StringTracker()
     var index = 0
     while index < css.count {
       let end = index + atollRoot.count

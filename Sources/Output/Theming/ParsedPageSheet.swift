@@ -65,7 +65,7 @@ package struct ParsedPageSheet: Sendable {
   private mutating func parse() {
     let text = text
     let css = text.span
-    var strings = StringFollower()
+    var strings = StringTracker()
     var start = 0
     var rule: (selectors: Range<Int>, firstDeclaration: Int)?
     for index in css.indices where strings.endsWord(css[index]) {
@@ -117,11 +117,11 @@ package struct ParsedPageSheet: Sendable {
   }
 
   private mutating func addUses(in value: Range<Int>, of css: Span<UInt8>) {
-    let opening = Self.opening.utf8CodeUnitCount
+    let opening = Self.variableOpening.utf8CodeUnitCount
     var index = value.lowerBound
     while index + opening < value.upperBound {
       guard css[index] == UInt8(ascii: "v"),
-        css.extracting(index..<(index + opening)).equals(Self.opening)
+        css.extracting(index..<(index + opening)).equals(Self.variableOpening)
       else {
         index += 1
         continue
@@ -136,5 +136,5 @@ package struct ParsedPageSheet: Sendable {
   }
 
   /// The beginning of a reference to a custom property.
-  static let opening: StaticString = "var("
+  static let variableOpening: StaticString = "var("
 }

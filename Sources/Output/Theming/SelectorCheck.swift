@@ -3,7 +3,7 @@ struct SelectorCheck {
   let file: StyleFile
   let isDocument: Bool
 
-  func check(_ piece: SheetPiece, _ errors: inout ErrorList) {
+  func check(_ piece: SheetPiece, _ errors: inout ThemeErrorList) {
     let bytes = piece.bytes
     if bytes.isEmpty { return errors.add("a rule without a selector", in: file, at: piece.start) }
     var start = 0
@@ -20,7 +20,7 @@ struct SelectorCheck {
   }
 
   private func checkOne(
-    _ selector: ArraySlice<UInt8>, at offset: Int, _ errors: inout ErrorList
+    _ selector: ArraySlice<UInt8>, at offset: Int, _ errors: inout ThemeErrorList
   ) {
     let roots = isDocument ? Self.documentRoots : Self.roots
     guard let root = roots.first(where: { selector.starts(with: $0.utf8) }) else {
@@ -40,23 +40,24 @@ struct SelectorCheck {
   private static let documentRoots = [".atoll", ":root", "html", "body"]
 
   private func add(
-    _ trouble: String, about selector: ArraySlice<UInt8>, at offset: Int, to errors: inout ErrorList
+    _ problem: String, about selector: ArraySlice<UInt8>, at offset: Int,
+    to errors: inout ThemeErrorList
   ) {
     let text = String(decoding: selector, as: UTF8.self)
-    errors.add("the selector '\(text)' \(trouble)", in: file, at: offset)
+    errors.add("the selector '\(text)' \(problem)", in: file, at: offset)
   }
 
   /// Returns whether the first combinator after the root leads to a sibling.
   private func reachesSibling(_ rest: ArraySlice<UInt8>) -> Bool {
     var nesting = Nesting()
-    var rootEnded = false
+    var hasRootEnded = false
     for byte in rest {
       let isOutside = nesting.isOutside(byte)
       switch byte {
       case UInt8(ascii: "+") where isOutside, UInt8(ascii: "~") where isOutside: return true
       case UInt8(ascii: ">") where isOutside: return false
-      case 0x20 where isOutside: rootEnded = true
-      default: if rootEnded { return false }
+      case 0x20 where isOutside: hasRootEnded = true
+      default: if hasRootEnded { return false }
       }
     }
     return false
@@ -66,7 +67,7 @@ struct SelectorCheck {
   ///
   /// The reader has checked that brackets are balanced and that no quotation mark is escaped.
   private struct Nesting {
-    private var strings = StringFollower()
+    private var strings = StringTracker()
     private var depth = 0
 
     /// Reads the next byte, and returns whether it is outside of all strings and brackets.

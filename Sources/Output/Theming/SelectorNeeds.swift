@@ -9,16 +9,16 @@ struct SelectorNeeds: Sendable {
   private var choices: [[SelectorNeeds]] = []
 
   /// The maximum nesting depth of selectors; those beyond it are assumed to match.
-  private static let deepest = 8
+  private static let maximumDepth = 8
   /// The capacity to reserve: few selectors contain more names.
-  private static let usualNames = 4
+  private static let expectedNameCount = 4
 
   /// Creates empty needs, which all markup meets.
   init() {}
 
   /// Creates the needs of a checked selector, given by its range in a style sheet.
   init(_ selector: Range<Int>, of css: Span<UInt8>, in table: inout StyleNames, depth: Int = 0) {
-    names.reserveCapacity(Self.usualNames)
+    names.reserveCapacity(Self.expectedNameCount)
     var index = selector.lowerBound
     // The index in `names` of the current element's first name.
     var element = 0
@@ -59,7 +59,7 @@ struct SelectorNeeds: Sendable {
     index = name.upperBound
     guard index < selector.upperBound, css[index] == UInt8(ascii: "(") else { return index }
     let end = css.endOfBrackets(from: index, to: selector.upperBound)
-    if depth < Self.deepest, Self.takesSelectors(css.extracting(name)) {
+    if depth < Self.maximumDepth, Self.takesSelectors(css.extracting(name)) {
       var choice: [SelectorNeeds] = []
       for part in css.selectors(in: (index + 1)..<(end - 1)) {
         choice.append(SelectorNeeds(part, of: css, in: &table, depth: depth + 1))
@@ -104,7 +104,7 @@ extension Span<UInt8> {
 
   /// Returns the index after the bracket that closes the one at `start`; `end` if there is none.
   func endOfBrackets(from start: Int, to end: Int) -> Int {
-    var strings = StringFollower()
+    var strings = StringTracker()
     var open = 0
     for index in start..<end where strings.endsWord(self[index]) {
       switch self[index] {
@@ -121,7 +121,7 @@ extension Span<UInt8> {
   /// Splits a list of selectors at its commas.
   func selectors(in list: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
-    var strings = StringFollower()
+    var strings = StringTracker()
     var open = 0
     var start = list.lowerBound
     for index in list where strings.endsWord(self[index]) {

@@ -16,7 +16,7 @@ package struct StyleNames: Sendable {
   private struct Name {
     var kind: Kind
     /// The name's range in `text`.
-    var place: Slice
+    var range: Slice
   }
 
   private var names: [Name] = []
@@ -26,23 +26,23 @@ package struct StyleNames: Sendable {
   ///
   /// The number of slots is a power of two, and at most half of them are taken.
   private var slots = [Int32](repeating: -1, count: 1 << 9)
-  private let start = ByteHash.start
+  private let seed = ByteHash.seed
 
   var count: Int { names.count }
 
   /// Returns the name with a number, which is its index in order of first occurrence.
   subscript(number: Int) -> String {
-    String(decoding: text[names[number].place.range], as: UTF8.self)
+    String(decoding: text[names[number].range.range], as: UTF8.self)
   }
 
   /// Returns the number of a name, and adds the name if it is new.
   mutating func add(_ name: Span<UInt8>, as kind: Kind) -> Int {
-    if let folded = Self.folded(name, kind) { return add(folded.span, as: kind) }
+    if let lowercased = Self.lowercased(name, kind) { return add(lowercased.span, as: kind) }
     let slot = slot(of: name, kind)
     if slots[slot] >= 0 { return Int(slots[slot]) }
-    let place = Slice(start: UInt32(truncatingIfNeeded: text.count), count: UInt32(name.count))
+    let range = Slice(start: UInt32(truncatingIfNeeded: text.count), count: UInt32(name.count))
     for index in name.indices { text.append(name[index]) }
-    names.append(Name(kind: kind, place: place))
+    names.append(Name(kind: kind, range: range))
     slots[slot] = Int32(truncatingIfNeeded: names.count - 1)
     if names.count > slots.count / 2 { grow() }
     return names.count - 1
@@ -50,7 +50,7 @@ package struct StyleNames: Sendable {
 
   /// Returns the number of a name; `nil` if the sheet does not have it.
   func number(of name: Span<UInt8>, _ kind: Kind) -> Int? {
-    if let folded = Self.folded(name, kind) { return number(of: folded.span, kind) }
+    if let lowercased = Self.lowercased(name, kind) { return number(of: lowercased.span, kind) }
     let number = slots[slot(of: name, kind)]
     return number >= 0 ? Int(number) : nil
   }
@@ -59,14 +59,14 @@ package struct StyleNames: Sendable {
   func classes(beginningWith start: Span<UInt8>) -> [Int] {
     names.indices.filter { number in
       let name = names[number]
-      guard case .class = name.kind, name.place.count >= start.count else { return false }
-      return equals(start, textAt: Int(name.place.start))
+      guard case .class = name.kind, name.range.count >= start.count else { return false }
+      return equals(start, textAt: Int(name.range.start))
     }
   }
 
   /// Returns an element's name in lower case; `nil` if it is already in lower case, and for classes
   /// and properties.
-  private static func folded(_ name: Span<UInt8>, _ kind: Kind) -> [UInt8]? {
+  private static func lowercased(_ name: Span<UInt8>, _ kind: Kind) -> [UInt8]? {
     guard case .element = kind else { return nil }
     for index in name.indices where name[index] != lowercase(name[index]) {
       return name.indices.map { lowercase(name[$0]) }
@@ -79,13 +79,13 @@ package struct StyleNames: Sendable {
     let mask = slots.count - 1
     let hash = unsafe name.withUnsafeBytes { bytes -> UInt32 in
       guard let base = bytes.baseAddress else { return 0 }
-      return unsafe ByteHash.hash(base, count: bytes.count, from: start ^ kind.rawValue)
+      return unsafe ByteHash.hash(base, count: bytes.count, seed: seed ^ kind.rawValue)
     }
     var slot = Int(hash) & mask
     while slots[slot] >= 0 {
       let known = names[Int(slots[slot])]
-      if known.kind.rawValue == kind.rawValue, known.place.count == name.count,
-        equals(name, textAt: Int(known.place.start))
+      if known.kind.rawValue == kind.rawValue, known.range.count == name.count,
+        equals(name, textAt: Int(known.range.start))
       {
         return slot
       }
@@ -103,7 +103,7 @@ package struct StyleNames: Sendable {
     slots = Array(repeating: -1, count: slots.count * 2)
     let all = text
     for (number, name) in names.enumerated() {
-      let slot = slot(of: all.span.extracting(name.place.range), name.kind)
+      let slot = slot(of: all.span.extracting(name.range.range), name.kind)
       slots[slot] = Int32(truncatingIfNeeded: number)
     }
   }

@@ -18,27 +18,27 @@ struct StyleSheetCheck: StyleSheetVisitor {
   let isDocument: Bool
   private(set) var css: [UInt8] = []
   /// The theme's own custom properties that the sheet declares.
-  private(set) var declared: [String] = []
-  private(set) var used: [(name: String, offset: Int)] = []
-  private var opened: [(block: Block, offset: Int, cssStart: Int)] = []
+  private(set) var declaredProperties: [String] = []
+  private(set) var usedProperties: [(name: String, offset: Int)] = []
+  private var openBlocks: [(block: Block, offset: Int, cssStart: Int)] = []
 
   init(_ file: StyleFile, isDocument: Bool) {
     self.file = file
     self.isDocument = isDocument
   }
 
-  var openPlaces: [Int] { opened.map(\.offset) }
+  var openBlockOffsets: [Int] { openBlocks.map(\.offset) }
 
   // MARK: Structure
 
   mutating func open(
-    _ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList
+    _ piece: SheetPiece, at offset: Int, _ errors: inout ThemeErrorList
   ) {
-    let outer = opened.last?.block
+    let outer = openBlocks.last?.block
     let start = css.count
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
-      let known = isDocument ? ["media", "supports", "container", "page"] : Self.groups
+      let known = isDocument ? ["media", "supports", "container", "page"] : Self.allowedGroupRules
       if !known.contains(name) {
         errors.add(
           "'@\(name)' is not allowed", in: file, at: piece.start,
@@ -48,14 +48,14 @@ struct StyleSheetCheck: StyleSheetVisitor {
         errors.add("'@\(name)' is not allowed inside a rule", in: file, at: piece.start)
       }
       checkFunctions(in: piece, &errors)
-      opened.append((name == "page" ? .other : .group, offset, start))
+      openBlocks.append((name == "page" ? .other : .group, offset, start))
       css.append(contentsOf: piece.bytes)
     } else {
       if outer == .rule || outer == .other {
         errors.add(
           "rules do not nest here; write the selector whole", in: file, at: piece.start)
       }
-      opened.append((.rule, offset, start))
+      openBlocks.append((.rule, offset, start))
       SelectorCheck(file: file, isDocument: isDocument).check(piece, &errors)
       checkFunctions(in: piece, &errors)
       append(piece.bytes[...], tightenedAround: Self.isCombinator)
@@ -63,10 +63,10 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: "{"))
   }
 
-  private static let groups = ["media", "supports", "container"]
+  private static let allowedGroupRules = ["media", "supports", "container"]
 
-  mutating func close(at offset: Int, _ errors: inout ErrorList) {
-    guard let block = opened.popLast() else {
+  mutating func close(at offset: Int, _ errors: inout ThemeErrorList) {
+    guard let block = openBlocks.popLast() else {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
     if css.last == UInt8(ascii: ";") { css.removeLast() }
@@ -79,12 +79,12 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Declarations
 
-  mutating func state(_ piece: SheetPiece, _ errors: inout ErrorList) {
+  mutating func visitDeclaration(_ piece: SheetPiece, _ errors: inout ThemeErrorList) {
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
     }
-    guard let inner = opened.last, inner.block != .group else {
+    guard let inner = openBlocks.last, inner.block != .group else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }
     guard let colon = piece.bytes.firstIndex(of: UInt8(ascii: ":")) else {
@@ -115,9 +115,9 @@ struct StyleSheetCheck: StyleSheetVisitor {
   /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`,
   /// or reports any other `!`.
   private func importance(
-    of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ErrorList
+    of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ThemeErrorList
   ) -> Int? {
-    var strings = StringFollower()
+    var strings = StringTracker()
     for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
       if byte == UInt8(ascii: "!") {
         let word = value[(index + 1)...].drop { $0 == 0x20 }
@@ -134,7 +134,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   }
 
   private mutating func checkProperty(
-    _ name: ArraySlice<UInt8>, at offset: Int, _ errors: inout ErrorList
+    _ name: ArraySlice<UInt8>, at offset: Int, _ errors: inout ThemeErrorList
   ) {
     if name.starts(with: "--".utf8) {
       guard name.starts(with: "--a-".utf8), name.count > 4, name.allSatisfy(isNamePart) else {
@@ -143,9 +143,9 @@ struct StyleSheetCheck: StyleSheetVisitor {
             + " properties begin with --a-, and tokens are set in theme.json",
           in: file, at: offset)
       }
-      declared.append(String(decoding: name, as: UTF8.self))
+      declaredProperties.append(String(decoding: name, as: UTF8.self))
     } else if name.isEmpty || !name.allSatisfy({ isLowercaseOrHyphen($0) })
-      || Self.refused.contains(where: { name.elementsEqual($0.utf8) })
+      || Self.forbiddenProperties.contains(where: { name.elementsEqual($0.utf8) })
     {
       errors.add(
         "the property '\(String(decoding: name, as: UTF8.self))' is not allowed", in: file,
@@ -153,7 +153,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     }
   }
 
-  private static let refused = ["behavior", "-moz-binding", "src", "-ms-behavior"]
+  private static let forbiddenProperties = ["behavior", "-moz-binding", "src", "-ms-behavior"]
 
   // MARK: Functions and custom properties
 
@@ -169,9 +169,9 @@ struct StyleSheetCheck: StyleSheetVisitor {
   ]
 
   /// Checks the functions, and records every custom property that is used.
-  private mutating func checkFunctions(in piece: SheetPiece, _ errors: inout ErrorList) {
+  private mutating func checkFunctions(in piece: SheetPiece, _ errors: inout ThemeErrorList) {
     let bytes = piece.bytes
-    var strings = StringFollower()
+    var strings = StringTracker()
     var nameStart = 0
     for (index, byte) in bytes.enumerated() {
       let isInString = strings.isInString(byte)
@@ -194,7 +194,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
   private mutating func noteUse(in piece: SheetPiece, from start: Int) {
     let rest = piece.bytes[start...].drop { $0 == 0x20 }
     let name = rest.prefix { isNamePart($0) }
-    used.append((String(decoding: name, as: UTF8.self), piece.offset(at: rest.startIndex)))
+    usedProperties.append(
+      (String(decoding: name, as: UTF8.self), piece.offset(at: rest.startIndex)))
   }
 
   // MARK: Writing
@@ -204,7 +205,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     _ bytes: ArraySlice<UInt8>, tightenedAround isTight: (UInt8) -> Bool
   ) {
     let start = css.count
-    var strings = StringFollower()
+    var strings = StringTracker()
     for byte in bytes {
       if !strings.isInString(byte), css.count > start, let last = css.last {
         if last == 0x20, isTight(byte) { css.removeLast() }

@@ -7,35 +7,35 @@ struct SheetPiece {
   /// The offset of the first byte; if the piece is empty, the end of the previous one.
   private(set) var start = 0
   /// The indices and offsets of bytes that do not directly follow the previous byte in the file.
-  private var leaps: [(index: Int, offset: Int)] = []
+  private var offsetJumps: [(index: Int, offset: Int)] = []
   /// The offset after the last byte.
   private var end = 0
 
   /// Makes the piece empty, but keeps its memory.
   mutating func begin(at offset: Int) {
     bytes.removeAll(keepingCapacity: true)
-    leaps.removeAll(keepingCapacity: true)
+    offsetJumps.removeAll(keepingCapacity: true)
     start = offset
   }
 
   mutating func append(_ byte: UInt8, from offset: Int) {
-    arrive(at: offset)
+    recordOffset(at: offset)
     bytes.append(byte)
     end = offset + 1
   }
 
   /// Appends bytes whose indices are their offsets in the file.
   mutating func append(_ run: ArraySlice<UInt8>) {
-    arrive(at: run.startIndex)
+    recordOffset(at: run.startIndex)
     bytes.append(contentsOf: run)
     end = run.endIndex
   }
 
-  private mutating func arrive(at offset: Int) {
+  private mutating func recordOffset(at offset: Int) {
     if bytes.isEmpty {
       start = offset
     } else if offset != end {
-      leaps.append((bytes.count, offset))
+      offsetJumps.append((bytes.count, offset))
     }
   }
 
@@ -45,13 +45,13 @@ struct SheetPiece {
 
   func offset(at index: Int) -> Int {
     guard index < bytes.count else { return start }
-    guard let leap = leaps.last(where: { $0.index <= index }) else { return start + index }
-    return leap.offset + index - leap.index
+    guard let jump = offsetJumps.last(where: { $0.index <= index }) else { return start + index }
+    return jump.offset + index - jump.index
   }
 }
 
 /// Tracks strings in CSS that `StyleSheetReader` accepted, in which no quotation mark is escaped.
-struct StringFollower {
+struct StringTracker {
   private var quote: UInt8 = 0
 
   /// Reads the next byte; returns whether it is part of a string, the quotation marks included.
@@ -77,7 +77,7 @@ struct StringFollower {
 /// Everything that could hide something is an error here: escapes outside strings, unclosed strings
 /// and comments, control bytes, `</`, `<!`.
 struct StyleSheetReader {
-  enum End { case opens, ends, closes, file }
+  enum End { case blockStart, semicolon, blockEnd, endOfFile }
 
   let file: StyleFile
   private let bytes: [UInt8]
@@ -91,12 +91,12 @@ struct StyleSheetReader {
   }
 
   /// Reads the next piece, and returns what ended it and where.
-  mutating func next(into piece: inout SheetPiece, _ errors: inout ErrorList) -> (End, Int) {
+  mutating func next(into piece: inout SheetPiece, _ errors: inout ThemeErrorList) -> (End, Int) {
     piece.begin(at: offset)
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
-      case UInt8(ascii: "/") where follows(UInt8(ascii: "*")):
+      case UInt8(ascii: "/") where isNext(UInt8(ascii: "*")):
         skipComment(&errors)
         addBlank(to: &piece)
         continue
@@ -106,7 +106,7 @@ struct StyleSheetReader {
       case 0x20, 0x09, 0x0A, 0x0D:
         addBlank(to: &piece)
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
-        checkClosed(&errors)
+        checkOpenBrackets(&errors)
         offset += 1
         piece.trimEnd()
         return (Self.end(byte), offset - 1)
@@ -128,16 +128,16 @@ struct StyleSheetReader {
       }
       offset += 1
     }
-    checkClosed(&errors)
+    checkOpenBrackets(&errors)
     piece.trimEnd()
-    return (.file, offset)
+    return (.endOfFile, offset)
   }
 
   /// Closes the bracket that was opened last.
   ///
   /// A closing bracket of the other kind is an error: browsers would read on to the matching one,
   /// past everything in between.
-  private mutating func close(_ byte: UInt8, _ errors: inout ErrorList) {
+  private mutating func close(_ byte: UInt8, _ errors: inout ThemeErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if open.last == opening {
       open.removeLast()
@@ -147,22 +147,22 @@ struct StyleSheetReader {
     }
   }
 
-  private mutating func checkClosed(_ errors: inout ErrorList) {
+  private mutating func checkOpenBrackets(_ errors: inout ThemeErrorList) {
     guard let last = open.last else { return }
     errors.add("a '\(Character(Unicode.Scalar(last)))' is not closed", in: file, at: offset)
     open.removeAll(keepingCapacity: true)
   }
 
   private static func end(_ byte: UInt8) -> End {
-    if byte == UInt8(ascii: "{") { return .opens }
-    return byte == UInt8(ascii: ";") ? .ends : .closes
+    if byte == UInt8(ascii: "{") { return .blockStart }
+    return byte == UInt8(ascii: ";") ? .semicolon : .blockEnd
   }
 
-  private func follows(_ byte: UInt8) -> Bool {
+  private func isNext(_ byte: UInt8) -> Bool {
     offset + 1 < bytes.count && bytes[offset + 1] == byte
   }
 
-  private func checkPlain(_ byte: UInt8, _ errors: inout ErrorList) {
+  private func checkPlain(_ byte: UInt8, _ errors: inout ThemeErrorList) {
     if byte == UInt8(ascii: "\\") {
       errors.add("an escape is allowed only in a string", in: file, at: offset)
     } else if byte < 0x20 || byte == 0x7F {
@@ -174,17 +174,17 @@ struct StyleSheetReader {
     }
   }
 
-  private func checkMarkup(_ errors: inout ErrorList) {
-    if follows(UInt8(ascii: "/")) || follows(UInt8(ascii: "!")) {
+  private func checkMarkup(_ errors: inout ThemeErrorList) {
+    if isNext(UInt8(ascii: "/")) || isNext(UInt8(ascii: "!")) {
       errors.add("'</' and '<!' could end the style element", in: file, at: offset)
     }
   }
 
-  private mutating func skipComment(_ errors: inout ErrorList) {
+  private mutating func skipComment(_ errors: inout ThemeErrorList) {
     let start = offset
     offset += 2
     while offset < bytes.count {
-      if bytes[offset] == UInt8(ascii: "*"), follows(UInt8(ascii: "/")) {
+      if bytes[offset] == UInt8(ascii: "*"), isNext(UInt8(ascii: "/")) {
         offset += 2
         return
       }
@@ -193,7 +193,7 @@ struct StyleSheetReader {
     errors.add("the comment is not closed", in: file, at: start)
   }
 
-  private mutating func readString(into piece: inout SheetPiece, _ errors: inout ErrorList) {
+  private mutating func readString(into piece: inout SheetPiece, _ errors: inout ThemeErrorList) {
     let start = offset
     let quote = bytes[offset]
     piece.append(quote, from: offset)
@@ -226,30 +226,30 @@ private func isOrdinary(_ byte: UInt8) -> Bool {
 protocol StyleSheetVisitor {
   var file: StyleFile { get }
   /// The offsets of the open blocks.
-  var openPlaces: [Int] { get }
+  var openBlockOffsets: [Int] { get }
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList)
+  mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ThemeErrorList)
   /// Reads a declaration, or any other text between semicolons.
-  mutating func state(_ piece: SheetPiece, _ errors: inout ErrorList)
-  mutating func close(at offset: Int, _ errors: inout ErrorList)
+  mutating func visitDeclaration(_ piece: SheetPiece, _ errors: inout ThemeErrorList)
+  mutating func close(at offset: Int, _ errors: inout ThemeErrorList)
 }
 
 extension StyleSheetVisitor {
   /// Reads the whole sheet.
-  mutating func run(_ errors: inout ErrorList) {
+  mutating func run(_ errors: inout ThemeErrorList) {
     let invalid = unsafe file.bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
     if invalid != nil { return errors.add("the file is not UTF-8", in: file) }
     var reader = StyleSheetReader(file)
     var piece = SheetPiece()
     while true {
       let (end, offset) = reader.next(into: &piece, &errors)
-      if end != .opens, !piece.bytes.isEmpty { state(piece, &errors) }
+      if end != .blockStart, !piece.bytes.isEmpty { visitDeclaration(piece, &errors) }
       switch end {
-      case .opens: open(piece, at: offset, &errors)
-      case .ends: break
-      case .closes: close(at: offset, &errors)
-      case .file:
-        for place in openPlaces { errors.add("the '{' is not closed", in: file, at: place) }
+      case .blockStart: open(piece, at: offset, &errors)
+      case .semicolon: break
+      case .blockEnd: close(at: offset, &errors)
+      case .endOfFile:
+        for place in openBlockOffsets { errors.add("the '{' is not closed", in: file, at: place) }
         return
       }
     }

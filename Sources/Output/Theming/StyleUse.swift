@@ -3,13 +3,13 @@ import Bytes
 /// The classes and elements in a style sheet that a piece of markup contains, which determine the
 /// rules that can apply to it.
 package struct StyleUse: Hashable, Sendable {
-  /// The number of elements with each name in the sheet, up to `mostCounted`.
+  /// The number of elements with each name in the sheet, up to `maximumCount`.
   private var counts: [UInt8]
 
   /// The maximum count.
   ///
   /// No selector needs more nested elements of one class than the maximum of a theme's `depth`.
-  package static let mostCounted = 12
+  package static let maximumCount = 12
 
   /// Creates the use of finished markup: exactly the names that occur in it.
   package init(finished markup: Span<UInt8>, of names: StyleNames) {
@@ -18,11 +18,11 @@ package struct StyleUse: Hashable, Sendable {
   }
 
   /// Creates the use of everything that templates can write, in any order and number, from markup
-  /// with placeholders (`MarkupGap`) for values and sections.
+  /// with placeholders (`MarkupPlaceholder`) for values and sections.
   package init(possible markup: Span<UInt8>, of names: StyleNames) {
     self.init(finished: markup, of: names)
     for number in counts.indices where counts[number] > 0 {
-      counts[number] = UInt8(Self.mostCounted)
+      counts[number] = UInt8(Self.maximumCount)
     }
   }
 
@@ -30,18 +30,18 @@ package struct StyleUse: Hashable, Sendable {
     unsafe counts.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 
-  /// Returns the maximum number of elements with a class or element name, capped at `mostCounted`;
+  /// Returns the maximum number of elements with a class or element name, capped at `maximumCount`;
   /// `name` is the number of that name.
   package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
 
   private mutating func add(_ name: Span<UInt8>, as kind: StyleNames.Kind, in names: StyleNames) {
     guard let number = names.number(of: name, kind) else { return }
-    counts[number] = min(counts[number] + 1, UInt8(Self.mostCounted))
+    counts[number] = min(counts[number] + 1, UInt8(Self.maximumCount))
   }
 
   private mutating func addClasses(beginningWith start: Span<UInt8>, _ names: StyleNames) {
     for number in names.classes(beginningWith: start) {
-      counts[number] = UInt8(Self.mostCounted)
+      counts[number] = UInt8(Self.maximumCount)
     }
   }
 
@@ -93,7 +93,7 @@ package struct StyleUse: Hashable, Sendable {
 
   private mutating func addClass(_ name: Span<UInt8>, _ names: StyleNames) {
     var known = 0
-    while known < name.count, name[known] != MarkupGap.value { known += 1 }
+    while known < name.count, name[known] != MarkupPlaceholder.value { known += 1 }
     if known < name.count {
       addClasses(beginningWith: name.extracting(0..<known), names)
     } else {
@@ -143,13 +143,13 @@ extension Span<UInt8> {
 
   /// Returns whether a class name ends before the byte at `index`.
   fileprivate func endsName(at index: Int) -> Bool {
-    isSpace(self[index]) || self[index] == MarkupGap.boundary
+    isSpace(self[index]) || self[index] == MarkupPlaceholder.boundary
   }
 
   /// A Boolean value indicating that a name may continue across a section's boundary.
   fileprivate var joinsNames: Bool {
     var (followsName, precedesName) = (false, false)
-    for index in 0..<count where self[index] == MarkupGap.boundary {
+    for index in 0..<count where self[index] == MarkupPlaceholder.boundary {
       if index > 0, !endsName(at: index - 1) { followsName = true }
       if index + 1 < count, !endsName(at: index + 1) { precedesName = true }
     }
@@ -158,4 +158,4 @@ extension Span<UInt8> {
 }
 
 /// Returns whether a byte in markup is white space or a control character, which also ends a name.
-private func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 && byte > MarkupGap.boundary }
+private func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 && byte > MarkupPlaceholder.boundary }

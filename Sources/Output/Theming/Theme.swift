@@ -15,7 +15,7 @@ package struct Theme: Sendable {
   /// The custom properties that the sheets themselves declare.
   let ownProperties: [String]
   /// The mail rules; `nil` in a compiled theme, whose mail sheets were not read.
-  let readEmailStyles: EmailStyles?
+  let loadedEmailStyles: EmailStyles?
   /// The full paths of the mail sheets, for themes that extend this one.
   let emailSheets: [String]
 
@@ -73,7 +73,7 @@ package struct Theme: Sendable {
   package init(
     name: String, files: [StyleFile], for purpose: Purpose = .everything
   ) throws(ThemeErrors) {
-    var errors = ErrorList()
+    var errors = ThemeErrorList()
     guard let tokenFile = files.first(where: { $0.path == Self.tokenFileName }) else {
       let missing = StyleFile(path: Self.tokenFileName, bytes: [])
       errors.add("a theme needs this file; {\"extends\": \"ign\"} is enough", in: missing)
@@ -83,13 +83,13 @@ package struct Theme: Sendable {
     try errors.throwIfAny()
     let base = try Self.base(of: raw, for: purpose)
 
-    var reading = TokenReading(file: raw, base: base?.tokens, errors: errors)
-    let tokens = reading.tokens(named: name)
-    errors = reading.errors
-    var loading = SheetLoading(files: files, tokenFile: raw, base: base)
-    let sheets = purpose.hasSheets ? loading.load(&errors) : []
-    readEmailStyles =
-      purpose.hasMailSheets ? loading.loadEmail(for: name, tokens, &errors) : EmailStyles(rules: [])
+    var reader = TokenReader(file: raw, base: base?.tokens, errors: errors)
+    let tokens = reader.tokens(named: name)
+    errors = reader.errors
+    var loader = SheetLoader(files: files, tokenFile: raw, base: base)
+    let sheets = purpose.hasSheets ? loader.load(&errors) : []
+    loadedEmailStyles =
+      purpose.hasMailSheets ? loader.loadEmail(for: name, tokens, &errors) : EmailStyles(rules: [])
     try errors.throwIfAny()
     Self.checkContrast(of: tokens, in: tokenFile, raw, &errors)
     try errors.throwIfAny()
@@ -97,17 +97,17 @@ package struct Theme: Sendable {
     self.name = name
     self.tokens = tokens
     self.sheets = sheets
-    document = loading.document
-    ownProperties = loading.ownProperties
-    emailSheets = loading.emailSheets
+    document = loader.document
+    ownProperties = loader.ownProperties
+    emailSheets = loader.emailSheets
   }
 
   private static func base(
     of raw: TokenFile, for purpose: Purpose
   ) throws(ThemeErrors) -> Theme? {
     guard let entry = raw.entry("", "extends") else { return nil }
-    var errors = ErrorList()
-    let known = embeddedNames.filter { !embeddedExtends($0) }
+    var errors = ThemeErrorList()
+    let known = embeddedNames.filter { !embeddedThemeExtendsAnother($0) }
     guard case .text(let name) = entry.value, known.contains(name) else {
       var given = ""
       if case .text(let text) = entry.value { given = text }
@@ -172,7 +172,7 @@ extension Theme.Tokens {
 
   /// Gives avatars the colours of plain badges, since a theme without avatars defines no colours
   /// for them.
-  mutating func fadeAvatars() {
+  mutating func useBadgeColorsForAvatars() {
     for token in ColorToken.avatars {
       light[token] = light[.badgePlain]
       dark[token] = dark[.badgePlain]
@@ -186,7 +186,7 @@ extension Theme.Tokens {
   }
 
   /// Gives all rails except the first the edge colour, as the mono mode draws them.
-  mutating func fadeDeeperRails() {
+  mutating func useEdgeColorForDeeperRails() {
     for rail in ColorToken.deeperRails {
       light[rail] = light[.edge]
       dark[rail] = dark[.edge]

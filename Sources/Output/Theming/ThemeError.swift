@@ -19,11 +19,11 @@ package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
 package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [ThemeError]
   /// The number of further errors, which are not listed.
-  package var unlisted = 0
+  package var unlistedCount = 0
 
   /// One line for each error, and one for all that are not listed.
   package var lines: [String] {
-    errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
+    errors.map(\.description) + (unlistedCount == 0 ? [] : ["and \(unlistedCount) more"])
   }
 
   package var description: String { lines.joined(separator: "\n") }
@@ -42,19 +42,19 @@ package struct StyleFile: Sendable {
 }
 
 /// Gathers errors, and turns byte offsets into lines and columns.
-struct ErrorList {
+struct ThemeErrorList {
   private(set) var errors: [ThemeError] = []
-  private var unlisted = 0
+  private var unlistedCount = 0
   /// The maximum number of listed errors, since a broken file can have one at every byte; others
   /// are only counted.
-  static let limit = 100
+  static let maximumErrorCount = 100
 
   mutating func add(
     _ message: String, in file: StyleFile, at offset: Int? = nil,
     suggesting suggestion: String? = nil
   ) {
-    guard errors.count < Self.limit else {
-      unlisted += 1
+    guard errors.count < Self.maximumErrorCount else {
+      unlistedCount += 1
       return
     }
     errors.append(Self.error(message, in: file, at: offset, suggesting: suggestion))
@@ -66,18 +66,18 @@ struct ErrorList {
     suggesting suggestion: String? = nil
   ) -> ThemeError {
     var place = (line: 0, column: 0)
-    if let offset { place = Self.place(of: offset, in: file.bytes) }
+    if let offset { place = Self.position(of: offset, in: file.bytes) }
     return ThemeError(
       file: file.path, line: place.line, column: place.column, message: message,
       suggestion: suggestion)
   }
 
   func throwIfAny() throws(ThemeErrors) {
-    if !errors.isEmpty { throw ThemeErrors(errors: errors, unlisted: unlisted) }
+    if !errors.isEmpty { throw ThemeErrors(errors: errors, unlistedCount: unlistedCount) }
   }
 
   /// Returns the line and column of a byte, both counted from 1; columns are Unicode scalars.
-  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     var line = 1
     var column = 1
     for byte in bytes.prefix(max(0, offset)) {

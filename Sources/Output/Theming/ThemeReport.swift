@@ -9,10 +9,10 @@ extension Theme {
       text += "\n\(kind.rawValue)\n"
       for pair in ContrastPair.all {
         let ratio = self[pair.foreground, kind].contrast(with: self[pair.background, kind])
-        let shown = twoPlaces(ratio)
+        let shown = formattedRatio(ratio)
         let padding = String(repeating: " ", count: max(0, 6 - shown.utf8.count))
         text += "\(padding)\(shown)  \(pair.name)"
-        text += " (needs \(twoPlaces(pair.needed(in: kind))))\n"
+        text += " (needs \(formattedRatio(pair.requiredRatio(in: kind))))\n"
       }
     }
     return text
@@ -20,20 +20,20 @@ extension Theme {
 
   /// Reports every pair with less contrast than it needs.
   static func checkContrast(
-    of tokens: Tokens, in file: StyleFile, _ raw: TokenFile, _ errors: inout ErrorList
+    of tokens: Tokens, in file: StyleFile, _ raw: TokenFile, _ errors: inout ThemeErrorList
   ) {
     for kind in PaletteKind.allCases {
       let palette = tokens.palette(kind)
       for pair in ContrastPair.all {
         let ratio = palette[pair.foreground].contrast(with: palette[pair.background])
-        let needed = pair.needed(in: kind)
+        let needed = pair.requiredRatio(in: kind)
         guard ratio < needed else { continue }
         let entry =
           raw.entry(kind.rawValue, pair.foreground.rawValue)
           ?? raw.entry(kind.base.rawValue, pair.foreground.rawValue)
         errors.add(
-          "\(pair.name) is \(twoPlaces(ratio)):1 in '\(kind.rawValue)' and must be"
-            + " \(twoPlaces(needed)):1", in: file, at: entry?.valueOffset)
+          "\(pair.name) is \(formattedRatio(ratio)):1 in '\(kind.rawValue)' and must be"
+            + " \(formattedRatio(needed)):1", in: file, at: entry?.valueOffset)
       }
     }
   }

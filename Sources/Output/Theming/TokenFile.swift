@@ -34,7 +34,7 @@ struct TokenFile {
   ]
 
   /// Creates the content of a token file; its errors are added to `errors`.
-  init(_ file: StyleFile, errors: inout ErrorList) {
+  init(_ file: StyleFile, errors: inout ThemeErrorList) {
     self.file = file
     var bytes = file.bytes
     do {
@@ -51,7 +51,7 @@ struct TokenFile {
   }
 
   private mutating func readMember(
-    _ name: String, at offset: Int, from reader: inout JSONReader, errors: inout ErrorList
+    _ name: String, at offset: Int, from reader: inout JSONReader, errors: inout ThemeErrorList
   ) throws(JSONError) {
     if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
@@ -81,7 +81,7 @@ struct TokenFile {
   }
 
   private mutating func readSection(
-    _ section: String, from reader: inout JSONReader, errors: inout ErrorList
+    _ section: String, from reader: inout JSONReader, errors: inout ThemeErrorList
   ) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -92,7 +92,7 @@ struct TokenFile {
 
   private mutating func readValue(
     of name: String, in section: String, at offset: Int, from reader: inout JSONReader,
-    errors: inout ErrorList
+    errors: inout ThemeErrorList
   ) throws(JSONError) {
     if entries[section, name] != nil {
       let place = section.isEmpty ? "" : " in '\(section)'"

@@ -16,7 +16,7 @@ package struct IDTable: Sendable {
     var id = Slice.empty
   }
 
-  private let start = ByteHash.start
+  private let seed = ByteHash.seed
 
   package init() {}
 
@@ -45,7 +45,7 @@ package struct IDTable: Sendable {
   /// The slot stays valid until an id is removed or the table grows: ids that are inserted meanwhile only make the
   /// search continue from there.
   @inline(__always)
-  func place(for hash: UInt32) -> Int {
+  func slot(for hash: UInt32) -> Int {
     let mask = slots.count &- 1
     var place = Int(hash) & mask
     while slots[place].index >= 0, slots[place].hash != hash { place = (place &+ 1) & mask }
@@ -59,7 +59,7 @@ package struct IDTable: Sendable {
   ) -> Int? {
     reserve(1)
     let hash = unsafe hash(bytes, id)
-    return unsafe insert(index, as: id, hash, from: place(for: hash), in: bytes)
+    return unsafe insert(index, as: id, hash, from: slot(for: hash), in: bytes)
   }
 
   /// Inserts an id with this hash, starting at the slot that `place(for:)` returned.
@@ -113,7 +113,7 @@ package struct IDTable: Sendable {
   ) -> Int? {
     if count == 0 { return nil }
     let hash = unsafe hash(source, id)
-    return unsafe find(id, hash, from: place(for: hash), of: source, in: bytes)
+    return unsafe find(id, hash, from: slot(for: hash), of: source, in: bytes)
   }
 
   /// Returns the index of the comment whose id is this slice of `source`, starting at the slot
@@ -180,7 +180,7 @@ package struct IDTable: Sendable {
   func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
     guard slice.end <= bytes.count, let base = bytes.baseAddress else { return 0 }
     return unsafe ByteHash.hash(
-      UnsafeRawPointer(base) + Int(slice.start), count: Int(slice.count), from: start)
+      UnsafeRawPointer(base) + Int(slice.start), count: Int(slice.count), seed: seed)
   }
 
   /// Returns whether slices of two arrays have the same bytes.

@@ -16,7 +16,7 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 
 extension InputForm {
   /// Creates the form of a server's response; that of Coral if the server is unknown.
-  package init(answerOf server: StoryFacts.Server) {
+  package init(answerOf server: StoryMetadata.Server) {
     switch server {
     case .talk4: self = .talk4
     case .coral, .unknown: self = .coral
@@ -24,7 +24,7 @@ extension InputForm {
   }
 
   /// Creates the form of rows of a server's database; that of Talk 4 if the server is unknown.
-  package init(rowsOf server: StoryFacts.Server) {
+  package init(rowsOf server: StoryMetadata.Server) {
     switch server {
     case .talk4, .unknown: self = .talk4Dump
     case .coral: self = .coralDump
@@ -32,7 +32,7 @@ extension InputForm {
   }
 
   /// The server whose responses have this form; `nil` if it is not a response.
-  package var answeringServer: StoryFacts.Server? {
+  package var answeringServer: StoryMetadata.Server? {
     switch self {
     case .talk4: .talk4
     case .coral: .coral
@@ -41,7 +41,7 @@ extension InputForm {
   }
 
   /// The server whose database has rows of this form; `nil` if it is not a database export.
-  package var databaseServer: StoryFacts.Server? {
+  package var databaseServer: StoryMetadata.Server? {
     switch self {
     case .talk4Dump: .talk4
     case .coralDump: .coral

@@ -23,7 +23,7 @@ package struct CommentRecord: Sendable {
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
   package var tags: Tags = []
-  package var marks: Marks = []
+  package var flags: Flags = []
   package var rating: UInt8 = 0
   package var tombstone: Tombstone?
   package var syntax = Body.Syntax.markdown
@@ -31,15 +31,15 @@ package struct CommentRecord: Sendable {
   package init() {}
 
   /// Properties of a comment that need one bit each.
-  package struct Marks: OptionSet, Sendable {
+  package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package static let edited = Marks(rawValue: 1 << 0)
+    package static let edited = Flags(rawValue: 1 << 0)
     /// The parent is missing, so the comment is at the root.
-    package static let orphan = Marks(rawValue: 1 << 1)
+    package static let orphan = Flags(rawValue: 1 << 1)
     /// Not published: `StoryBuilder` drops the comment, or keeps it as a tombstone if a reply needs it.
-    package static let unpublished = Marks(rawValue: 1 << 2)
+    package static let unpublished = Flags(rawValue: 1 << 2)
   }
 }
 

@@ -17,8 +17,8 @@ package struct StoryAliases: OptionSet, Sendable {
 
 extension Story {
   /// The first alias of a time, 2026-01-01, and the interval to the next one, both in milliseconds.
-  private static let firstMoment: Int64 = 1_767_225_600_000
-  private static let momentStep: Int64 = 60_000
+  private static let firstAliasTime: Int64 = 1_767_225_600_000
+  private static let aliasTimeStep: Int64 = 60_000
 
   /// Returns the story with aliases for server-generated values, which differ between runs.
   package func replacing(_ kinds: StoryAliases) -> Story {
@@ -30,23 +30,23 @@ extension Story {
   }
 
   private mutating func replaceDates() {
-    let moments = comments.map(\.createdAt) + [facts.createdAt, facts.closedAt]
+    let moments = comments.map(\.createdAt) + [metadata.createdAt, metadata.closedAt]
     let known = Set(moments.filter(\.isKnown)).sorted()
     var aliases: [Timestamp: Timestamp] = [:]
     for (index, moment) in known.enumerated() {
       aliases[moment] = Timestamp(
-        milliseconds: Self.firstMoment + Int64(index) * Self.momentStep)
+        milliseconds: Self.firstAliasTime + Int64(index) * Self.aliasTimeStep)
     }
     for index in comments.indices {
       comments[index].createdAt = aliases[comments[index].createdAt] ?? .unknown
     }
-    facts.createdAt = aliases[facts.createdAt] ?? .unknown
-    facts.closedAt = aliases[facts.closedAt] ?? .unknown
+    metadata.createdAt = aliases[metadata.createdAt] ?? .unknown
+    metadata.closedAt = aliases[metadata.closedAt] ?? .unknown
   }
 
   private mutating func replaceAddresses() {
     var aliases = Aliases("https://example.com/")
-    facts.url = alias(facts.url, &aliases)
+    metadata.url = alias(metadata.url, &aliases)
     for index in comments.indices {
       comments[index].permalink = alias(comments[index].permalink, &aliases)
     }
@@ -61,34 +61,34 @@ extension Story {
     var people = Aliases("author-")
     for index in authors.indices { authors[index].id = alias(authors[index].id, &people) }
     var stories = Aliases("story-")
-    facts.id = alias(facts.id, &stories)
+    metadata.id = alias(metadata.id, &stories)
     var names = Aliases("comment-")
     ids = IDTable(capacity: comments.count)
     for index in comments.indices {
       comments[index].id = alias(comments[index].id, &names)
       comments[index].parentID = alias(comments[index].parentID, &names)
     }
-    for index in featurings.indices {
-      featurings[index].comment = alias(featurings[index].comment, &names)
+    for index in featureCredits.indices {
+      featureCredits[index].comment = alias(featureCredits[index].comment, &names)
     }
     for index in comments.indices { _ = ids.insert(index, as: comments[index].id, in: bytes) }
   }
 
   private struct Aliases {
-    let front: String
-    var known: [[UInt8]: Int] = [:]
+    let prefix: String
+    var numbers: [[UInt8]: Int] = [:]
 
-    init(_ front: String) { self.front = front }
+    init(_ prefix: String) { self.prefix = prefix }
   }
 
   /// Returns the alias of a string; an empty string stays empty.
   private mutating func alias(_ slice: Slice, _ aliases: inout Aliases) -> Slice {
     if slice.isEmpty { return slice }
     let text = Array(bytes[slice.range])
-    let number = aliases.known[text] ?? aliases.known.count + 1
-    aliases.known[text] = number
+    let number = aliases.numbers[text] ?? aliases.numbers.count + 1
+    aliases.numbers[text] = number
     let start = bytes.count
-    bytes.append(contentsOf: "\(aliases.front)\(number)".utf8)
+    bytes.append(contentsOf: "\(aliases.prefix)\(number)".utf8)
     return Slice(start..<bytes.count)
   }
 }

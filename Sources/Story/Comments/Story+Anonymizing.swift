@@ -9,12 +9,12 @@ extension Story {
   ///
   /// - Parameters:
   ///   - key: The secret that links pseudonyms to authors.
-  ///   - word: The word with which pseudonyms begin, such as `Person`.
+  ///   - pseudonymPrefix: The word with which pseudonyms begin, such as `Person`.
   ///   - keepsStaff: Whether staff, administrators, moderators, experts and the editors who
   ///     featured comments keep their names.
   ///   - keptNames: The names of people who keep their names.
   package mutating func anonymize(
-    key: [UInt8], word: String, keepsStaff: Bool, keptNames: Set<String>
+    key: [UInt8], pseudonymPrefix: String, keepsStaff: Bool, keptNames: Set<String>
   ) {
     var isKept = [Bool](repeating: false, count: authors.count)
     if keepsStaff {
@@ -29,9 +29,9 @@ extension Story {
       authors[index].avatar = .empty
       guard !author.name.isEmpty else { continue }
       let person = author.id.isEmpty ? author.name : author.id
-      let code = SHA256.code(of: Array(bytes[person.range]), key: key)
+      let code = SHA256.hmac(of: Array(bytes[person.range]), key: key)
       var out = OutputBuffer(capacity: 64)
-      out.append(verbatim: word)
+      out.append(verbatim: pseudonymPrefix)
       out.append(UInt8(ascii: " "))
       out.append(hexadecimal: Array(code.prefix(Self.codeLength)))
       let name = out.bytes()
@@ -40,7 +40,7 @@ extension Story {
       bytes += name
     }
     if !keepsStaff {
-      featurings.removeAll { !keptNames.contains(bytes.string($0.name)) }
+      featureCredits.removeAll { !keptNames.contains(bytes.string($0.name)) }
     }
   }
 

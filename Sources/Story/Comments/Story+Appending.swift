@@ -15,18 +15,18 @@ extension Story {
       }
     }
     builder.bytes = story.bytes
-    builder.facts = facts
+    builder.metadata = metadata
     builder.comments = story.comments.map { record in
       var record = record
-      record.marks.remove(.orphan)
+      record.flags.remove(.orphan)
       return record
     }
     builder.authors = story.authors
     builder.media = story.media
     builder.labels = story.labels
-    builder.featurings = featurings
+    builder.featureCredits = featureCredits
     builder.viewerStates = viewerStates
     self = builder.finish()
-    if facts.commentCount >= 0, facts.commentCount < count { facts.commentCount = count }
+    if metadata.commentCount >= 0, metadata.commentCount < count { metadata.commentCount = count }
   }
 }

@@ -15,10 +15,10 @@ extension Story {
   public init(
     id: String = "", url: String = "", title: String = "", comments: [Comment] = []
   ) {
-    var text = Story(facts: StoryFacts())
-    text.facts.id = text.add(text: id)
-    text.facts.url = text.add(text: url)
-    text.facts.title = text.add(text: title)
+    var text = Story(metadata: StoryMetadata())
+    text.metadata.id = text.add(text: id)
+    text.metadata.url = text.add(text: url)
+    text.metadata.title = text.add(text: title)
     for comment in comments where text.hasRoom(for: comment) {
       var record = CommentRecord()
       record.id = text.add(text: comment.id)
@@ -27,8 +27,8 @@ extension Story {
       text.comments.append(record)
     }
     var builder = StoryBuilder(bytes: text.bytes)
-    builder.facts = text.facts
-    builder.facts.commentCount = text.comments.count { $0.tombstone == nil }
+    builder.metadata = text.metadata
+    builder.metadata.commentCount = text.comments.count { $0.tombstone == nil }
     builder.comments = text.comments
     builder.authors = text.authors
     builder.media = text.media
@@ -36,8 +36,9 @@ extension Story {
     self = builder.finish()
   }
 
-  private init(facts: StoryFacts) {
+  private init(metadata: StoryMetadata) {
     self.init(
-      bytes: [], facts: facts, comments: [], authors: [], media: [], labels: [], ids: IDTable())
+      bytes: [], metadata: metadata, comments: [], authors: [], media: [], labels: [],
+      ids: IDTable())
   }
 }

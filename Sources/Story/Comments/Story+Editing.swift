@@ -32,7 +32,7 @@ extension Story {
       if let parent = ids.find(record.parentID, in: bytes) {
         record.parent = Int32(truncatingIfNeeded: parent)
       } else {
-        record.marks.insert(.orphan)
+        record.flags.insert(.orphan)
       }
     }
     comments.append(record)
@@ -42,7 +42,7 @@ extension Story {
       comments.removeLast()
       return nil
     }
-    if facts.commentCount >= 0, comment.tombstone == nil { facts.commentCount += 1 }
+    if metadata.commentCount >= 0, comment.tombstone == nil { metadata.commentCount += 1 }
     return Insertion(position: Position(index), adopted: adoptOrphans(of: index))
   }
 
@@ -52,11 +52,11 @@ extension Story {
     var adopted: [Position] = []
     let id = Array(bytes[comments[index].id.range])
     for orphan in comments.indices
-    where comments[orphan].marks.contains(.orphan) && orphan != root
+    where comments[orphan].flags.contains(.orphan) && orphan != root
       && bytes[comments[orphan].parentID.range].elementsEqual(id)
     {
       comments[orphan].parent = Int32(truncatingIfNeeded: index)
-      comments[orphan].marks.remove(.orphan)
+      comments[orphan].flags.remove(.orphan)
       adopted.append(Position(orphan))
     }
     return adopted
@@ -72,14 +72,14 @@ extension Story {
     var new = old
     fill(&new, from: comment)
     comments[Int(position.index)] = new
-    return sameContent(old, as: new, in: self) ? nil : position
+    return hasSameContent(old, as: new, in: self) ? nil : position
   }
 
   /// Changes the id of a comment, here and in its replies; returns `false` if the new id is empty,
   /// too long or taken, or if there is no room.
   package mutating func rename(_ position: Position, to id: String) -> Bool {
     let index = Int(position.index)
-    guard !id.isEmpty, id.utf8.count <= StoryBuilder.longestID, self.position(of: id) == nil,
+    guard !id.isEmpty, id.utf8.count <= StoryBuilder.maximumIDLength, self.position(of: id) == nil,
       bytes.count + id.utf8.count * 3 <= Int(UInt32.max)
     else { return false }
     let old = comments[index].id
@@ -102,7 +102,7 @@ extension Story {
   /// Replaces a comment that has replies by a tombstone.
   ///
   /// - Returns: `false` if it already was a deleted comment.
-  package mutating func replaceByTombstone(_ position: Position) -> Bool {
+  package mutating func replaceWithTombstone(_ position: Position) -> Bool {
     let old = comments[Int(position.index)]
     guard old.tombstone != .deleted else { return false }
     var gap = CommentRecord()
@@ -112,18 +112,18 @@ extension Story {
     gap.createdAt = old.createdAt
     gap.parent = old.parent
     gap.replyCount = old.replyCount
-    gap.marks = old.marks.intersection(.orphan)
+    gap.flags = old.flags.intersection(.orphan)
     gap.tombstone = .deleted
     comments[Int(position.index)] = gap
     removeViewerState(ofIDAt: position)
-    if old.tombstone == nil, facts.commentCount > 0 { facts.commentCount -= 1 }
+    if old.tombstone == nil, metadata.commentCount > 0 { metadata.commentCount -= 1 }
     return true
   }
 
   /// Sets the number of comments on the server, and whether all of them are in the story.
   package mutating func setServerCount(_ total: Int, isComplete: Bool) {
-    facts.commentCount = total
-    facts.hasMoreRoots = !isComplete
+    metadata.commentCount = total
+    metadata.hasMoreRoots = !isComplete
   }
 
   /// Returns the index that every comment has after the comments at `positions` are removed, or -1
@@ -147,8 +147,8 @@ extension Story {
       ids.remove(
         Int(position.index), as: comments[Int(position.index)].id, in: bytes)
       // Only comments that readers could see were counted.
-      if comments[Int(position.index)].tombstone == nil, facts.commentCount > 0 {
-        facts.commentCount -= 1
+      if comments[Int(position.index)].tombstone == nil, metadata.commentCount > 0 {
+        metadata.commentCount -= 1
       }
     }
     ids.renumber(newIndices)
@@ -183,7 +183,7 @@ extension Story {
     record.syntax = comment.body.syntax
     record.permalink = replace(record.permalink, by: comment.permalink ?? "")
     record.createdAt = comment.createdAt ?? .unknown
-    if comment.isEdited { record.marks.insert(.edited) } else { record.marks.remove(.edited) }
+    if comment.isEdited { record.flags.insert(.edited) } else { record.flags.remove(.edited) }
     record.editedAt = comment.isEdited ? comment.editedAt ?? .unknown : .unknown
     record.likes = Int32(clamping: comment.likes)
     record.replyCount = comment.replyCount.map { Int32(clamping: max(0, $0)) } ?? -1

@@ -28,10 +28,10 @@ extension Story {
       let id = part.bytes.string(record.id)
       result.setViewerState(part.viewerState(of: id), of: id)
     }
-    if part.facts.commentCount > part.count {
-      result.facts.commentCount = max(part.facts.commentCount, result.count)
+    if part.metadata.commentCount > part.count {
+      result.metadata.commentCount = max(part.metadata.commentCount, result.count)
     }
-    if let hasMoreRoots = part.facts.hasMoreRoots { result.facts.hasMoreRoots = hasMoreRoots }
+    if let hasMoreRoots = part.metadata.hasMoreRoots { result.metadata.hasMoreRoots = hasMoreRoots }
     return result
   }
 

@@ -2,8 +2,8 @@ extension Story {
   /// Creates a story that has a title, optionally a publisher's name, and no comments.
   package init(titled title: String, organization: String = "") {
     var builder = StoryBuilder(bytes: [])
-    builder.facts.title = builder.add(text: title)
-    builder.facts.organization = builder.add(text: organization)
+    builder.metadata.title = builder.add(text: title)
+    builder.metadata.organization = builder.add(text: organization)
     self = builder.finish()
   }
 }

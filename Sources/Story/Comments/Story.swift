@@ -8,14 +8,14 @@ package import Bytes
 public struct Story: Sendable {
   /// All text; every slice of it is UTF-8 without NUL.
   package internal(set) var bytes: [UInt8]
-  package internal(set) var facts: StoryFacts
+  package internal(set) var metadata: StoryMetadata
   package internal(set) var comments: [CommentRecord]
   package internal(set) var authors: [AuthorRecord]
   package internal(set) var media: [MediaRecord]
   /// Badges and tag names; those of an author or a comment are consecutive.
   package internal(set) var labels: [Slice]
   /// The editors who featured comments, if the server names them.
-  package internal(set) var featurings: [Featuring] = []
+  package internal(set) var featureCredits: [FeatureCredit] = []
   /// The signed-in reader's relation to each comment, by comment id; default states are left out.
   package internal(set) var viewerStates: [String: ViewerState] = [:]
   var ids: IDTable
@@ -27,13 +27,13 @@ public struct Story: Sendable {
   package var rootCount: Int { comments.count { $0.parent < 0 } }
 
   /// The server's id of the story.
-  public var id: String { bytes.string(facts.id) }
+  public var id: String { bytes.string(metadata.id) }
 
   /// The address of the page the comments belong to.
-  public var url: String { bytes.string(facts.url) }
+  public var url: String { bytes.string(metadata.url) }
 
   /// The title of the page the comments belong to.
-  public var title: String { bytes.string(facts.title) }
+  public var title: String { bytes.string(metadata.title) }
 
   /// The positions of all comments, in the order of the input.
   public var positions: some RandomAccessCollection<Position> {
@@ -74,7 +74,7 @@ public struct Story: Sendable {
       },
       body: Body(bytes.string(record.body), syntax: record.syntax),
       createdAt: record.createdAt.isKnown ? record.createdAt : nil,
-      isEdited: record.marks.contains(.edited),
+      isEdited: record.flags.contains(.edited),
       editedAt: record.editedAt.isKnown ? record.editedAt : nil,
       likes: Int(record.likes),
       replyCount: record.replyCount < 0 ? nil : Int(record.replyCount),

@@ -9,12 +9,12 @@ package import Bytes
 /// comments unless a reply needs them. Every repair is reported as a diagnostic.
 package struct StoryBuilder: Sendable {
   package var bytes: [UInt8]
-  package var facts = StoryFacts()
+  package var metadata = StoryMetadata()
   package var comments: [CommentRecord] = []
   package var authors: [AuthorRecord] = []
   package var media: [MediaRecord] = []
   package var labels: [Slice] = []
-  package var featurings: [Featuring] = []
+  package var featureCredits: [FeatureCredit] = []
   package var viewerStates: [String: ViewerState] = [:]
   package var diagnostics = DiagnosticList()
   /// Whether `finish()` drops the replies to comments whose author the reader ignores, as the
@@ -27,7 +27,7 @@ package struct StoryBuilder: Sendable {
   /// The number of registered comments, which are the first ones in `comments`.
   package private(set) var registeredCount = 0
   /// The indices of registered comments without an id, or with the id of an earlier comment.
-  private var unnamed: [Int32] = []
+  private var indicesNeedingID: [Int32] = []
   /// The indices of comments whose parent was not registered before them.
   private var unresolved: [Int32] = []
 
@@ -57,7 +57,7 @@ package struct StoryBuilder: Sendable {
 
   /// The maximum length of an id, in bytes; longer ones are replaced, because outputs repeat an id
   /// several times for its comment and for every reply.
-  package static let longestID: UInt32 = 256
+  package static let maximumIDLength: UInt32 = 256
 
   /// Registers the next comment under its id, and finds its parent if that is registered.
   ///
@@ -70,7 +70,7 @@ package struct StoryBuilder: Sendable {
   ///
   /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's cache. A comment
   /// whose ids are not in `bytes` yet ends the batch.
-  package mutating func registerIfMany(in bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func registerFullBatch(in bytes: UnsafeBufferPointer<UInt8>) {
     guard comments.count &- registeredCount >= Self.batch else { return }
     var ready = 0
     for index in registeredCount..<registeredCount + Self.batch {
@@ -85,9 +85,9 @@ package struct StoryBuilder: Sendable {
   private static var batch: Int { 32 }
 
   /// The hash of an id and its slot in the table.
-  private struct Seat {
+  private struct IDLookup {
     var hash: UInt32
-    var place = 0
+    var slot = 0
   }
 
   /// Registers the next `number` comments.
@@ -98,33 +98,33 @@ package struct StoryBuilder: Sendable {
     let range = registeredCount..<registeredCount &+ number
     registeredCount &+= number
     ids.reserve(number)
-    unsafe withUnsafeTemporaryAllocation(of: Seat.self, capacity: 2 * number) { seats in
+    unsafe withUnsafeTemporaryAllocation(of: IDLookup.self, capacity: 2 * number) { lookups in
       for index in range {
-        let seat = (index &- range.lowerBound) &* 2
-        unsafe seats[seat] = Seat(hash: ids.hash(bytes, comments[index].id))
-        unsafe seats[seat &+ 1] = Seat(hash: ids.hash(bytes, comments[index].parentID))
+        let entry = (index &- range.lowerBound) &* 2
+        unsafe lookups[entry] = IDLookup(hash: ids.hash(bytes, comments[index].id))
+        unsafe lookups[entry &+ 1] = IDLookup(hash: ids.hash(bytes, comments[index].parentID))
       }
-      for seat in seats.indices {
-        unsafe seats[seat].place = ids.place(for: seats[seat].hash)
+      for entry in lookups.indices {
+        unsafe lookups[entry].slot = ids.slot(for: lookups[entry].hash)
       }
       for index in range {
-        let seat = (index &- range.lowerBound) &* 2
-        unsafe register(index, seats[seat], parent: seats[seat &+ 1], in: bytes)
+        let entry = (index &- range.lowerBound) &* 2
+        unsafe register(index, lookups[entry], parent: lookups[entry &+ 1], in: bytes)
       }
     }
   }
 
   @inline(__always)
   private mutating func register(
-    _ index: Int, _ own: Seat, parent: Seat, in bytes: UnsafeBufferPointer<UInt8>
+    _ index: Int, _ own: IDLookup, parent: IDLookup, in bytes: UnsafeBufferPointer<UInt8>
   ) {
     let (id, parentID) = (comments[index].id, comments[index].parentID)
-    if unsafe id.isEmpty || ids.insert(index, as: id, own.hash, from: own.place, in: bytes) != nil {
-      unnamed.append(Int32(truncatingIfNeeded: index))
+    if unsafe id.isEmpty || ids.insert(index, as: id, own.hash, from: own.slot, in: bytes) != nil {
+      indicesNeedingID.append(Int32(truncatingIfNeeded: index))
     }
     if parentID.isEmpty { return }
     let found = unsafe ids.find(
-      parentID, parent.hash, from: parent.place, of: bytes, in: bytes)
+      parentID, parent.hash, from: parent.slot, of: bytes, in: bytes)
     if let found {
       comments[index].parent = Int32(truncatingIfNeeded: found)
     } else {
@@ -133,7 +133,7 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Returns the index of the registered comment with this id.
-  package func registered(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package func registeredIndex(of id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe ids.find(id, in: bytes)
   }
 
@@ -147,23 +147,23 @@ package struct StoryBuilder: Sendable {
   package mutating func unregister() {
     registeredCount = 0
     ids.clear(capacity: 0)
-    unnamed = []
+    indicesNeedingID = []
     unresolved = []
   }
 
   /// Rebuilds the table of ids and gives new ids to comments whose ids are taken; does not change
   /// their parents.
-  private mutating func nameAnew() {
+  private mutating func reassignTakenIDs() {
     ids.clear(capacity: comments.count)
-    unnamed = []
-    for index in comments.indices where isTaken(by: index) {
-      unnamed.append(Int32(truncatingIfNeeded: index))
+    indicesNeedingID = []
+    for index in comments.indices where isIDTaken(registering: index) {
+      indicesNeedingID.append(Int32(truncatingIfNeeded: index))
     }
-    for index in unnamed { giveID(to: Int(index)) }
+    for index in indicesNeedingID { assignID(to: Int(index)) }
   }
 
   private mutating func shortenIDs() {
-    for index in comments.indices where comments[index].id.count > Self.longestID {
+    for index in comments.indices where comments[index].id.count > Self.maximumIDLength {
       let name = "atoll-\(index + 1)"
       comments[index].id = add(text: name)
       diagnostics.add(
@@ -180,7 +180,7 @@ package struct StoryBuilder: Sendable {
   /// Returns the story; diagnostics and `droppedCount` stay in the builder.
   package mutating func finish(repliesToUnpublished: RepliesToUnpublished = .kept) -> Story {
     registerAll()
-    for index in unnamed { giveID(to: Int(index)) }
+    for index in indicesNeedingID { assignID(to: Int(index)) }
     findLateParents()
     let findings = Findings(in: comments)
     if findings.hasLateParent { cutCycles() }
@@ -191,23 +191,23 @@ package struct StoryBuilder: Sendable {
       case .dropped: drop(keeping: withPublishedAncestors())
       }
       droppedCount = before - comments.count
-      nameAnew()
+      reassignTakenIDs()
     }
     if findings.hasIgnored, hidesRepliesToIgnored {
       let before = comments.count
       drop(keeping: withoutIgnoredAncestors())
-      if facts.commentCount >= 0 { facts.commentCount -= before - comments.count }
-      nameAnew()
+      if metadata.commentCount >= 0 { metadata.commentCount -= before - comments.count }
+      reassignTakenIDs()
     }
     if findings.hasLongID {
       shortenIDs()
-      nameAnew()
+      reassignTakenIDs()
     }
     var story = Story(
-      bytes: bytes, facts: facts, comments: comments, authors: authors, media: media,
+      bytes: bytes, metadata: metadata, comments: comments, authors: authors, media: media,
       labels: labels, ids: ids)
-    if story.facts.commentCount < 0 { story.facts.commentCount = comments.count }
-    story.featurings = featurings
+    if story.metadata.commentCount < 0 { story.metadata.commentCount = comments.count }
+    story.featureCredits = featureCredits
     story.viewerStates = viewerStates
     // The story is now the only owner of its columns.
     bytes = []
@@ -230,8 +230,8 @@ package struct StoryBuilder: Sendable {
     init(in comments: [CommentRecord]) {
       for index in comments.indices {
         if Int(comments[index].parent) >= index { hasLateParent = true }
-        if comments[index].marks.contains(.unpublished) { hasUnpublished = true }
-        if comments[index].id.count > StoryBuilder.longestID { hasLongID = true }
+        if comments[index].flags.contains(.unpublished) { hasUnpublished = true }
+        if comments[index].id.count > StoryBuilder.maximumIDLength { hasLongID = true }
         if case .ignored? = comments[index].tombstone { hasIgnored = true }
       }
     }
@@ -247,7 +247,7 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  private mutating func giveID(to index: Int) {
+  private mutating func assignID(to index: Int) {
     let old = bytes.string(comments[index].id)
     var name = old.isEmpty ? "atoll-\(index + 1)" : "\(old)~\(index + 1)"
     var attempt = 1
@@ -255,7 +255,7 @@ package struct StoryBuilder: Sendable {
       if attempt > 1 { name += "~\(attempt)" }
       attempt += 1
       comments[index].id = add(text: name)
-    } while isTaken(by: index)
+    } while isIDTaken(registering: index)
     if old.isEmpty {
       diagnostics.add(
         .missingID, "comment \(index + 1) has no id and is called \(name)", at: .comment(name))
@@ -267,7 +267,7 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Registers a comment unless its id is taken; returns whether it is taken.
-  private mutating func isTaken(by index: Int) -> Bool {
+  private mutating func isIDTaken(registering index: Int) -> Bool {
     ids.insert(index, as: comments[index].id, in: bytes) != nil
   }
 
@@ -294,7 +294,7 @@ package struct StoryBuilder: Sendable {
 
   private mutating func makeOrphan(_ index: Int) {
     comments[index].parent = -1
-    comments[index].marks.insert(.orphan)
+    comments[index].flags.insert(.orphan)
   }
 
   /// Moves the first comment of each cycle to the root; follows every chain of parents only once.
@@ -328,22 +328,27 @@ package struct StoryBuilder: Sendable {
   ///
   /// Of equal records, one is kept. A record that hides the comment replaces all others. Otherwise,
   /// records that differ are kept, and all but the first get new ids.
-  package mutating func dropCopies() {
+  package mutating func removeDuplicates() {
     registerAll()
-    let doubles = unnamed.compactMap { index -> (first: Int, copy: Int)? in
+    let duplicates = indicesNeedingID.compactMap { index -> (first: Int, copy: Int)? in
       let id = comments[Int(index)].id
       return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
     }
-    for (first, copy) in doubles where comments[first].secrecy != comments[copy].secrecy {
-      if comments[first].secrecy < comments[copy].secrecy { comments[first] = comments[copy] }
+    for (first, copy) in duplicates
+    where comments[first].concealmentRank != comments[copy].concealmentRank {
+      if comments[first].concealmentRank < comments[copy].concealmentRank {
+        comments[first] = comments[copy]
+      }
       let id = bytes.string(comments[first].id)
       diagnostics.add(
         .duplicateID, "of several records of this comment, the one that hides it is used",
         at: .comment(id))
     }
     var copies: Set<Int> = []
-    for (first, copy) in doubles
-    where comments[first].secrecy > 0 || saysTheSame(first, copy) { copies.insert(copy) }
+    for (first, copy) in duplicates
+    where comments[first].concealmentRank > 0 || haveSameContent(first, copy) {
+      copies.insert(copy)
+    }
     if copies.isEmpty { return }
     var kept = 0
     for index in comments.indices where !copies.contains(index) {
@@ -355,9 +360,9 @@ package struct StoryBuilder: Sendable {
     unregister()
   }
 
-  private func saysTheSame(_ first: Int, _ second: Int) -> Bool {
+  private func haveSameContent(_ first: Int, _ second: Int) -> Bool {
     let (one, two) = (comments[first], comments[second])
-    return one.secrecy == two.secrecy && one.createdAt == two.createdAt
+    return one.concealmentRank == two.concealmentRank && one.createdAt == two.createdAt
       && IDTable.equal(bytes, at: one.body, bytes, at: two.body)
   }
 
@@ -365,8 +370,8 @@ package struct StoryBuilder: Sendable {
 
   /// Returns for each comment whether it or one of its descendants is published.
   private func ancestorsOfPublished() -> [Bool] {
-    var needed = comments.map { !$0.marks.contains(.unpublished) }
-    for index in comments.indices where !comments[index].marks.contains(.unpublished) {
+    var needed = comments.map { !$0.flags.contains(.unpublished) }
+    for index in comments.indices where !comments[index].flags.contains(.unpublished) {
       var parent = Int(comments[index].parent)
       while parent >= 0, !needed[parent] {
         needed[parent] = true
@@ -378,7 +383,7 @@ package struct StoryBuilder: Sendable {
 
   /// Returns for each comment whether it and all its ancestors are published.
   private func withPublishedAncestors() -> [Bool] {
-    let isUnpublished = comments.map { $0.marks.contains(.unpublished) }
+    let isUnpublished = comments.map { $0.flags.contains(.unpublished) }
     return comments.keptBelow { isUnpublished[$0] }.enumerated().map { $1 && !isUnpublished[$0] }
   }
 
@@ -402,7 +407,7 @@ package struct StoryBuilder: Sendable {
     }
     comments.removeLast(comments.count - kept)
     for index in comments.indices {
-      comments[index].marks.remove(.unpublished)
+      comments[index].flags.remove(.unpublished)
       let parent = comments[index].parent
       // The parent of a kept comment is always kept.
       if parent >= 0 { comments[index].parent = newIndex[Int(parent)] }
@@ -432,9 +437,9 @@ extension [CommentRecord] {
 
 extension CommentRecord {
   /// A rank of how much of a comment the record hides: nothing, its text, or all of it.
-  fileprivate var secrecy: Int {
+  fileprivate var concealmentRank: Int {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    return marks.contains(.unpublished) ? rank + reasons.count + 1 : rank
+    return flags.contains(.unpublished) ? rank + reasons.count + 1 : rank
   }
 }

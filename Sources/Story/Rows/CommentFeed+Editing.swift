@@ -24,14 +24,14 @@ extension CommentFeed {
     _ comment: Comment, placed placement: Placement = .inOrder
   ) -> RowChanges {
     let before = count
-    guard let insertion = story.insert(comment) else { return RowChanges(none: before) }
+    guard let insertion = story.insert(comment) else { return RowChanges(unchangedCount: before) }
     unanswered[comment.id] = nil
     let ordinal = visible.tree.ordinal(
       forNew: insertion.position, replies: insertion.adopted.count, in: story, placed: placement)
     guard insertion.adopted.isEmpty else {
       return adopt(insertion.adopted, under: insertion.position, at: ordinal)
     }
-    var changes = RowChanges(none: before)
+    var changes = RowChanges(unchangedCount: before)
     let isShown = visible.insert(last: insertion.position, at: ordinal, in: story)
     changes.countAfter = count
     changes.update(nearestRow(above: insertion.position))
@@ -50,7 +50,7 @@ extension CommentFeed {
       actions.comment = comment
       return show(actions)
     }
-    var changes = RowChanges(none: count)
+    var changes = RowChanges(unchangedCount: count)
     guard let position = story.update(comment) else { return changes }
     changes.update(visible.index(of: position))
     return changes
@@ -63,11 +63,11 @@ extension CommentFeed {
   /// positions of later comments change. Takes linear time.
   @discardableResult
   public mutating func remove(_ id: String) -> RowChanges {
-    var changes = RowChanges(none: count)
+    var changes = RowChanges(unchangedCount: count)
     guard let position = story.position(of: id) else { return changes }
     unanswered[id] = nil
-    if visible.tree.sizes[visible.tree.ordinal(of: position)] > 1 {
-      if story.replaceByTombstone(position) { changes.update(visible.index(of: position)) }
+    if visible.tree.branchSizes[visible.tree.ordinal(of: position)] > 1 {
+      if story.replaceWithTombstone(position) { changes.update(visible.index(of: position)) }
       return changes
     }
     var top = position
@@ -105,7 +105,7 @@ extension CommentFeed {
     let sources = tree.order.map { old.tree.ordinals[Int($0)] }
     visible = VisibleTree(of: tree, closed: old.closed.rearranged(sources))
     return RowChanges(
-      from: old, to: visible, oldPositions: Self.identity(story.count),
+      from: old, to: visible, oldPositions: Self.identityPermutation(story.count),
       contentChanged: { _, _ in false })
   }
 
@@ -129,17 +129,17 @@ extension CommentFeed {
       oldStory.position(ofIDAt: index, in: newStory)?.index ?? -1
     }
     var closed = folding.closedBranches(of: tree, in: newStory)
-    for ordinal in 0..<tree.count where tree.sizes[ordinal] > 1 {
+    for ordinal in 0..<tree.count where tree.branchSizes[ordinal] > 1 {
       let position = oldPositions[Int(tree.order[ordinal])]
       if position < 0 { continue }
       let before = Int(old.tree.ordinals[Int(position)])
-      if old.tree.sizes[before] > 1 { closed.set(ordinal, to: old.closed.contains(before)) }
+      if old.tree.branchSizes[before] > 1 { closed.set(ordinal, to: old.closed.contains(before)) }
     }
     story = newStory
     visible = VisibleTree(of: tree, closed: closed)
     return RowChanges(from: old, to: visible, oldPositions: oldPositions) {
-      !newStory.sameContent(at: Int($1), as: oldStory, at: Int($0))
-        || !newStory.sameViewerState(at: Int($1), as: oldStory)
+      !newStory.hasSameContent(at: Int($1), as: oldStory, at: Int($0))
+        || !newStory.hasSameViewerState(at: Int($1), as: oldStory)
     }
   }
 
@@ -174,7 +174,7 @@ extension CommentFeed {
     var tree = inserted.tree
     let sources = tree.adopt(orphans, under: parent, in: story)
     visible = VisibleTree(of: tree, closed: inserted.closed.rearranged(sources))
-    var oldPositions = Self.identity(story.count)
+    var oldPositions = Self.identityPermutation(story.count)
     oldPositions[Int(parent.index)] = -1
     return RowChanges(
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
@@ -190,7 +190,7 @@ extension CommentFeed {
     return nil
   }
 
-  private static func identity(_ count: Int) -> [Int32] {
+  private static func identityPermutation(_ count: Int) -> [Int32] {
     (0..<count).map { Int32(truncatingIfNeeded: $0) }
   }
 }
@@ -238,6 +238,6 @@ extension VisibleTree {
     closed.remove(range)
     shown.remove(range)
     // A comment without replies is not collapsed.
-    if let parent, tree.sizes[parent] == 1 { closed.set(parent, to: false) }
+    if let parent, tree.branchSizes[parent] == 1 { closed.set(parent, to: false) }
   }
 }

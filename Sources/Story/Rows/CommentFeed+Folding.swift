@@ -18,7 +18,7 @@ extension CommentFeed {
   /// Expands a collapsed comment and collapses an expanded one.
   @discardableResult
   public mutating func toggle(_ id: String) -> RowChanges {
-    guard let position = story.position(of: id) else { return RowChanges(none: count) }
+    guard let position = story.position(of: id) else { return RowChanges(unchangedCount: count) }
     return toggle(visible.tree.ordinal(of: position))
   }
 
@@ -55,7 +55,7 @@ extension CommentFeed {
   /// ```
   @discardableResult
   public mutating func reveal(_ id: String) -> RowChanges {
-    var changes = RowChanges(none: count)
+    var changes = RowChanges(unchangedCount: count)
     guard let position = story.position(of: id) else { return changes }
     var ancestor = story.parent(of: position)
     // From the inside out: only the outermost collapsed comment is visible, so only it changes rows.
@@ -68,7 +68,7 @@ extension CommentFeed {
   }
 
   private mutating func fold(_ id: String, closed: Bool) -> RowChanges {
-    guard let position = story.position(of: id) else { return RowChanges(none: count) }
+    guard let position = story.position(of: id) else { return RowChanges(unchangedCount: count) }
     return visible.fold(visible.tree.ordinal(of: position), closed: closed)
   }
 

@@ -59,7 +59,7 @@ extension CommentFeed {
     case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
     }
     guard !isDone, var actions = unansweredActions(on: action.comment) else {
-      return PendingAction(action: action, changes: RowChanges(none: count))
+      return PendingAction(action: action, changes: RowChanges(unchangedCount: count))
     }
     lastActionNumber += 1
     actions.append(action, number: lastActionNumber, isLiked: state.hasLiked)
@@ -96,7 +96,7 @@ extension CommentFeed {
   /// Returns the updates of the rows that contain a comment's id: its own and those of its direct
   /// replies.
   private func updateRows(withIDOf position: Position) -> RowChanges {
-    var changes = RowChanges(none: count)
+    var changes = RowChanges(unchangedCount: count)
     guard let first = visible.index(of: position) else { return changes }
     changes.update(first)
     let depth = visible[first].depth
@@ -113,7 +113,7 @@ extension CommentFeed {
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
     guard var actions = unansweredActions(on: pending.action.comment) else {
-      return RowChanges(none: count)
+      return RowChanges(unchangedCount: count)
     }
     actions.confirm(pending, likes: likes)
     return show(actions)
@@ -124,7 +124,9 @@ extension CommentFeed {
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action { return remove(draft.id) }
-    guard var actions = unanswered[pending.action.comment] else { return RowChanges(none: count) }
+    guard var actions = unanswered[pending.action.comment] else {
+      return RowChanges(unchangedCount: count)
+    }
     actions.remove(pending.number)
     return show(actions)
   }
@@ -146,7 +148,7 @@ extension CommentFeed {
     let id = actions.comment.id
     unanswered[id] = actions.isEmpty ? nil : actions
     let isUpdated = story.show(actions)
-    var changes = RowChanges(none: count)
+    var changes = RowChanges(unchangedCount: count)
     if isUpdated { changes.update(index(of: id)) }
     return changes
   }

@@ -10,8 +10,8 @@ extension CommentTree {
     rootCount = siblings.rootCount
     order.reset(to: count)
     depths.reset(to: count)
-    sizes.reset(to: count)
-    replies.reset(to: count)
+    branchSizes.reset(to: count)
+    replyCounts.reset(to: count)
     ordinals.reset(to: count)
     walk(siblings)
   }
@@ -24,7 +24,7 @@ extension CommentTree {
     var ordinal: Int32 = 0
     while true {
       if level.next == level.end {
-        if level.ordinal >= 0 { sizes[Int(level.ordinal)] = ordinal &- level.ordinal }
+        if level.ordinal >= 0 { branchSizes[Int(level.ordinal)] = ordinal &- level.ordinal }
         guard let outer = open.popLast() else { break }
         level = outer
         continue
@@ -36,10 +36,10 @@ extension CommentTree {
       let end = siblings.starts[position + 1]
       order[here] = Int32(truncatingIfNeeded: position)
       depths[here] = Int32(truncatingIfNeeded: open.count)
-      replies[here] = end &- first
+      replyCounts[here] = end &- first
       ordinals[position] = ordinal
       if first == end {
-        sizes[here] = 1
+        branchSizes[here] = 1
       } else {
         open.append(level)
         level = OpenBranch(next: first, end: end, ordinal: ordinal)

@@ -17,11 +17,11 @@ extension CommentTree {
     while sibling < range.upperBound {
       // Orphans that become its replies are not siblings.
       if story.comments[Int(order[sibling])].parent == parent,
-        sort.precedes(key, sort.key(of: order[sibling], replies: replies[sibling]))
+        sort.precedes(key, sort.key(of: order[sibling], replies: replyCounts[sibling]))
       {
         break
       }
-      sibling += Int(sizes[sibling])
+      sibling += Int(branchSizes[sibling])
     }
     return sibling
   }
@@ -34,8 +34,8 @@ extension CommentTree {
     addReply(to: parent, 1)
     order.insert(position.index, at: ordinal)
     depths.insert(depth, at: ordinal)
-    sizes.insert(1, at: ordinal)
-    replies.insert(0, at: ordinal)
+    branchSizes.insert(1, at: ordinal)
+    replyCounts.insert(0, at: ordinal)
     let place = Int32(truncatingIfNeeded: ordinal)
     for index in ordinals.indices where ordinals[index] >= place { ordinals[index] &+= 1 }
     ordinals.append(place)
@@ -50,8 +50,8 @@ extension CommentTree {
     addReply(to: parent, -1)
     order.removeSubrange(range)
     depths.removeSubrange(range)
-    sizes.removeSubrange(range)
-    replies.removeSubrange(range)
+    branchSizes.removeSubrange(range)
+    replyCounts.removeSubrange(range)
     ordinals.removeLast(range.count)
     for ordinal in order.indices {
       order[ordinal] = newIndices[Int(order[ordinal])]
@@ -63,7 +63,7 @@ extension CommentTree {
   private mutating func grow(from position: Int32, by difference: Int32, in story: Story) {
     var ancestor = position
     while ancestor >= 0 {
-      sizes[Int(ordinals[Int(ancestor)])] &+= difference
+      branchSizes[Int(ordinals[Int(ancestor)])] &+= difference
       ancestor = story.comments[Int(ancestor)].parent
     }
   }
@@ -72,7 +72,7 @@ extension CommentTree {
     if parent < 0 {
       rootCount += difference
     } else {
-      replies[Int(ordinals[Int(parent)])] &+= Int32(truncatingIfNeeded: difference)
+      replyCounts[Int(ordinals[Int(parent)])] &+= Int32(truncatingIfNeeded: difference)
     }
   }
 }
@@ -94,24 +94,24 @@ extension CommentTree {
       moving: branches,
       inOrder: branches.sorted {
         sort.precedes(
-          sort.key(of: order[$0.lowerBound], replies: replies[$0.lowerBound]),
-          sort.key(of: order[$1.lowerBound], replies: replies[$1.lowerBound]))
+          sort.key(of: order[$0.lowerBound], replies: replyCounts[$0.lowerBound]),
+          sort.key(of: order[$1.lowerBound], replies: replyCounts[$1.lowerBound]))
       }, after: target)
     let adopted = Int32(truncatingIfNeeded: branches.reduce(0) { $0 + $1.count })
     for branch in branches {
       for ordinal in branch { depths[ordinal] &+= depths[target] + 1 }
     }
-    replies[target] = Int32(truncatingIfNeeded: orphans.count)
+    replyCounts[target] = Int32(truncatingIfNeeded: orphans.count)
     var ancestor = parent.index
     while ancestor >= 0 {
-      sizes[Int(ordinals[Int(ancestor)])] &+= adopted
+      branchSizes[Int(ordinals[Int(ancestor)])] &+= adopted
       ancestor = story.comments[Int(ancestor)].parent
     }
     rootCount -= orphans.count
     order = sources.map { order[Int($0)] }
     depths = sources.map { depths[Int($0)] }
-    sizes = sources.map { sizes[Int($0)] }
-    replies = sources.map { replies[Int($0)] }
+    branchSizes = sources.map { branchSizes[Int($0)] }
+    replyCounts = sources.map { replyCounts[Int($0)] }
     for ordinal in order.indices {
       ordinals[Int(order[ordinal])] = Int32(truncatingIfNeeded: ordinal)
     }

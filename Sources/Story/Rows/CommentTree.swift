@@ -28,9 +28,9 @@ public struct CommentTree: Sendable {
   /// The distance from the root, by ordinal.
   package internal(set) var depths: [Int32]
   /// The number of comments in a branch, including its first comment, by ordinal.
-  package internal(set) var sizes: [Int32]
+  package internal(set) var branchSizes: [Int32]
   /// The number of direct replies to the comment, by ordinal.
-  package internal(set) var replies: [Int32]
+  package internal(set) var replyCounts: [Int32]
   /// The comment's ordinal, by index in the story.
   package internal(set) var ordinals: [Int32]
 
@@ -48,7 +48,7 @@ public struct CommentTree: Sendable {
   init() {
     sortOrder = .newest
     replySortOrder = .oldest
-    (order, depths, sizes, replies, ordinals) = ([], [], [], [], [])
+    (order, depths, branchSizes, replyCounts, ordinals) = ([], [], [], [], [])
   }
 
   /// The number of comments.
@@ -64,8 +64,10 @@ public struct CommentTree: Sendable {
   public func depth(at ordinal: Int) -> Int { Int(depths[ordinal]) }
 
   /// Returns the number of direct replies to the comment at an ordinal.
-  public func replyCount(at ordinal: Int) -> Int { Int(replies[ordinal]) }
+  public func replyCount(at ordinal: Int) -> Int { Int(replyCounts[ordinal]) }
 
   /// Returns the ordinals of the comment at an ordinal and of all its descendants.
-  public func branch(at ordinal: Int) -> Range<Int> { ordinal..<ordinal + Int(sizes[ordinal]) }
+  public func branch(at ordinal: Int) -> Range<Int> {
+    ordinal..<ordinal + Int(branchSizes[ordinal])
+  }
 }

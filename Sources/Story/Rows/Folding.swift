@@ -96,7 +96,7 @@ extension Folding {
     by step: Step, of tree: CommentTree, in story: Story
   ) -> RankedBits {
     var bits = RankedBits(length: tree.count)
-    let sizes = tree.sizes
+    let sizes = tree.branchSizes
     let depths = tree.depths
     switch step {
     case .all: bits.set { sizes[$0] > 1 }
@@ -106,7 +106,7 @@ extension Folding {
       for id in ids {
         guard let position = story.position(ofUTF8: id) else { continue }
         let ordinal = tree.ordinal(of: position)
-        if tree.sizes[ordinal] > 1 { bits.set(ordinal, to: true) }
+        if tree.branchSizes[ordinal] > 1 { bits.set(ordinal, to: true) }
       }
     case .none, .union, .intersection, .subtraction: break
     }

@@ -102,7 +102,7 @@ struct RankScratch: Sendable {
     var ordinal = 0
     while ordinal < tree.count {
       newest.append(Self.root(at: ordinal, of: tree, in: story))
-      ordinal &+= Int(tree.sizes[ordinal])
+      ordinal &+= Int(tree.branchSizes[ordinal])
     }
     if case .newest = tree.sortOrder { return }
     var sort = SiblingSort(of: story, by: .newest)
@@ -121,7 +121,7 @@ struct RankScratch: Sendable {
     let record = story.comments[Int(position)]
     return Root(
       position: position, likes: record.likes,
-      replies: max(tree.replies[ordinal], record.replyCount), time: record.createdAt)
+      replies: max(tree.replyCounts[ordinal], record.replyCount), time: record.createdAt)
   }
 
   /// Sorts by a number, greatest first; roots with equal numbers are sorted by time, newest first.

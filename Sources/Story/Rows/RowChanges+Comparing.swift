@@ -10,7 +10,7 @@ extension RowChanges {
     from old: VisibleTree, to new: VisibleTree, oldPositions: [Int32],
     contentChanged: (_ old: Int32, _ new: Int32) -> Bool
   ) {
-    self.init(none: old.count)
+    self.init(unchangedCount: old.count)
     countAfter = new.count
     var oldRows = [Int32](repeating: -1, count: old.tree.count)
     var index: Int32 = 0
@@ -26,7 +26,7 @@ extension RowChanges {
       sources.append(position < 0 ? -1 : oldRows[Int(position)])
     }
     addDeletions(sources)
-    let stays = Self.longestAscent(of: sources)
+    let stays = Self.longestIncreasingSubsequence(of: sources)
     var target = 0
     for row in new {
       let source = sources[target]
@@ -55,7 +55,7 @@ extension RowChanges {
   }
 
   /// Returns which entries are in a longest increasing subsequence of the non-negative ones; these rows need not move.
-  static func longestAscent(of sources: [Int32]) -> [Bool] {
+  static func longestIncreasingSubsequence(of sources: [Int32]) -> [Bool] {
     // The entry that ends the best subsequence of each length, and the predecessor of each entry.
     var ends: [Int32] = []
     var before = [Int32](repeating: -1, count: sources.count)
@@ -63,7 +63,7 @@ extension RowChanges {
       // Most entries are greater than the last one.
       let isGreatest = ends.last.map { sources[Int($0)] < sources[entry] } ?? true
       let length =
-        isGreatest ? ends.count : partition(ends) { sources[Int($0)] < sources[entry] }
+        isGreatest ? ends.count : partitioningIndex(of: ends) { sources[Int($0)] < sources[entry] }
       if length > 0 { before[entry] = ends[length - 1] }
       let end = Int32(truncatingIfNeeded: entry)
       if length == ends.count { ends.append(end) } else { ends[length] = end }
@@ -81,7 +81,7 @@ extension RowChanges {
   ///
   /// Takes one step for every 64 comments, and one for each comment in a word that changed.
   init(fromFolding old: VisibleTree, to new: VisibleTree) {
-    self.init(none: old.count)
+    self.init(unchangedCount: old.count)
     countAfter = new.count
     var oldIndex = 0
     var newIndex = 0

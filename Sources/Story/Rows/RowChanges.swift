@@ -35,7 +35,7 @@ public struct RowChanges: Hashable, Sendable {
   public internal(set) var updatesAfter = RowIndices()
 
   /// Creates empty changes for `count` rows.
-  public init(none count: Int) {
+  public init(unchangedCount count: Int) {
     countBefore = count
     countAfter = count
   }

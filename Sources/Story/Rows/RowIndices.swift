@@ -23,7 +23,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 
   /// Returns whether an index is contained; takes logarithmic time in the number of ranges.
   public func contains(_ index: Int) -> Bool {
-    let place = partition(ranges) { $0.upperBound <= index }
+    let place = partitioningIndex(of: ranges) { $0.upperBound <= index }
     return place < ranges.count && ranges[place].contains(index)
   }
 

@@ -14,7 +14,7 @@ struct SiblingSort {
 
   /// The order of collected siblings; inputs are usually sorted by time, ascending or descending,
   /// so most need no sorting.
-  private enum Arrangement { case sorted, backwards, mixed }
+  private enum Arrangement { case sorted, reversed, mixed }
 
   init(of story: borrowing Story, by order: CommentOrder) {
     var keys: [Key] = []
@@ -107,7 +107,7 @@ struct SiblingSort {
       if arrangement != .mixed, let last = keys.last {
         let isInOrder = precedes(last, key)
         if slot == 1 {
-          arrangement = isInOrder ? .sorted : .backwards
+          arrangement = isInOrder ? .sorted : .reversed
         } else if isInOrder != (arrangement == .sorted) {
           arrangement = .mixed
         }
@@ -120,7 +120,7 @@ struct SiblingSort {
   mutating func sort() {
     switch arrangement {
     case .sorted: return
-    case .backwards: keys.reverse()
+    case .reversed: keys.reverse()
     case .mixed: sortMixed()
     }
     arrangement = .sorted

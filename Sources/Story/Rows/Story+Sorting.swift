@@ -31,7 +31,7 @@ extension Story {
     }
     let keys = positions.map { position in
       var key = sort.key(of: position, replies: replies.isEmpty ? 0 : replies[Int(position)])
-      if order == .best { key.major = comments[Int(position)].negatedWorth }
+      if order == .best { key.major = comments[Int(position)].negatedScore }
       return key
     }
     return keys.sorted { sort.precedes($0, $1) }.map { RankedComment($0) }
@@ -46,7 +46,7 @@ extension CommentRecord {
   /// its likes; the best comment has the least value.
   ///
   /// Comments without a time come after all others, the one with the most likes first.
-  fileprivate var negatedWorth: Int64 {
+  fileprivate var negatedScore: Int64 {
     // The bonus is at most 31 days, because likes have 32 bits.
     let bonus =
       (binaryLogarithm(of: UInt64(max(0, likes)) + 1) * Self.halfLife) >> logarithmBits

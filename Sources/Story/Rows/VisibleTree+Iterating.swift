@@ -51,6 +51,7 @@ extension CommentTree {
   func row(at ordinal: Int, isClosed: Bool) -> Row {
     Row(
       position: Position(Int(order[ordinal])), depth: Int(depths[ordinal]),
-      replies: Int(replies[ordinal]), hiddenReplies: isClosed ? Int(sizes[ordinal]) - 1 : 0)
+      replies: Int(replyCounts[ordinal]),
+      hiddenReplies: isClosed ? Int(branchSizes[ordinal]) - 1 : 0)
   }
 }

@@ -74,7 +74,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
         return
       }
       shown.set(ordinal..<next + 1, to: true)
-      ordinal = next + Int(tree.sizes[next])
+      ordinal = next + Int(tree.branchSizes[next])
     }
   }
 }
@@ -87,11 +87,13 @@ extension VisibleTree {
   /// Takes one step for every 64 comments in the branch. A hidden comment keeps its new state until
   /// it is shown.
   mutating func fold(_ ordinal: Int, closed isClosed: Bool) -> RowChanges {
-    var changes = RowChanges(none: count)
-    guard tree.sizes[ordinal] > 1, closed.contains(ordinal) != isClosed else { return changes }
+    var changes = RowChanges(unchangedCount: count)
+    guard tree.branchSizes[ordinal] > 1, closed.contains(ordinal) != isClosed else {
+      return changes
+    }
     closed.set(ordinal, to: isClosed)
     guard shown.contains(ordinal) else { return changes }
-    let inner = ordinal + 1..<ordinal + Int(tree.sizes[ordinal])
+    let inner = ordinal + 1..<ordinal + Int(tree.branchSizes[ordinal])
     let index = shown.rank(of: ordinal)
     if isClosed { shown.set(inner, to: false) } else { show(inner) }
     let difference = count - changes.countBefore

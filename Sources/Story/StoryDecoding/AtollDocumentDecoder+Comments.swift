@@ -13,10 +13,10 @@ extension AtollDocumentDecoder {
     case .permalink: if let text = try text(&reader, field) { comment.permalink = text }
     case .editedAt:
       if let time = try time(&reader, field) {
-        comment.marks.insert(.edited)
+        comment.flags.insert(.edited)
         comment.editedAt = time
       }
-    case .edited: if try flag(&reader, field) == true { comment.marks.insert(.edited) }
+    case .edited: if try flag(&reader, field) == true { comment.flags.insert(.edited) }
     case .rating: try readRating(&reader, &comment)
     case .media: try readMedia(&reader, &comment)
     case .bodySyntax:
@@ -27,8 +27,8 @@ extension AtollDocumentDecoder {
       if try reader.readNull() { return }
       // A comment with an unknown reason is not meant to be shown either.
       comment.tombstone = try word(from: &reader, in: Tombstone.table, of: field) ?? .withheld
-    case .featuredBy: if let text = try text(&reader, field) { featuringName = text }
-    case .replies: try passOver(&reader, expected: "a list of comments", field)
+    case .featuredBy: if let text = try text(&reader, field) { featuredByName = text }
+    case .replies: try skipWrongType(&reader, expected: "a list of comments", field)
     case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
     }
   }
@@ -37,7 +37,7 @@ extension AtollDocumentDecoder {
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
     guard let value = try reader.integerIfNext() else {
-      return try passOver(&reader, expected: "a number from 1 to 5", .comment(.rating))
+      return try skipWrongType(&reader, expected: "a number from 1 to 5", .comment(.rating))
     }
     guard value >= 1, value <= 5 else {
       return report(.unknownValue, "a rating is 1 to 5, not \(value)", at: .comment(.rating))
@@ -56,7 +56,7 @@ extension AtollDocumentDecoder {
     case .string: author.name = try reader.string()
     case .null: return try reader.null()
     case .array, .number, .bool, .end, .invalid:
-      return try passOver(
+      return try skipWrongType(
         &reader, expected: "an object, a name or null", .comment(.author))
     }
     comment.author = Int32(truncatingIfNeeded: builder.authors.count)
@@ -67,9 +67,9 @@ extension AtollDocumentDecoder {
     _ reader: inout JSONReader, _ author: inout AuthorRecord
   ) throws(JSONError) {
     try reader.beginObject()
-    var place = KeyGuesses<AtollAuthorKey>.start
+    var keyState = KeyPredictor<AtollAuthorKey>.start
     while true {
-      switch try guesses.author.next(after: &place, &reader) {
+      switch try predictors.author.next(after: &keyState, &reader) {
       case .key(.id): if let text = try text(&reader, .author(.id)) { author.id = text }
       case .key(.name): if let text = try text(&reader, .author(.name)) { author.name = text }
       case .key(.avatar):
@@ -81,7 +81,7 @@ extension AtollDocumentDecoder {
         author.firstLabel = Int32(truncatingIfNeeded: first)
         author.labelCount = UInt16(clamping: builder.labels.count - first)
       case .unknown(let name):
-        try passOverUnknown(name, keys: AtollAuthorKey.table, of: .comment(.author), from: &reader)
+        try skipUnknownKey(name, keys: AtollAuthorKey.table, of: .comment(.author), from: &reader)
       case .end: return
       }
     }
@@ -109,7 +109,7 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) {
     if reader.emptyArrayIfNext() { return }
     guard reader.peek() == .array else {
-      return try passOver(&reader, expected: "a list of words", field)
+      return try skipWrongType(&reader, expected: "a list of words", field)
     }
     try reader.beginArray()
     while try reader.nextElement() {
@@ -131,7 +131,7 @@ extension AtollDocumentDecoder {
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
     guard reader.peek() == .object else {
-      return try passOver(&reader, expected: "an object", .comment(.media))
+      return try skipWrongType(&reader, expected: "an object", .comment(.media))
     }
     var media = MediaRecord(kind: .image, url: .empty)
     try readObject(from: &reader, keys: AtollMediaKey.table, of: .comment(.media)) {

@@ -16,26 +16,26 @@ extension AtollDocumentDecoder {
     let field = Field.story(key)
     switch key {
     case .createdAt:
-      if let time = try time(&reader, field) { builder.facts.createdAt = time }
+      if let time = try time(&reader, field) { builder.metadata.createdAt = time }
     case .server:
-      builder.facts.server =
-        try word(from: &reader, in: StoryFacts.Server.table, of: field) ?? .unknown
+      builder.metadata.server =
+        try word(from: &reader, in: StoryMetadata.Server.table, of: field) ?? .unknown
     case .mode:
-      builder.facts.mode =
-        try word(from: &reader, in: StoryFacts.Mode.table, of: field) ?? .comments
+      builder.metadata.mode =
+        try word(from: &reader, in: StoryMetadata.Mode.table, of: field) ?? .comments
     case .closed: try readClosed(&reader)
     case .questionBox: try readQuestionBox(&reader)
     case .commentCount:
-      if let count = try count(&reader, field) { builder.facts.commentCount = Int(count) }
+      if let count = try count(&reader, field) { builder.metadata.commentCount = Int(count) }
     case .featuredCount:
-      if let count = try count(&reader, field) { builder.facts.featuredCount = Int(count) }
-    case .hasMore: if let flag = try flag(&reader, field) { builder.facts.hasMoreRoots = flag }
+      if let count = try count(&reader, field) { builder.metadata.featuredCount = Int(count) }
+    case .hasMore: if let flag = try flag(&reader, field) { builder.metadata.hasMoreRoots = flag }
     case .ratings: try readRatings(&reader)
     case .id, .url, .title, .locale, .organization, .announcement, .infobox, .closedMessage,
       .disabledMessage, .likeLabel, .likeSortLabel, .staffLabel, .moderatorLabel, .adminLabel,
       .memberLabel:
       if let path = key.textPath, let text = try text(&reader, field) {
-        builder.facts[keyPath: path] = text
+        builder.metadata[keyPath: path] = text
       }
     }
   }
@@ -45,31 +45,31 @@ extension AtollDocumentDecoder {
   /// Reads a Boolean, the word `siteWide` or `archived`, or an object with the closing time.
   private mutating func readClosed(_ reader: inout JSONReader) throws(JSONError) {
     switch reader.peek() {
-    case .bool: builder.facts.closing = try reader.bool() ? .closed : .open
+    case .bool: builder.metadata.commentingStatus = try reader.bool() ? .closed : .open
     case .string:
-      let words = KeyTable<StoryFacts.Closing>([
+      let words = KeyTable<StoryMetadata.CommentingStatus>([
         (AtollClosedKey.siteWide, .closedSiteWide), (AtollClosedKey.archived, .archived),
       ])
       if let closing = try word(from: &reader, in: words, of: .story(.closed)) {
-        builder.facts.closing = closing
+        builder.metadata.commentingStatus = closing
       }
     case .object:
-      builder.facts.closing = .closed
+      builder.metadata.commentingStatus = .closed
       try readObject(from: &reader, keys: AtollClosedKey.table, of: .story(.closed)) {
         (decoder: inout Self, key, reader) throws(JSONError) in
         switch key {
         case .at:
           guard let time = try decoder.time(&reader, .closed(key)) else { return }
-          decoder.builder.facts.closedAt = time
-          decoder.builder.facts.closing = .timed
+          decoder.builder.metadata.closedAt = time
+          decoder.builder.metadata.commentingStatus = .timed
         case .message:
           if let text = try decoder.text(&reader, .closed(key)) {
-            decoder.builder.facts.closedMessage = text
+            decoder.builder.metadata.closedMessage = text
           }
         }
       }
     case .array, .number, .null, .end, .invalid:
-      try passOver(
+      try skipWrongType(
         &reader,
         expected: "true, false, \u{201C}siteWide\u{201D}, \u{201C}archived\u{201D} or an object",
         .story(.closed))
@@ -79,31 +79,31 @@ extension AtollDocumentDecoder {
   /// Reads a string, or an object with a text and an icon.
   private mutating func readQuestionBox(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
-      if let text = try text(&reader, .story(.questionBox)) { builder.facts.questionBox = text }
+      if let text = try text(&reader, .story(.questionBox)) { builder.metadata.questionBox = text }
       return
     }
     try readObject(from: &reader, keys: AtollQuestionBoxKey.table, of: .story(.questionBox)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       guard let text = try decoder.text(&reader, .questionBox(key)) else { return }
       switch key {
-      case .text: decoder.builder.facts.questionBox = text
-      case .icon: decoder.builder.facts.questionIcon = text
+      case .text: decoder.builder.metadata.questionBox = text
+      case .icon: decoder.builder.metadata.questionIcon = text
       }
     }
   }
 
   private mutating func readRatings(_ reader: inout JSONReader) throws(JSONError) {
-    guard try begins(.object, from: &reader, of: .story(.ratings)) else { return }
+    guard try expect(.object, from: &reader, of: .story(.ratings)) else { return }
     try readObject(from: &reader, keys: AtollRatingsKey.table, of: .story(.ratings)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       switch key {
       case .average:
-        guard try decoder.begins(.number, from: &reader, of: .ratings(key)) else { return }
+        guard try decoder.expect(.number, from: &reader, of: .ratings(key)) else { return }
         let average = try reader.double()
-        decoder.builder.facts.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
+        decoder.builder.metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
       case .count:
         if let count = try decoder.count(&reader, .ratings(key)) {
-          decoder.builder.facts.ratingCount = Int(count)
+          decoder.builder.metadata.ratingCount = Int(count)
         }
       }
     }

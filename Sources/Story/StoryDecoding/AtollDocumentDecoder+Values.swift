@@ -17,7 +17,7 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) -> Slice? {
     // Many databases have numbers as ids.
     if reader.peek() == .number, field.isID { return try reader.number() }
-    try passOver(&reader, expected: "a string", field)
+    try skipWrongType(&reader, expected: "a string", field)
     return nil
   }
 
@@ -25,7 +25,7 @@ extension AtollDocumentDecoder {
   @inline(__always)
   mutating func count(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Int32? {
     guard let value = try reader.integerIfNext() else {
-      try passOver(&reader, expected: "a number", field)
+      try skipWrongType(&reader, expected: "a number", field)
       return nil
     }
     return Int32(truncatingIfNeeded: min(max(value, 0), Int64(Int32.max)))
@@ -48,7 +48,7 @@ extension AtollDocumentDecoder {
     } else if let value = try reader.integerIfNext() {
       return Timestamp(secondsOrMilliseconds: value)
     } else {
-      try passOver(
+      try skipWrongType(
         &reader, expected: "a time in ISO 8601, or in seconds or milliseconds since 1970", field)
     }
     return nil
@@ -56,7 +56,7 @@ extension AtollDocumentDecoder {
 
   mutating func flag(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Bool? {
     if reader.peek() == .bool { return try reader.bool() }
-    try passOver(&reader, expected: "true or false", field)
+    try skipWrongType(&reader, expected: "true or false", field)
     return nil
   }
 
@@ -66,7 +66,7 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) -> Word? {
     guard let text = try reader.stringIfNext() else {
       let known = table.words.joined(separator: ", ")
-      try passOver(&reader, expected: "one of \(known)", field)
+      try skipWrongType(&reader, expected: "one of \(known)", field)
       return nil
     }
     if let word = table.key(text, in: reader) { return word }
@@ -88,7 +88,7 @@ extension AtollDocumentDecoder {
       if let key = table.key(name, in: reader) {
         try body(&self, key, &reader)
       } else {
-        try passOverUnknown(name, keys: table, of: field, from: &reader)
+        try skipUnknownKey(name, keys: table, of: field, from: &reader)
       }
     }
   }
@@ -104,7 +104,7 @@ extension AtollDocumentDecoder {
 
   /// Skips a value of the wrong type, and reports it unless it is `null`.
   @inline(never)
-  mutating func passOver(
+  mutating func skipWrongType(
     _ reader: inout JSONReader, expected: @autoclosure () -> String, _ field: Field
   ) throws(JSONError) {
     if try reader.readNull() { return }
@@ -114,7 +114,7 @@ extension AtollDocumentDecoder {
   }
 
   /// Skips the value of an unknown key, and reports it unless the key begins with `x-`.
-  mutating func passOverUnknown<Key>(
+  mutating func skipUnknownKey<Key>(
     _ name: Slice, keys table: KeyTable<Key>, of owner: Field, from reader: inout JSONReader
   ) throws(JSONError) {
     let text = reader.string(name)
@@ -128,11 +128,11 @@ extension AtollDocumentDecoder {
 
   /// Returns whether a value of this kind comes next; a value of another kind is skipped and
   /// reported.
-  mutating func begins(
+  mutating func expect(
     _ kind: JSONKind, from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Bool {
     if reader.peek() == kind { return true }
-    try passOver(&reader, expected: kind.phrase, field)
+    try skipWrongType(&reader, expected: kind.phrase, field)
     return false
   }
 }
@@ -140,10 +140,10 @@ extension AtollDocumentDecoder {
 extension Timestamp {
   /// Numbers nearer to 0 are seconds: as milliseconds, they would be times from 1966 to 1973, before there were
   /// comments on pages.
-  private static let leastMilliseconds: UInt64 = 100_000_000_000
+  private static let minimumMilliseconds: UInt64 = 100_000_000_000
 
   /// Whether the number of milliseconds would be read as a number of seconds.
-  var isNearEpoch: Bool { milliseconds.magnitude < Self.leastMilliseconds }
+  var isNearEpoch: Bool { milliseconds.magnitude < Self.minimumMilliseconds }
 
   /// Creates a time from seconds or milliseconds since 1970, as other systems use one or the other.
   init(secondsOrMilliseconds number: Int64) {

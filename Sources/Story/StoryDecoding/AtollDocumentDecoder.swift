@@ -15,22 +15,22 @@ struct AtollDocumentDecoder {
   /// The ancestors of the current comment whose `replies` are being read.
   private var open: [OpenComment] = []
   /// The index of the current comment in its list.
-  private var element = -1
-  var guesses: AtollKeyGuesses
+  private var elementIndex = -1
+  var predictors: AtollKeyPredictors
   /// The name of the person who featured the comment being read.
-  var featuringName = Slice.empty
+  var featuredByName = Slice.empty
 
-  init(_ guesses: consuming AtollKeyGuesses) { self.guesses = guesses }
+  init(_ predictors: consuming AtollKeyPredictors) { self.predictors = predictors }
 
   private struct OpenComment {
     var index: Int
-    var element: Int
-    var place: Int
+    var elementIndex: Int
+    var keyState: Int
   }
 
   /// A state of the builder to which it can be reset.
   struct Checkpoint {
-    fileprivate var facts: StoryFacts
+    fileprivate var metadata: StoryMetadata
     fileprivate var diagnostics: DiagnosticList
     fileprivate var hasStory: Bool
     fileprivate var hasComments: Bool
@@ -38,20 +38,20 @@ struct AtollDocumentDecoder {
     fileprivate var authors: Int
     fileprivate var media: Int
     fileprivate var labels: Int
-    fileprivate var featurings: Int
+    fileprivate var featureCredits: Int
   }
 
   var checkpoint: Checkpoint {
     Checkpoint(
-      facts: builder.facts, diagnostics: builder.diagnostics, hasStory: hasStory,
+      metadata: builder.metadata, diagnostics: builder.diagnostics, hasStory: hasStory,
       hasComments: hasComments, comments: builder.comments.count, authors: builder.authors.count,
       media: builder.media.count, labels: builder.labels.count,
-      featurings: builder.featurings.count)
+      featureCredits: builder.featureCredits.count)
   }
 
   /// Drops everything that was read after a checkpoint.
   mutating func reset(to checkpoint: Checkpoint) {
-    builder.facts = checkpoint.facts
+    builder.metadata = checkpoint.metadata
     builder.diagnostics = checkpoint.diagnostics
     hasStory = checkpoint.hasStory
     hasComments = checkpoint.hasComments
@@ -59,7 +59,7 @@ struct AtollDocumentDecoder {
     builder.authors.removeSubrange(checkpoint.authors...)
     builder.media.removeSubrange(checkpoint.media...)
     builder.labels.removeSubrange(checkpoint.labels...)
-    builder.featurings.removeSubrange(checkpoint.featurings...)
+    builder.featureCredits.removeSubrange(checkpoint.featureCredits...)
     builder.unregister()
   }
 
@@ -84,15 +84,15 @@ struct AtollDocumentDecoder {
     // The recipients of emails are not part of the thread.
     case .schema, .recipients: try reader.skip()
     case .story:
-      guard try begins(.object, from: &reader, of: .document(.story)) else { return }
+      guard try expect(.object, from: &reader, of: .document(.story)) else { return }
       hasStory = true
       try readStory(&reader)
     case .comments:
       hasComments = true
-      guard try begins(.array, from: &reader, of: .document(.comments)) else { return }
+      guard try expect(.array, from: &reader, of: .document(.comments)) else { return }
       try readComments(&reader)
     case nil:
-      try passOverUnknown(name, keys: AtollDocumentKey.table, of: .input, from: &reader)
+      try skipUnknownKey(name, keys: AtollDocumentKey.table, of: .input, from: &reader)
     }
   }
 
@@ -118,18 +118,18 @@ struct AtollDocumentDecoder {
   private mutating func readComments(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginArray()
     open.removeAll(keepingCapacity: true)
-    element = -1
+    elementIndex = -1
     while true {
       if try reader.nextElement() {
-        element &+= 1
+        elementIndex &+= 1
         try readElement(&reader)
       } else {
         guard let frame = open.popLast() else { return }
-        element = frame.element
+        elementIndex = frame.elementIndex
         var comment = builder.comments[frame.index]
-        var place = frame.place
+        var keyState = frame.keyState
         var index = frame.index
-        try readFields(from: &reader, into: &comment, index: &index, place: &place)
+        try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
       }
     }
   }
@@ -142,9 +142,9 @@ struct AtollDocumentDecoder {
     try reader.beginObject()
     var comment = CommentRecord()
     if let parent = open.last { comment.parent = Int32(truncatingIfNeeded: parent.index) }
-    var place = KeyGuesses<AtollCommentKey>.start
+    var keyState = KeyPredictor<AtollCommentKey>.start
     var index = -1
-    try readFields(from: &reader, into: &comment, index: &index, place: &place)
+    try readFields(from: &reader, into: &comment, index: &index, keyState: &keyState)
   }
 
   /// Reads the fields of a comment up to its end, or up to the start of its replies.
@@ -152,11 +152,11 @@ struct AtollDocumentDecoder {
   /// `index` is the index at which the comment is stored, or -1 if it is not stored yet.
   private mutating func readFields(
     from reader: inout JSONReader, into comment: inout CommentRecord, index: inout Int,
-    place: inout Int
+    keyState: inout Int
   ) throws(JSONError) {
     do throws(JSONError) {
       while true {
-        switch try guesses.comment.next(after: &place, &reader) {
+        switch try predictors.comment.next(after: &keyState, &reader) {
         // The fields that nearly every comment has.
         case .key(.id):
           if let text = try text(&reader, .comment(.id)) { comment.id = text }
@@ -173,15 +173,17 @@ struct AtollDocumentDecoder {
         case .key(.replies) where reader.peek() == .array:
           try reader.beginArray()
           store(comment, &index)
-          open.append(OpenComment(index: index, element: element, place: place))
-          element = -1
+          open.append(OpenComment(index: index, elementIndex: elementIndex, keyState: keyState))
+          elementIndex = -1
           return
         case .key(let key): try readRareField(key, from: &reader, into: &comment)
         case .unknown(let name):
-          try passOverUnknown(name, keys: AtollCommentKey.table, of: .thisComment, from: &reader)
+          try skipUnknownKey(name, keys: AtollCommentKey.table, of: .thisComment, from: &reader)
         case .end:
           store(comment, &index)
-          if open.isEmpty { unsafe reader.withAllBytes { unsafe builder.registerIfMany(in: $0) } }
+          if open.isEmpty {
+            unsafe reader.withAllBytes { unsafe builder.registerFullBatch(in: $0) }
+          }
           return
         }
       }
@@ -195,7 +197,7 @@ struct AtollDocumentDecoder {
 
   @inline(__always)
   private mutating func store(_ comment: CommentRecord, _ index: inout Int) {
-    if !featuringName.isEmpty { keepFeaturing(of: comment) }
+    if !featuredByName.isEmpty { keepFeatureCredit(of: comment) }
     if index < 0 {
       index = builder.comments.count
       builder.comments.append(comment)
@@ -205,11 +207,11 @@ struct AtollDocumentDecoder {
   }
 
   @inline(never)
-  private mutating func keepFeaturing(of comment: CommentRecord) {
+  private mutating func keepFeatureCredit(of comment: CommentRecord) {
     if !comment.id.isEmpty {
-      builder.featurings.append(Featuring(comment: comment.id, name: featuringName))
+      builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
     }
-    featuringName = .empty
+    featuredByName = .empty
   }
 
   private mutating func withholdUnfinished() {
@@ -268,15 +270,15 @@ struct AtollDocumentDecoder {
     let shown = 8
     for (level, frame) in open.prefix(shown).enumerated() {
       if level > 0 { path.append("replies") }
-      path.append(frame.element)
+      path.append(frame.elementIndex)
     }
-    if open.count > 2 * shown { path.append(levelsLeftOut: open.count - 2 * shown) }
+    if open.count > 2 * shown { path.append(omittedLevels: open.count - 2 * shown) }
     for frame in open.dropFirst(max(shown, open.count - shown)) {
       path.append("replies")
-      path.append(frame.element)
+      path.append(frame.elementIndex)
     }
     if !open.isEmpty { path.append("replies") }
-    path.append(element)
+    path.append(elementIndex)
     return path
   }
 }

@@ -32,24 +32,24 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
     (.commentCount, "count total totalcomments"),
   ])
 
-  /// The property of `StoryFacts` that holds the value of a key, if the value is always a string.
-  var textPath: StoryFacts.TextPath? {
+  /// The property of `StoryMetadata` that holds the value of a key, if the value is always a string.
+  var textPath: StoryMetadata.TextPath? {
     switch self {
-    case .id: return \StoryFacts.id
-    case .url: return \StoryFacts.url
-    case .title: return \StoryFacts.title
-    case .locale: return \StoryFacts.locale
-    case .organization: return \StoryFacts.organization
-    case .announcement: return \StoryFacts.announcement
-    case .infobox: return \StoryFacts.infobox
-    case .closedMessage: return \StoryFacts.closedMessage
-    case .disabledMessage: return \StoryFacts.disabledMessage
-    case .likeLabel: return \StoryFacts.likeLabel
-    case .likeSortLabel: return \StoryFacts.likeSortLabel
-    case .staffLabel: return \StoryFacts.staffLabel
-    case .moderatorLabel: return \StoryFacts.moderatorLabel
-    case .adminLabel: return \StoryFacts.adminLabel
-    case .memberLabel: return \StoryFacts.memberLabel
+    case .id: return \StoryMetadata.id
+    case .url: return \StoryMetadata.url
+    case .title: return \StoryMetadata.title
+    case .locale: return \StoryMetadata.locale
+    case .organization: return \StoryMetadata.organization
+    case .announcement: return \StoryMetadata.announcement
+    case .infobox: return \StoryMetadata.infobox
+    case .closedMessage: return \StoryMetadata.closedMessage
+    case .disabledMessage: return \StoryMetadata.disabledMessage
+    case .likeLabel: return \StoryMetadata.likeLabel
+    case .likeSortLabel: return \StoryMetadata.likeSortLabel
+    case .staffLabel: return \StoryMetadata.staffLabel
+    case .moderatorLabel: return \StoryMetadata.moderatorLabel
+    case .adminLabel: return \StoryMetadata.adminLabel
+    case .memberLabel: return \StoryMetadata.memberLabel
     case .createdAt, .server, .mode, .closed, .questionBox, .commentCount, .featuredCount, .hasMore,
       .ratings:
       return nil
@@ -132,12 +132,12 @@ enum AtollMediaKey: String, CaseIterable, Sendable {
   static let table = KeyTable<AtollMediaKey>()
 }
 
-extension StoryFacts.Server {
-  static let table = KeyTable<StoryFacts.Server>()
+extension StoryMetadata.Server {
+  static let table = KeyTable<StoryMetadata.Server>()
 }
 
-extension StoryFacts.Mode {
-  static let table = KeyTable<StoryFacts.Mode>()
+extension StoryMetadata.Mode {
+  static let table = KeyTable<StoryMetadata.Mode>()
 }
 
 extension Body.Syntax {

@@ -5,7 +5,7 @@ package import Comments
 /// as the same story.
 package struct AtollDocumentWriter: ~Copyable {
   private let story: Story
-  private let namesOfFeaturing: [Int32: Slice]
+  private let featuredByNames: [Int32: Slice]
   private var out: OutputBuffer
   private var needsComma = false
 
@@ -16,7 +16,7 @@ package struct AtollDocumentWriter: ~Copyable {
     writer.out.append("  \"comments\": [")
     writer.needsComma = false
     for (index, record) in story.comments.enumerated() {
-      writer.write(record, featuredBy: writer.namesOfFeaturing[Int32(truncatingIfNeeded: index)])
+      writer.write(record, featuredBy: writer.featuredByNames[Int32(truncatingIfNeeded: index)])
     }
     writer.out.append("\n  ]\n}\n")
     return writer.out.bytes()
@@ -24,53 +24,53 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private init(_ story: Story) {
     self.story = story
-    namesOfFeaturing = story.namesOfFeaturing()
+    featuredByNames = story.featuredByNames()
     out = OutputBuffer(capacity: story.bytes.count + story.count * 160 + 1024)
   }
 
   // MARK: The story
 
   private mutating func writeStory() {
-    let facts = story.facts
+    let metadata = story.metadata
     out.append("{\n  \"atoll\": 1,\n  \"story\": {")
     for key in AtollStoryKey.allCases {
-      if let path = key.textPath { add(key, nonempty: facts[keyPath: path]) }
+      if let path = key.textPath { add(key, nonempty: metadata[keyPath: path]) }
     }
-    add(AtollStoryKey.createdAt, facts.createdAt)
-    if facts.server != .unknown { add(AtollStoryKey.server, word: facts.server.rawValue) }
-    if facts.mode != .comments { add(AtollStoryKey.mode, word: facts.mode.rawValue) }
-    writeClosing(facts)
-    if !facts.questionBox.isEmpty {
+    add(AtollStoryKey.createdAt, metadata.createdAt)
+    if metadata.server != .unknown { add(AtollStoryKey.server, word: metadata.server.rawValue) }
+    if metadata.mode != .comments { add(AtollStoryKey.mode, word: metadata.mode.rawValue) }
+    writeCommentingStatus(metadata)
+    if !metadata.questionBox.isEmpty {
       begin(AtollStoryKey.questionBox, "{")
-      add(AtollQuestionBoxKey.text, facts.questionBox)
-      add(AtollQuestionBoxKey.icon, nonempty: facts.questionIcon)
+      add(AtollQuestionBoxKey.text, metadata.questionBox)
+      add(AtollQuestionBoxKey.icon, nonempty: metadata.questionIcon)
       end("}")
     }
-    if facts.commentCount >= 0 { add(AtollStoryKey.commentCount, facts.commentCount) }
-    if facts.featuredCount >= 0 { add(AtollStoryKey.featuredCount, facts.featuredCount) }
-    if facts.hasMoreRoots == true { addTrue(AtollStoryKey.hasMore) }
-    if facts.ratingCount > 0 {
+    if metadata.commentCount >= 0 { add(AtollStoryKey.commentCount, metadata.commentCount) }
+    if metadata.featuredCount >= 0 { add(AtollStoryKey.featuredCount, metadata.featuredCount) }
+    if metadata.hasMoreRoots == true { addTrue(AtollStoryKey.hasMore) }
+    if metadata.ratingCount > 0 {
       begin(AtollStoryKey.ratings, "{")
       key(AtollRatingsKey.average)
-      out.append(decimal: facts.ratingHundredths / 100)
+      out.append(decimal: metadata.ratingHundredths / 100)
       out.append(".")
-      out.append(decimal: facts.ratingHundredths / 10 % 10)
-      out.append(decimal: facts.ratingHundredths % 10)
-      add(AtollRatingsKey.count, facts.ratingCount)
+      out.append(decimal: metadata.ratingHundredths / 10 % 10)
+      out.append(decimal: metadata.ratingHundredths % 10)
+      add(AtollRatingsKey.count, metadata.ratingCount)
       end("}")
     }
     out.append("},\n")
   }
 
-  private mutating func writeClosing(_ facts: StoryFacts) {
-    switch facts.closing {
+  private mutating func writeCommentingStatus(_ metadata: StoryMetadata) {
+    switch metadata.commentingStatus {
     case .open: return
     case .closed: addTrue(AtollStoryKey.closed)
     case .closedSiteWide: add(AtollStoryKey.closed, word: AtollClosedKey.siteWide)
     case .archived: add(AtollStoryKey.closed, word: AtollClosedKey.archived)
     case .timed:
       begin(AtollStoryKey.closed, "{")
-      add(AtollClosedKey.at, facts.closedAt)
+      add(AtollClosedKey.at, metadata.closedAt)
       end("}")
     }
   }
@@ -98,7 +98,7 @@ package struct AtollDocumentWriter: ~Copyable {
     if let name { add(AtollCommentKey.featuredBy, name) }
     if comment.editedAt.isKnown {
       add(AtollCommentKey.editedAt, comment.editedAt)
-    } else if comment.marks.contains(.edited) {
+    } else if comment.flags.contains(.edited) {
       addTrue(AtollCommentKey.edited)
     }
     if comment.rating > 0 { add(AtollCommentKey.rating, Int(comment.rating)) }

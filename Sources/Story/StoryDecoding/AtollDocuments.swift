@@ -4,13 +4,13 @@ import Comments
 /// One or more Atoll documents that are parts of one story, read one after another.
 struct AtollDocuments {
   private var input: JoinedInput
-  private let wanted: String?
+  private let wantedID: String?
   private var decoder: AtollDocumentDecoder
   /// The id of the first document's story; `stories` is filled once there is a second document.
   private var firstID: Slice?
   private var stories = StoryIDs()
   private var documentCount = 0
-  private var passedOver = 0
+  private var skippedCount = 0
   private var firstFailure: SyntaxError?
 
   /// The bytes that begin a new document at the start of a line, even if a value before them is
@@ -19,8 +19,8 @@ struct AtollDocuments {
 
   init(_ input: consuming JoinedInput, storyID: String?, scratch: inout DecodingScratch) {
     self.input = input
-    wanted = storyID
-    decoder = AtollDocumentDecoder(scratch.takeGuesses())
+    wantedID = storyID
+    decoder = AtollDocumentDecoder(scratch.takePredictors())
     // A comment usually takes about 480 bytes. A lower number reserves spare room, since growing
     // copies a column.
     decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
@@ -34,11 +34,11 @@ struct AtollDocuments {
     decoder.builder.bytes = bytes
     bytes = []
     let story = decoder.builder.finish()
-    scratch.keep(decoder.guesses)
+    scratch.keep(decoder.predictors)
     return DecodedStory(
       story: story, form: .atoll,
       summary: .atollDocuments(
-        documentCount, commentCount: story.count, passedOver: passedOver),
+        documentCount, commentCount: story.count, skippedCount: skippedCount),
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
@@ -46,13 +46,13 @@ struct AtollDocuments {
   /// than one, or if nothing could be read.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
-    if let wanted {
+    if let wantedID {
       if stories.ids.isEmpty, let firstID { stories.insert(bytes.string(firstID)) }
-      guard stories.contains(wanted) else {
-        throw .storyNotFound(wanted, among: stories.ids).explained(by: firstFailure)
+      guard stories.contains(wantedID) else {
+        throw .storyNotFound(wantedID, among: stories.ids).explained(by: firstFailure)
       }
     } else if stories.ids.count > 1 {
-      throw .severalStories(stories.ids)
+      throw .multipleStories(stories.ids)
     }
     guard decoder.hasStory || decoder.hasComments else {
       throw DecodingError(
@@ -77,7 +77,7 @@ struct AtollDocuments {
 
   /// Reads all documents; after a broken one, continues with the next one that begins a line.
   private mutating func readDocuments(_ reader: inout JSONReader, _ part: JoinedInput.Part) {
-    while reader.comesToValue() {
+    while reader.advanceToValue() {
       let checkpoint = decoder.checkpoint
       let repairs = reader.repairs
       let error = readDocument(&reader)
@@ -88,13 +88,13 @@ struct AtollDocuments {
       }
       guard let error else { continue }
       report(SyntaxError(error, in: part, reader), isKept)
-      guard reader.goToLineOpening(after: error) else { return }
+      guard reader.advanceToLineOpening(after: error) else { return }
     }
   }
 
   private mutating func readDocument(_ reader: inout JSONReader) -> JSONError? {
     // A document without an id must not keep the id of the previous one.
-    decoder.builder.facts.id = .empty
+    decoder.builder.metadata.id = .empty
     do throws(JSONError) {
       try decoder.read(&reader)
       return nil
@@ -105,15 +105,15 @@ struct AtollDocuments {
 
   /// Notes the story of the document that was read and returns whether it is the wanted one.
   private mutating func belongsToStory(isBroken: Bool, _ reader: borrowing JSONReader) -> Bool {
-    let id = decoder.builder.facts.id
+    let id = decoder.builder.metadata.id
     if isBroken, id.isEmpty {
       // Its story is unknown, unless it is the only document, or no other has an id either.
       let isAlone = firstID.map(\.isEmpty) ?? decoder.builder.hasContent
       guard isAlone else { return false }
     }
     note(id, reader)
-    if let wanted, wanted != reader.string(id) {
-      passedOver += 1
+    if let wantedID, wantedID != reader.string(id) {
+      skippedCount += 1
       return false
     }
     documentCount += 1
@@ -133,7 +133,7 @@ struct AtollDocuments {
     failure.report(
       to: &decoder.builder.diagnostics,
       kept: isKept
-        ? "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "complete comment")) kept"
+        ? "\(counted(comments.count { !$0.flags.contains(.unpublished) }, "complete comment")) kept"
         : "the document was ignored")
   }
 }

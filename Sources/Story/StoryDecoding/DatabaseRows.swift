@@ -9,21 +9,21 @@ struct DatabaseRows {
   /// The syntax error in the first row that could not be read.
   private var failure: SyntaxError?
 
-  init(_ input: consuming JoinedInput, server: StoryFacts.Server, storyID: String?) {
+  init(_ input: consuming JoinedInput, server: StoryMetadata.Server, storyID: String?) {
     parts = input.parts
     decoder = RowDecoder(server: server, page: JSONPage(bytes: input.bytes), storyID: storyID)
   }
 
   consuming func decode() throws(DecodingError) -> DecodedStory {
     for part in parts { read(part) }
-    let (story, builder) = try finished()
+    let (story, builder) = try finishStory()
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
       story: story, form: form, summary: .written(notes(on: story, form: form, builder: builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 
-  private mutating func finished() throws(DecodingError) -> (Story, StoryBuilder) {
+  private mutating func finishStory() throws(DecodingError) -> (Story, StoryBuilder) {
     do throws(DecodingError) {
       return try decoder.finish(sortsComments: false)
     } catch {

@@ -21,14 +21,14 @@ package struct DecodedNotification: Sendable {
   /// The maximum size of an input in bytes; larger ones are an error.
   ///
   /// Coral's own notifications have about 2 kB each.
-  private static let longestInput = 4 << 20
+  private static let maximumInputSize = 4 << 20
 
   /// Creates a notification from a request with only one item, or from the item itself.
   package init(_ bytes: [UInt8], named name: String) throws(DecodingError) {
     let items = try Self.items(in: bytes, named: name)
     guard items.count == 1 else {
       throw DecodingError(
-        .severalStories, "the request has \(items.count) notifications", input: name,
+        .multipleStories, "the request has \(items.count) notifications", input: name,
         advice: "atoll batch --notification makes a mail of each; write the request on one line")
     }
     try self.init(items[0])
@@ -47,9 +47,9 @@ package struct DecodedNotification: Sendable {
   private static func items(
     in bytes: [UInt8], named name: String
   ) throws(DecodingError) -> [Fields] {
-    guard bytes.count <= longestInput else {
+    guard bytes.count <= maximumInputSize else {
       throw DecodingError(
-        .tooLarge, "the notification has more than \(longestInput >> 20) MiB", input: name,
+        .tooLarge, "the notification has more than \(maximumInputSize >> 20) MiB", input: name,
         advice: "give one notification of Coral")
     }
     let json: JSONValue
@@ -76,20 +76,20 @@ package struct DecodedNotification: Sendable {
     kind = try Self.kind(fields)
     let comment = try fields.object("comment")
     let isAboutReply = kind.isReply || kind == .mentioned && fields.object["reply"] != nil
-    let news = isAboutReply ? try fields.object("reply") : comment
-    commentID = try news.text("id")
-    let reader = try fields.object("to")
-    recipient = reader.optional("email")
+    let subject = isAboutReply ? try fields.object("reply") : comment
+    commentID = try subject.text("id")
+    let recipientFields = try fields.object("to")
+    recipient = recipientFields.textIfPresent("email")
     rejection = kind == .rejected ? Self.rejection(fields.object["rejectionReason"]) : nil
     var builder = NotificationStory(try fields.object("story"), site: fields.object["site"])
     // In a `reply` or `staff` notification, the comment that is replied to is the reader's own,
     // unless it names its author.
     let author = comment.object["author"] == nil ? nil : try comment.object("author")
     if isAboutReply {
-      builder.add(comment, by: author ?? (kind == .reply || kind == .staff ? reader : nil))
-      builder.add(news, by: try fields.object("from"))
+      builder.add(comment, by: author ?? (kind == .reply || kind == .staff ? recipientFields : nil))
+      builder.add(subject, by: try fields.object("from"))
     } else if kind.isAboutOwnComment {
-      builder.add(comment, by: reader)
+      builder.add(comment, by: recipientFields)
     } else if let author {
       builder.add(comment, by: author)
     } else {
@@ -148,7 +148,7 @@ private struct Fields {
   }
 
   /// Returns the string under a key, or an empty string if it is missing.
-  func optional(_ key: String) -> String { object[key]?.string ?? "" }
+  func textIfPresent(_ key: String) -> String { object[key]?.string ?? "" }
 
   private func missing(_ key: String, _ kind: String) -> DecodingError {
     DecodingError(
@@ -162,32 +162,32 @@ private struct NotificationStory {
   private var builder = StoryBuilder(bytes: [])
 
   /// The number of words after which Coral cuts a comment.
-  private static let mostWords = 50
+  private static let maximumWordCount = 50
 
   init(_ story: Fields, site: JSONValue?) {
-    builder.facts.server = .coral
-    builder.facts.id = builder.add(text: story.optional("id"))
-    builder.facts.title = builder.add(text: story.optional("title"))
-    builder.facts.url = builder.add(text: story.optional("url"))
-    builder.facts.organization = builder.add(text: site?["name"]?.string ?? "")
+    builder.metadata.server = .coral
+    builder.metadata.id = builder.add(text: story.textIfPresent("id"))
+    builder.metadata.title = builder.add(text: story.textIfPresent("title"))
+    builder.metadata.url = builder.add(text: story.textIfPresent("url"))
+    builder.metadata.organization = builder.add(text: site?["name"]?.string ?? "")
   }
 
   /// Adds a comment as a reply to the one added before it, if there is one.
   mutating func add(_ comment: Fields, by author: Fields?) {
     var record = CommentRecord()
-    record.id = builder.add(text: comment.optional("id"))
-    record.permalink = builder.add(text: comment.optional("url"))
+    record.id = builder.add(text: comment.textIfPresent("id"))
+    record.permalink = builder.add(text: comment.textIfPresent("url"))
     record.syntax = .plain
-    var words = comment.optional("snippet")
+    var words = comment.textIfPresent("snippet")
     // Coral does not say that it has cut a comment.
-    if words.split(separator: " ").count >= Self.mostWords { words += " …" }
+    if words.split(separator: " ").count >= Self.maximumWordCount { words += " …" }
     // A comment that is only a picture has no words.
     record.body = builder.add(text: words.isEmpty ? "…" : words)
     record.parent = Int32(builder.comments.count) - 1
     record.author = Int32(builder.authors.count)
     var person = AuthorRecord()
-    person.id = builder.add(text: author?.optional("id") ?? "")
-    person.name = builder.add(text: author?.optional("username") ?? "")
+    person.id = builder.add(text: author?.textIfPresent("id") ?? "")
+    person.name = builder.add(text: author?.textIfPresent("username") ?? "")
     builder.authors.append(person)
     builder.comments.append(record)
   }

@@ -18,19 +18,19 @@ package struct DecodedStory: Sendable {
 
 /// A summary of what was read, which becomes sentences only on demand.
 package enum ReadingSummary: Sendable {
-  case atollDocuments(Int, commentCount: Int, passedOver: Int)
+  case atollDocuments(Int, commentCount: Int, skippedCount: Int)
   case written([String])
 
   package var sentences: [String] {
     switch self {
     case .written(let sentences): return sentences
-    case .atollDocuments(let count, let commentCount, let passedOver):
+    case .atollDocuments(let count, let commentCount, let skippedCount):
       let documents = count == 1 ? "an Atoll document" : "\(count) Atoll documents"
       let first = "read as \(documents): \(counted(commentCount, "comment"))"
-      if passedOver == 0 { return [first] }
+      if skippedCount == 0 { return [first] }
       let others =
-        passedOver == 1
-        ? "1 document of another story was" : "\(passedOver) documents of other stories were"
+        skippedCount == 1
+        ? "1 document of another story was" : "\(skippedCount) documents of other stories were"
       return [first, "\(others) ignored"]
     }
   }

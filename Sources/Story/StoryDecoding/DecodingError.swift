@@ -2,7 +2,7 @@
 package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
     case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
-    case severalStories, storyNotFound
+    case multipleStories, storyNotFound
   }
 
   /// A position in an input.

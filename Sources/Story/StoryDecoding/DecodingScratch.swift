@@ -8,7 +8,7 @@ package struct DecodingScratch: Sendable {
   /// The arrays of a story that is no longer needed.
   package var story = StoryScratch()
   /// The order of keys, and the white space between them, in previously read documents.
-  private var guesses: AtollKeyGuesses?
+  private var predictors: AtollKeyPredictors?
 
   package init() {}
 
@@ -20,16 +20,16 @@ package struct DecodingScratch: Sendable {
     return copy
   }
 
-  mutating func takeGuesses() -> AtollKeyGuesses {
-    defer { guesses = nil }
-    return guesses ?? AtollKeyGuesses()
+  mutating func takePredictors() -> AtollKeyPredictors {
+    defer { predictors = nil }
+    return predictors ?? AtollKeyPredictors()
   }
 
-  mutating func keep(_ guesses: consuming AtollKeyGuesses) { self.guesses = guesses }
+  mutating func keep(_ predictors: consuming AtollKeyPredictors) { self.predictors = predictors }
 }
 
-/// Key guesses for the kinds of objects that an Atoll document has many of.
-struct AtollKeyGuesses: Sendable {
-  var comment = KeyGuesses(AtollCommentKey.table)
-  var author = KeyGuesses(AtollAuthorKey.table)
+/// Key predictors for the kinds of objects that an Atoll document has many of.
+struct AtollKeyPredictors: Sendable {
+  var comment = KeyPredictor(AtollCommentKey.table)
+  var author = KeyPredictor(AtollAuthorKey.table)
 }

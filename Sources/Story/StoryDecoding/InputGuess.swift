@@ -9,7 +9,7 @@ enum InputGuess: Equatable {
   /// A response; its server is determined when it is read.
   case response
   /// Rows of a database; the server is unknown if the first rows do not show it.
-  case rows(StoryFacts.Server)
+  case rows(StoryMetadata.Server)
   /// Atoll documents in a list.
   case listedDocuments
   /// Comments with the keys of an Atoll document, but without the document.
@@ -44,7 +44,7 @@ extension InputGuess {
   private static func guess(
     _ part: JoinedInput.Part, of bytes: [UInt8]
   ) throws(DecodingError) -> InputGuess {
-    if hasMark(bytes, in: part.range) { return .atollDocument }
+    if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
     guard keys.isJSON else {
       if let system = OtherSystem.ofExport(bytes[part.range]) {
@@ -76,7 +76,7 @@ extension InputGuess {
     if let guess = guess(form, beginning, inList: keys.isList) { return guess }
     if AtollCommentKey.areKeys(ofComment: first) { return .bareComments }
     var server = RowKind.server(of: first)
-    guard server != .unknown || RowKind.looksLikeRow(first) else { return .unknown(form) }
+    guard server != .unknown || RowKind.couldBeRow(first) else { return .unknown(form) }
     var rows = 1
     while server == .unknown, rows < rowLimit, let next = keys.next() {
       server = RowKind.server(of: next)
@@ -86,7 +86,7 @@ extension InputGuess {
   }
 
   /// Returns whether an input begins with `{"atoll":`, as most documents do.
-  private static func hasMark(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+  private static func hasAtollPrefix(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let mark: StaticString = "{\"atoll\":"
     return range.count > mark.utf8CodeUnitCount
       && bytes.slice(
@@ -103,17 +103,19 @@ extension InputGuess {
   /// Returns the form of an object with a list of comments; in servers' responses, such lists are
   /// usually inside of other values.
   private static func guess(
-    ofComments comments: TopLevelKeys, beside form: UnknownForm
+    ofComments comments: TopLevelKeys, within form: UnknownForm
   ) -> InputGuess {
     var form = form
     var list = comments
     form.commentKeys = list.next() ?? []
     if form.commentKeys.contains("body") {
-      let isServers = ["author", "user"].contains { name in
+      let isFromServer = ["author", "user"].contains { name in
         var person = comments.value(of: name)
         return person?.next()?.contains("username") == true
       }
-      if isServers || !serversKeys.isDisjoint(with: form.commentKeys) { return .response }
+      if isFromServer || !responseCommentKeys.isDisjoint(with: form.commentKeys) {
+        return .response
+      }
     }
     return AtollCommentKey.areKeys(ofComment: form.commentKeys)
       ? .unmarkedAtollDocument : .unknown(form)
@@ -121,13 +123,13 @@ extension InputGuess {
 
   /// Keys that comments have in servers' responses, but neither in Atoll documents nor in other
   /// systems.
-  private static let serversKeys: Set<String> = [
+  private static let responseCommentKeys: Set<String> = [
     "__typename", "action_summaries", "richTextBody", "actionCounts", "revision", "story", "asset",
     "editing", "parent",
   ]
 
   /// Keys of a story in a server's response.
-  private static let storyKeys: Set<String> = [
+  private static let responseStoryKeys: Set<String> = [
     "comments", "commentCounts", "featuredComments", "totalCommentCount", "isClosed", "closedAt",
     "comment", "settings", "metadata",
   ]
@@ -141,16 +143,18 @@ extension InputGuess {
     if keys.contains("data") || keys.contains("errors") { return .response }
     if keys.contains("_id") { return nil }
     // A response of a server's error handler, which is not GraphQL.
-    let answer: Set<String> = ["error", "message", "report"]
-    if keys.contains("error"), keys.allSatisfy({ answer.contains($0) }) { return .response }
+    let errorResponseKeys: Set<String> = ["error", "message", "report"]
+    if keys.contains("error"), keys.allSatisfy({ errorResponseKeys.contains($0) }) {
+      return .response
+    }
     if keys.contains("story"), keys.contains("comments") { return .unmarkedAtollDocument }
     for name in ["asset", "story", "stream"] where keys.contains(name) {
       var story = beginning.value(of: name)
       guard let found = story?.next() else { return .response }
-      return storyKeys.isDisjoint(with: found) ? .unknown(form) : .response
+      return responseStoryKeys.isDisjoint(with: found) ? .unknown(form) : .response
     }
     if keys.contains("comments"), let comments = beginning.value(of: "comments"), comments.isList {
-      return guess(ofComments: comments, beside: form)
+      return guess(ofComments: comments, within: form)
     }
     // A response without its `data`: all keys are names of fields at GraphQL's root.
     let roots: Set<String> = ["comment", "comments", "settings", "viewer", "extensions"]
@@ -176,15 +180,15 @@ extension InputGuess {
   }
 
   /// Returns the server that sent a response, by the first key that only one of the servers has.
-  static func server(of page: borrowing JSONPage) -> StoryFacts.Server {
+  static func server(of page: borrowing JSONPage) -> StoryMetadata.Server {
     for entry in page.tape.entries where entry.keyCount > 0 {
-      if let server = serverKeys.key(entry.key, in: page.bytes) { return server }
+      if let server = serversByKey.key(entry.key, in: page.bytes) { return server }
     }
     return .unknown
   }
 
   /// Keys of a response that only one of the servers has.
-  private static let serverKeys = KeyTable<StoryFacts.Server>(
+  private static let serversByKey = KeyTable<StoryMetadata.Server>(
     [
       "asset", "created_at", "action_summaries", "richTextBody", "totalCommentCount",
       "infoBoxContent", "infoBoxEnable", "questionBoxEnable", "questionBoxContent", "user",

@@ -39,7 +39,7 @@ extension JSONPage {
       last = version
     }
     if count > 1, let last {
-      comment.marks.insert(.edited)
+      comment.flags.insert(.edited)
       if let time = time(timeKey, of: last) { comment.editedAt = time }
     }
     return last
@@ -74,19 +74,19 @@ extension JSONPage {
   }
 
   /// Returns the name of the person who added the tag `FEATURED`, if a response names one.
-  mutating func featuringName(in tags: Int) -> Slice? {
-    guard let person = creatorOfFeatured(in: tags, under: "code"), kind(person) == .object else {
+  mutating func featuredByName(in tags: Int) -> Slice? {
+    guard let person = creatorOfFeaturedTag(in: tags, under: "code"), kind(person) == .object else {
       return nil
     }
     return text("username", of: person)
   }
 
   /// Returns the id of the person who added the tag `FEATURED`, if a row names one.
-  mutating func featuringID(in tags: Int) -> Slice? {
-    creatorOfFeatured(in: tags, under: "type").flatMap { id($0) }
+  mutating func featuredByID(in tags: Int) -> Slice? {
+    creatorOfFeaturedTag(in: tags, under: "type").flatMap { id($0) }
   }
 
-  private mutating func creatorOfFeatured(in tags: Int, under key: StaticString) -> Int? {
+  private mutating func creatorOfFeaturedTag(in tags: Int, under key: StaticString) -> Int? {
     guard let list = list(tags) else { return nil }
     for element in children(of: list) {
       if let code = text(key, of: element), bytes.slice(code, equals: "FEATURED") {
@@ -165,7 +165,7 @@ extension CommentRecord {
 
   /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.
   mutating func withhold(_ reason: Tombstone = .withheld) {
-    marks.insert(.unpublished)
+    flags.insert(.unpublished)
     if tombstone == nil { tombstone = reason }
   }
 
@@ -177,9 +177,9 @@ extension CommentRecord {
     tags = []
     labelCount = 0
     rating = 0
-    marks.remove(.edited)
+    flags.remove(.edited)
     editedAt = .unknown
-    if !marks.contains(.unpublished) { tombstone = .deleted }
+    if !flags.contains(.unpublished) { tombstone = .deleted }
   }
 
   /// Fills in missing fields from another record of the same comment.

@@ -5,7 +5,7 @@ import Comments
 extension JSONPage {
   // MARK: Talk 4
 
-  private static let talk4Texts = KeyTable<StoryFacts.TextPath>([
+  private static let talk4Texts = KeyTable<StoryMetadata.TextPath>([
     ("questionBoxIcon", \.questionIcon), ("closedMessage", \.closedMessage),
     ("disableCommentingMessage", \.disabledMessage), ("organizationName", \.organization),
   ])
@@ -15,12 +15,12 @@ extension JSONPage {
   /// `autoCloseStream` and `closedTimeout` are not needed: Talk writes `closedAt` when it creates an asset,
   /// and `null` when a moderator opens it again.
   mutating func readTalk4Settings(
-    at index: Int, into facts: inout StoryFacts, pending: inout PendingSettings
+    at index: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
     guard let settings = object(index) else { return }
     for field in children(of: settings) where !isNull(field) {
       if let path = key(field, Self.talk4Texts), let text = text(field) {
-        facts[keyPath: path] = text
+        metadata[keyPath: path] = text
       }
     }
     if let isOn = flag("infoBoxEnable", of: settings) { pending.infobox.isOn = isOn }
@@ -29,23 +29,24 @@ extension JSONPage {
     if let text = text("questionBoxContent", of: settings) { pending.questionBox.text = text }
     if let isOn = flag("disableCommenting", of: settings) { pending.isClosedSiteWide = isOn }
     // Talk does not accept comments of one character.
-    facts.shortestComment = 2
-    if flag("charCountEnable", of: settings) == true, let most = count("charCount", of: settings) {
-      facts.longestComment = most
+    metadata.minimumCommentLength = 2
+    if flag("charCountEnable", of: settings) == true, let maximum = count("charCount", of: settings)
+    {
+      metadata.maximumCommentLength = maximum
     }
   }
 
   // MARK: Coral
 
   /// Coral's `STORY_MODE`.
-  private static let coralModes = KeyTable<StoryFacts.Mode>([
+  private static let coralModes = KeyTable<StoryMetadata.Mode>([
     ("COMMENTS", .comments), ("QA", .questionsAndAnswers),
     ("RATINGS_AND_REVIEWS", .ratingsAndReviews), ("CHAT", .chat),
   ])
 
   /// Strings in the objects of Coral's settings: `{"reaction": {"label": …}}`.
   private static let coralTexts:
-    [(object: StaticString, key: StaticString, path: StoryFacts.TextPath)] =
+    [(object: StaticString, key: StaticString, path: StoryMetadata.TextPath)] =
       [
         ("organization", "name", \.organization), ("announcement", "content", \.announcement),
         ("closeCommenting", "message", \.closedMessage),
@@ -63,19 +64,19 @@ extension JSONPage {
 
   /// Reads the settings of a Coral site.
   mutating func readCoralSettings(
-    at index: Int, into facts: inout StoryFacts, pending: inout PendingSettings
+    at index: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
     guard let settings = object(index) else { return }
-    if let text = text("locale", of: settings) { facts.locale = text }
+    if let text = text("locale", of: settings) { metadata.locale = text }
     for (key, inner, path) in Self.coralTexts {
       if let object = object(key, of: settings), let text = text(inner, of: object) {
-        facts[keyPath: path] = text
+        metadata[keyPath: path] = text
       }
     }
-    readOldLabels(of: settings, &facts)
+    readOldLabels(of: settings, &metadata)
     if let limits = object("charCount", of: settings), flag("enabled", of: limits) == true {
-      facts.shortestComment = count("min", of: limits) ?? 0
-      facts.longestComment = count("max", of: limits) ?? 0
+      metadata.minimumCommentLength = count("min", of: limits) ?? 0
+      metadata.maximumCommentLength = count("max", of: limits) ?? 0
     }
     for (key, path) in Self.coralSwitches {
       guard let field = value(key, of: settings) else { continue }
@@ -89,7 +90,7 @@ extension JSONPage {
     }
     if let closing = object("closeCommenting", of: settings) {
       if let isOn = flag("auto", of: closing) { pending.closesAutomatically = isOn }
-      if let seconds = number("timeout", of: closing) { pending.closesAfter = seconds }
+      if let seconds = number("timeout", of: closing) { pending.closesAfterSeconds = seconds }
     }
     if let disabled = object("disableCommenting", of: settings),
       let isOn = flag("enabled", of: disabled)
@@ -108,31 +109,31 @@ extension JSONPage {
   private static let coralSwitches:
     [(key: StaticString, path: any WritableKeyPath<PendingSettings, Bool?> & Sendable)] = [
       ("topCommenter", \.marksTopCommenters), ("newCommenter", \.marksNewCommenters),
-      ("featuredBy", \.namesFeaturing),
+      ("featuredBy", \.showsFeaturedBy),
     ]
 
   /// Reads the single label for all staff that Coral had until 6.17, first in `staff`, later in
   /// `badges`.
-  private mutating func readOldLabels(of settings: Int, _ facts: inout StoryFacts) {
+  private mutating func readOldLabels(of settings: Int, _ metadata: inout StoryMetadata) {
     let old =
       object("badges", of: settings).flatMap { text("label", of: $0) }
       ?? object("staff", of: settings).flatMap { text("label", of: $0) }
     guard let old, !old.isEmpty else { return }
-    for path: StoryFacts.TextPath in [\.staffLabel, \.moderatorLabel, \.adminLabel]
-    where facts[keyPath: path].isEmpty {
-      facts[keyPath: path] = old
+    for path: StoryMetadata.TextPath in [\.staffLabel, \.moderatorLabel, \.adminLabel]
+    where metadata[keyPath: path].isEmpty {
+      metadata[keyPath: path] = old
     }
   }
 
   /// Reads the settings of a Coral story.
   mutating func readCoralStorySettings(
-    at index: Int, into facts: inout StoryFacts, pending: inout PendingSettings
+    at index: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
     guard let settings = object(index) else { return }
     if let field = value("mode", of: settings), let word = text(field) {
       if let mode = Self.coralModes.key(word, in: bytes) {
-        facts.mode = mode
-        pending.knowsMode = true
+        metadata.mode = mode
+        pending.hasMode = true
       } else {
         let written = excerpt(word)
         report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is unknown", at: field)
@@ -140,7 +141,7 @@ extension JSONPage {
     }
     guard let box = object("messageBox", of: settings) else { return }
     readOptionalText(box, &pending.questionBox)
-    if let icon = text("icon", of: box) { facts.questionIcon = icon }
+    if let icon = text("icon", of: box) { metadata.questionIcon = icon }
   }
 
   private mutating func readOptionalText(
@@ -151,11 +152,11 @@ extension JSONPage {
   }
 
   /// Reads the mean and the number of ratings of a Coral story.
-  mutating func readRatings(_ index: Int, _ facts: inout StoryFacts) {
+  mutating func readRatings(_ index: Int, _ metadata: inout StoryMetadata) {
     guard let ratings = object(index) else { return }
     if let average = number("average", of: ratings) {
-      facts.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
+      metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
     }
-    if let count = count("count", of: ratings) { facts.ratingCount = count }
+    if let count = count("count", of: ratings) { metadata.ratingCount = count }
   }
 }

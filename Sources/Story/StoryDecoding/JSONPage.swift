@@ -58,7 +58,7 @@ struct JSONPage {
     tape.clear()
     if let failure = readValue(of: part, at: &position, lines: &lines) { return failure }
     rowEnd = position
-    return tape.entries.isEmpty ? SyntaxError(ofNothingIn: part) : nil
+    return tape.entries.isEmpty ? SyntaxError(emptyPart: part) : nil
   }
 
   // MARK: Structure
@@ -256,7 +256,7 @@ struct JSONPage {
     let shown = 16
     for (level, step) in steps.enumerated().dropFirst() {
       if steps.count > 2 * shown, level >= shown, level < steps.count - shown {
-        if level == shown { path.append(levelsLeftOut: steps.count - 2 * shown) }
+        if level == shown { path.append(omittedLevels: steps.count - 2 * shown) }
         continue
       }
       if kind(steps[level - 1]) == .object {

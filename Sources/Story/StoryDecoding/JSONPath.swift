@@ -27,5 +27,5 @@ struct JSONPath {
   mutating func append(_ index: Int) { text += "[\(index)]" }
 
   /// Appends an ellipsis for levels that are left out of a long path.
-  mutating func append(levelsLeftOut count: Int) { text += "…(\(count) levels)…" }
+  mutating func append(omittedLevels count: Int) { text += "…(\(count) levels)…" }
 }

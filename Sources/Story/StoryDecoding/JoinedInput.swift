@@ -91,6 +91,6 @@ struct JoinedInput {
 extension StoryBuilder {
   /// Whether anything that can be rendered was found.
   var hasContent: Bool {
-    !(comments.isEmpty && facts.id.isEmpty && facts.url.isEmpty && facts.title.isEmpty)
+    !(comments.isEmpty && metadata.id.isEmpty && metadata.url.isEmpty && metadata.title.isEmpty)
   }
 }

@@ -58,12 +58,12 @@ struct KeyTable<Key: Sendable>: Sendable {
   /// Returns the end of a message about an unknown word: `; did you mean “parentId”?`, or an empty
   /// string.
   func suggestion(for word: String) -> String {
-    likely(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+    likelyWord(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
   }
 
   /// Returns the word in the table that was probably meant by an unknown word: its synonym or, if
   /// there is none, the most similar word.
-  func likely(for word: String) -> String? {
+  func likelyWord(for word: String) -> String? {
     if words.contains(word) { return nil }
     let letters = word.utf8.prefix(64).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
     let name = String(decoding: letters, as: UTF8.self).lowercased()

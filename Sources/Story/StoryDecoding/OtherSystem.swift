@@ -40,7 +40,7 @@ enum OtherSystem: String, CaseIterable {
   }
 
   /// Sets of keys that identify the first object of a JSON export; one set for each kind of export.
-  private var keysOfExports: [[String]] {
+  private var exportKeySets: [[String]] {
     switch self {
     case .commento: [["commenters", "comments"]]
     case .discourse:
@@ -66,7 +66,7 @@ enum OtherSystem: String, CaseIterable {
 
   /// Sets of keys that identify the first object of a response from the system's server; no importer
   /// reads such responses.
-  private var keysOfAnswers: [[String]] {
+  private var responseKeySets: [[String]] {
     switch self {
     case .disqus: [["cursor", "code", "response"]]
     case .isso: [["total_replies", "replies"]]
@@ -80,12 +80,12 @@ enum OtherSystem: String, CaseIterable {
 
   /// Returns the system of an export whose first object has these keys.
   static func ofExport(keys: [String]) -> OtherSystem? {
-    allCases.first { $0.keysOfExports.contains { $0.allSatisfy(keys.contains) } }
+    allCases.first { $0.exportKeySets.contains { $0.allSatisfy(keys.contains) } }
   }
 
   /// Returns the system of a server's response whose first object has these keys.
-  static func ofAnswer(keys: [String]) -> OtherSystem? {
-    allCases.first { $0.keysOfAnswers.contains { $0.allSatisfy(keys.contains) } }
+  static func ofResponse(keys: [String]) -> OtherSystem? {
+    allCases.first { $0.responseKeySets.contains { $0.allSatisfy(keys.contains) } }
   }
 }
 
@@ -93,11 +93,11 @@ enum OtherSystem: String, CaseIterable {
 extension OtherSystem {
   /// The number of bytes at the start of an export that are searched to find its system; in a
   /// database, they list the tables.
-  private static let beginning = 4096
+  private static let inspectedByteCount = 4096
 
   /// Returns the system of an export in XML, CSV or SQLite.
   static func ofExport(_ bytes: ArraySlice<UInt8>) -> OtherSystem? {
-    let start = bytes.drop(while: JoinedInput.isSpace).prefix(beginning)
+    let start = bytes.drop(while: JoinedInput.isSpace).prefix(inspectedByteCount)
     if start.starts(with: "SQLite format 3\0".utf8) {
       let isIsso =
         start.contains(bytes: "TABLE threads".utf8) && start.contains(bytes: "voters".utf8)

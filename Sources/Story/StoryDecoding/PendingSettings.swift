@@ -8,9 +8,9 @@ struct PendingSettings: Sendable {
   var isClosedSiteWide: Bool?
   /// Whether the story stays open even if the site closes stories after some time.
   var staysOpen = false
-  /// Whether the site closes stories `closesAfter` seconds after they were created.
+  /// Whether the site closes stories `closesAfterSeconds` after they were created.
   var closesAutomatically: Bool?
-  var closesAfter: Double?
+  var closesAfterSeconds: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
   /// Whether the server has more root comments after a page, for each page that says whether it has.
@@ -21,13 +21,13 @@ struct PendingSettings: Sendable {
   /// The kinds of media that the site does not show.
   var hiddenMedia: Set<Media.Kind> = []
   /// Whether the server gave the mode of the story.
-  var knowsMode = false
+  var hasMode = false
   /// Whether the story is archived or being archived.
   var isArchived: Bool?
   // Switches of the site; `nil` if the site does not give them.
   var marksTopCommenters: Bool?
   var marksNewCommenters: Bool?
-  var namesFeaturing: Bool?
+  var showsFeaturedBy: Bool?
   /// The feature flags of a tenant; `nil` if its row does not list them.
   var featureFlags: [String]?
 
@@ -48,27 +48,29 @@ struct PendingSettings: Sendable {
   /// Whether the site shows pictures of authors.
   var showsAvatars: Bool { featureFlags?.contains("AVATARS") == true }
 
-  /// Decides which settings apply to the story, and writes them into `facts`.
-  func resolve(into facts: inout StoryFacts) {
-    facts.infobox = infobox.shown
-    facts.questionBox = questionBox.shown
-    if facts.questionBox.isEmpty { facts.questionIcon = .empty }
-    if !facts.closedAt.isKnown, facts.createdAt.isKnown, closesAutomatically == true, !staysOpen,
-      let closesAfter, closesAfter > 0, closesAfter < 1e11
+  /// Decides which settings apply to the story, and writes them into `metadata`.
+  func resolve(into metadata: inout StoryMetadata) {
+    metadata.infobox = infobox.shown
+    metadata.questionBox = questionBox.shown
+    if metadata.questionBox.isEmpty { metadata.questionIcon = .empty }
+    if !metadata.closedAt.isKnown, metadata.createdAt.isKnown, closesAutomatically == true,
+      !staysOpen,
+      let closesAfterSeconds, closesAfterSeconds > 0, closesAfterSeconds < 1e11
     {
-      facts.closedAt.milliseconds = facts.createdAt.milliseconds &+ Int64(closesAfter * 1000)
+      metadata.closedAt.milliseconds =
+        metadata.createdAt.milliseconds &+ Int64(closesAfterSeconds * 1000)
     }
     if isArchived == true {
-      facts.closing = .archived
+      metadata.commentingStatus = .archived
     } else if isClosedSiteWide == true {
-      facts.closing = .closedSiteWide
+      metadata.commentingStatus = .closedSiteWide
     } else if isClosed == true {
-      facts.closing = .closed
-    } else if facts.closedAt.isKnown {
-      facts.closing = .timed
+      metadata.commentingStatus = .closed
+    } else if metadata.closedAt.isKnown {
+      metadata.commentingStatus = .timed
     }
     // One page that reaches the end is enough: the others came before it.
-    facts.hasMoreRoots = moreRoots.isEmpty ? nil : !moreRoots.contains(false)
+    metadata.hasMoreRoots = moreRoots.isEmpty ? nil : !moreRoots.contains(false)
   }
 
   /// Replaces settings of the site by the story's own, where it has them.
@@ -77,15 +79,15 @@ struct PendingSettings: Sendable {
     isClosedSiteWide = story.isClosedSiteWide ?? isClosedSiteWide
     staysOpen = story.staysOpen || staysOpen
     closesAutomatically = story.closesAutomatically ?? closesAutomatically
-    closesAfter = story.closesAfter ?? closesAfter
+    closesAfterSeconds = story.closesAfterSeconds ?? closesAfterSeconds
     infobox.overlay(story.infobox)
     questionBox.overlay(story.questionBox)
     hiddenMedia.formUnion(story.hiddenMedia)
     isArchived = story.isArchived ?? isArchived
-    knowsMode = story.knowsMode || knowsMode
+    hasMode = story.hasMode || hasMode
     marksTopCommenters = story.marksTopCommenters ?? marksTopCommenters
     marksNewCommenters = story.marksNewCommenters ?? marksNewCommenters
-    namesFeaturing = story.namesFeaturing ?? namesFeaturing
+    showsFeaturedBy = story.showsFeaturedBy ?? showsFeaturedBy
     featureFlags = story.featureFlags ?? featureFlags
   }
 
@@ -94,7 +96,7 @@ struct PendingSettings: Sendable {
   ///
   /// A server's response has the resolved mode; a database has the setting, which the tenant's
   /// feature flags can override.
-  func mode(for stored: StoryFacts.Mode) -> StoryFacts.Mode {
+  func mode(for stored: StoryMetadata.Mode) -> StoryMetadata.Mode {
     guard let featureFlags else { return stored }
     switch stored {
     case .questionsAndAnswers where featureFlags.contains("ENABLE_QA"),
@@ -105,16 +107,16 @@ struct PendingSettings: Sendable {
     }
   }
 
-  /// Replaces every text by what `move` returns for it.
-  mutating func moveTexts(_ move: (Slice) -> Slice) {
-    infobox.text = move(infobox.text)
-    questionBox.text = move(questionBox.text)
-    ignoredUsers = ignoredUsers.map(move)
+  /// Replaces every text by what `transform` returns for it.
+  mutating func mapTexts(_ transform: (Slice) -> Slice) {
+    infobox.text = transform(infobox.text)
+    questionBox.text = transform(questionBox.text)
+    ignoredUsers = ignoredUsers.map(transform)
   }
 }
 
-extension StoryFacts {
-  typealias TextPath = any WritableKeyPath<StoryFacts, Slice> & Sendable
+extension StoryMetadata {
+  typealias TextPath = any WritableKeyPath<StoryMetadata, Slice> & Sendable
 
   /// All properties that are strings.
   private static let texts: [TextPath] = [
@@ -123,13 +125,13 @@ extension StoryFacts {
     \.staffLabel, \.moderatorLabel, \.adminLabel, \.memberLabel,
   ]
 
-  /// Replaces every text by what `move` returns for it.
-  mutating func moveTexts(_ move: (Slice) -> Slice) {
-    for text in Self.texts { self[keyPath: text] = move(self[keyPath: text]) }
+  /// Replaces every text by what `transform` returns for it.
+  mutating func mapTexts(_ transform: (Slice) -> Slice) {
+    for text in Self.texts { self[keyPath: text] = transform(self[keyPath: text]) }
   }
 
   /// Replaces properties of the site by the story's own, where it has them.
-  mutating func overlay(_ story: StoryFacts) {
+  mutating func overlay(_ story: StoryMetadata) {
     for text in Self.texts where !story[keyPath: text].isEmpty {
       self[keyPath: text] = story[keyPath: text]
     }
@@ -137,8 +139,8 @@ extension StoryFacts {
     if story.closedAt.isKnown { closedAt = story.closedAt }
     if story.mode != .comments { mode = story.mode }
     if story.commentCount >= 0 { commentCount = story.commentCount }
-    if story.shortestComment > 0 { shortestComment = story.shortestComment }
-    if story.longestComment > 0 { longestComment = story.longestComment }
+    if story.minimumCommentLength > 0 { minimumCommentLength = story.minimumCommentLength }
+    if story.maximumCommentLength > 0 { maximumCommentLength = story.maximumCommentLength }
     if story.featuredCount >= 0 { featuredCount = story.featuredCount }
     if story.ratingCount > 0 {
       ratingCount = story.ratingCount

@@ -28,7 +28,7 @@ struct People {
 
   /// Returns the index of the person whose id is this slice of `source`; known ids are slices of
   /// `bytes`.
-  func index(of id: Slice, in source: [UInt8], known bytes: [UInt8]) -> Int? {
+  func index(of id: Slice, in source: [UInt8], knownIDsIn bytes: [UInt8]) -> Int? {
     table.find(id, of: source, in: bytes)
   }
 

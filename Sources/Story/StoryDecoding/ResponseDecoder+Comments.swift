@@ -48,7 +48,7 @@ extension ResponseDecoder {
       }
     }
     // The first revision has a time, too, but is not an edit.
-    if !comment.marks.contains(.edited) { comment.editedAt = .unknown }
+    if !comment.flags.contains(.edited) { comment.editedAt = .unknown }
     if isTalk4 {
       if !richText.isEmpty {
         comment.body = richText
@@ -56,16 +56,16 @@ extension ResponseDecoder {
       }
       if hasBody, comment.body.isEmpty, isTextNull(in: object) {
         // A comment that was written as plain text has a null rich text but is not deleted.
-        isGone = page.hasMember("body", object)
+        isCurrentCommentDeleted = page.hasMember("body", object)
         if comment.tombstone == nil { comment.tombstone = .deleted }
       }
       return hasBody
     }
-    isGone = isDeleted == true
-    if isGone || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
+    isCurrentCommentDeleted = isDeleted == true
+    if isCurrentCommentDeleted || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
       comment.tombstone = .deleted
     }
-    return hasBody || isGone || comment.media >= 0
+    return hasBody || isCurrentCommentDeleted || comment.media >= 0
   }
 
   private mutating func readField(
@@ -86,7 +86,7 @@ extension ResponseDecoder {
     case .replies: innerLists.append(InnerList(index: field))
     case .replyCount: if let count = page.count(field) { comment.replyCount = Int32(count) }
     case .editing:
-      if page.flag("edited", of: field) == true { comment.marks.insert(.edited) }
+      if page.flag("edited", of: field) == true { comment.flags.insert(.edited) }
       // Talk gives this time to every reader, Coral only to the author.
       if let until = page.value("editableUntil", of: field) {
         viewerState.editableUntil = page.time(until)
@@ -101,8 +101,8 @@ extension ResponseDecoder {
     case .actionSummaries: readTalk4Likes(field, &comment)
     case .tags:
       page.readTags(at: field, into: &comment, labels: &builder.labels)
-      if comment.tags.contains(.featured), let name = page.featuringName(in: field) {
-        featuringName = name
+      if comment.tags.contains(.featured), let name = page.featuredByName(in: field) {
+        featuredByName = name
       }
     case .revision: readRevision(field, &comment)
     case .rating: readRating(field, &comment)
@@ -198,7 +198,7 @@ extension ResponseDecoder {
       else { continue }
       comment.addLikes(count)
       // “Like” is translated; a name that the site chose instead is not.
-      if !page.bytes.slice(name, equals: "Like") { builder.facts.likeLabel = name }
+      if !page.bytes.slice(name, equals: "Like") { builder.metadata.likeLabel = name }
     }
   }
 }

@@ -45,9 +45,9 @@ extension ResponseDecoder {
       switch rootField(field) {
       case .settings?:
         if isTalk4 {
-          page.readTalk4Settings(at: field, into: &builder.facts, pending: &pending)
+          page.readTalk4Settings(at: field, into: &builder.metadata, pending: &pending)
         } else {
-          page.readCoralSettings(at: field, into: &builder.facts, pending: &pending)
+          page.readCoralSettings(at: field, into: &builder.metadata, pending: &pending)
         }
       case .viewer?: readViewer(field)
       case .story?: readStory(field)
@@ -105,39 +105,39 @@ extension ResponseDecoder {
   }
 
   private mutating func readStory(_ story: Int) {
-    guard begins(story: story) else { return }
+    guard isWanted(story: story) else { return }
     let table = isTalk4 ? StoryField.talk4 : StoryField.coral
     for field in page.children(of: story) where !page.isNull(field) {
       switch page.key(field, table) {
       case .id?: continue
-      case .url?: if let text = page.text(field) { builder.facts.url = text }
-      case .title?: if let text = page.text(field) { builder.facts.title = text }
+      case .url?: if let text = page.text(field) { builder.metadata.url = text }
+      case .title?: if let text = page.text(field) { builder.metadata.title = text }
       case .metadata?:
         if let object = page.object(field), let title = page.text("title", of: object) {
-          builder.facts.title = title
+          builder.metadata.title = title
         }
-      case .createdAt?: if let time = page.time(field) { builder.facts.createdAt = time }
-      case .closedAt?: if let time = page.time(field) { builder.facts.closedAt = time }
+      case .createdAt?: if let time = page.time(field) { builder.metadata.createdAt = time }
+      case .closedAt?: if let time = page.time(field) { builder.metadata.closedAt = time }
       case .isClosed?: if let flag = page.flag(field) { pending.isClosed = flag }
       case .status?:
         guard pending.isClosed == nil, let word = page.text(field) else { continue }
         pending.isClosed = page.bytes.slice(word, equals: "CLOSED")
       case .settings?:
         if isTalk4 {
-          page.readTalk4Settings(at: field, into: &builder.facts, pending: &pending)
+          page.readTalk4Settings(at: field, into: &builder.metadata, pending: &pending)
         } else {
-          page.readCoralStorySettings(at: field, into: &builder.facts, pending: &pending)
+          page.readCoralStorySettings(at: field, into: &builder.metadata, pending: &pending)
         }
       case .commentCount?:
-        if let count = page.count(field) { builder.facts.commentCount = count }
+        if let count = page.count(field) { builder.metadata.commentCount = count }
       case .commentCounts?:
         if let total = page.count("totalPublished", of: field) {
-          builder.facts.commentCount = total
+          builder.metadata.commentCount = total
         }
         if let tags = page.value("tags", of: field), let count = page.count("FEATURED", of: tags) {
-          builder.facts.featuredCount = count
+          builder.metadata.featuredCount = count
         }
-      case .ratings?: page.readRatings(field, &builder.facts)
+      case .ratings?: page.readRatings(field, &builder.metadata)
       case .isArchived?: if page.flag(field) == true { pending.isArchived = true }
       case .comments?:
         gather(field)

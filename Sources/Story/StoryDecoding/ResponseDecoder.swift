@@ -9,7 +9,7 @@ import Comments
 /// recursion.
 struct ResponseDecoder {
   /// Talk 4 or Coral, which list comments in the same way but name their fields differently.
-  var server = StoryFacts.Server.unknown { didSet { builder.facts.server = server } }
+  var server = StoryMetadata.Server.unknown { didSet { builder.metadata.server = server } }
   /// Whether the server is Talk 4; matches a pattern, because `==` on an enum with raw values
   /// compares strings.
   var isTalk4: Bool { if case .talk4 = server { true } else { false } }
@@ -17,16 +17,16 @@ struct ResponseDecoder {
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
   /// The id of the story that the caller asked for.
-  let wanted: String?
+  let wantedID: String?
   private var stories = StoryIDs()
   /// The story that the last comment names; nearly always, all comments name the same one.
-  private var named: (id: Slice, isWanted: Bool)?
+  private var lastNamedStory: (id: Slice, isWanted: Bool)?
   private(set) var storyCount = 0
   private(set) var pageCount = 0
   private(set) var errorMessages: [String] = []
   /// The names of the fields at the root, for the error if there is no story.
   private var rootNames: [String] = []
-  private static let mostRootNames = 8
+  private static let maximumRootNameCount = 8
 
   /// The lists being read, the innermost last.
   private var lists: [List] = []
@@ -35,14 +35,14 @@ struct ResponseDecoder {
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
   /// The indices of comments that were cut by a syntax error or the end of the input.
-  private var cut: Set<Int> = []
+  private var truncatedIndices: Set<Int> = []
   /// Whether the server says that the current comment was deleted.
-  var isGone = false
+  var isCurrentCommentDeleted = false
   /// The reader's relation to the comment being read.
   var viewerState = ViewerState()
   /// The name of the person who featured the comment being read.
-  var featuringName = Slice.empty
-  private var gone: Set<Int> = []
+  var featuredByName = Slice.empty
+  private var deletedIndices: Set<Int> = []
 
   private struct List {
     var next: Int
@@ -64,7 +64,7 @@ struct ResponseDecoder {
 
   init(page: consuming JSONPage, storyID: String?) {
     self.page = page
-    wanted = storyID
+    wantedID = storyID
   }
 
   // MARK: Responses
@@ -93,7 +93,7 @@ struct ResponseDecoder {
     for field in page.children(of: root) where page.kind(field) == .object {
       readErrors(of: field)
     }
-    for field in page.children(of: root) where rootNames.count < Self.mostRootNames {
+    for field in page.children(of: root) where rootNames.count < Self.maximumRootNameCount {
       let name = page.bytes.string(page.tape.entries[field].key)
       rootNames.append(page.isNull(field) ? "\(name) is null" : name)
     }
@@ -130,17 +130,17 @@ struct ResponseDecoder {
   }
 
   /// Notes a story's id and returns whether the story is the wanted one.
-  mutating func begins(story: Int) -> Bool {
+  mutating func isWanted(story: Int) -> Bool {
     guard page.kind(story) == .object else {
       page.reportWrongType(story, expected: "an object")
       return false
     }
     storyCount += 1
     guard let id = page.id("id", of: story) else {
-      return page.isWhole(story) || stories.ids.isEmpty && wanted == nil
+      return page.isWhole(story) || stories.ids.isEmpty && wantedID == nil
     }
     guard isWanted(id) else { return false }
-    builder.facts.id = id
+    builder.metadata.id = id
     return true
   }
 
@@ -148,21 +148,21 @@ struct ResponseDecoder {
   private mutating func isWanted(_ id: Slice) -> Bool {
     let text = page.bytes.string(id)
     stories.insert(text)
-    return wanted == nil || wanted == text
+    return wantedID == nil || wantedID == text
   }
 
   /// Returns whether the story that a comment names is the wanted one.
   mutating func isWanted(storyOfComment story: Int) -> Bool {
     guard let id = page.id("id", of: story) else { return true }
-    if let named, page.bytes[named.id.range].elementsEqual(page.bytes[id.range]) {
-      return named.isWanted
+    if let lastNamedStory, page.bytes[lastNamedStory.id.range].elementsEqual(page.bytes[id.range]) {
+      return lastNamedStory.isWanted
     }
     let isWanted = isWanted(id)
-    if isWanted, builder.facts.id.isEmpty { builder.facts.id = id }
+    if isWanted, builder.metadata.id.isEmpty { builder.metadata.id = id }
     if isWanted, !isTalk4, let settings = page.value("settings", of: story) {
-      page.readCoralStorySettings(at: settings, into: &builder.facts, pending: &pending)
+      page.readCoralStorySettings(at: settings, into: &builder.metadata, pending: &pending)
     }
-    named = (id, isWanted)
+    lastNamedStory = (id, isWanted)
     return isWanted
   }
 
@@ -226,13 +226,13 @@ struct ResponseDecoder {
 
   private mutating func readComment(_ object: Int, in list: List) -> Int {
     innerLists.removeAll(keepingCapacity: true)
-    if wanted != nil, let story = page.value(isTalk4 ? "asset" : "story", of: object),
+    if wantedID != nil, let story = page.value(isTalk4 ? "asset" : "story", of: object),
       !isWanted(storyOfComment: story)
     {
       return list.parent
     }
-    isGone = false
-    featuringName = .empty
+    isCurrentCommentDeleted = false
+    featuredByName = .empty
     viewerState = ViewerState()
     var comment = CommentRecord()
     comment.parent = Int32(truncatingIfNeeded: list.parent)
@@ -242,8 +242,8 @@ struct ResponseDecoder {
     if viewerState != ViewerState(), !comment.id.isEmpty {
       builder.viewerStates[page.bytes.string(comment.id)] = viewerState
     }
-    if !featuringName.isEmpty {
-      builder.featurings.append(Featuring(comment: comment.id, name: featuringName))
+    if !featuredByName.isEmpty {
+      builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
     }
     if let known = index(of: comment.id) {
       merge(comment, into: known, isWhole: page.isWhole(object))
@@ -256,8 +256,8 @@ struct ResponseDecoder {
       return list.parent
     }
     let index = builder.comments.count
-    if !page.isWhole(object) { cut.insert(index) }
-    if isGone { gone.insert(index) }
+    if !page.isWhole(object) { truncatedIndices.insert(index) }
+    if isCurrentCommentDeleted { deletedIndices.insert(index) }
     builder.comments.append(comment)
     unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.register(in: $0) }
     return index
@@ -265,16 +265,18 @@ struct ResponseDecoder {
 
   private func index(of id: Slice) -> Int? {
     if id.isEmpty { return nil }
-    return unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.registered(id, in: $0) }
+    return unsafe page.bytes.withUnsafeBufferPointer {
+      unsafe builder.registeredIndex(of: id, in: $0)
+    }
   }
 
   /// Merges two records of a comment; if one of them hides the comment, it is hidden.
   private mutating func merge(_ new: CommentRecord, into index: Int, isWhole: Bool) {
     var old = builder.comments[index]
-    if isGone { gone.insert(index) }
-    if cut.contains(index), isWhole {
-      cut.remove(index)
-      old.marks = new.marks
+    if isCurrentCommentDeleted { deletedIndices.insert(index) }
+    if truncatedIndices.contains(index), isWhole {
+      truncatedIndices.remove(index)
+      old.flags = new.flags
       old.tombstone = new.tombstone
     }
     let isFirstText = old.body.isEmpty && !new.body.isEmpty && isWhole
@@ -283,16 +285,16 @@ struct ResponseDecoder {
       old.syntax = new.syntax
       if old.tombstone == .deleted { old.tombstone = new.tombstone }
     }
-    if new.marks.contains(.unpublished), isWhole {
-      old.marks.insert(.unpublished)
+    if new.flags.contains(.unpublished), isWhole {
+      old.flags.insert(.unpublished)
       old.tombstone = new.tombstone
     }
-    if new.marks.contains(.edited) {
-      old.marks.insert(.edited)
+    if new.flags.contains(.edited) {
+      old.flags.insert(.edited)
       if new.editedAt.isKnown { old.editedAt = new.editedAt }
     }
     old.fillGaps(from: new)
-    if gone.contains(index) { old.delete() }
+    if deletedIndices.contains(index) { old.delete() }
     let gainsParent = old.parentID.isEmpty && !new.parentID.isEmpty
     if gainsParent { old.parentID = new.parentID }
     if old.parent < 0 { old.parent = new.parent }
@@ -314,17 +316,17 @@ struct ResponseDecoder {
 
   /// Returns the story after all pages have been read.
   mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
-    if let wanted, !stories.contains(wanted), !stories.ids.isEmpty {
-      throw .storyNotFound(wanted, among: stories.ids)
+    if let wantedID, !stories.contains(wantedID), !stories.ids.isEmpty {
+      throw .storyNotFound(wantedID, among: stories.ids)
     }
-    if wanted == nil, stories.ids.count > 1 { throw .severalStories(stories.ids) }
+    if wantedID == nil, stories.ids.count > 1 { throw .multipleStories(stories.ids) }
     guard storyCount > 0 || !builder.comments.isEmpty else { throw nothingFound }
     reportReferences()
-    pending.resolve(into: &builder.facts)
-    hideIgnored()
-    applySwitches()
-    if pending.knowsMode { builder.hideMarksOfOtherModes() }
-    findOwn()
+    pending.resolve(into: &builder.metadata)
+    markIgnoredComments()
+    hideUnshownTags()
+    if pending.hasMode { builder.hideFeaturesOfOtherModes() }
+    markOwnComments()
     for index in builder.comments.indices where builder.comments[index].media >= 0 {
       let kind = builder.media[Int(builder.comments[index].media)].kind
       if pending.hiddenMedia.contains(kind) { builder.comments[index].media = -1 }
@@ -354,8 +356,8 @@ struct ResponseDecoder {
   }
 
   /// Removes the marks that the site does not show.
-  private mutating func applySwitches() {
-    if pending.namesFeaturing != true { builder.featurings = [] }
+  private mutating func hideUnshownTags() {
+    if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     var hidden: Tags = []
     if pending.marksTopCommenters != true { hidden.insert(.topCommenter) }
     if pending.marksNewCommenters != true { hidden.insert(.newCommenter) }
@@ -366,7 +368,7 @@ struct ResponseDecoder {
   }
 
   /// Marks the reader's own comments, and removes the editing deadlines of other people's comments.
-  private mutating func findOwn() {
+  private mutating func markOwnComments() {
     guard let viewer = pending.viewerID else {
       builder.viewerStates = [:]
       return
@@ -385,7 +387,7 @@ struct ResponseDecoder {
   }
 
   /// Marks comments whose author the reader ignores; `StoryBuilder` drops everything below them.
-  private mutating func hideIgnored() {
+  private mutating func markIgnoredComments() {
     if pending.ignoredUsers.isEmpty { return }
     let ignored = Set(pending.ignoredUsers.map { page.bytes.string($0) })
     for index in builder.comments.indices where builder.comments[index].author >= 0 {

@@ -5,13 +5,13 @@ import Comments
 struct Responses {
   private var decoder: ResponseDecoder
   private let parts: [JoinedInput.Part]
-  private let forced: InputForm?
+  private let requestedForm: InputForm?
   private var failures: [SyntaxError] = []
   private var notes: [String] = []
 
-  init(_ input: consuming JoinedInput, forced: InputForm?, storyID: String?) {
+  init(_ input: consuming JoinedInput, requestedForm: InputForm?, storyID: String?) {
     parts = input.parts
-    self.forced = forced
+    self.requestedForm = requestedForm
     decoder = ResponseDecoder(page: JSONPage(bytes: input.bytes), storyID: storyID)
   }
 
@@ -25,7 +25,7 @@ struct Responses {
       }
     }
     if let failure = failures.first, !decoder.builder.hasContent { throw failure.decodingError }
-    let (story, builder) = try finished()
+    let (story, builder) = try finishStory()
     var diagnostics = builder.diagnostics
     if story.hasMore {
       diagnostics.add(
@@ -38,7 +38,7 @@ struct Responses {
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 
-  private mutating func finished() throws(DecodingError) -> (Story, StoryBuilder) {
+  private mutating func finishStory() throws(DecodingError) -> (Story, StoryBuilder) {
     do throws(DecodingError) {
       return try decoder.finish()
     } catch {
@@ -50,7 +50,7 @@ struct Responses {
     of story: borrowing Story, form: InputForm, builder: StoryBuilder
   ) -> String {
     var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
-    if story.facts.commentCount > story.count { text += " of \(story.facts.commentCount)" }
+    if story.metadata.commentCount > story.count { text += " of \(story.metadata.commentCount)" }
     if decoder.pageCount > 1 { text += ", \(decoder.pageCount) pages" }
     if builder.droppedCount > 0 { text += "; \(builder.droppedCount) not published" }
     return text
@@ -88,7 +88,7 @@ struct Responses {
     failure.report(
       to: &decoder.page.diagnostics,
       kept:
-        "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "complete comment")) kept")
+        "\(counted(comments.count { !$0.flags.contains(.unpublished) }, "complete comment")) kept")
   }
 
   /// Moves to the line end after which the next page begins, or to the end of the input.
@@ -115,14 +115,14 @@ struct Responses {
   private mutating func decideServer(_ part: JoinedInput.Part) throws(DecodingError) {
     let found = InputGuess.server(of: decoder.page)
     if decoder.server == .unknown {
-      decoder.server = forced?.answeringServer ?? found
+      decoder.server = requestedForm?.answeringServer ?? found
     }
     if found == .unknown || found == decoder.server { return }
     let (looks, others) = (InputForm(answerOf: found), InputForm(answerOf: decoder.server))
     throw DecodingError(
       .wrongForm, "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,
-      advice: forced == nil
+      advice: requestedForm == nil
         ? "give pages of one server only" : "omit the form to have it detected, or force another")
   }
 }

@@ -92,7 +92,7 @@ extension RowDecoder {
       return bytes[first.body.range].lexicographicallyPrecedes(bytes[second.body.range])
     }
     var keptCount = 0
-    var doubles: [Int32] = []
+    var duplicates: [Int32] = []
     for place in order.indices {
       let index = Int(order[place])
       let last = keptCount > 0 ? Int(order[keptCount - 1]) : index
@@ -100,13 +100,13 @@ extension RowDecoder {
         comments[last].createdAt == comments[index].createdAt,
         bytes[comments[last].body.range].elementsEqual(bytes[comments[index].body.range])
       {
-        doubles.append(order[place])
+        duplicates.append(order[place])
       } else {
         order[keptCount] = order[place]
         keptCount += 1
       }
     }
-    order.replaceSubrange(keptCount..., with: doubles)
+    order.replaceSubrange(keptCount..., with: duplicates)
     return (order, keptCount)
   }
 

@@ -22,7 +22,7 @@ enum CommentRowField: Sendable {
   ])
 
   /// The fields that say to which story and tenant a comment belongs.
-  static let ofPlace = KeyTable(of: ["storyID", "asset_id", "tenantID"])
+  static let storyAndTenantKeys = KeyTable(of: ["storyID", "asset_id", "tenantID"])
 }
 
 extension RowDecoder {
@@ -84,8 +84,8 @@ extension RowDecoder {
   private mutating func readTags(_ index: Int, of comment: inout CommentRecord) {
     let (known, others) = readTags(index)
     comment.tags.formUnion(known)
-    if known.contains(.featured), let id = page.featuringID(in: index) {
-      featuringPerson = Array(page.bytes[id.range])
+    if known.contains(.featured), let id = page.featuredByID(in: index) {
+      featuredByPersonID = Array(page.bytes[id.range])
     }
     comment.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
     comment.labelCount = UInt16(clamping: others.count)
@@ -105,9 +105,9 @@ extension RowDecoder {
       if name.contains("_") || ["flag", "dontagree", "downvote"].contains(name) { continue }
       guard let count = page.count(field), count > 0 else { continue }
       comment.addLikes(count)
-      if name != "like", builder.facts.likeLabel.isEmpty {
+      if name != "like", builder.metadata.likeLabel.isEmpty {
         let label = name.prefix(1).uppercased() + name.dropFirst()
-        builder.facts.likeLabel = builder.add(text: label)
+        builder.metadata.likeLabel = builder.add(text: label)
       }
     }
   }

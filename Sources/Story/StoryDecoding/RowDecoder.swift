@@ -6,10 +6,10 @@ import Comments
 /// A database holds password hashes, addresses and tokens. A row is read in place; only the strings
 /// of known fields are copied, and the input is then released, so nothing else can be in the story.
 struct RowDecoder {
-  var server: StoryFacts.Server
+  var server: StoryMetadata.Server
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
-  let wanted: String?
+  let wantedID: String?
   /// Whether the server is Coral; matches a pattern, because `==` on an enum with raw values
   /// compares strings.
   var isCoral: Bool { if case .coral = server { true } else { false } }
@@ -24,10 +24,10 @@ struct RowDecoder {
   /// The id of the person who featured the comment being read; may be empty.
   ///
   /// It is not part of the story, which has only the person's name.
-  var featuringPerson: [UInt8] = []
-  private var featurings: [(comment: Slice, person: [UInt8])] = []
+  var featuredByPersonID: [UInt8] = []
+  private var featureCredits: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the most recently read comments.
-  private var recent = IDTable()
+  private var recentIDs = IDTable()
   /// The number of rows of each kind.
   private(set) var counts = Counts()
   /// Whether any row other than a comment has a field that only rows of the servers' databases
@@ -47,10 +47,10 @@ struct RowDecoder {
     var ofOtherStories = 0
   }
 
-  init(server: StoryFacts.Server, page: consuming JSONPage, storyID: String?) {
+  init(server: StoryMetadata.Server, page: consuming JSONPage, storyID: String?) {
     self.server = server
     self.page = page
-    wanted = storyID
+    wantedID = storyID
   }
 
   /// Copies a string of the current row into the story.
@@ -70,7 +70,7 @@ struct RowDecoder {
     let kind = known ?? page.rowKind(row, file: file)
     if kind != .comment {
       noteTimes(of: row)
-      if !isDatabase { findMarks(of: row) }
+      if !isDatabase { detectDatabase(from: row) }
     }
     switch kind {
     case .comment?:
@@ -92,24 +92,24 @@ struct RowDecoder {
     }
   }
 
-  private mutating func findMarks(of row: Int) {
+  private mutating func detectDatabase(from row: Int) {
     let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
-    isDatabase = !RowKind.marks.isDisjoint(with: keys)
+    isDatabase = !RowKind.databaseKeys.isDisjoint(with: keys)
     if firstForm == nil { firstForm = UnknownForm(keys: keys) }
   }
 
   /// The fields, in rows of all kinds, that the server sets to the time of its own clock.
   ///
   /// Other times may lie in the future, such as the end of a suspension.
-  static let timesOfWriting = [
+  static let writeTimeKeys = [
     "createdAt", "updatedAt", "deletedAt", "scrapedAt", "lastCommentedAt", "created_at",
     "updated_at", "deleted_at", "scraped",
   ]
-  private static let timeTable = KeyTable(of: timesOfWriting)
+  private static let writeTimeTable = KeyTable(of: writeTimeKeys)
 
   private mutating func noteTimes(of row: Int) {
     for field in page.children(of: row)
-    where page.key(field, Self.timeTable) != nil && !page.isNull(field) {
+    where page.key(field, Self.writeTimeTable) != nil && !page.isNull(field) {
       if let time = page.time(field) { note(time) }
     }
   }
@@ -126,7 +126,7 @@ struct RowDecoder {
   /// Returns the index of a person, who is added if new; -1 for an empty id.
   mutating func person(_ id: Slice) -> Int {
     if id.isEmpty { return -1 }
-    if let known = people.index(of: id, in: page.bytes, known: builder.bytes) { return known }
+    if let known = people.index(of: id, in: page.bytes, knownIDsIn: builder.bytes) { return known }
     let kept = keep(id)
     return people.add(kept, in: builder.bytes)
   }
@@ -163,72 +163,73 @@ struct RowDecoder {
       return page.report(.unusableRow, "a story without an id was ignored", at: row)
     }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
-    var facts = StoryFacts()
+    var metadata = StoryMetadata()
     var pending = PendingSettings()
-    facts.id = id
-    facts.url = page.text("url", of: row) ?? .empty
+    metadata.id = id
+    metadata.url = page.text("url", of: row) ?? .empty
     if isCoral {
-      readCoralStory(at: row, into: &facts, pending: &pending)
+      readCoralStory(at: row, into: &metadata, pending: &pending)
     } else {
-      readTalk4Story(at: row, into: &facts, pending: &pending)
+      readTalk4Story(at: row, into: &metadata, pending: &pending)
     }
-    keepTexts(&facts, &pending)
-    stories.set(facts, pending, of: index)
+    keepTexts(&metadata, &pending)
+    stories.set(metadata, pending, of: index)
   }
 
   private mutating func readTalk4Story(
-    at row: Int, into facts: inout StoryFacts, pending: inout PendingSettings
+    at row: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
-    facts.title = page.text("title", of: row) ?? .empty
-    facts.createdAt = page.time("created_at", of: row) ?? .unknown
-    facts.closedAt = page.time("closedAt", of: row) ?? .unknown
+    metadata.title = page.text("title", of: row) ?? .empty
+    metadata.createdAt = page.time("created_at", of: row) ?? .unknown
+    metadata.closedAt = page.time("closedAt", of: row) ?? .unknown
     // Readers see the site's `closedMessage`; an asset's own is only in the error for a late post.
     if let field = page.value("settings", of: row) {
-      page.readTalk4Settings(at: field, into: &facts, pending: &pending)
+      page.readTalk4Settings(at: field, into: &metadata, pending: &pending)
     }
   }
 
   private mutating func readCoralStory(
-    at row: Int, into facts: inout StoryFacts, pending: inout PendingSettings
+    at row: Int, into metadata: inout StoryMetadata, pending: inout PendingSettings
   ) {
-    if let metadata = page.object("metadata", of: row) {
-      facts.title = page.text("title", of: metadata) ?? .empty
+    if let object = page.object("metadata", of: row) {
+      metadata.title = page.text("title", of: object) ?? .empty
     }
-    facts.createdAt = page.time("createdAt", of: row) ?? .unknown
+    metadata.createdAt = page.time("createdAt", of: row) ?? .unknown
     if let field = page.value("closedAt", of: row) {
       // `false` keeps the story open although the site closes stories.
       if page.kind(field) == .bool {
         pending.staysOpen = page.flag(field) == false
       } else {
-        facts.closedAt = page.time(field) ?? .unknown
+        metadata.closedAt = page.time(field) ?? .unknown
       }
     }
     if page.flag("isArchived", of: row) == true || page.flag("isArchiving", of: row) == true {
       pending.isArchived = true
     }
     if let field = page.value("settings", of: row) {
-      page.readCoralStorySettings(at: field, into: &facts, pending: &pending)
+      page.readCoralStorySettings(at: field, into: &metadata, pending: &pending)
     }
   }
 
   private mutating func readSettings(_ row: Int) {
-    var facts = StoryFacts()
+    var metadata = StoryMetadata()
     var pending = PendingSettings()
     if isCoral {
-      page.readCoralSettings(at: row, into: &facts, pending: &pending)
+      page.readCoralSettings(at: row, into: &metadata, pending: &pending)
       // An export does not say whether the announcement has ended.
-      facts.announcement = .empty
+      metadata.announcement = .empty
     } else {
-      page.readTalk4Settings(at: row, into: &facts, pending: &pending)
+      page.readTalk4Settings(at: row, into: &metadata, pending: &pending)
     }
-    keepTexts(&facts, &pending)
+    keepTexts(&metadata, &pending)
     // In a row of the collection `tenants`, the tenant's id is the row's own id.
-    settings.add(facts, pending, of: tenant(of: row, under: "id"))
+    settings.add(metadata, pending, of: tenant(of: row, under: "id"))
   }
 
-  private mutating func keepTexts(_ facts: inout StoryFacts, _ pending: inout PendingSettings) {
-    facts.moveTexts { keep($0) }
-    pending.moveTexts { keep($0) }
+  private mutating func keepTexts(_ metadata: inout StoryMetadata, _ pending: inout PendingSettings)
+  {
+    metadata.mapTexts { keep($0) }
+    pending.mapTexts { keep($0) }
   }
 
   // MARK: Comments
@@ -238,32 +239,36 @@ struct RowDecoder {
     if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
       let name = page.bytes.string(id)
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
-      if let wanted, wanted != name {
+      if let wantedID, wantedID != name {
         counts.ofOtherStories += 1
         noteTimes(of: row)
         return
       }
     }
-    featuringPerson = []
+    featuredByPersonID = []
     readFields(of: row, &comment)
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)
-    if !featuringPerson.isEmpty { featurings.append((comment.id, featuringPerson)) }
+    if !featuredByPersonID.isEmpty { featureCredits.append((comment.id, featuredByPersonID)) }
     if !comment.id.isEmpty {
-      if recent.count == Self.mostRecent { recent.clear(capacity: Self.mostRecent) }
-      _ = recent.insert(comments.count, as: comment.id, in: builder.bytes)
+      if recentIDs.count == Self.maximumRecentCount {
+        recentIDs.clear(capacity: Self.maximumRecentCount)
+      }
+      _ = recentIDs.insert(comments.count, as: comment.id, in: builder.bytes)
     }
     comment.body = comment.tombstone == nil ? keepBody(comment.body) : .empty
     comments.append(comment)
   }
 
   /// The number of ids that fill a table of 1 MiB.
-  private static let mostRecent = 3 << 14
+  private static let maximumRecentCount = 3 << 14
 
   /// Returns the parent's own copy of its id, or a new copy if the parent was read long ago or not yet.
   private mutating func keepParentID(_ id: Slice) -> Slice {
-    guard let parent = recent.find(id, of: page.bytes, in: builder.bytes) else { return keep(id) }
+    guard let parent = recentIDs.find(id, of: page.bytes, in: builder.bytes) else {
+      return keep(id)
+    }
     return comments[parent].id
   }
 
@@ -276,7 +281,7 @@ struct RowDecoder {
 
   /// Moves the bodies and the comments into the builder.
   private mutating func gather() {
-    recent = IDTable()
+    recentIDs = IDTable()
     let start = UInt32(truncatingIfNeeded: builder.bytes.count)
     bodies.move(to: &builder.bytes)
     comments.move(to: &builder.comments)
@@ -291,7 +296,7 @@ struct RowDecoder {
   /// sorted.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
     if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
-    let chosen = try stories.chosen(wanted, tenants)
+    let chosen = try stories.selectRow(wantedID, tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
         .noStory, "the rows contain neither a story nor comments",
@@ -304,17 +309,17 @@ struct RowDecoder {
     if sortsComments { sortComments() }
     let row = chosen.map { stories.rows[$0] }
     joinPeople(of: row?.tenant)
-    builder.facts = facts(of: row)
-    if isCoral, let row, row.hasOwnRow { builder.hideMarksOfOtherModes() }
+    builder.metadata = metadata(of: row)
+    if isCoral, let row, row.hasOwnRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
-    builder.dropCopies()
+    builder.removeDuplicates()
     // On both servers, readers reach a reply only through its published parent.
     let story = builder.finish(repliesToUnpublished: .dropped)
     return (story, builder)
   }
 
   /// Returns the properties of a story from its own row and the settings of its tenant.
-  private mutating func facts(of row: StoryRows.Row?) -> StoryFacts {
+  private mutating func metadata(of row: StoryRows.Row?) -> StoryMetadata {
     let found = settings.settings(for: row?.tenant)
     if found == nil {
       page.diagnostics.add(
@@ -322,39 +327,41 @@ struct RowDecoder {
         "the rows hold the settings of several tenants, and none names the tenant of this story; "
           + "no settings were used", at: .input)
     }
-    var (facts, pending) = found ?? (StoryFacts(), PendingSettings())
+    var (metadata, pending) = found ?? (StoryMetadata(), PendingSettings())
     if let row {
-      facts.overlay(row.facts)
+      metadata.overlay(row.metadata)
       pending.overlay(row.pending)
-      if facts.id.isEmpty { facts.id = builder.add(text: row.id) }
+      if metadata.id.isEmpty { metadata.id = builder.add(text: row.id) }
     }
-    facts.server = server
-    pending.resolve(into: &facts)
+    metadata.server = server
+    pending.resolve(into: &metadata)
     // The server was still running after that time, so it has closed the story. Otherwise, the
     // story would count as open if the current time is not given.
-    if facts.closing == .timed, facts.closedAt <= lastWritten { facts.closing = .closed }
-    if pending.namesFeaturing != true { builder.featurings = [] }
+    if metadata.commentingStatus == .timed, metadata.closedAt <= lastWritten {
+      metadata.commentingStatus = .closed
+    }
+    if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     if !pending.showsAvatars { builder.removeAvatars() }
-    if isCoral { facts.mode = pending.mode(for: facts.mode) }
-    rate(&facts)
-    if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
+    if isCoral { metadata.mode = pending.mode(for: metadata.mode) }
+    averageRatings(into: &metadata)
+    if metadata.likeLabel.isEmpty { metadata.likeLabel = builder.metadata.likeLabel }
     // Coral's own count may be older than the comments, which are all here.
-    facts.commentCount = -1
-    return facts
+    metadata.commentCount = -1
+    return metadata
   }
 
   /// Counts the ratings of the published root comments, as Coral's `retrieveStoryRatings` does.
-  private func rate(_ facts: inout StoryFacts) {
+  private func averageRatings(into metadata: inout StoryMetadata) {
     guard isCoral else { return }
     var (sum, count) = (0, 0)
     for comment in builder.comments
-    where comment.rating > 0 && comment.parentID.isEmpty && !comment.marks.contains(.unpublished) {
+    where comment.rating > 0 && comment.parentID.isEmpty && !comment.flags.contains(.unpublished) {
       sum += Int(comment.rating)
       count += 1
     }
     if count == 0 { return }
-    facts.ratingCount = count
-    facts.ratingHundredths = (sum * 200 + count) / (2 * count)
+    metadata.ratingCount = count
+    metadata.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
   /// Adds the people who wrote comments as authors, each by the row that applies to the tenant.
@@ -376,12 +383,12 @@ struct RowDecoder {
       }
       builder.comments[index].author = places[person]
     }
-    for (comment, id) in featurings {
+    for (comment, id) in featureCredits {
       let whole = Slice(0..<id.count)
-      guard let person = people.index(of: whole, in: id, known: builder.bytes),
+      guard let person = people.index(of: whole, in: id, knownIDsIn: builder.bytes),
         let name = people.row(of: person, in: tenant)?.author.name, !name.isEmpty
       else { continue }
-      builder.featurings.append(Featuring(comment: comment, name: name))
+      builder.featureCredits.append(FeatureCredit(comment: comment, name: name))
     }
     people = People()
   }

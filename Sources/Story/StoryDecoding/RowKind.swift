@@ -37,7 +37,7 @@ package enum RowKind: Hashable, Sendable {
   case other
 
   /// Returns the server of a row, by the first field that only one of the servers has.
-  static func server(of keys: [String]) -> StoryFacts.Server {
+  static func server(of keys: [String]) -> StoryMetadata.Server {
     let talk4: Set<String> = [
       "asset_id", "author_id", "parent_id", "created_at", "updated_at", "body_history",
       "action_type", "item_type", "lowercaseUsername", "infoBoxEnable", "infoBoxContent", "scraped",
@@ -57,14 +57,14 @@ package enum RowKind: Hashable, Sendable {
 
   /// Fields that only rows of the servers' databases have; other fields are common in other
   /// systems, too.
-  static let marks: Set<String> = [
+  static let databaseKeys: Set<String> = [
     "_id", "__v", "tenantID", "siteID", "scraped", "scrapedAt", "closedAt", "commentCounts",
     "lastCommentedAt", "isArchived", "publication_date", "modified_date", "lowercaseUsername",
     "infoBoxEnable", "closeCommenting",
   ]
 
   /// Returns whether an object with these keys could be a row.
-  static func looksLikeRow(_ keys: [String]) -> Bool {
+  static func couldBeRow(_ keys: [String]) -> Bool {
     keys.contains("_id") || keys.contains("id") && kind(of: keys, file: "") != nil
   }
 

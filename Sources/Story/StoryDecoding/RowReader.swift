@@ -12,9 +12,9 @@ package struct RowReader {
   /// The row as it was written; the page unescapes its own bytes in place.
   private var text: [UInt8] = []
   package private(set) var kind = RowKind.other
-  private var story = Slice.empty
-  private var author = Slice.empty
-  private var featuring = Slice.empty
+  private var storyID = Slice.empty
+  private var authorID = Slice.empty
+  private var featuredByID = Slice.empty
 
   package init() {}
 
@@ -32,30 +32,30 @@ package struct RowReader {
       return "it is not an object with fields"
     }
     kind = page.rowKind(0, file: file) ?? .other
-    (story, author, featuring) = (.empty, .empty, .empty)
+    (storyID, authorID, featuredByID) = (.empty, .empty, .empty)
     switch kind {
     case .comment: readComment()
-    case .story, .user: story = page.id("id", of: 0) ?? .empty
+    case .story, .user: storyID = page.id("id", of: 0) ?? .empty
     case .settings, .other: break
     }
     return nil
   }
 
   /// The id of the story that a comment belongs to, or the row's own id.
-  package var key: ArraySlice<UInt8> { page.bytes[story.range] }
+  package var key: ArraySlice<UInt8> { page.bytes[storyID.range] }
 
   /// The ids of the people who wrote and featured a comment, as far as the row names them.
   package var people: [ArraySlice<UInt8>] {
-    [author, featuring].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
+    [authorID, featuredByID].filter { !$0.isEmpty }.map { page.bytes[$0.range] }
   }
 
   private mutating func readComment() {
-    story = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
-    author = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty
+    storyID = page.id("storyID", of: 0) ?? page.id("asset_id", of: 0) ?? .empty
+    authorID = page.id("authorID", of: 0) ?? page.id("author_id", of: 0) ?? .empty
     if let tags = page.value("tags", of: 0), page.kind(tags) == .array,
       page.tape.end(of: tags) > tags + 1
     {
-      featuring = page.featuringID(in: tags) ?? .empty
+      featuredByID = page.featuredByID(in: tags) ?? .empty
     }
   }
 
@@ -74,7 +74,7 @@ package struct RowReader {
 
   /// The fields of stories that `RowDecoder` reads.
   private static let storyFields = KeyTable(
-    of: RowDecoder.timesOfWriting + [
+    of: RowDecoder.writeTimeKeys + [
       "id", "tenantID", "url", "title", "metadata", "closedAt", "isArchived", "isArchiving",
       "settings",
     ])
@@ -84,10 +84,10 @@ package struct RowReader {
     "id", "tenantID", "username", "avatar", "badges", "secretBadges", "tags",
   ])
 
-  private static let textOfVersion = KeyTable(of: ["body", "media", "createdAt", "created_at"])
-  private static let timeOfVersion = KeyTable(of: ["createdAt", "created_at"])
-  private static let richText = KeyTable(of: ["richTextBody"])
-  private static let reactions = KeyTable(of: ["REACTION"])
+  private static let versionTextKeys = KeyTable(of: ["body", "media", "createdAt", "created_at"])
+  private static let versionTimeKeys = KeyTable(of: ["createdAt", "created_at"])
+  private static let richTextKey = KeyTable(of: ["richTextBody"])
+  private static let reactionKey = KeyTable(of: ["REACTION"])
 
   private mutating func appendComment(to output: inout [UInt8]) {
     let isTalk4 = page.hasMember("asset_id", 0)
@@ -96,7 +96,9 @@ package struct RowReader {
     output.append(UInt8(ascii: "{"))
     forEachMember(of: 0, in: text.indices) { (field, member) in
       guard let known = page.key(field, fields) else {
-        if page.key(field, CommentRowField.ofPlace) != nil { append(member, to: &output) }
+        if page.key(field, CommentRowField.storyAndTenantKeys) != nil {
+          append(member, to: &output)
+        }
         return
       }
       switch known {
@@ -105,14 +107,14 @@ package struct RowReader {
         append(member, to: &output)
       case .body: if !isHidden { append(member, to: &output) }
       case .metadata:
-        if !isHidden { append(members: Self.richText, of: field, in: member, to: &output) }
+        if !isHidden { append(members: Self.richTextKey, of: field, in: member, to: &output) }
       case .revisions, .bodyHistory:
         appendLastVersion(of: field, in: member, isHidden || isTalk4, to: &output)
       case .actionCounts:
         if isTalk4 {
           append(member, to: &output)
         } else {
-          append(members: Self.reactions, of: field, in: member, to: &output)
+          append(members: Self.reactionKey, of: field, in: member, to: &output)
         }
       }
     }
@@ -147,7 +149,7 @@ package struct RowReader {
     let end = lastByte(before: member.upperBound - 1) + 1
     append(
       membersOf: last, in: Int(page.tape.entries[last].start)..<end,
-      isTextHidden ? Self.timeOfVersion : Self.textOfVersion, to: &output)
+      isTextHidden ? Self.versionTimeKeys : Self.versionTextKeys, to: &output)
     output.append(UInt8(ascii: "]"))
     output.append(UInt8(ascii: ","))
   }

@@ -7,14 +7,14 @@ extension StoryBuilder {
   /// Experts and unanswered questions are marked only in question-and-answer stories. Stars,
   /// reviews, and questions about what is reviewed are shown only in review stories. An earlier
   /// mode of the story may have left such marks.
-  mutating func hideMarksOfOtherModes() {
+  mutating func hideFeaturesOfOtherModes() {
     var hidden: Tags = []
-    if facts.mode != .questionsAndAnswers { hidden.formUnion([.unanswered, .expert]) }
-    let showsRatings = facts.mode == .ratingsAndReviews
+    if metadata.mode != .questionsAndAnswers { hidden.formUnion([.unanswered, .expert]) }
+    let showsRatings = metadata.mode == .ratingsAndReviews
     if !showsRatings {
       hidden.formUnion([.review, .question])
-      facts.ratingCount = 0
-      facts.ratingHundredths = 0
+      metadata.ratingCount = 0
+      metadata.ratingHundredths = 0
     }
     for index in comments.indices {
       comments[index].tags.subtract(hidden)

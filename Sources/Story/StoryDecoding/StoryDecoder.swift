@@ -26,7 +26,7 @@ package enum StoryDecoder {
     var guesses: [InputGuess] = []
     for part in joined.parts {
       let guess = try InputGuess(part, of: joined.bytes)
-      if case .unknown(let form) = guess, form.export == nil {
+      if case .unknown(let form) = guess, form.exportSystem == nil {
         try checkSyntax(of: part, in: joined.bytes)
       }
       guesses.append(guess)
@@ -35,9 +35,9 @@ package enum StoryDecoder {
     switch guesses[0] {
     case .atollDocument, .unmarkedAtollDocument:
       return try AtollDocuments(joined, storyID: storyID, scratch: &scratch).decode(into: &scratch)
-    case .response: return try Responses(joined, forced: form, storyID: storyID).decode()
+    case .response: return try Responses(joined, requestedForm: form, storyID: storyID).decode()
     case .rows:
-      let server = try rowServer(guesses, forced: form)
+      let server = try rowServer(guesses, requestedForm: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
     case .listedDocuments, .bareComments, .notifications, .unknown:
       // `check` has thrown.
@@ -70,7 +70,7 @@ package enum StoryDecoder {
     let failure = JSONReader.read(&bytes, in: part.range, repairing: true) {
       (reader: inout JSONReader) -> SyntaxError? in
       do throws(JSONError) {
-        while reader.comesToValue() { try reader.skip() }
+        while reader.advanceToValue() { try reader.skip() }
         return nil
       } catch {
         return SyntaxError(error, in: part, reader)
@@ -80,9 +80,9 @@ package enum StoryDecoder {
   }
 
   private static func rowServer(
-    _ guesses: [InputGuess], forced: InputForm?
-  ) throws(DecodingError) -> StoryFacts.Server {
-    if let server = forced?.databaseServer { return server }
+    _ guesses: [InputGuess], requestedForm: InputForm?
+  ) throws(DecodingError) -> StoryMetadata.Server {
+    if let server = requestedForm?.databaseServer { return server }
     if guesses.contains(.rows(.talk4)) { return .talk4 }
     if guesses.contains(.rows(.coral)) { return .coral }
     throw DecodingError(
@@ -91,10 +91,10 @@ package enum StoryDecoder {
       advice: "force one: talk4-dump or coral-dump")
   }
 
-  /// Throws if an input has no known form or not the forced one, or if the inputs have different
+  /// Throws if an input has no known form or not the requested one, or if the inputs have different
   /// forms.
   private static func check(
-    _ guesses: [InputGuess], of parts: [JoinedInput.Part], against forced: InputForm?
+    _ guesses: [InputGuess], of parts: [JoinedInput.Part], against requestedForm: InputForm?
   ) throws(DecodingError) {
     for (guess, part) in zip(guesses, parts) {
       if case .listedDocuments = guess {
@@ -104,11 +104,11 @@ package enum StoryDecoder {
             "write one on a line without the list's brackets and commas, or each in a file"
         )
       }
-      if let forced {
-        guard fits(guess, forced) else {
+      if let requestedForm {
+        guard fits(guess, requestedForm) else {
           throw DecodingError(
             .wrongForm,
-            "this looks like \(guess.description), not like \(forced.phrase)",
+            "this looks like \(guess.description), not like \(requestedForm.phrase)",
             input: part.name, advice: "omit the form to have it detected, or force another")
         }
         continue

@@ -11,9 +11,9 @@ struct StoryIDs {
 }
 
 extension DecodingError {
-  static func severalStories(_ ids: [String]) -> DecodingError {
+  static func multipleStories(_ ids: [String]) -> DecodingError {
     DecodingError(
-      .severalStories, "the input holds \(ids.count) stories: \(listed(ids))",
+      .multipleStories, "the input holds \(ids.count) stories: \(listed(ids))",
       advice: "choose one by its id (--story)")
   }
 

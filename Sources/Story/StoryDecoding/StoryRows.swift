@@ -35,7 +35,7 @@ struct StoryRows {
     let id: String
     /// The number of the tenant; `nil` as long as no row of the story names it.
     var tenant: Int?
-    var facts = StoryFacts()
+    var metadata = StoryMetadata()
     var pending = PendingSettings()
     var commentCount = 0
     /// Whether the story has a row of its own and is not only named in comments.
@@ -70,19 +70,19 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  mutating func set(_ facts: StoryFacts, _ pending: PendingSettings, of index: Int) {
-    rows[index].facts = facts
+  mutating func set(_ metadata: StoryMetadata, _ pending: PendingSettings, of index: Int) {
+    rows[index].metadata = metadata
     rows[index].hasOwnRow = true
     rows[index].pending = pending
   }
 
-  /// Returns the index of the story to render: of the only story with the wanted id or, if `wanted`
+  /// Returns the index of the story to render: of the only story with the wanted id or, if `wantedID`
   /// is `nil`, of the only story.
   ///
   /// Stories without comments are ignored if any story has comments.
-  func chosen(_ wanted: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
-    let candidates = rows.indices.filter { wanted == nil || rows[$0].id == wanted }
-    if let wanted, candidates.isEmpty { throw .storyNotFound(wanted, among: rows.map(\.id)) }
+  func selectRow(_ wantedID: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
+    let candidates = rows.indices.filter { wantedID == nil || rows[$0].id == wantedID }
+    if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
     let last = commented.isEmpty ? candidates : commented
     if last.count > 1 { throw ambiguity(of: last, tenants) }
@@ -91,13 +91,13 @@ struct StoryRows {
 
   private func ambiguity(of indices: [Int], _ tenants: borrowing Tenants) -> DecodingError {
     guard Set(indices.map { rows[$0].id }).count < indices.count else {
-      return .severalStories(indices.map { rows[$0].id })
+      return .multipleStories(indices.map { rows[$0].id })
     }
     let names = indices.map { index in
       rows[index].id + (rows[index].tenant.map { " of tenant \(tenants.name(of: $0))" } ?? "")
     }
     return DecodingError(
-      .severalStories,
+      .multipleStories,
       "the input holds stories of several tenants with the same id: \(DecodingError.listed(names))",
       advice: "give the rows of one tenant only")
   }
@@ -105,19 +105,19 @@ struct StoryRows {
 
 /// The settings of every tenant in an export.
 struct TenantSettings {
-  private var rows: [(tenant: Int?, facts: StoryFacts, pending: PendingSettings)] = []
+  private var rows: [(tenant: Int?, metadata: StoryMetadata, pending: PendingSettings)] = []
 
-  mutating func add(_ facts: StoryFacts, _ pending: PendingSettings, of tenant: Int?) {
-    rows.append((tenant, facts, pending))
+  mutating func add(_ metadata: StoryMetadata, _ pending: PendingSettings, of tenant: Int?) {
+    rows.append((tenant, metadata, pending))
   }
 
   /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous because the
   /// tenant of the story is unknown and there is more than one tenant.
-  func settings(for tenant: Int?) -> (StoryFacts, PendingSettings)? {
+  func settings(for tenant: Int?) -> (StoryMetadata, PendingSettings)? {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
-    var result = (StoryFacts(), PendingSettings())
+    var result = (StoryMetadata(), PendingSettings())
     for row in rows where row.tenant == nil || tenant == nil || row.tenant == tenant {
-      result.0.overlay(row.facts)
+      result.0.overlay(row.metadata)
       result.1.overlay(row.pending)
     }
     return result

@@ -20,7 +20,7 @@ struct SyntaxError {
   }
 
   /// Creates the error for an input without any value.
-  init(ofNothingIn part: JoinedInput.Part) {
+  init(emptyPart part: JoinedInput.Part) {
     reason = .expectedValue
     place = DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1)
   }

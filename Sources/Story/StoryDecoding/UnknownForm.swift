@@ -5,37 +5,38 @@ struct UnknownForm: Equatable {
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
   /// The system whose exports look like the input; an importer can convert them.
-  var export: OtherSystem?
+  var exportSystem: OtherSystem?
   /// The system whose server gives such responses, which no importer can convert.
-  private var answer: OtherSystem?
+  private var responseSystem: OtherSystem?
 
   /// Creates the form of JSON whose first object has these keys.
   init(keys: [String] = []) {
     self.keys = keys
-    export = OtherSystem.ofExport(keys: keys)
-    answer = OtherSystem.ofAnswer(keys: keys)
+    exportSystem = OtherSystem.ofExport(keys: keys)
+    responseSystem = OtherSystem.ofResponse(keys: keys)
   }
 
   init(exportOf system: OtherSystem) {
-    export = system
+    exportSystem = system
   }
 
   /// Whether the system is known.
-  var isRecognized: Bool { export != nil || answer != nil }
+  var isRecognized: Bool { exportSystem != nil || responseSystem != nil }
 
   var description: String {
-    if let export { return "an export of \(export.rawValue)" }
+    if let exportSystem { return "an export of \(exportSystem.rawValue)" }
     var places: [String] = []
     if !keys.isEmpty { places.append("top-level keys: \(Self.listed(keys))") }
     if !commentKeys.isEmpty { places.append("keys of a comment: \(Self.listed(commentKeys))") }
-    let form = answer.map { "JSON of \($0.rawValue)" } ?? "JSON of an unknown form"
+    let form = responseSystem.map { "JSON of \($0.rawValue)" } ?? "JSON of an unknown form"
     return places.isEmpty ? form : "\(form) (\(places.joined(separator: "; ")))"
   }
 
   /// Returns the error for an input of this form.
   func error(input: String = "") -> DecodingError {
     DecodingError(
-      .unknownForm, (export == nil ? "this is " : "this looks like ") + description, input: input,
+      .unknownForm, (exportSystem == nil ? "this is " : "this looks like ") + description,
+      input: input,
       advice: advice(input: input))
   }
 
@@ -44,14 +45,14 @@ struct UnknownForm: Equatable {
 
   /// Returns advice on how to make an Atoll document from the input.
   private func advice(input: String) -> String {
-    if let importer = export?.importer {
+    if let importer = exportSystem?.importer {
       return "convert it: \(Self.importers)\(importer) \(Self.quoted(input)) > stories.ndjson"
     }
-    if answer != nil {
+    if responseSystem != nil {
       return "convert it to an Atoll document, which docs/atoll-document.md describes"
     }
     let renamings = commentKeys.compactMap { key in
-      AtollCommentKey.table.likely(for: key).map { "\(key) to \($0)" }
+      AtollCommentKey.table.likelyWord(for: key).map { "\(key) to \($0)" }
     }
     guard renamings.isEmpty else {
       return "add \"atoll\": 1 to it, and rename the keys of comments: "

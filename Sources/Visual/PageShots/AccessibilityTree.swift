@@ -27,31 +27,31 @@ enum AccessibilityTree {
 
   /// Returns a browser's answer to `Accessibility.getFullAXTree` as text.
   static func text(of answer: JSONValue) -> String {
-    let parts = answer["nodes"]?.array ?? []
-    var places: [String: JSONValue] = [:]
-    for part in parts {
-      if let id = part["nodeId"]?.string { places[id] = part }
+    let nodes = answer["nodes"]?.array ?? []
+    var nodesByID: [String: JSONValue] = [:]
+    for node in nodes {
+      if let id = node["nodeId"]?.string { nodesByID[id] = node }
     }
     var text = ""
-    var pending = parts.first.map { [(part: $0, depth: 0)] } ?? []
-    while let (part, depth) = pending.popLast() {
-      let role = part["role"]?["value"]?.string ?? ""
+    var pending = nodes.first.map { [(node: $0, depth: 0)] } ?? []
+    while let (node, depth) = pending.popLast() {
+      let role = node["role"]?["value"]?.string ?? ""
       if role == "InlineTextBox" || role == "LineBreak" { continue }
-      let isExposed = part["ignored"]?.bool != true && role != "none" && role != "generic"
-      if isExposed { text += line(of: part, role: role, depth: depth) }
-      for id in (part["childIds"]?.strings ?? []).reversed() {
-        if let child = places[id] { pending.append((child, isExposed ? depth + 1 : depth)) }
+      let isExposed = node["ignored"]?.bool != true && role != "none" && role != "generic"
+      if isExposed { text += line(of: node, role: role, depth: depth) }
+      for id in (node["childIds"]?.strings ?? []).reversed() {
+        if let child = nodesByID[id] { pending.append((child, isExposed ? depth + 1 : depth)) }
       }
     }
     return text
   }
 
-  private static func line(of part: JSONValue, role: String, depth: Int) -> String {
+  private static func line(of node: JSONValue, role: String, depth: Int) -> String {
     var line = String(repeating: "  ", count: depth) + role
-    if let name = part["name"]?["value"]?.string, !name.isEmpty {
+    if let name = node["name"]?["value"]?.string, !name.isEmpty {
       line += " " + JSONValue.string(name).serialized
     }
-    for property in part["properties"]?.array ?? [] {
+    for property in node["properties"]?.array ?? [] {
       guard let name = property["name"]?.string, states.contains(name),
         let value = property["value"]?["value"]
       else { continue }

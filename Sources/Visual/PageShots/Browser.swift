@@ -7,7 +7,7 @@ import Snapshots
 /// It is driven by the Chrome DevTools protocol: <https://chromedevtools.github.io/devtools-protocol/>.
 package struct Browser: ~Copyable {
   private var process: BrowserProcess
-  private var lastOrder = 0
+  private var lastCommandID = 0
   private var session: String?
   /// The tab that the browser opened when it started.
   private var firstTab: String?
@@ -24,28 +24,28 @@ package struct Browser: ~Copyable {
 
   /// The files that the page loaded, or `nil` until a request asks for them.
   private var loadedFiles: LoadedFiles?
-  private let environment: ShotEnvironment
+  private let environment: BrowserEnvironment
   /// The number of picture pixels per CSS pixel.
   ///
   /// It is set when the browser starts, because the browser rounds borders to whole device pixels.
   private let scale: Int
   /// Whether the browser emulates a touch screen.
-  private var isTouched = false
+  private var emulatesTouch = false
   /// Whether this browser has taken a picture.
-  private var hasPainted = false
+  private var hasTakenScreenshot = false
 
   /// The size in CSS pixels above which a page is refused, because its picture would be cut off.
-  package static let tallest = 60_000
-  package static let widest = 20_000
+  package static let maximumPageHeight = 60_000
+  package static let maximumPageWidth = 20_000
   /// The most attempts at taking a picture of the right size, or at resizing the window.
-  private static let mostTries = 5
+  private static let maximumAttemptCount = 5
   /// The number of seconds after which a browser's first picture is requested again.
-  private static let firstPatience = 5
+  private static let firstAttemptTimeout = 5
   /// The number of seconds after which the wait for a browser's first picture fails.
-  private static let firstLimit = 20
+  private static let firstScreenshotTimeout = 20
 
   private init(
-    _ process: consuming BrowserProcess, _ environment: ShotEnvironment, scale: Int
+    _ process: consuming BrowserProcess, _ environment: BrowserEnvironment, scale: Int
   ) {
     self.process = process
     self.environment = environment
@@ -54,10 +54,10 @@ package struct Browser: ~Copyable {
 
   /// Starts a browser whose pictures have `scale` pixels for each CSS pixel.
   package static func start(
-    _ environment: ShotEnvironment, scale: Int = 1
-  ) throws(ShotError) -> Browser {
+    _ environment: BrowserEnvironment, scale: Int = 1
+  ) throws(ScreenshotError) -> Browser {
     let variables = try environment.prepare()
-    let flags = ShotEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
+    let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
       try BrowserProcess.start(
         environment.program, flags + ["--remote-debugging-pipe", "about:blank"],
@@ -67,7 +67,7 @@ package struct Browser: ~Copyable {
     return browser
   }
 
-  private mutating func begin() throws(ShotError) {
+  private mutating func begin() throws(ScreenshotError) {
     version = try ask("Browser.getVersion")["product"]?.string ?? "unknown"
     fingerprint = environment.fingerprint(version: version).text
     let attached = try ask(
@@ -86,7 +86,7 @@ package struct Browser: ~Copyable {
   /// Unlike the headless shell, a full Chromium has windows. On a busy machine, it may never draw
   /// the first frame of a tab that is added before its window is drawn. A screenshot request for
   /// such a tab is never answered.
-  private mutating func openedTab() throws(ShotError) -> String {
+  private mutating func openedTab() throws(ScreenshotError) -> String {
     _ = try ask("Target.setDiscoverTargets", ["discover": true])
     while true {
       if let firstTab {
@@ -98,7 +98,7 @@ package struct Browser: ~Copyable {
   }
 
   /// Starts a new browser in place of this one.
-  package mutating func restart() throws(ShotError) {
+  package mutating func restart() throws(ScreenshotError) {
     self = try Self.start(environment, scale: scale)
   }
 
@@ -107,38 +107,38 @@ package struct Browser: ~Copyable {
   /// Sends a command without waiting for its answer, and returns its number.
   mutating func send(
     _ method: String, _ parameters: JSONValue = [:]
-  ) throws(ShotError) -> Int {
-    lastOrder += 1
-    var order: [String: JSONValue] = [
-      "id": JSONValue(lastOrder), "method": .string(method), "params": parameters,
+  ) throws(ScreenshotError) -> Int {
+    lastCommandID += 1
+    var command: [String: JSONValue] = [
+      "id": JSONValue(lastCommandID), "method": .string(method), "params": parameters,
     ]
-    if let session { order["sessionId"] = .string(session) }
-    try process.send(JSONValue(sorted: order).serialized)
-    return lastOrder
+    if let session { command["sessionId"] = .string(session) }
+    try process.send(JSONValue(sorted: command).serialized)
+    return lastCommandID
   }
 
   mutating func ask(
     _ method: String, _ parameters: JSONValue = [:]
-  ) throws(ShotError) -> JSONValue {
-    let order = try send(method, parameters)
-    return try answer(to: order, method: method)
+  ) throws(ScreenshotError) -> JSONValue {
+    let commandID = try send(method, parameters)
+    return try answer(to: commandID, method: method)
   }
 
   /// Waits for the answer to a command, or for the first answer to any of multiple commands.
   mutating func answer(
-    to orders: Int..., method: String, within seconds: Int = BrowserProcess.patience
-  ) throws(ShotError) -> JSONValue {
-    try answer(toAnyOf: orders, method, within: seconds)
+    to commandIDs: Int..., method: String, within seconds: Int = BrowserProcess.defaultTimeout
+  ) throws(ScreenshotError) -> JSONValue {
+    try answer(toAnyOf: commandIDs, method, within: seconds)
   }
 
   private mutating func answer(
-    toAnyOf orders: [Int], _ method: String, within seconds: Int
-  ) throws(ShotError) -> JSONValue {
+    toAnyOf commandIDs: [Int], _ method: String, within seconds: Int
+  ) throws(ScreenshotError) -> JSONValue {
     while true {
-      for order in orders {
-        guard let message = answers.removeValue(forKey: order) else { continue }
+      for commandID in commandIDs {
+        guard let message = answers.removeValue(forKey: commandID) else { continue }
         if let error = message["error"] {
-          throw .refused(order: method, reason: error["message"]?.string ?? "unknown")
+          throw .commandFailed(method: method, reason: error["message"]?.string ?? "unknown")
         }
         return message["result"] ?? .null
       }
@@ -147,15 +147,15 @@ package struct Browser: ~Copyable {
   }
 
   private mutating func receive(
-    within seconds: Int = BrowserProcess.patience
-  ) throws(ShotError) {
+    within seconds: Int = BrowserProcess.defaultTimeout
+  ) throws(ScreenshotError) {
     try handle(try process.receive(within: seconds))
   }
 
   /// Stores an answer, or handles an event.
-  private mutating func handle(_ bytes: [UInt8]) throws(ShotError) {
+  private mutating func handle(_ bytes: [UInt8]) throws(ScreenshotError) {
     guard let message = try? JSONValue(parsing: bytes, repairing: true) else {
-      throw .garbled
+      throw .invalidAnswer
     }
     if let id = message["id"]?.int {
       answers[id] = message
@@ -168,9 +168,9 @@ package struct Browser: ~Copyable {
       let tab = message["params"]?["targetInfo"]
       if tab?["type"]?.string == "page" { firstTab = firstTab ?? tab?["targetId"]?.string }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
-      throw .page("it crashed the browser")
+      throw .cannotLoadPage("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {
-      loadedFiles?.noteFrame()
+      loadedFiles?.recordFrame()
     } else if message["method"]?.string == "Network.requestWillBeSent",
       let address = message["params"]?["request"]?["url"]?.string
     {
@@ -181,7 +181,7 @@ package struct Browser: ~Copyable {
   // MARK: Pictures
 
   /// Draws a page and takes its picture.
-  package mutating func shoot(_ page: PageRequest) throws(ShotError) -> Shot {
+  package mutating func takeScreenshot(of page: PageRequest) throws(ScreenshotError) -> Screenshot {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
@@ -200,42 +200,45 @@ package struct Browser: ~Copyable {
       try resizeWindow(for: page)
       extent = try waitUntilStill(page)
     }
-    var shot = Shot(
+    var screenshot = Screenshot(
       file: page.wantsPicture ? try picture(of: page, extent) : [], height: extent.height,
       embedHeight: embedHeight)
-    if page.wantsLayout || page.fitsCards { shot.characters = try characters() }
-    if page.wantsLayout { shot.layout = try layout() }
+    if page.wantsLayout || page.fitsCards { screenshot.characters = try characters() }
+    if page.wantsLayout { screenshot.layout = try layout() }
     if page.wantsAccessibility {
       let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
       let references = try evaluate(AccessibilityTree.referencesScript)
-      shot.accessibility = tree + AccessibilityTree.references(of: references)
+      screenshot.accessibility = tree + AccessibilityTree.references(of: references)
     }
     if page.wantsFiles {
       // The events of everything that the page loaded arrive before this answer.
       try evaluate("0")
-      shot.files = loadedFiles
+      screenshot.files = loadedFiles
     }
-    return shot
+    return screenshot
   }
 
   /// Resizes the window of a loaded page, and waits until the page has the new width.
-  private mutating func resizeWindow(for page: PageRequest) throws(ShotError) {
+  private mutating func resizeWindow(for page: PageRequest) throws(ScreenshotError) {
     _ = try ask(
       "Emulation.setDeviceMetricsOverride", Self.metrics(page, page.viewportHeight))
-    for _ in 0..<Self.mostTries where try evaluate("innerWidth")?.int == page.width { return }
-    throw .page("its window did not get a width of \(page.width) pixels")
+    for _ in 0..<Self.maximumAttemptCount where try evaluate("innerWidth")?.int == page.width {
+      return
+    }
+    throw .cannotLoadPage("its window did not get a width of \(page.width) pixels")
   }
 
   /// Turns touch emulation on or off for the pages that are loaded next.
-  private mutating func setTouch(_ isOn: Bool) throws(ShotError) {
-    if isOn == isTouched { return }
+  private mutating func setTouch(_ isOn: Bool) throws(ScreenshotError) {
+    if isOn == emulatesTouch { return }
     _ = try ask(
       "Emulation.setTouchEmulationEnabled", ["enabled": .bool(isOn), "maxTouchPoints": 1])
-    isTouched = isOn
+    emulatesTouch = isOn
   }
 
   /// Reads the declarations of a page's style sheets, without taking a picture.
-  package mutating func declarations(of page: PageRequest) throws(ShotError) -> [Declaration] {
+  package mutating func declarations(of page: PageRequest) throws(ScreenshotError) -> [Declaration]
+  {
     answers = [:]
     try load(page)
     return (try evaluate(Declaration.script)?.array ?? []).compactMap(Declaration.init)
@@ -244,12 +247,12 @@ package struct Browser: ~Copyable {
   /// Opens a page and waits for its `load` event.
   ///
   /// It checks the loader id, because the previous page's event may arrive late.
-  private mutating func load(_ page: PageRequest) throws(ShotError) {
+  private mutating func load(_ page: PageRequest) throws(ScreenshotError) {
     loaded = []
     let navigated = try ask("Page.navigate", ["url": .string(LoadedFiles.address(of: page.path))])
-    if let why = navigated["errorText"]?.string { throw .page(why) }
+    if let why = navigated["errorText"]?.string { throw .cannotLoadPage(why) }
     guard let load = navigated["loaderId"]?.string else {
-      throw .page("the browser did not load it again")
+      throw .cannotLoadPage("the browser did not load it again")
     }
     while !loaded.contains(load) { try receive() }
   }
@@ -257,7 +260,7 @@ package struct Browser: ~Copyable {
   /// Returns a picture of the whole page, and retakes it if it does not have the page's size yet.
   private mutating func picture(
     of page: PageRequest, _ extent: PageExtent
-  ) throws(ShotError) -> [UInt8] {
+  ) throws(ScreenshotError) -> [UInt8] {
     var parameters: [String: JSONValue] = ["format": "png", "optimizeForSpeed": true]
     if extent.width > page.width {
       // Overflow at the side is included, and the page keeps the width of its layout.
@@ -268,7 +271,7 @@ package struct Browser: ~Copyable {
       ]
     }
     let size = (extent.width * page.scale, extent.height * page.scale)
-    for _ in 0..<Self.mostTries {
+    for _ in 0..<Self.maximumAttemptCount {
       let picture = try capture(
         page, height: extent.height, parameters: JSONValue(sorted: parameters))
       guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
@@ -287,39 +290,40 @@ package struct Browser: ~Copyable {
   /// therefore resized and restored before each further request.
   private mutating func capture(
     _ page: PageRequest, height: Int, parameters: JSONValue
-  ) throws(ShotError) -> JSONValue {
+  ) throws(ScreenshotError) -> JSONValue {
     let method = "Page.captureScreenshot"
-    var orders: [Int] = []
+    var commandIDs: [Int] = []
     var waited = 0
     while true {
-      if !orders.isEmpty {
+      if !commandIDs.isEmpty {
         _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height + 1))
       }
       _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
-      orders.append(try send(method, parameters))
-      let (patience, limit) =
-        hasPainted
-        ? (BrowserProcess.patience, BrowserProcess.patience) : (Self.firstPatience, Self.firstLimit)
+      commandIDs.append(try send(method, parameters))
+      let (attemptTimeout, totalTimeout) =
+        hasTakenScreenshot
+        ? (BrowserProcess.defaultTimeout, BrowserProcess.defaultTimeout)
+        : (Self.firstAttemptTimeout, Self.firstScreenshotTimeout)
       do {
-        let picture = try answer(toAnyOf: orders, method, within: patience)
-        hasPainted = true
+        let picture = try answer(toAnyOf: commandIDs, method, within: attemptTimeout)
+        hasTakenScreenshot = true
         return picture
-      } catch .silent(_, let words) {
-        waited += patience
-        if waited >= limit {
-          throw .silent(seconds: waited, lastWords: words)
+      } catch .timedOut(_, let words) {
+        waited += attemptTimeout
+        if waited >= totalTimeout {
+          throw .timedOut(seconds: waited, lastOutput: words)
         }
       }
     }
   }
 
   /// Stops all movement, waits for fonts and pictures, and measures the page.
-  private mutating func waitUntilStill(_ page: PageRequest) throws(ShotError) -> PageExtent {
-    let order = try startEvaluating(page.stillnessScript)
+  private mutating func waitUntilStill(_ page: PageRequest) throws(ScreenshotError) -> PageExtent {
+    let commandID = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")
-    let answer = try answer(to: order, method: "Runtime.evaluate")
+    let answer = try answer(to: commandID, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
-      throw .refused(order: "to hold still", reason: details["text"]?.string ?? "unknown")
+      throw .commandFailed(method: "to hold still", reason: details["text"]?.string ?? "unknown")
     }
     let size = try self.answer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
     do throws(PictureError) {
@@ -351,18 +355,18 @@ package struct Browser: ~Copyable {
   // MARK: Layout, characters, accessibility
 
   /// Returns the layout and the declarations of the page's style sheets, as the browser sent them.
-  private mutating func layout() throws(ShotError) -> KeptLayout {
+  private mutating func layout() throws(ScreenshotError) -> UnparsedLayout {
     let layout = try send(
       "DOMSnapshot.captureSnapshot",
       ["computedStyles": .array(PageLayout.properties.map { .string($0) })])
     let bytes = try rawAnswer(to: layout)
     let rules = try startEvaluating(Declaration.script)
-    return KeptLayout(bytes + [UInt8(ascii: "\n")] + (try rawAnswer(to: rules)))
+    return UnparsedLayout(bytes + [UInt8(ascii: "\n")] + (try rawAnswer(to: rules)))
   }
 
   /// Returns the answer to a command as bytes, because it may be large and is seldom read.
-  private mutating func rawAnswer(to order: Int) throws(ShotError) -> [UInt8] {
-    let front = Array("{\"id\":\(order),".utf8)
+  private mutating func rawAnswer(to commandID: Int) throws(ScreenshotError) -> [UInt8] {
+    let front = Array("{\"id\":\(commandID),".utf8)
     while true {
       let message = try process.receive()
       if message.starts(with: front) { return message }
@@ -370,18 +374,18 @@ package struct Browser: ~Copyable {
     }
   }
 
-  private mutating func characters() throws(ShotError) -> String {
+  private mutating func characters() throws(ScreenshotError) -> String {
     try evaluate("[...new Set(document.documentElement.innerText)].join('')")?.string ?? ""
   }
 
   /// Runs a script and returns its value.
   @discardableResult
-  mutating func evaluate(_ script: String) throws(ShotError) -> JSONValue? {
-    let order = try startEvaluating(script)
-    return try answer(to: order, method: "Runtime.evaluate")["result"]?["value"]
+  mutating func evaluate(_ script: String) throws(ScreenshotError) -> JSONValue? {
+    let commandID = try startEvaluating(script)
+    return try answer(to: commandID, method: "Runtime.evaluate")["result"]?["value"]
   }
 
-  private mutating func startEvaluating(_ script: String) throws(ShotError) -> Int {
+  private mutating func startEvaluating(_ script: String) throws(ScreenshotError) -> Int {
     try send(
       "Runtime.evaluate",
       ["expression": .string(script), "awaitPromise": true, "returnByValue": true])

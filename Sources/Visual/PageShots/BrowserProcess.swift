@@ -10,8 +10,8 @@ import Synchronization
 /// process ends, no browser is left behind.
 struct BrowserProcess: ~Copyable {
   private let program: RunningProgram
-  private let orders: OpenFile
-  private let answers: OpenFile
+  private let commandPipe: OpenFile
+  private let answerPipe: OpenFile
   /// The folder of the browser's profile, removed when the browser has ended.
   private let profile: String
   /// The file that receives the browser's standard error.
@@ -19,29 +19,29 @@ struct BrowserProcess: ~Copyable {
   private var unread: [UInt8] = []
   /// The numbers of bytes at the front of `unread` that have been returned and searched,
   /// respectively.
-  private var taken = 0
-  private var searched = 0
+  private var consumedCount = 0
+  private var searchedCount = 0
 
   /// The usual number of seconds to wait for a message.
-  static let patience = 60
+  static let defaultTimeout = 60
 
   private static func log(_ profile: String) -> String { "\(profile).log" }
 
   /// Locked from the creation of the pipes until the browser has started, so that no browser that
   /// starts at the same time inherits them.
-  private static let starting = Mutex(())
+  private static let startLock = Mutex(())
 
   /// Starts a browser with only these environment variables.
   static func start(
     _ path: String, _ arguments: [String], environment: [String], profile: String
-  ) throws(ShotError) -> BrowserProcess {
+  ) throws(ScreenshotError) -> BrowserProcess {
     var program = Program([path] + arguments + ["--user-data-dir=\(profile)"])
     program.environment = .only(environment)
     program.startsGroup = true
     // Writing to a browser that has ended must fail, not end this process.
-    ProcessSignals.ignoreFailedWrites()
+    ProcessSignals.ignoreWriteSignals()
     do throws(SystemError) {
-      return try starting.withLock { (_) throws(SystemError) in
+      return try startLock.withLock { (_) throws(SystemError) in
         try BrowserProcess(starting: program, profile: profile)
       }
     } catch {
@@ -54,16 +54,16 @@ struct BrowserProcess: ~Copyable {
     log = Self.log(profile)
     // The descriptors are kept away from 3 and 4, so that moving one there does not overwrite the
     // other.
-    let toBrowser = try Pipe(lowest: 20)
-    let fromBrowser = try Pipe(lowest: 20)
+    let toBrowser = try Pipe(minimumDescriptor: 20)
+    let fromBrowser = try Pipe(minimumDescriptor: 20)
     var program = program
-    program.channels = [
+    program.redirections = [
       (0, .null), (1, .null), (2, .newFile(log)), (3, .descriptor(toBrowser.reader.descriptor)),
       (4, .descriptor(fromBrowser.writer.descriptor)),
     ]
     self.program = try program.start()
-    orders = toBrowser.closeReader()
-    answers = fromBrowser.closeWriter()
+    commandPipe = toBrowser.closeReader()
+    answerPipe = fromBrowser.closeWriter()
   }
 
   deinit {
@@ -73,36 +73,38 @@ struct BrowserProcess: ~Copyable {
     try? StoreFiles.remove(log)
   }
 
-  private static let longestLastWords = 4096
-  private static let mostLastLines = 3
-  private static let longestLastLine = 200
+  private static let maximumLastOutputBytes = 4096
+  private static let maximumLastLineCount = 3
+  private static let maximumLastLineLength = 200
 
   /// The last lines that the browser wrote to its standard error, joined.
-  private var lastWords: String {
+  private var lastOutput: String {
     let bytes = (try? StoreFiles.contents(of: log)) ?? []
-    let lines = String(decoding: bytes.suffix(Self.longestLastWords), as: UTF8.self)
+    let lines = String(decoding: bytes.suffix(Self.maximumLastOutputBytes), as: UTF8.self)
       .split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
-    return lines.suffix(Self.mostLastLines).map { String($0.prefix(Self.longestLastLine)) }
-      .joined(separator: " / ")
+    return lines.suffix(Self.maximumLastLineCount).map {
+      String($0.prefix(Self.maximumLastLineLength))
+    }
+    .joined(separator: " / ")
   }
 
   /// Sends one message.
-  func send(_ message: String) throws(ShotError) {
-    do { try writeAll(Array(message.utf8) + [0], to: orders.descriptor) } catch {
-      throw .ended(lastWords: lastWords)
+  func send(_ message: String) throws(ScreenshotError) {
+    do { try writeAll(Array(message.utf8) + [0], to: commandPipe.descriptor) } catch {
+      throw .exited(lastOutput: lastOutput)
     }
   }
 
   /// Returns the next message; throws if nothing arrives for a number of seconds.
-  mutating func receive(within seconds: Int = patience) throws(ShotError) -> [UInt8] {
+  mutating func receive(within seconds: Int = defaultTimeout) throws(ScreenshotError) -> [UInt8] {
     while true {
-      if let end = zeroByte(from: searched) {
-        let message = Array(unread[taken..<end])
-        taken = end + 1
-        searched = taken
+      if let end = zeroByte(from: searchedCount) {
+        let message = Array(unread[consumedCount..<end])
+        consumedCount = end + 1
+        searchedCount = consumedCount
         return message
       }
-      searched = unread.count
+      searchedCount = unread.count
       try readMore(within: seconds)
     }
   }
@@ -113,21 +115,21 @@ struct BrowserProcess: ~Copyable {
 
   private static let pieceSize = 1 << 18
 
-  private mutating func readMore(within seconds: Int) throws(ShotError) {
-    if taken > 0 {
-      unread.removeSubrange(..<taken)
-      searched -= taken
-      taken = 0
+  private mutating func readMore(within seconds: Int) throws(ScreenshotError) {
+    if consumedCount > 0 {
+      unread.removeSubrange(..<consumedCount)
+      searchedCount -= consumedCount
+      consumedCount = 0
     }
     var hasInput = true
     do throws(SystemError) {
-      hasInput = try waitForInput(of: answers.descriptor, milliseconds: seconds * 1000)
+      hasInput = try waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: seconds * 1000)
       if hasInput, try readSomeMore() > 0 { return }
     } catch {
-      throw .ended(lastWords: lastWords)
+      throw .exited(lastOutput: lastOutput)
     }
     throw hasInput
-      ? .ended(lastWords: lastWords) : .silent(seconds: seconds, lastWords: lastWords)
+      ? .exited(lastOutput: lastOutput) : .timedOut(seconds: seconds, lastOutput: lastOutput)
   }
 
   private mutating func readSomeMore() throws(SystemError) -> Int {
@@ -138,7 +140,7 @@ struct BrowserProcess: ~Copyable {
     count = try unsafe unread.withUnsafeMutableBufferPointer { (buffer) throws(SystemError) in
       let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[old...])
       return try unsafe readSome(
-        of: answers.descriptor, into: UnsafeMutableRawBufferPointer(room))
+        of: answerPipe.descriptor, into: UnsafeMutableRawBufferPointer(room))
     }
     return count
   }

@@ -3,9 +3,9 @@ import Bytes
 /// The difference between two pictures.
 package struct Comparison: Hashable, Sendable {
   /// The number of pixels that differ or exist in only one picture.
-  package var pixels = 0
+  package var differingPixelCount = 0
   /// The largest difference in any channel, from 0 to 255.
-  package var furthest = 0
+  package var maximumChannelDifference = 0
   /// The first row that differs, counted from 0.
   package var firstRow = 0
   /// The areas that differ, from top to bottom; nearby ones are merged.
@@ -19,10 +19,10 @@ package struct Comparison: Hashable, Sendable {
   }
 
   /// Whether the pictures are the same.
-  package var isSame: Bool { pixels == 0 && old == new }
+  package var isSame: Bool { differingPixelCount == 0 && old == new }
 
   /// The side length, in pixels, of the squares by which differing pixels are grouped.
-  static let cell = 16
+  static let cellSize = 16
 }
 
 extension Comparison {
@@ -34,7 +34,7 @@ extension Comparison {
     var grid = CellGrid(width: max(old.width, new.width), height: max(old.height, new.height))
     let width = min(old.width, new.width)
     let height = min(old.height, new.height)
-    let isAlike = old.width == new.width && old.channels == new.channels
+    let haveSameRowFormat = old.width == new.width && old.channels == new.channels
     unsafe old.bytes.withUnsafeBufferPointer { left in
       unsafe new.bytes.withUnsafeBufferPointer { right in
         guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
@@ -42,7 +42,8 @@ extension Comparison {
         while y < height {
           let leftRow = unsafe leftBase + y &* old.stride + 1
           let rightRow = unsafe rightBase + y &* new.stride + 1
-          if unsafe !(isAlike && sameBytes(leftRow, rightRow, count: old.stride &- 1)) {
+          if unsafe !(haveSameRowFormat && haveSameBytes(leftRow, rightRow, count: old.stride &- 1))
+          {
             unsafe compareRow(
               y, of: (leftRow, old.channels), with: (rightRow, new.channels), width: width,
               in: &grid)
@@ -53,7 +54,7 @@ extension Comparison {
     }
     let whole = Swift.max(old.width * old.height, new.width * new.height)
     if old.width != new.width || old.height != new.height {
-      pixels += Swift.max(whole - width * height, 0)
+      differingPixelCount += Swift.max(whole - width * height, 0)
       grid.markOutside(width: width, height: height)
     }
     boxes = grid.boxes()
@@ -74,7 +75,7 @@ extension Comparison {
     let leftStep = unsafe old.1
     let rightStep = unsafe new.1
     var count = 0
-    var most = furthest
+    var maximum = maximumChannelDifference
     var x = 0
     while x < width {
       let red = abs(Int(unsafe left[0]) &- Int(unsafe right[0]))
@@ -85,15 +86,15 @@ extension Comparison {
       )
       if red | green | blue | opacity != 0 {
         count &+= 1
-        most = max(max(most, opacity), max(red, max(green, blue)))
+        maximum = max(max(maximum, opacity), max(red, max(green, blue)))
         grid.mark(x, y)
       }
       unsafe left += leftStep
       unsafe right += rightStep
       x &+= 1
     }
-    pixels += count
-    furthest = most
+    differingPixelCount += count
+    maximumChannelDifference = maximum
   }
 }
 
@@ -109,14 +110,14 @@ struct CellGrid {
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
-    columns = (width + Comparison.cell - 1) / Comparison.cell
-    rows = (height + Comparison.cell - 1) / Comparison.cell
+    columns = (width + Comparison.cellSize - 1) / Comparison.cellSize
+    rows = (height + Comparison.cellSize - 1) / Comparison.cellSize
     cells = Array(
       repeating: Box(left: .max, top: .max, right: 0, bottom: 0), count: columns * rows)
   }
 
   mutating func mark(_ x: Int, _ y: Int) {
-    let index = (y / Comparison.cell) * columns + x / Comparison.cell
+    let index = (y / Comparison.cellSize) * columns + x / Comparison.cellSize
     cells[index].left = min(cells[index].left, x)
     cells[index].top = min(cells[index].top, y)
     cells[index].right = max(cells[index].right, x + 1)
@@ -127,12 +128,14 @@ struct CellGrid {
   mutating func markOutside(width inner: Int, height innerHeight: Int) {
     for row in 0..<rows {
       for column in 0..<columns {
-        let right = min((column + 1) * Comparison.cell, width)
-        let bottom = min((row + 1) * Comparison.cell, height)
+        let right = min((column + 1) * Comparison.cellSize, width)
+        let bottom = min((row + 1) * Comparison.cellSize, height)
         guard right > inner || bottom > innerHeight else { continue }
         let left =
-          bottom > innerHeight ? column * Comparison.cell : max(column * Comparison.cell, inner)
-        let top = right > inner ? row * Comparison.cell : max(row * Comparison.cell, innerHeight)
+          bottom > innerHeight
+          ? column * Comparison.cellSize : max(column * Comparison.cellSize, inner)
+        let top =
+          right > inner ? row * Comparison.cellSize : max(row * Comparison.cellSize, innerHeight)
         let index = row * columns + column
         cells[index] = cells[index].union(Box(left: left, top: top, right: right, bottom: bottom))
       }
@@ -141,16 +144,16 @@ struct CellGrid {
 
   /// Returns the bounds of each group of touching marked cells, from top to bottom.
   func boxes() -> [Box] {
-    var isSeen = cells.map { $0.right == 0 }
+    var isVisited = cells.map { $0.right == 0 }
     var boxes: [Box] = []
-    for start in cells.indices where !isSeen[start] {
-      isSeen[start] = true
+    for start in cells.indices where !isVisited[start] {
+      isVisited[start] = true
       var bounds = cells[start]
       var pending = [start]
       while let cell = pending.popLast() {
         bounds = bounds.union(cells[cell])
-        for next in neighbours(of: cell) where !isSeen[next] {
-          isSeen[next] = true
+        for next in neighbours(of: cell) where !isVisited[next] {
+          isVisited[next] = true
           pending.append(next)
         }
       }

@@ -51,8 +51,8 @@ package struct FontCoverage: Sendable {
   }
 
   private func contains(_ value: UInt32) -> Bool {
-    let place = partition(ranges) { $0.upperBound < value }
-    return place < ranges.count && ranges[place].contains(value)
+    let index = partitioningIndex(of: ranges) { $0.upperBound < value }
+    return index < ranges.count && ranges[index].contains(value)
   }
 }
 
@@ -84,31 +84,31 @@ private struct CharacterMap {
   private func ranges(ofTableAt table: Int) -> [ClosedRange<UInt32>] {
     var found: [ClosedRange<UInt32>] = []
     for index in 0..<number16(table + 2) {
-      let part = table + number32(table + 4 + index * 8 + 4)
-      switch number16(part) {
-      case 4: found += segments(part)
-      case 12: found += groups(part)
+      let subtable = table + number32(table + 4 + index * 8 + 4)
+      switch number16(subtable) {
+      case 4: found += segments(subtable)
+      case 12: found += groups(subtable)
       case _: break
       }
     }
     return found
   }
 
-  private func segments(_ part: Int) -> [ClosedRange<UInt32>] {
-    let count = number16(part + 6) / 2
+  private func segments(_ subtable: Int) -> [ClosedRange<UInt32>] {
+    let count = number16(subtable + 6) / 2
     return (0..<count).compactMap { index in
-      let end = number16(part + 14 + index * 2)
-      let start = number16(part + 16 + count * 2 + index * 2)
+      let end = number16(subtable + 14 + index * 2)
+      let start = number16(subtable + 16 + count * 2 + index * 2)
       guard start <= end, start != 0xFFFF else { return nil }
       return UInt32(start)...UInt32(end)
     }
   }
 
-  private func groups(_ part: Int) -> [ClosedRange<UInt32>] {
-    let count = min(number32(part + 12), (bytes.count - part) / 12)
+  private func groups(_ subtable: Int) -> [ClosedRange<UInt32>] {
+    let count = min(number32(subtable + 12), (bytes.count - subtable) / 12)
     return (0..<max(count, 0)).compactMap { index in
-      let start = number32(part + 16 + index * 12)
-      let end = number32(part + 20 + index * 12)
+      let start = number32(subtable + 16 + index * 12)
+      let end = number32(subtable + 20 + index * 12)
       guard start <= end, end <= 0x10FFFF else { return nil }
       return UInt32(start)...UInt32(end)
     }

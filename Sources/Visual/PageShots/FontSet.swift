@@ -14,15 +14,15 @@ package struct FontSet: Sendable {
     /// The path on this machine, or `nil` if it is not installed.
     package var path: String?
     /// The hash of the file on this machine, once it has been read.
-    package var foundHash: String?
+    package var installedHash: String?
 
     /// Returns advice for a font that is missing or has the wrong version.
     package func advice(inStore store: String) -> String {
-      package == FontSet.ownPackage
-        ? "put the file in \(store)/\(FontSet.ownFolder)" : "install the package \(package)"
+      package == FontSet.projectPackage
+        ? "put the file in \(store)/\(FontSet.projectFontFolder)" : "install the package \(package)"
     }
 
-    package var isRight: Bool { path != nil && (hash == nil || hash == foundHash) }
+    package var isRequiredVersion: Bool { path != nil && (hash == nil || hash == installedHash) }
   }
 
   package private(set) var fonts: [Font]
@@ -31,30 +31,30 @@ package struct FontSet: Sendable {
   package static let fileName = "env/fonts.txt"
 
   /// The store's folder for fonts that are in no package; they need no line in the list.
-  package static let ownFolder = "env/fonts"
+  package static let projectFontFolder = "env/fonts"
   /// The word that replaces the package name for a font in that folder.
-  static let ownPackage = "project"
+  static let projectPackage = "project"
   private static let endings = [".ttf", ".otf", ".ttc"]
 
   /// The fonts of a store without a list: `Data/fonts.txt`.
-  static let usual: [Font] = EmbeddedData.lines(of: "fonts.txt").map { line in
+  static let defaultFonts: [Font] = EmbeddedData.lines(of: "fonts.txt").map { line in
     let words = line.split(separator: " ").map(String.init)
     return Font(file: words[0], package: words[1], hash: nil)
   }
 
   /// Creates a set from a store's list, or from the usual fonts if the store has no list, adds the
   /// fonts in the store's own folder, and finds the files.
-  package init(ofStoreIn folder: String) throws(ShotError) {
+  package init(ofStoreIn folder: String) throws(ScreenshotError) {
     let path = "\(folder)/\(Self.fileName)"
     do {
       if let text = try StoreFiles.contents(of: path) {
         fonts = try Self.fonts(listedIn: text, at: path)
       } else {
-        fonts = Self.usual
+        fonts = Self.defaultFonts
       }
-      let own = try StoreFiles.list("\(folder)/\(Self.ownFolder)").filter(Self.isFont)
-      add(own.map { Font(file: $0, package: Self.ownPackage, hash: nil) })
-    } catch let error as ShotError {
+      let own = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(Self.isFont)
+      add(own.map { Font(file: $0, package: Self.projectPackage, hash: nil) })
+    } catch let error as ScreenshotError {
       throw error
     } catch {
       throw .file("\(error)")
@@ -74,13 +74,15 @@ package struct FontSet: Sendable {
 
   /// Adds the usual fonts that are missing from the store's list, for example because a later version of
   /// atoll uses them.
-  package mutating func addUsual(ofStoreIn folder: String) {
-    add(Self.usual)
+  package mutating func addDefaultFonts(ofStoreIn folder: String) {
+    add(Self.defaultFonts)
     fonts.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
     find(in: folder)
   }
 
-  private static func fonts(listedIn text: [UInt8], at path: String) throws(ShotError) -> [Font] {
+  private static func fonts(listedIn text: [UInt8], at path: String) throws(ScreenshotError)
+    -> [Font]
+  {
     var fonts: [Font] = []
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     for (number, line) in lines.enumerated() {
@@ -102,49 +104,51 @@ package struct FontSet: Sendable {
   ]
 
   private mutating func find(in store: String) {
-    var places: [String: String] = [:]
-    for folder in ["\(absolutePath(store))/\(Self.ownFolder)"] + Self.folders {
+    var paths: [String: String] = [:]
+    for folder in ["\(absolutePath(store))/\(Self.projectFontFolder)"] + Self.folders {
       for path in (try? StoreFiles.list(folder)) ?? [] {
         let cut = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path
-        if places[name] == nil { places[name] = "\(folder)/\(path)" }
+        if paths[name] == nil { paths[name] = "\(folder)/\(path)" }
       }
     }
     for index in fonts.indices {
-      fonts[index].path = places[fonts[index].file]
+      fonts[index].path = paths[fonts[index].file]
     }
   }
 
   /// Hashes every font that was found.
   ///
-  /// A file with the same size and date as before is not read again; `memory` is the path of the
+  /// A file with the same size and date as before is not read again; `cacheFile` is the path of the
   /// file that keeps the hashes between runs.
-  package mutating func readHashes(rememberingIn memory: String) {
-    let remembered = String(
-      decoding: (try? StoreFiles.contents(of: memory)) ?? [], as: UTF8.self)
+  package mutating func readHashes(cachingIn cacheFile: String) {
+    let cachedText = String(
+      decoding: (try? StoreFiles.contents(of: cacheFile)) ?? [], as: UTF8.self)
     var known: [String: String] = [:]
-    for line in remembered.split(separator: "\n") where line.utf8.count > 65 {
+    for line in cachedText.split(separator: "\n") where line.utf8.count > 65 {
       known[String(line.dropFirst(65))] = String(line.prefix(64))
     }
     var lines: [String] = []
     for index in fonts.indices {
-      guard let path = fonts[index].path, let stamp = StoreFiles.stamp(of: path) else { continue }
+      guard let path = fonts[index].path, let stamp = StoreFiles.modificationStamp(of: path) else {
+        continue
+      }
       let key = "\(stamp) \(path)"
       if let hash = known[key] {
-        fonts[index].foundHash = hash
+        fonts[index].installedHash = hash
       } else if let bytes = try? StoreFiles.contents(of: path) {
-        fonts[index].foundHash = SHA256.hexadecimal(of: bytes)
+        fonts[index].installedHash = SHA256.hexadecimal(of: bytes)
       }
-      if let hash = fonts[index].foundHash { lines.append("\(hash) \(key)\n") }
+      if let hash = fonts[index].installedHash { lines.append("\(hash) \(key)\n") }
     }
     let text = lines.joined()
-    if text != remembered { try? StoreFiles.replace(memory, with: Array(text.utf8)) }
+    if text != cachedText { try? StoreFiles.replace(cacheFile, with: Array(text.utf8)) }
   }
 
   /// Writes the store's list, with the hashes of the fonts that are installed.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     let lines = fonts.compactMap { font in
-      font.foundHash.map { "\($0) \(font.file) \(font.package)\n" }
+      font.installedHash.map { "\($0) \(font.file) \(font.package)\n" }
     }
     try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(lines.joined().utf8))
   }
@@ -154,7 +158,7 @@ package struct FontSet: Sendable {
   /// It does not depend on whether the store's list or the usual list names the fonts.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
-      .compactMap { font in font.foundHash.map { "\($0) \(font.file)\n" } }
+      .compactMap { font in font.installedHash.map { "\($0) \(font.file)\n" } }
     return SHA256.hexadecimal(of: Array(lines.joined().utf8))
   }
 }

@@ -9,7 +9,7 @@ import Bytes
 /// Chromium keeps a character's font from page to page.
 enum FontSettings {
   /// Returns the configuration for the fonts in a folder.
-  static func text(inPlace folder: String) -> String {
+  static func text(inFolder folder: String) -> String {
     EmbeddedData.text(of: "fonts.conf").replacing(text: "{{folder}}", with: folder)
   }
 }

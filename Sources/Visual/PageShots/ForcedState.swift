@@ -26,13 +26,13 @@ extension SuiteCase.State {
 
 extension Browser {
   /// The number of commands sent at a time, small enough never to fill a pipe.
-  private static var ordersAtOnce: Int { 128 }
+  private static var commandsPerBatch: Int { 128 }
 
   /// Puts the elements of the page into a state until another page is loaded.
   ///
   /// It uses the CSS domain of the DevTools protocol, because scripts can neither force a
   /// pseudo-class nor mark a link as visited.
-  mutating func force(_ state: SuiteCase.State) throws(ShotError) {
+  mutating func force(_ state: SuiteCase.State) throws(ScreenshotError) {
     if state == .folded {
       try evaluate("document.querySelectorAll('details').forEach(it => { it.open = false; })")
     }
@@ -53,17 +53,17 @@ extension Browser {
 
   private mutating func force(
     _ elements: [JSONValue], _ pseudoClasses: JSONValue
-  ) throws(ShotError) {
+  ) throws(ScreenshotError) {
     var rest = elements[...]
     while !rest.isEmpty {
-      var orders: [Int] = []
-      for element in rest.prefix(Self.ordersAtOnce) {
-        orders.append(
+      var commandIDs: [Int] = []
+      for element in rest.prefix(Self.commandsPerBatch) {
+        commandIDs.append(
           try send(
             "CSS.forcePseudoState", ["nodeId": element, "forcedPseudoClasses": pseudoClasses]))
       }
-      rest = rest.dropFirst(Self.ordersAtOnce)
-      for order in orders { _ = try answer(to: order, method: "CSS.forcePseudoState") }
+      rest = rest.dropFirst(Self.commandsPerBatch)
+      for commandID in commandIDs { _ = try answer(to: commandID, method: "CSS.forcePseudoState") }
     }
   }
 }

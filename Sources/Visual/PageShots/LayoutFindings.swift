@@ -10,9 +10,9 @@ package struct LayoutFindings {
   private var pairOfNew: [Int]
 
   /// The most findings of one kind.
-  private static let mostOfAKind = 40
-  private static let longestText = 80
-  private static let mostEdits = 1_000
+  private static let maximumFindingsPerKind = 40
+  private static let maximumTextLength = 80
+  private static let maximumEditCount = 1_000
 
   /// Returns the differences between two layouts.
   package static func between(
@@ -29,9 +29,9 @@ package struct LayoutFindings {
     if count == 0 { findings.reportPixels(comparison) }
     let sealed = SealedSheet(in: old.declarations + new.declarations)
     return findings.list.map { finding in
-      var one = finding
-      one.selector = sealed.named(finding.selector)
-      return one
+      var copy = finding
+      copy.selector = sealed.unsealedSelector(finding.selector)
+      return copy
     }
   }
 
@@ -51,7 +51,7 @@ package struct LayoutFindings {
     var onlyOld: [Int] = []
     var onlyNew: [Int] = []
     let changes = ShortestEdit.changes(
-      before.map(\.signature), after.map(\.signature), atMost: Self.mostEdits)
+      before.map(\.signature), after.map(\.signature), atMost: Self.maximumEditCount)
     for change in changes + [
       ListChange(old: before.count..<before.count, new: after.count..<after.count)
     ] {
@@ -62,10 +62,10 @@ package struct LayoutFindings {
       (left, right) = (change.old.upperBound, change.new.upperBound)
     }
     pairReordered(&onlyOld, &onlyNew)
-    let goneOld = Set(onlyOld)
-    report(.removed, onlyOld.filter { !goneOld.contains(before[$0].parent) }, in: before)
-    let freshNew = Set(onlyNew)
-    report(.inserted, onlyNew.filter { !freshNew.contains(after[$0].parent) }, in: after)
+    let removedIndices = Set(onlyOld)
+    report(.removed, onlyOld.filter { !removedIndices.contains(before[$0].parent) }, in: before)
+    let insertedIndices = Set(onlyNew)
+    report(.inserted, onlyNew.filter { !insertedIndices.contains(after[$0].parent) }, in: after)
   }
 
   private mutating func pair(_ oldIndex: Int, _ newIndex: Int) {
@@ -120,12 +120,12 @@ package struct LayoutFindings {
   /// Adds findings; equal ones are merged and counted.
   private mutating func report(_ findings: [Finding]) {
     var reported: [Finding] = []
-    var places: [Finding: Int] = [:]
+    var indexOfFinding: [Finding: Int] = [:]
     for finding in findings {
-      if let place = places[finding] {
-        reported[place].count += 1
-      } else if reported.count < Self.mostOfAKind {
-        places[finding] = reported.count
+      if let index = indexOfFinding[finding] {
+        reported[index].count += 1
+      } else if reported.count < Self.maximumFindingsPerKind {
+        indexOfFinding[finding] = reported.count
         reported.append(finding)
       }
     }
@@ -157,8 +157,8 @@ package struct LayoutFindings {
       }
       found.append(
         Finding(
-          .reordered, element.selector, old: old.place(of: oldIndex),
-          new: new.place(of: newIndex)))
+          .reordered, element.selector, old: old.siblingPosition(of: oldIndex),
+          new: new.siblingPosition(of: newIndex)))
     }
     report(found)
     onlyOld.removeAll { newOfOld[$0] != nil }
@@ -170,13 +170,14 @@ package struct LayoutFindings {
     for pair in pairs {
       let (before, after) = (old.elements[pair.old], new.elements[pair.new])
       if before.text.utf8.elementsEqual(after.text.utf8) { continue }
-      let parts = Self.around(Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
+      let parts = Self.differingParts(
+        Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
       var finding = Finding(.text, after.selector, old: parts.old, new: parts.new)
       // If the source is the same, only a style sheet can have changed the text.
       finding.isDerived =
         after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
       found.append(finding)
-      if found.count == Self.mostOfAKind { break }
+      if found.count == Self.maximumFindingsPerKind { break }
     }
     list += found
   }
@@ -196,7 +197,7 @@ package struct LayoutFindings {
         {
           continue
         }
-        let parts = Self.around(
+        let parts = Self.differingParts(
           Array((was[name] ?? "").unicodeScalars), Array((now[name] ?? "").unicodeScalars))
         found.append(
           Finding(
@@ -212,7 +213,7 @@ package struct LayoutFindings {
   }
 
   /// Returns the differing parts of two strings, with some context.
-  private static func around(
+  private static func differingParts(
     _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
   ) -> (old: String, new: String) {
     let shorter = min(old.count, new.count)
@@ -221,8 +222,8 @@ package struct LayoutFindings {
     let from = max(0, start - 16)
     func part(_ text: [Unicode.Scalar]) -> String {
       var view = String.UnicodeScalarView()
-      view.append(contentsOf: text[min(from, text.count)...].prefix(longestText))
-      let isCut = text.count - from > longestText
+      view.append(contentsOf: text[min(from, text.count)...].prefix(maximumTextLength))
+      let isCut = text.count - from > maximumTextLength
       return (from > 0 ? "…" : "") + String(view) + (isCut ? "…" : "")
     }
     return (part(old), part(new))
@@ -240,7 +241,7 @@ package struct LayoutFindings {
     /// The changes of each pair.
     var changes: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
-    var places: [String: Int] = [:]
+    var sumIndexOfKey: [String: Int] = [:]
     /// The index in `sums` of each change of each pair. A sum belongs to the topmost element with
     /// the change.
     var owners: [[Int]] = []
@@ -255,19 +256,19 @@ package struct LayoutFindings {
         } else {
           let selector = new.elements[pair.new].selector
           let key = "\(selector) \(change.property) \(change.old) \(change.new)"
-          let place = places[key] ?? sums.count
-          if place == sums.count {
-            places[key] = place
+          let sumIndex = sumIndexOfKey[key] ?? sums.count
+          if sumIndex == sums.count {
+            sumIndexOfKey[key] = sumIndex
             sums.append((selector, change, 0))
           }
-          owner.append(place)
+          owner.append(sumIndex)
         }
         sums[owner[owner.count - 1]].count += 1
       }
       changes.append(found)
       owners.append(owner)
     }
-    for sum in sums.prefix(Self.mostOfAKind) {
+    for sum in sums.prefix(Self.maximumFindingsPerKind) {
       list.append(
         Finding(
           .style, sum.selector, property: PageLayout.properties[sum.change.property],
@@ -282,11 +283,12 @@ package struct LayoutFindings {
     var found: [Change] = []
     for property in before.indices where before[property] != after[property] {
       let change = Change(property: property, old: before[property], new: after[property])
-      let follows =
-        property > 0 && PageLayout.followsColor.contains(PageLayout.properties[property])
+      let isDerivedFromColor =
+        property > 0
+        && PageLayout.colorDependentProperties.contains(PageLayout.properties[property])
         && found.first.map { $0.property == 0 && $0.old == change.old && $0.new == change.new }
           == true
-      if !follows { found.append(change) }
+      if !isDerivedFromColor { found.append(change) }
     }
     return found
   }
@@ -314,7 +316,7 @@ package struct LayoutFindings {
   /// Reports the elements in which pixels differ, if no other finding explains them.
   private mutating func reportPixels(_ comparison: Comparison) {
     var reported: Set<String> = []
-    for box in comparison.boxes.prefix(Self.mostOfAKind) {
+    for box in comparison.boxes.prefix(Self.maximumFindingsPerKind) {
       let within = new.elements.last { element in
         guard let own = element.box else { return false }
         return own.left <= box.left && own.top <= box.top && own.right >= box.right
@@ -325,7 +327,7 @@ package struct LayoutFindings {
         list.append(
           Finding(
             .pixels, selector,
-            new: "\(box), up to \(comparison.furthest) of 255 on a channel"))
+            new: "\(box), up to \(comparison.maximumChannelDifference) of 255 on a channel"))
       }
     }
   }

@@ -4,17 +4,17 @@ import Bytes
 package struct LoadedFiles: Hashable, Sendable {
   package private(set) var paths: Set<String> = []
   /// Whether `paths` is complete; files that a frame loads may be unknown.
-  package private(set) var areAll = true
+  package private(set) var isComplete = true
 
   package init() {}
 
-  mutating func noteFrame() { areAll = false }
+  mutating func recordFrame() { isComplete = false }
 
   /// Adds a file by its URL.
   mutating func add(address: String) {
     // Data URLs are part of the page, and there is no network.
     for scheme in ["data:", "about:", "http:", "https:"] where address.hasPrefix(scheme) { return }
-    if let path = Self.path(of: address) { paths.insert(path) } else { areAll = false }
+    if let path = Self.path(of: address) { paths.insert(path) } else { isComplete = false }
   }
 
   /// Returns the `file:` URL of a path (RFC 8089).

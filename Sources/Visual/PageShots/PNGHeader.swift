@@ -1,6 +1,6 @@
 /// The header of a PNG file, and its palette if it has one: <https://www.w3.org/TR/png-3/#11IHDR>.
 struct PNGHeader {
-  enum Colors: UInt8 {
+  enum ColorType: UInt8 {
     case gray = 0
     case rgb = 2
     case palette = 3
@@ -8,7 +8,7 @@ struct PNGHeader {
     case rgba = 6
 
     /// The number of samples per pixel.
-    var samples: Int {
+    var samplesPerPixel: Int {
       switch self {
       case .gray, .palette: 1
       case .grayAlpha: 2
@@ -21,44 +21,44 @@ struct PNGHeader {
   let width: Int
   let height: Int
   /// The number of bits per sample.
-  let bits: Int
-  let colors: Colors
+  let bitDepth: Int
+  let colorType: ColorType
   /// The colours of the palette, three bytes each.
   var palette: [UInt8] = []
   /// The alpha values of the first palette entries.
-  var alpha: [UInt8] = []
+  var paletteAlpha: [UInt8] = []
 
-  var rowBytes: Int { (width * colors.samples * bits + 7) / 8 }
+  var bytesPerRow: Int { (width * colorType.samplesPerPixel * bitDepth + 7) / 8 }
   /// The distance, in bytes, from a byte to its counterpart in the pixel to the left, as filters
   /// count it.
-  var pixelBytes: Int { max(1, colors.samples * bits / 8) }
+  var bytesPerPixel: Int { max(1, colorType.samplesPerPixel * bitDepth / 8) }
 
   /// Whether samples have eight bits, or 1, 2 or 4 bits if there is one sample per pixel.
-  var hasReadableBits: Bool {
-    switch bits {
+  var hasSupportedBitDepth: Bool {
+    switch bitDepth {
     case 8: true
-    case 1, 2, 4: colors.samples == 1
+    case 1, 2, 4: colorType.samplesPerPixel == 1
     case _: false
     }
   }
 
   /// Returns the picture in unfiltered rows of grey samples or palette indices.
   func picture(ofSamples rows: [UInt8]) throws(PictureError) -> Picture {
-    let hasAlpha = colors == .grayAlpha || !alpha.isEmpty
+    let hasAlpha = colorType == .grayAlpha || !paletteAlpha.isEmpty
     var bytes: [UInt8] = []
     bytes.reserveCapacity(height * (width * (hasAlpha ? 4 : 3) + 1))
-    let most = (1 << bits) - 1
-    for row in stride(from: 1, to: rows.count, by: rowBytes + 1) {
+    let maximum = (1 << bitDepth) - 1
+    for row in stride(from: 1, to: rows.count, by: bytesPerRow + 1) {
       bytes.append(0)
       for x in 0..<width {
-        let bit = x * colors.samples * bits
-        let sample = Int(rows[row + bit / 8]) >> (8 - bits - (bit & 7)) & most
-        if colors == .palette {
+        let bit = x * colorType.samplesPerPixel * bitDepth
+        let sample = Int(rows[row + bit / 8]) >> (8 - bitDepth - (bit & 7)) & maximum
+        if colorType == .palette {
           guard sample * 3 + 2 < palette.count else { throw .damaged("PLTE") }
           bytes += palette[(sample * 3)...(sample * 3 + 2)]
-          if hasAlpha { bytes.append(sample < alpha.count ? alpha[sample] : 255) }
+          if hasAlpha { bytes.append(sample < paletteAlpha.count ? paletteAlpha[sample] : 255) }
         } else {
-          let gray = UInt8(sample * 255 / most)
+          let gray = UInt8(sample * 255 / maximum)
           bytes += [gray, gray, gray]
           if hasAlpha { bytes.append(rows[row + bit / 8 + 1]) }
         }

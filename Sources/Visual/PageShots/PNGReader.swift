@@ -12,27 +12,28 @@ package enum PNGReader {
 
   /// Returns the picture in a file.
   package static func read(_ file: [UInt8]) throws(PictureError) -> Picture {
-    let parts = try parts(of: file)
-    let header = parts.header
-    var bytes = try inflate(file, parts.data, to: header.height * (header.rowBytes + 1))
-    guard unfilter(&bytes, rowBytes: header.rowBytes, channels: header.pixelBytes) else {
+    let chunks = try chunks(of: file)
+    let header = chunks.header
+    var bytes = try inflate(file, chunks.data, to: header.height * (header.bytesPerRow + 1))
+    guard unfilter(&bytes, rowBytes: header.bytesPerRow, channels: header.bytesPerPixel) else {
       throw .damaged("IDAT")
     }
-    switch header.colors {
+    switch header.colorType {
     case .rgb, .rgba:
       return Picture(
-        width: header.width, height: header.height, channels: header.colors.samples, bytes: bytes)
+        width: header.width, height: header.height, channels: header.colorType.samplesPerPixel,
+        bytes: bytes)
     case .gray, .grayAlpha, .palette: return try header.picture(ofSamples: bytes)
     }
   }
 
   /// Returns width and height, after checking everything but the pixels.
   package static func size(of file: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
-    let header = try parts(of: file).header
+    let header = try chunks(of: file).header
     return (header.width, header.height)
   }
 
-  private static func parts(
+  private static func chunks(
     of file: [UInt8]
   ) throws(PictureError) -> (header: PNGHeader, data: [Range<Int>]) {
     guard file.starts(with: signature) else { throw file.isEmpty ? .truncated : .notPNG }
@@ -54,8 +55,8 @@ package enum PNGReader {
       case "IHDR": header = try self.header(file, content)
       case "PLTE": header?.palette = Array(file[content])
       case "tRNS":
-        guard header?.colors == .palette else { throw .unsupported("a transparent colour") }
-        header?.alpha = Array(file[content])
+        guard header?.colorType == .palette else { throw .unsupported("a transparent colour") }
+        header?.paletteAlpha = Array(file[content])
       case "IDAT": data.append(content)
       case "IEND":
         guard let header, !data.isEmpty else { throw .damaged("IHDR") }
@@ -70,17 +71,19 @@ package enum PNGReader {
   ) throws(PictureError) -> PNGHeader {
     guard range.count == 13 else { throw .damaged("IHDR") }
     let start = range.lowerBound
-    guard let colors = PNGHeader.Colors(rawValue: file[start + 9]) else {
+    guard let colorType = PNGHeader.ColorType(rawValue: file[start + 9]) else {
       throw .unsupported("colours of kind \(file[start + 9])")
     }
     let header = PNGHeader(
       width: number(in: file, at: start), height: number(in: file, at: start + 4),
-      bits: Int(file[start + 8]), colors: colors)
+      bitDepth: Int(file[start + 8]), colorType: colorType)
     guard header.width > 0, header.height > 0 else { throw .empty }
     // Each factor is below 2³², so the product may not fit in a signed 64-bit integer.
     let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-    guard !overflow, pixels <= Picture.mostPixels else { throw .tooLarge }
-    guard header.hasReadableBits else { throw .unsupported("\(header.bits) bits a channel") }
+    guard !overflow, pixels <= Picture.maximumPixelCount else { throw .tooLarge }
+    guard header.hasSupportedBitDepth else {
+      throw .unsupported("\(header.bitDepth) bits a channel")
+    }
     guard file[start + 12] == 0 else { throw .unsupported("interlacing") }
     return header
   }
@@ -105,17 +108,17 @@ package enum PNGReader {
     for range in ranges { packed += file[range] }
     guard let decompressor = unsafe libdeflate_alloc_decompressor() else { throw .tooLarge }
     defer { unsafe libdeflate_free_decompressor(decompressor) }
-    var isWhole = false
+    var isComplete = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       var written = 0
       let result = unsafe packed.withUnsafeBytes {
         unsafe libdeflate_zlib_decompress(
           decompressor, $0.baseAddress, $0.count, buffer.baseAddress, size, &written)
       }
-      isWhole = result == LIBDEFLATE_SUCCESS && written == size
-      count = isWhole ? size : 0
+      isComplete = result == LIBDEFLATE_SUCCESS && written == size
+      count = isComplete ? size : 0
     }
-    guard isWhole else { throw .damaged("IDAT") }
+    guard isComplete else { throw .damaged("IDAT") }
     return bytes
   }
 

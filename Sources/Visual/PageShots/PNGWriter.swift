@@ -10,10 +10,10 @@ package enum PNGWriter {
   /// background.
   package static func write(_ picture: Picture) -> [UInt8] {
     let indexed = IndexedPicture(picture)
-    let colors: PNGHeader.Colors =
+    let colorType: PNGHeader.ColorType =
       indexed != nil ? .palette : picture.channels == 4 ? .rgba : .rgb
     var file = PNGReader.signature
-    let header = number(picture.width) + number(picture.height) + [8, colors.rawValue, 0, 0, 0]
+    let header = number(picture.width) + number(picture.height) + [8, colorType.rawValue, 0, 0, 0]
     append("IHDR", header, to: &file)
     if let indexed { append("PLTE", indexed.palette, to: &file) }
     append("IDAT", deflated(indexed?.rows ?? filtered(picture)), to: &file)

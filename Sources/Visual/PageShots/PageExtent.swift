@@ -14,8 +14,8 @@ struct PageExtent: Hashable, Sendable {
     guard let height = size?["height"]?.double, height >= 1 else { throw .empty }
     let width = max(size?["width"]?.double ?? 0, Double(page.width))
     if page.wantsPicture {
-      guard height <= Double(Browser.tallest) else { throw .tooTall(Self.whole(height)) }
-      guard width <= Double(Browser.widest) else { throw .tooWide(Self.whole(width)) }
+      guard height <= Double(Browser.maximumPageHeight) else { throw .tooTall(Self.whole(height)) }
+      guard width <= Double(Browser.maximumPageWidth) else { throw .tooWide(Self.whole(width)) }
     }
     left = Int((size?["x"]?.double ?? 0).rounded(.down))
     self.width = Self.whole(width)
@@ -23,7 +23,7 @@ struct PageExtent: Hashable, Sendable {
     self.height = page.medium == .paged ? page.pageHeight : Self.whole(height)
     guard
       !page.wantsPicture
-        || self.width * self.height * page.scale * page.scale <= Picture.mostPixels
+        || self.width * self.height * page.scale * page.scale <= Picture.maximumPixelCount
     else { throw .tooLarge }
   }
 
@@ -53,7 +53,7 @@ extension PageRequest {
   var stillnessScript: String {
     EmbeddedData.text(of: "stillness.js")
       .replacing(
-        text: "{{direction}}", with: isMirrored ? "document.documentElement.dir = 'rtl';" : ""
+        text: "{{direction}}", with: isRightToLeft ? "document.documentElement.dir = 'rtl';" : ""
       )
       .replacing(text: "{{fit}}", with: fitsCards ? EmbeddedData.text(of: "fit.js") : "")
       .replacing(text: "{{pagination}}", with: medium == .paged ? paginationScript : "")

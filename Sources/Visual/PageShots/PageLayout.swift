@@ -47,7 +47,7 @@ package struct PageLayout: Sendable {
   /// Properties of position and size are left out, because they follow from others.
   static let properties = EmbeddedData.lines(of: "properties.txt")
   /// The properties whose initial value is `currentcolor`.
-  static let followsColor: Set<String> = [
+  static let colorDependentProperties: Set<String> = [
     "text-decoration-color", "border-top-color", "border-right-color", "border-bottom-color",
     "border-left-color", "outline-color",
   ]
@@ -68,7 +68,7 @@ package struct PageLayout: Sendable {
   }
 
   /// Returns an element's position among its siblings: `after .a-t`, or `first`.
-  func place(of index: Int) -> String {
+  func siblingPosition(of index: Int) -> String {
     let parent = elements[index].parent
     let earlier = (max(parent, 0)..<index).last { elements[$0].parent == parent }
     return earlier.map { "after \(elements[$0].selector)" } ?? "first"
@@ -92,25 +92,28 @@ package struct PageLayout: Sendable {
       let values = tree?["nodeValue"]?.array ?? []
       let attributes = tree?["attributes"]?.array ?? []
       let pseudo = pseudoKinds(tree)
-      var places = [Int](repeating: -1, count: parents.count)
+      var elementIndices = [Int](repeating: -1, count: parents.count)
       var elements: [Element] = []
       for index in parents.indices where kinds.indices.contains(index) {
         let above = parents[index]
-        let parent = places.indices.contains(above) ? places[above] : -1
+        let parent = elementIndices.indices.contains(above) ? elementIndices[above] : -1
         if kinds[index] == Self.text, parent >= 0, values.indices.contains(index) {
           elements[parent].sourceText += string(values[index])
         }
         guard kinds[index] == Self.element else { continue }
         let name = names.indices.contains(index) ? string(names[index]) : ""
-        let facts = self.attributes(attributes.indices.contains(index) ? attributes[index] : .null)
-        func value(_ name: String) -> String { facts.first { $0.name == name }?.value ?? "" }
-        places[index] = elements.count
+        let allAttributes = self.attributes(
+          attributes.indices.contains(index) ? attributes[index] : .null)
+        func value(_ name: String) -> String {
+          allAttributes.first { $0.name == name }?.value ?? ""
+        }
+        elementIndices[index] = elements.count
         elements.append(
           Element(
             tag: pseudo[index].map { "::\($0)" } ?? lowercase(name), id: value("id"),
             classes: value("class").split(separator: " ").map(String.init), parent: parent,
             depth: parent < 0 ? 0 : elements[parent].depth + 1, box: nil, styles: [], text: ""))
-        elements[elements.count - 1].attributes = facts.filter {
+        elements[elements.count - 1].attributes = allAttributes.filter {
           $0.name != "id" && $0.name != "class"
         }
         if let kind = pseudo[index], parent >= 0 {
@@ -118,7 +121,7 @@ package struct PageLayout: Sendable {
             elements[parent].classes.isEmpty ? [] : ["\(elements[parent].classes[0])::\(kind)"]
         }
       }
-      place(&elements, places: places, parents: parents, kinds: kinds)
+      addLayout(to: &elements, elementIndices: elementIndices, parents: parents, kinds: kinds)
       return elements
     }
 
@@ -138,9 +141,9 @@ package struct PageLayout: Sendable {
 
     /// Reads a list of alternating names and values.
     private func attributes(_ list: JSONValue) -> [Attribute] {
-      let facts = list.elements
-      return stride(from: 0, to: facts.count - 1, by: 2).map {
-        Attribute(name: string(facts[$0]), value: string(facts[$0 + 1]))
+      let namesAndValues = list.elements
+      return stride(from: 0, to: namesAndValues.count - 1, by: 2).map {
+        Attribute(name: string(namesAndValues[$0]), value: string(namesAndValues[$0 + 1]))
       }
     }
 
@@ -149,23 +152,26 @@ package struct PageLayout: Sendable {
     }
 
     /// Adds boxes, styles and texts to their elements.
-    private func place(_ elements: inout [Element], places: [Int], parents: [Int], kinds: [Int]) {
+    private func addLayout(
+      to elements: inout [Element], elementIndices: [Int], parents: [Int], kinds: [Int]
+    ) {
       let layout = document["layout"]
       let indices = layout?["nodeIndex"]?.array ?? []
       let bounds = layout?["bounds"]?.array ?? []
       let styles = layout?["styles"]?.array ?? []
       let texts = layout?["text"]?.array ?? []
       for (row, index) in indices.enumerated() {
-        guard let index = index.int, places.indices.contains(index), kinds.indices.contains(index)
+        guard let index = index.int, elementIndices.indices.contains(index),
+          kinds.indices.contains(index)
         else { continue }
         if kinds[index] == Self.element {
-          let element = places[index]
+          let element = elementIndices[index]
           elements[element].box = bounds.indices.contains(row) ? box(bounds[row]) : nil
           if styles.indices.contains(row) {
             elements[element].styles = (styles[row].array ?? []).map { shortColor(string($0)) }
           }
-        } else if texts.indices.contains(row), places.indices.contains(parents[index]) {
-          let element = places[parents[index]]
+        } else if texts.indices.contains(row), elementIndices.indices.contains(parents[index]) {
+          let element = elementIndices[parents[index]]
           if element >= 0 { elements[element].text += string(texts[row]) }
         }
       }
@@ -222,7 +228,7 @@ package struct Declaration: Hashable, Sendable {
 }
 
 /// A layout as the browser sent it, not parsed: most are cached, and few are ever compared.
-package struct KeptLayout: Sendable {
+package struct UnparsedLayout: Sendable {
   /// Two lines: the browser's answer with the layout, and its answer with the declarations.
   package let bytes: [UInt8]
 

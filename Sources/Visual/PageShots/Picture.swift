@@ -16,7 +16,7 @@ package struct Picture: Hashable, Sendable {
   package var stride: Int { width * channels + 1 }
 
   /// The most pixels a picture may have.
-  package static let mostPixels = 100_000_000
+  package static let maximumPixelCount = 100_000_000
 
   init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {
     precondition(bytes.count == height * (width * channels + 1))
@@ -51,7 +51,7 @@ package struct Picture: Hashable, Sendable {
   }
 
   /// Returns some of the picture's rows; the range must be inside the picture and not empty.
-  package func part(_ rows: Range<Int>) -> Picture {
+  package func cropped(toRows rows: Range<Int>) -> Picture {
     Picture(
       width: width, height: rows.count, channels: channels,
       bytes: Array(bytes[rows.lowerBound * stride..<rows.upperBound * stride]))
@@ -67,7 +67,7 @@ package struct Picture: Hashable, Sendable {
         if unsafe buffer[index] != buffer[index - channels] { return false }
         index &+= 1
       }
-      for y in 1..<max(height, 1) where unsafe !sameBytes(base, base + y * row, count: row) {
+      for y in 1..<max(height, 1) where unsafe !haveSameBytes(base, base + y * row, count: row) {
         return false
       }
       return true
@@ -114,9 +114,9 @@ package enum PictureError: Error, Hashable, Sendable {
   /// A kind of PNG that no browser writes.
   case unsupported(String)
   case tooLarge
-  /// The page is taller than `Browser.tallest`; with its height in CSS pixels.
+  /// The page is taller than `Browser.maximumPageHeight`; with its height in CSS pixels.
   case tooTall(Int)
-  /// The content of the page is wider than `Browser.widest`; with its width in CSS pixels.
+  /// The content of the page is wider than `Browser.maximumPageWidth`; with its width in CSS pixels.
   case tooWide(Int)
   /// Nothing was drawn.
   case empty
@@ -132,26 +132,26 @@ extension PictureError: CustomStringConvertible {
     case .truncated: "the file is cut off"
     case .damaged(let part): "its chunk \(part) is damaged"
     case .unsupported(let kind): "it is a PNG with \(kind), which no browser writes"
-    case .tooLarge: "it has more than \(Picture.mostPixels / 1_000_000) million pixels"
+    case .tooLarge: "it has more than \(Picture.maximumPixelCount / 1_000_000) million pixels"
     case .tooTall(let height):
-      "the page is \(height) pixels tall, and screenshots show \(Browser.tallest) at most; "
+      "the page is \(height) pixels tall, and screenshots show \(Browser.maximumPageHeight) at most; "
         + "shorten or split it"
     case .tooWide(let width):
-      "the content of the page is \(width) pixels wide, and screenshots show \(Browser.widest) at most"
+      "the content of the page is \(width) pixels wide, and screenshots show \(Browser.maximumPageWidth) at most"
     case .empty: "it is empty"
     case .oneColor: "all of it is one colour"
     case .missingGlyphs(let characters):
-      "no font has a glyph for \(Self.some(of: characters)); put a font that has them in "
-        + "\(FontSet.ownFolder) of the store, or name an installed one in \(FontSet.fileName)"
+      "no font has a glyph for \(Self.abbreviatedList(of: characters)); put a font that has them in "
+        + "\(FontSet.projectFontFolder) of the store, or name an installed one in \(FontSet.fileName)"
     }
   }
 
   /// The most characters without a glyph that the message names.
-  private static let mostNamed = 20
+  private static let maximumListedCharacterCount = 20
 
-  private static func some(of characters: [String]) -> String {
-    let rest = characters.count - mostNamed
-    let named = characters.prefix(mostNamed).joined(separator: " ")
+  private static func abbreviatedList(of characters: [String]) -> String {
+    let rest = characters.count - maximumListedCharacterCount
+    let named = characters.prefix(maximumListedCharacterCount).joined(separator: " ")
     return rest > 0 ? "\(named) and \(rest) more" : named
   }
 }

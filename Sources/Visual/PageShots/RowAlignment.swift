@@ -6,14 +6,14 @@ package import Snapshots
 /// pixel differs; after alignment, only a few rows count as inserted.
 package enum RowAlignment {
   /// The most insertions and deletions; pictures with more have little in common.
-  private static let mostEdits = 1_500
+  private static let maximumEditCount = 1_500
 
   /// Returns the ranges of rows that differ, from top to bottom; the rows between them are the same.
   package static func changes(from old: Picture, to new: Picture) -> [ListChange] {
     guard old.width == new.width, old.channels == new.channels else {
       return [ListChange(old: 0..<old.height, new: 0..<new.height)]
     }
-    return ShortestEdit.changes(hashes(of: old), hashes(of: new), atMost: mostEdits)
+    return ShortestEdit.changes(hashes(of: old), hashes(of: new), atMost: maximumEditCount)
   }
 
   private static func hashes(of picture: Picture) -> [UInt64] {

@@ -24,18 +24,18 @@ struct SealedSheet {
   func unsealed(_ declarations: [Declaration]) -> [Declaration] {
     if roots.isEmpty { return declarations }
     return declarations.map { declaration in
-      let rule = named(declaration.rule)
+      let rule = unsealedSelector(declaration.rule)
       if rule == declaration.rule { return declaration }
-      var one = declaration
-      one.rule = Self.withoutSingleLists(rule)
-      one.value = Self.withoutImportance(declaration.value)
-      one.conditions = named(declaration.conditions)
-      return one
+      var copy = declaration
+      copy.rule = Self.withoutSingleLists(rule)
+      copy.value = Self.withoutImportance(declaration.value)
+      copy.conditions = unsealedSelector(declaration.conditions)
+      return copy
     }
   }
 
   /// Returns a selector in which the theme's root replaces the roots of sealed sheets.
-  func named(_ selector: String) -> String { roots.reduce(selector, Self.renamed) }
+  func unsealedSelector(_ selector: String) -> String { roots.reduce(selector, Self.replacingRoot) }
 
   /// Returns the root's selector if the declaration is in the rule that begins a sealed sheet:
   /// `.k6fn { all: revert }`.
@@ -47,7 +47,7 @@ struct SealedSheet {
   }
 
   /// Returns a rule in which the theme's root replaces a sealed one.
-  private static func renamed(_ rule: String, _ root: String) -> String {
+  private static func replacingRoot(_ rule: String, _ root: String) -> String {
     let parts = rule.split(atText: root)
     var renamed = String(parts[0])
     for part in parts.dropFirst() {

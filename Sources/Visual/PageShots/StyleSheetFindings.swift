@@ -6,7 +6,7 @@ package struct StyleSheetFindings {
   private var removed: [Declaration] = []
   private var inserted: [Declaration] = []
 
-  private static let mostEdits = 1_000
+  private static let maximumEditCount = 1_000
 
   package static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
     var findings = StyleSheetFindings()
@@ -22,7 +22,7 @@ package struct StyleSheetFindings {
 
   private mutating func compare(_ old: [Declaration], _ new: [Declaration]) {
     let changes = ShortestEdit.changes(
-      old.map(Key.init), new.map(Key.init), atMost: Self.mostEdits)
+      old.map(Key.init), new.map(Key.init), atMost: Self.maximumEditCount)
     var (left, right) = (0, 0)
     let end = ListChange(old: old.count..<old.count, new: new.count..<new.count)
     for change in changes + [end] {
@@ -137,7 +137,7 @@ package struct StyleSheetFindings {
   /// theme derives most of its tokens from a few, which come first.
   private static func joined(_ list: [Finding]) -> [Finding] {
     var joined: [Finding] = []
-    var places: [Finding: Int] = [:]
+    var indexOfFinding: [Finding: Int] = [:]
     for finding in list {
       guard finding.kind == .declaration, finding.property.hasPrefix("--") else {
         joined.append(finding)
@@ -145,10 +145,10 @@ package struct StyleSheetFindings {
       }
       var key = finding
       key.property = ""
-      if let place = places[key] {
-        joined[place].also.append(finding.property)
+      if let position = indexOfFinding[key] {
+        joined[position].relatedProperties.append(finding.property)
       } else {
-        places[key] = joined.count
+        indexOfFinding[key] = joined.count
         joined.append(finding)
       }
     }

@@ -7,30 +7,30 @@ import Theming
 /// many visible differences.
 package enum Tolerance {
   /// The difference up to which channels count as the same.
-  private static let nearlySame = 2
+  private static let maximumEqualChannelDifference = 2
   /// The largest distance at which two colours count as close: HyAB in OKLab,
   /// <https://bottosson.github.io/posts/oklab/>.
-  private static let nearby = 0.02
-  private static let window = 32
-  /// The most pixels per window that may be further apart than `nearby`: 4 %.
-  private static let mostOfWindow = window * window / 25
+  private static let maximumCloseDistance = 0.02
+  private static let windowSize = 32
+  /// The most pixels per window that may be further apart than `maximumCloseDistance`: 4 %.
+  private static let maximumDistantPixelCount = windowSize * windowSize / 25
 
   /// Returns whether two engines may have drawn the same page.
   package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
     guard old.width == new.width, old.height == new.height else { return false }
-    let columns = (old.width + window - 1) / window
+    let columns = (old.width + windowSize - 1) / windowSize
     var strong = [Int](repeating: 0, count: columns)
     for y in 0..<old.height {
-      if y % window == 0 { strong = Array(repeating: 0, count: columns) }
+      if y % windowSize == 0 { strong = Array(repeating: 0, count: columns) }
       for x in 0..<old.width {
         let before = old.color(x, y)
         let after = new.color(x, y)
         guard differs(before, after) else { continue }
         // Flat in both: the colour changed. Flat in one: something was added or removed.
         if isFlat(old, x: x, y: y) || isFlat(new, x: x, y: y) { return false }
-        if distance(before, after) > nearby {
-          strong[x / window] += 1
-          if strong[x / window] > mostOfWindow { return false }
+        if distance(before, after) > maximumCloseDistance {
+          strong[x / windowSize] += 1
+          if strong[x / windowSize] > maximumDistantPixelCount { return false }
         }
       }
     }
@@ -42,7 +42,7 @@ package enum Tolerance {
   private static func differs(_ left: Channels, _ right: Channels) -> Bool {
     max(
       abs(Int(left.red) - Int(right.red)), abs(Int(left.green) - Int(right.green)),
-      abs(Int(left.blue) - Int(right.blue))) > nearlySame
+      abs(Int(left.blue) - Int(right.blue))) > maximumEqualChannelDifference
   }
 
   /// Returns whether a pixel and its neighbours have one colour.
@@ -65,6 +65,6 @@ package enum Tolerance {
   }
 
   private static func perceived(_ pixel: Channels) -> SIMD3<Double> {
-    Color(red: pixel.red, green: pixel.green, blue: pixel.blue).perceived
+    Color(red: pixel.red, green: pixel.green, blue: pixel.blue).oklab
   }
 }

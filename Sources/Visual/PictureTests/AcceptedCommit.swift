@@ -14,10 +14,10 @@ struct AcceptedCommit {
   let prefix: String
 
   /// The result of looking for the commit.
-  enum Search {
+  enum SearchResult {
     case found(AcceptedCommit)
     /// The clone is shallow: its history does not show in which commit a file was changed.
-    case historyCutShort
+    case shallowHistory
     /// The folder is not in a git repository, or the manifest was never committed.
     case unknown
   }
@@ -41,7 +41,7 @@ struct AcceptedCommit {
     """
 
   /// Finds the commit; `work` is a folder for temporary files.
-  static func find(of run: SuiteRun, below work: String) -> Search {
+  static func find(of run: SuiteRun, below work: String) -> SearchResult {
     let folder = "\(work)/accepted-\(currentProcess)"
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
@@ -51,7 +51,7 @@ struct AcceptedCommit {
       "sh", "-c", script, "sh", absolutePath(run.store), PictureManifest.fileName, folder,
       run.suite.id, run.renderer.root, run.commit ?? "",
     ])
-    if status == shallowStatus { return .historyCutShort }
+    if status == shallowStatus { return .shallowHistory }
     guard status == 0, let name = line(in: "\(folder)/commit"),
       let prefix = line(in: "\(folder)/prefix"),
       let manifest = try? PictureManifest(ofStoreIn: folder)

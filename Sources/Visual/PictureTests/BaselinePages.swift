@@ -11,7 +11,7 @@ struct BaselinePages {
   /// Any other page is a baseline only if the picture drawn from it equals the accepted one.
   var authoritative: Set<SnapshotName> = []
   /// Whether git cannot provide the pages because the clone lacks a part of its history.
-  var isHistoryCutShort = false
+  var isHistoryShallow = false
 }
 
 /// The pages of a commit, whose files stay unpacked as long as this value exists.
@@ -38,7 +38,7 @@ struct Baseline: ~Copyable {
       guard pictures.needsBaseline else { return Baseline(found, nil) }
       switch AcceptedCommit.find(of: run, below: pictures.work) {
       case .found(let known): accepted = known
-      case .historyCutShort: found.isHistoryCutShort = true
+      case .shallowHistory: found.isHistoryShallow = true
       case .unknown: break
       }
     }
@@ -60,7 +60,7 @@ struct Baseline: ~Copyable {
       guard let snapshot = planned[name], let then = try? old.job(for: snapshot) else { continue }
       found.requests[name] = then.request
       let isAccepted = accepted.map { $0.manifest[name] == pictures.manifest[name] } ?? false
-      if commit != nil || (isAccepted && pictures.isForeign(name)) {
+      if commit != nil || (isAccepted && pictures.isFromOtherEngine(name)) {
         found.authoritative.insert(name)
       }
     }

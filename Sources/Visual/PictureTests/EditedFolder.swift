@@ -13,15 +13,15 @@ struct EditedFolder {
   /// A rendered output.
   struct Output {
     /// The hash of a text, or of a page without its style sheets.
-    let content: String
+    let contentHash: String
     /// The hash of the whole output.
-    let whole: String
+    let outputHash: String
   }
 
   /// Makes an edit, runs `body`, undoes the edit, and returns the result of `body`.
-  func with<Value>(_ edit: SourceEdit, _ body: () -> Value) -> Value {
+  func applying<Value>(_ edit: SourceEdit, _ body: () -> Value) -> Value {
     var originals: [(path: String, bytes: [UInt8]?)] = []
-    for name in Set(edit.parts.map(\.path)) {
+    for name in Set(edit.hunks.map(\.path)) {
       let file = "\(path)/\(name)"
       let bytes = try? StoreFiles.contents(of: file)
       originals.append((file, bytes))
@@ -57,27 +57,28 @@ struct EditedFolder {
     let cases = Dictionary(suite.cases.map { ($0.id, $0) }) { first, _ in first }
     var found: [SnapshotName: Output] = [:]
     for snapshot in run.plan {
-      guard let one = cases[run.suite.cases[snapshot.caseIndex].id],
-        let bytes = try? renderer.output(of: one, as: format(of: snapshot, one), for: snapshot)
+      guard let suiteCase = cases[run.suite.cases[snapshot.caseIndex].id],
+        let bytes = try? renderer.output(
+          of: suiteCase, as: format(of: snapshot, suiteCase), for: snapshot)
       else { continue }
       let whole = ContentHash(of: bytes).text
       let content =
         snapshot.needsBrowser
         ? ContentHash(of: SharedCauses.withoutStyleSheets(bytes)).text : whole
-      found[snapshot.name] = Output(content: content, whole: whole)
+      found[snapshot.name] = Output(contentHash: content, outputHash: whole)
     }
     return found
   }
 
-  private func format(of snapshot: PlannedSnapshot, _ one: SuiteCase) -> String {
+  private func format(of snapshot: PlannedSnapshot, _ suiteCase: SuiteCase) -> String {
     switch snapshot.kind {
     case .text(let format): format
-    case .picture, .accessibility: (one.picturedForm ?? .page).rawValue
+    case .picture, .accessibility: (suiteCase.picturedForm ?? .page).rawValue
     }
   }
 
   /// Returns the snapshots whose references were made from these sources.
-  func comparable(
+  func snapshotsWithMatchingReferences(
     _ outputs: [SnapshotName: Output], manifest: PictureManifest, accepted: PictureManifest
   ) -> Set<SnapshotName> {
     let names = run.plan.filter { snapshot in
@@ -91,7 +92,9 @@ struct EditedFolder {
       guard let reference = try? StoreFiles.contents(of: "\(run.store)/\(name)") else {
         return false
       }
-      if snapshot.kind != .accessibility { return ContentHash(of: reference).text == output.whole }
+      if snapshot.kind != .accessibility {
+        return ContentHash(of: reference).text == output.outputHash
+      }
       return (try? StoreFiles.contents(of: "\(path)/\(store)/\(name)")) == reference
     }
     return Set(names.map(\.name))
@@ -103,20 +106,20 @@ struct EditedFolder {
   /// it is in a style sheet, an HTML file or a theme.
   func isOfStyle(_ edit: SourceEdit) -> Bool {
     let folders = run.suite.cases.flatMap(\.styles).map { "\($0)/" }
-    return edit.parts.contains { part in
-      part.path.hasSuffix(".css") || part.path.hasSuffix(".html")
-        || folders.contains(where: part.path.hasPrefix)
+    return edit.hunks.contains { hunk in
+      hunk.path.hasSuffix(".css") || hunk.path.hasSuffix(".html")
+        || folders.contains(where: hunk.path.hasPrefix)
     }
   }
 
   /// Returns one screenshot for each style sheet of the suite, up to a limit.
-  func sheets(atMost limit: Int) -> [PlannedSnapshot] {
+  func styleSheetScreenshots(atMost limit: Int) -> [PlannedSnapshot] {
     var known: Set<[String]> = []
     let sheets = run.plan.filter { snapshot in
       guard snapshot.kind == .picture else { return false }
-      let one = run.suite.cases[snapshot.caseIndex]
-      if case .html(let path) = one.source { return known.insert(["html", path]).inserted }
-      return known.insert([snapshot.style, one.picturedForm?.rawValue ?? ""]).inserted
+      let suiteCase = run.suite.cases[snapshot.caseIndex]
+      if case .html(let path) = suiteCase.source { return known.insert(["html", path]).inserted }
+      return known.insert([snapshot.style, suiteCase.picturedForm?.rawValue ?? ""]).inserted
     }
     return Array(sheets.prefix(limit))
   }
@@ -136,18 +139,18 @@ struct EditedFolder {
   /// changes any output of the first case that uses them.
   func changesOtherFormats(_ edit: SourceEdit) -> Bool {
     let cases = suite.cases.indices.filter { index in
-      let one = suite.cases[index]
-      let folders = (one.styles + [one.templates].compactMap(\.self)).map { "\($0)/" }
-      return edit.parts.contains { part in folders.contains(where: part.path.hasPrefix) }
+      let suiteCase = suite.cases[index]
+      let folders = (suiteCase.styles + [suiteCase.templates].compactMap(\.self)).map { "\($0)/" }
+      return edit.hunks.contains { hunk in folders.contains(where: hunk.path.hasPrefix) }
     }
     guard let index = cases.first else { return false }
     let before = otherOutputs(ofCaseAt: index)
-    return with(edit) { otherOutputs(ofCaseAt: index) } != before
+    return applying(edit) { otherOutputs(ofCaseAt: index) } != before
   }
 
   private func otherOutputs(ofCaseAt index: Int) -> [[UInt8]?] {
-    let one = suite.cases[index]
-    guard var snapshot = run.plan.first(where: { run.suite.cases[$0.caseIndex].id == one.id })
+    let suiteCase = suite.cases[index]
+    guard var snapshot = run.plan.first(where: { run.suite.cases[$0.caseIndex].id == suiteCase.id })
     else { return [] }
     snapshot.file = nil
     var renderer = renderer()
@@ -155,14 +158,14 @@ struct EditedFolder {
     let terminals: [SuiteCase.Terminal] = [
       .init(colors: "16"), .init(colors: "16m"), .init(colors: "16m", isDark: true),
     ]
-    for style in one.styles {
+    for style in suiteCase.styles {
       (snapshot.style, snapshot.terminal) = (style, nil)
       for format in Self.otherFormats {
-        outputs.append(try? renderer.output(of: one, as: format, for: snapshot))
+        outputs.append(try? renderer.output(of: suiteCase, as: format, for: snapshot))
       }
       for terminal in terminals {
         snapshot.terminal = terminal
-        outputs.append(try? renderer.output(of: one, as: "ansi", for: snapshot))
+        outputs.append(try? renderer.output(of: suiteCase, as: "ansi", for: snapshot))
       }
     }
     return outputs

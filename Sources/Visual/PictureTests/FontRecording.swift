@@ -4,17 +4,17 @@ package import Snapshots
 /// The recording of the fonts that pictures are drawn with, in a file that git keeps.
 package enum FontRecording {
   /// Writes the list of the installed fonts, unless the store has one.
-  package static func writeFirst(toStoreIn store: String) throws(SnapshotError) {
+  package static func writeIfMissing(toStoreIn store: String) throws(SnapshotError) {
     let path = "\(store)/\(FontSet.fileName)"
-    if StoreFiles.stamp(of: path) != nil { return }
+    if StoreFiles.modificationStamp(of: path) != nil { return }
     let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
     var fonts: FontSet
-    do throws(ShotError) {
+    do throws(ScreenshotError) {
       fonts = try FontSet(ofStoreIn: store)
     } catch {
       throw SnapshotError(path, "the fonts cannot be recorded: \(error)")
     }
-    fonts.readHashes(rememberingIn: "\(work)/font-hashes")
+    fonts.readHashes(cachingIn: "\(work)/font-hashes")
     try fonts.write(toStoreIn: store)
   }
 }

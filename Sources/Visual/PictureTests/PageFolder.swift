@@ -7,7 +7,7 @@ package enum PageFolder {
   /// The endings of the files that are drawn.
   package static let endings = [".html", ".htm"]
   /// The length in bytes at which ids are cut off, so that file names stay short.
-  private static let longestID = 120
+  private static let maximumIDLength = 120
   private static let hashDigits = 8
 
   /// Returns a suite of pages; an empty list of widths or schemes means the default ones.
@@ -16,10 +16,10 @@ package enum PageFolder {
   ) -> Suite {
     var cases: [SuiteCase] = []
     for (path, id) in zip(paths, ids(of: paths)) {
-      var one = SuiteCase(id: id, source: .html(path))
-      if !widths.isEmpty { one.widths = widths }
-      if !schemes.isEmpty { one.schemes = schemes }
-      cases.append(one)
+      var suiteCase = SuiteCase(id: id, source: .html(path))
+      if !widths.isEmpty { suiteCase.widths = widths }
+      if !schemes.isEmpty { suiteCase.schemes = schemes }
+      cases.append(suiteCase)
     }
     var suite = Suite(id: "html", cases: cases)
     suite.file = folder
@@ -36,22 +36,22 @@ package enum PageFolder {
     let counts = Dictionary(plain.map { ($0.id, 1) }, uniquingKeysWith: +)
     return zip(paths, plain).map { path, plain in
       let isUnique = counts[plain.id] == 1 || path == "\(plain.id).html"
-      if plain.isWhole && isUnique { return plain.id }
+      if plain.isUnchanged && isUnique { return plain.id }
       return "\(plain.id)-\(ContentHash(of: Array(path.utf8)).text.prefix(hashDigits))"
     }
   }
 
   /// Returns an id for a path, with `-` for each byte that an id cannot contain, and whether
   /// nothing of the path was replaced or cut off.
-  private static func plainID(of path: String) -> (id: String, isWhole: Bool) {
+  private static func plainID(of path: String) -> (id: String, isUnchanged: Bool) {
     let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
-    var isWhole = stem.utf8.count <= longestID
-    let bytes = stem.utf8.prefix(longestID).map { byte -> UInt8 in
+    var isUnchanged = stem.utf8.count <= maximumIDLength
+    let bytes = stem.utf8.prefix(maximumIDLength).map { byte -> UInt8 in
       let small = lowercase(byte)
       if SnapshotName.allows(small) || small == UInt8(ascii: "/") { return small }
-      isWhole = false
+      isUnchanged = false
       return UInt8(ascii: "-")
     }
-    return (String(decoding: bytes, as: UTF8.self), isWhole)
+    return (String(decoding: bytes, as: UTF8.self), isUnchanged)
   }
 }

@@ -9,10 +9,10 @@ package struct PendingGroup {
   package var name: String
   /// The findings of the cause, one per line.
   package var cause: String
-  package var snapshots: [Decisions.Pending]
+  package var snapshots: [PendingSnapshots.Snapshot]
 
   /// Returns all groups, in the order in which their causes first occur.
-  package static func all(of pending: [Decisions.Pending]) -> [PendingGroup] {
+  package static func all(of pending: [PendingSnapshots.Snapshot]) -> [PendingGroup] {
     var groups: [PendingGroup] = []
     for snapshot in pending {
       for cause in snapshot.entry.undecidedCauses {

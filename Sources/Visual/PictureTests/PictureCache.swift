@@ -18,7 +18,9 @@ package struct PictureCache: Sendable {
 
   package func path(of hash: String) -> String { "\(folder)/\(hash).png" }
 
-  package func contains(_ hash: String) -> Bool { StoreFiles.stamp(of: path(of: hash)) != nil }
+  package func contains(_ hash: String) -> Bool {
+    StoreFiles.modificationStamp(of: path(of: hash)) != nil
+  }
 
   /// Returns the picture with a hash, or `nil` if it is missing or damaged.
   func picture(_ hash: String) -> [UInt8]? {
@@ -27,8 +29,8 @@ package struct PictureCache: Sendable {
     }
   }
 
-  func layout(_ hash: String) -> KeptLayout? {
-    (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { KeptLayout($0) }
+  func layout(_ hash: String) -> UnparsedLayout? {
+    (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
   /// Returns the picture that a snapshot was last compared with, if that was not the accepted one.
@@ -36,9 +38,9 @@ package struct PictureCache: Sendable {
     try? StoreFiles.contents(of: "\(folder)/before/\(name)")
   }
 
-  func store(_ shot: Shot, _ hash: String) {
-    try? StoreFiles.replace(path(of: hash), with: shot.file)
-    if let layout = shot.layout {
+  func store(_ screenshot: Screenshot, _ hash: String) {
+    try? StoreFiles.replace(path(of: hash), with: screenshot.file)
+    if let layout = screenshot.layout {
       try? StoreFiles.replace("\(folder)/\(hash).layout", with: layout.bytes)
     }
   }

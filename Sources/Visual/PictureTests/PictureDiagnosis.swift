@@ -13,7 +13,7 @@ struct PictureDiagnosis: Sendable {
   /// A picture to compare with.
   private struct Reference {
     var file: [UInt8]
-    var layout: KeptLayout?
+    var layout: UnparsedLayout?
     var origin: PictureDifference.Origin
   }
 
@@ -23,33 +23,35 @@ struct PictureDiagnosis: Sendable {
   /// give the same picture, or else a new browser must draw the same picture twice.
   func entry(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
-  ) throws(ShotError) -> RunRecord.Entry {
-    guard let shot = try repeatedShot(of: job, drawnBefore: drawnBefore, with: &browser) else {
+  ) throws(ScreenshotError) -> RunRecord.Entry {
+    guard let screenshot = try repeatedScreenshot(of: job, drawnBefore: drawnBefore, with: &browser)
+    else {
       return .init(
         job.name.text, .refused,
         note: "two screenshots of the same page differ: the page is not deterministic "
           + "(animation, time, loading)")
     }
-    let hash = PictureCache.hash(of: shot.file)
+    let hash = PictureCache.hash(of: screenshot.file)
     if hash == manifest[job.name]?.hash { return .init(job.name.text, .same) }
     let reference = try reference(of: job.name, &browser)
     let old: Picture?
     let new: Picture
     do throws(PictureError) {
-      (old, new) = try Self.pictures(reference?.file, shot.file)
+      (old, new) = try Self.pictures(reference?.file, screenshot.file)
       if new.isOneColor { throw .oneColor }
-      let missing = coverage.missing(in: [shot.characters])
+      let missing = coverage.missing(in: [screenshot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
     } catch {
       return .init(job.name.text, .refused, note: "the screenshot is refused: \(error)")
     }
-    cache.store(shot, hash)
+    cache.store(screenshot, hash)
     var entry = RunRecord.Entry(job.name.text, .missing)
     entry.picture = .init(
       hash: hash, width: new.width, height: new.height, fingerprint: browser.fingerprint)
     if let reference, let old {
       let difference = PictureDifference(
-        old: old, new: new, oldLayout: reference.layout?.read(), newLayout: shot.layout?.read())
+        old: old, new: new, oldLayout: reference.layout?.read(),
+        newLayout: screenshot.layout?.read())
       let engines = Fingerprint.difference(
         manifest[job.name]?.fingerprint ?? "", browser.fingerprint)
       difference.describe(in: &entry, reference.origin, engines: engines, advice: advice)
@@ -57,7 +59,9 @@ struct PictureDiagnosis: Sendable {
       describeUncompared(accepted, browser.fingerprint, in: &entry)
     }
     // The difference is known even if the disk is full.
-    do throws(SnapshotError) { try leavePending(entry, file: shot.file, name: job.name) } catch {
+    do throws(SnapshotError) {
+      try leavePending(entry, file: screenshot.file, name: job.name)
+    } catch {
       entry.fileFailure = error.description
     }
     return entry
@@ -65,23 +69,23 @@ struct PictureDiagnosis: Sendable {
 
   /// Returns a screenshot with its layout, if two attempts give the same picture; `nil` if they
   /// still differ in a restarted browser.
-  private func repeatedShot(
+  private func repeatedScreenshot(
     of job: PictureJob, drawnBefore: String, with browser: inout Browser
-  ) throws(ShotError) -> Shot? {
+  ) throws(ScreenshotError) -> Screenshot? {
     var request = job.request
     request.wantsLayout = true
-    let shot = try browser.shoot(request)
-    if PictureCache.hash(of: shot.file) == drawnBefore { return shot }
+    let screenshot = try browser.takeScreenshot(of: request)
+    if PictureCache.hash(of: screenshot.file) == drawnBefore { return screenshot }
     try browser.restart()
-    let first = try browser.shoot(request)
-    return try browser.shoot(request).file == first.file ? first : nil
+    let first = try browser.takeScreenshot(of: request)
+    return try browser.takeScreenshot(of: request).file == first.file ? first : nil
   }
 
   /// Returns the picture to compare with: the accepted one
   /// from the cache, or one drawn from the baseline's page.
   private func reference(
     of name: SnapshotName, _ browser: inout Browser
-  ) throws(ShotError) -> Reference? {
+  ) throws(ScreenshotError) -> Reference? {
     let accepted = manifest[name]
     let isAuthoritative = baseline.authoritative.contains(name)
     let isSameEngine = accepted?.fingerprint == browser.fingerprint
@@ -92,16 +96,17 @@ struct PictureDiagnosis: Sendable {
     }
     guard var request = baseline.requests[name] else { return nil }
     request.wantsLayout = true
-    let shot = try browser.shoot(request)
-    let hash = PictureCache.hash(of: shot.file)
+    let screenshot = try browser.takeScreenshot(of: request)
+    let hash = PictureCache.hash(of: screenshot.file)
     if hash == accepted?.hash {
-      cache.store(shot, hash)
+      cache.store(screenshot, hash)
     } else {
-      cache.storeBaseline(shot.file, of: name)
+      cache.storeBaseline(screenshot.file, of: name)
       guard isAuthoritative else { return nil }
     }
     return Reference(
-      file: shot.file, layout: shot.layout, origin: isSameEngine ? .acceptedEngine : .drawnAgain)
+      file: screenshot.file, layout: screenshot.layout,
+      origin: isSameEngine ? .acceptedEngine : .redrawn)
   }
 
   private static func pictures(
@@ -125,7 +130,7 @@ struct PictureDiagnosis: Sendable {
 
   /// Advice on how to draw the accepted picture with this engine.
   private var advice: String {
-    baseline.isHistoryCutShort
+    baseline.isHistoryShallow
       ? "this clone is shallow, so the accepted page cannot be rendered again: "
         + "fetch its whole history (git fetch --unshallow; in CI fetch-depth: 0, or GIT_DEPTH: 0)"
       : "--against REF renders it again here"

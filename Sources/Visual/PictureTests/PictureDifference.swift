@@ -8,7 +8,7 @@ struct PictureDifference {
     /// This engine drew it when it was accepted.
     case acceptedEngine
     /// This engine drew it again, from the page of a commit; another engine drew the accepted one.
-    case drawnAgain
+    case redrawn
     /// Another engine drew it.
     case otherEngine
   }
@@ -34,7 +34,7 @@ struct PictureDifference {
       return
     }
     switch origin {
-    case .acceptedEngine, .drawnAgain: entry.state = .changed
+    case .acceptedEngine, .redrawn: entry.state = .changed
     case .otherEngine:
       entry.state = .environment
       entry.note =
@@ -61,6 +61,7 @@ struct PictureDifference {
     if let first = changes.first, changes.elementCount * 4 < new.height {
       text += "; \(changes.elementCount) rows from row \(first.new.lowerBound) on"
     }
-    return Finding(.pixels, "the page", new: "\(text), up to \(comparison.furthest) of 255")
+    return Finding(
+      .pixels, "the page", new: "\(text), up to \(comparison.maximumChannelDifference) of 255")
   }
 }

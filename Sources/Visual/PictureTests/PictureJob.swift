@@ -21,7 +21,7 @@ struct PictureJob: Sendable {
     // Pages with the same bytes load different files if they are in different folders.
     let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""
     let view =
-      "\(place)\(request.width) \(request.scheme) \(request.isMirrored) "
+      "\(place)\(request.width) \(request.scheme) \(request.isRightToLeft) "
       + "\(request.medium) \(request.state) \(request.scale) \(engine)"
     return ContentHash(of: Array("\(pageHash) \(view)".utf8)).text
   }

@@ -7,9 +7,9 @@ struct PictureRun {
   let store: String
   let work: String
   let manifest: PictureManifest
-  let environment: ShotEnvironment
+  let environment: BrowserEnvironment
   let jobs: Int
-  let isFresh: Bool
+  let redrawsAll: Bool
 
   private(set) var entries: [RunRecord.Entry] = []
   /// The pictures whose hash is not the one in the manifest.
@@ -19,19 +19,19 @@ struct PictureRun {
   private var engine = ""
 
   init(
-    store: String, work: String, manifest: PictureManifest, environment: ShotEnvironment,
-    jobs: Int, isFresh: Bool
+    store: String, work: String, manifest: PictureManifest, environment: BrowserEnvironment,
+    jobs: Int, redrawsAll: Bool
   ) {
     self.store = store
     self.work = work
     self.manifest = manifest
     self.environment = environment
     self.jobs = jobs
-    self.isFresh = isFresh
+    self.redrawsAll = redrawsAll
   }
 
   /// A picture or an accessibility tree that was drawn, or that is known to be the same as before.
-  private struct Drawn: Sendable {
+  private struct DrawingResult: Sendable {
     enum Outcome: Sendable {
       case same
       case verified(RunRecord.Entry)
@@ -44,7 +44,7 @@ struct PictureRun {
     let key: String
     /// The entry of the page for the index; `nil` if the hashes of the files that the page loads
     /// are uncertain.
-    var known: KnownPictures.Picture?
+    var indexEntry: PictureIndex.Entry?
   }
 
   // MARK: Drawing
@@ -52,46 +52,46 @@ struct PictureRun {
   /// Draws everything and records the results, except for
   /// pictures that differ, which it adds to `mismatches`.
   mutating func draw(_ pictures: [PictureJob]) {
-    let index = KnownPictures(below: work)
+    let index = PictureIndex(below: work)
     let files = LoadedFileHashes(below: work)
-    let (store, manifest, isFresh) = (store, manifest, isFresh)
+    let (store, manifest, redrawsAll) = (store, manifest, redrawsAll)
     let results = BrowserPool.map(pictures.count, jobs: jobs, in: environment) {
-      (number, browser) throws(ShotError) in
+      (number, browser) throws(ScreenshotError) in
       let job = pictures[number]
       let engine = browser.fingerprint
-      var drawn = Drawn(engine: engine, key: job.key(engine: engine))
+      var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
-      if job.request.wantsPicture, !isFresh, let known = index.pictures[drawn.key],
+      if job.request.wantsPicture, !redrawsAll, let known = index.pictures[drawn.key],
         known.hash == reference?.hash, files.areUnchanged(since: known.files)
       {
-        drawn.known = known
+        drawn.indexEntry = known
         return drawn
       }
-      let shot = try browser.shoot(job.request)
-      if let text = shot.accessibility, !job.request.wantsPicture {
+      let screenshot = try browser.takeScreenshot(of: job.request)
+      if let text = screenshot.accessibility, !job.request.wantsPicture {
         let store = SnapshotStore(folder: store)
         drawn.outcome = .verified(store.entry(of: Array(text.utf8), as: job.name))
       } else {
-        let hash = PictureCache.hash(of: shot.file)
-        drawn.known = files.hashes(of: shot.files).map { .init(hash: hash, files: $0) }
+        let hash = PictureCache.hash(of: screenshot.file)
+        drawn.indexEntry = files.hashes(of: screenshot.files).map { .init(hash: hash, files: $0) }
         drawn.outcome = hash == reference?.hash ? .same : .mismatch(hash: hash)
       }
       return drawn
     }
-    var learnt: [String: KnownPictures.Picture] = [:]
+    var newEntries: [String: PictureIndex.Entry] = [:]
     for (job, result) in zip(pictures, results) {
       switch result {
       case .success(let drawn):
         engine = drawn.engine
-        if let known = drawn.known { learnt[drawn.key] = known }
+        if let known = drawn.indexEntry { newEntries[drawn.key] = known }
         record(drawn.outcome, of: job)
       case .failure(let error): recordFailure(of: job, error)
       }
     }
-    index.write(learnt)
+    index.write(newEntries)
   }
 
-  private mutating func record(_ outcome: Drawn.Outcome, of job: PictureJob) {
+  private mutating func record(_ outcome: DrawingResult.Outcome, of job: PictureJob) {
     switch outcome {
     case .same: entries.append(.init(job.name.text, .same))
     case .verified(let entry): entries.append(entry)
@@ -101,9 +101,9 @@ struct PictureRun {
     }
   }
 
-  private mutating func recordFailure(of job: PictureJob, _ error: ShotError) {
+  private mutating func recordFailure(of job: PictureJob, _ error: ScreenshotError) {
     var entry = RunRecord.Entry(
-      job.name.text, error.isEnvironment ? .failed : .refused, note: error.description)
+      job.name.text, error.isCausedByMachine ? .failed : .refused, note: error.description)
     if case .file(let reason) = error { entry.fileFailure = reason }
     entries.append(entry)
   }
@@ -111,7 +111,7 @@ struct PictureRun {
   // MARK: Diagnosing
 
   /// Returns whether another engine, or the same one with other fonts, drew the reference.
-  func isForeign(_ name: SnapshotName) -> Bool {
+  func isFromOtherEngine(_ name: SnapshotName) -> Bool {
     manifest[name].map { $0.fingerprint != engine } ?? false
   }
 
@@ -119,7 +119,7 @@ struct PictureRun {
   var needsBaseline: Bool {
     let cache = PictureCache(below: work)
     return mismatches.contains { job in
-      manifest[job.name].map { isForeign(job.name) || !cache.contains($0.hash) } ?? false
+      manifest[job.name].map { isFromOtherEngine(job.name) || !cache.contains($0.hash) } ?? false
     }
   }
 
@@ -130,7 +130,7 @@ struct PictureRun {
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
     let (mismatches, hashes) = (mismatches, hashes)
     let results = BrowserPool.map(mismatches.count, jobs: jobs, in: environment) {
-      (number, browser) throws(ShotError) in
+      (number, browser) throws(ScreenshotError) in
       let job = mismatches[number]
       return try diagnosis.entry(of: job, drawnBefore: hashes[job.name] ?? "", with: &browser)
     }

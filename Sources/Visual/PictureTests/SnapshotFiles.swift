@@ -7,16 +7,16 @@ package struct SnapshotFiles {
   package let new: [UInt8]?
   private let name: SnapshotName
 
-  package init(of snapshot: Decisions.Pending, in decisions: Decisions) {
+  package init(of snapshot: PendingSnapshots.Snapshot, in pendingSnapshots: PendingSnapshots) {
     name = snapshot.name
-    new = try? StoreFiles.contents(of: decisions.pendingPath(of: name))
+    new = try? StoreFiles.contents(of: pendingSnapshots.pendingPath(of: name))
     if name.isPicture {
-      let cache = PictureCache(ofStoreIn: decisions.folder)
+      let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)
       old =
-        decisions.reference(of: name).flatMap { cache.picture($0.hash) }
+        pendingSnapshots.reference(of: name).flatMap { cache.picture($0.hash) }
         ?? cache.baseline(of: name)
     } else {
-      old = try? StoreFiles.contents(of: "\(decisions.folder)/\(name)")
+      old = try? StoreFiles.contents(of: "\(pendingSnapshots.folder)/\(name)")
     }
   }
 

@@ -6,20 +6,20 @@ package import Snapshots
 /// It contains the screenshots: whole if they fit, or else
 /// only the rows from the first difference on.
 package struct SnapshotReport {
-  private let decisions: Decisions
+  private let pendingSnapshots: PendingSnapshots
   /// The option that names the store in the commands on the page, with a leading space:
   /// ` --store Other`, or empty if they do not need one.
   private let storeOption: String
 
-  package init(of decisions: Decisions, storeOption: String) {
-    (self.decisions, self.storeOption) = (decisions, storeOption)
+  package init(of pendingSnapshots: PendingSnapshots, storeOption: String) {
+    (self.pendingSnapshots, self.storeOption) = (pendingSnapshots, storeOption)
   }
 
   /// Returns the page: `report.html` with its style sheet, its script and the data filled in.
   package func page() -> [UInt8] {
-    let groups = PendingGroup.all(of: decisions.pending)
-    var room = ReportRoom(for: decisions.pending.count(where: \.isPicture))
-    let snapshots = decisions.pending.map { json(of: $0, &room) }
+    let groups = PendingGroup.all(of: pendingSnapshots.all)
+    var budget = ScreenshotBudget(for: pendingSnapshots.all.count(where: \.isPicture))
+    let snapshots = pendingSnapshots.all.map { json(of: $0, &budget) }
     let causes = groups.map { group in
       JSONValue(sorted: ["name": .string(group.name), "headline": .string(group.headline)])
     }
@@ -42,8 +42,10 @@ package struct SnapshotReport {
     return page.bytes()
   }
 
-  private func json(of snapshot: Decisions.Pending, _ room: inout ReportRoom) -> JSONValue {
-    let files = SnapshotFiles(of: snapshot, in: decisions)
+  private func json(of snapshot: PendingSnapshots.Snapshot, _ budget: inout ScreenshotBudget)
+    -> JSONValue
+  {
+    let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
     var members: [String: JSONValue] = [
       "name": .string(snapshot.name.text), "state": .string(snapshot.entry.state.rawValue),
       "causes": .array(snapshot.entry.undecidedCauses.map { .string($0.name) }),
@@ -51,7 +53,7 @@ package struct SnapshotReport {
       "findings": .array(snapshot.entry.findings.map { .string($0.description) }),
     ]
     if snapshot.isPicture {
-      let shown = room.fitting(files)
+      let shown = budget.excerpt(of: files)
       members["old"] = shown.old.map { .string(Self.dataURL(of: $0)) }
       members["new"] = shown.new.map { .string(Self.dataURL(of: $0)) }
       members["rows"] = shown.rows.map { rows in

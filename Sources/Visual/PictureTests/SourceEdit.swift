@@ -5,7 +5,7 @@ import Snapshots
 /// templates, of a story or of the suite itself.
 struct SourceEdit: Sendable {
   /// Consecutive lines of a file that were replaced.
-  struct Part: Hashable, Sendable {
+  struct Hunk: Hashable, Sendable {
     /// The path below the root of the suite.
     let path: String
     /// The lines of the old file, counted from 0.
@@ -16,37 +16,37 @@ struct SourceEdit: Sendable {
     let newLines: [ArraySlice<UInt8>]
   }
 
-  /// The parts, which can only be made together.
-  var parts: [Part]
+  /// The hunks, which can only be made together.
+  var hunks: [Hunk]
 
   /// A hash of the edit.
-  var identity: String {
+  var editHash: String {
     var bytes: [UInt8] = []
-    for part in parts {
-      bytes += Array("\(part.path)\n".utf8)
-      for line in part.oldLines { bytes += [UInt8(ascii: "-")] + line }
-      for line in part.newLines { bytes += [UInt8(ascii: "+")] + line }
+    for hunk in hunks {
+      bytes += Array("\(hunk.path)\n".utf8)
+      for line in hunk.oldLines { bytes += [UInt8(ascii: "-")] + line }
+      for line in hunk.newLines { bytes += [UInt8(ascii: "+")] + line }
     }
     return String(SHA256.hexadecimal(of: bytes).prefix(16))
   }
 
   /// The edit as a finding.
   var finding: Finding {
-    func joined(_ lines: KeyPath<Part, [ArraySlice<UInt8>]>) -> [UInt8] {
-      parts.flatMap { $0[keyPath: lines] }.flatMap { $0 + [UInt8(ascii: "\n")] }
+    func joined(_ lines: KeyPath<Hunk, [ArraySlice<UInt8>]>) -> [UInt8] {
+      hunks.flatMap { $0[keyPath: lines] }.flatMap { $0 + [UInt8(ascii: "\n")] }
     }
     var finding = LineDifference(from: joined(\.oldLines), to: joined(\.newLines)).finding
-    finding.selector = parts.first.map { "\($0.path):\($0.line)" } ?? ""
+    finding.selector = hunks.first.map { "\($0.path):\($0.line)" } ?? ""
     return finding
   }
 
   /// Returns the content of an old file with this edit.
   func applied(to old: [UInt8], at path: String) -> [UInt8] {
     var lines = Self.lines(of: old)
-    for part in parts.filter({ $0.path == path }).sorted(by: {
+    for hunk in hunks.filter({ $0.path == path }).sorted(by: {
       $0.old.lowerBound > $1.old.lowerBound
     }) {
-      lines.replaceSubrange(part.old, with: part.newLines)
+      lines.replaceSubrange(hunk.old, with: hunk.newLines)
     }
     return Array(lines.joined(separator: CollectionOfOne(UInt8(ascii: "\n"))))
   }
@@ -54,7 +54,7 @@ struct SourceEdit: Sendable {
   /// The maximum number of edits of a file that are found one by one.
   ///
   /// If there are more, a single edit spans all of them.
-  private static let mostEdits = 1_000
+  private static let maximumEditCount = 1_000
 
   /// Returns the edits between two versions of a file.
   ///
@@ -63,15 +63,15 @@ struct SourceEdit: Sendable {
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
     let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")
-    return ShortestEdit.changes(before, after, atMost: mostEdits).flatMap { change in
+    return ShortestEdit.changes(before, after, atMost: maximumEditCount).flatMap { change in
       let count = isOfLines && change.old.count == change.new.count ? change.old.count : 1
       return (0..<count).map { index in
         func slice(_ range: Range<Int>) -> Range<Int> {
           count == 1 ? range : range.lowerBound + index..<range.lowerBound + index + 1
         }
         let (left, right) = (slice(change.old), slice(change.new))
-        return SourceEdit(parts: [
-          Part(
+        return SourceEdit(hunks: [
+          Hunk(
             path: path, old: left, oldLines: Array(before[left]), line: right.lowerBound + 1,
             newLines: Array(after[right]))
         ])

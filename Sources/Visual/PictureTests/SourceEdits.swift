@@ -30,34 +30,35 @@ struct SourceEdits {
     /// else the line of the source.
     var findings: [Finding] {
       let declared = declarations.first { !$0.isEmpty } ?? []
-      return declared.isEmpty ? [marked(edit.finding)] : declared.map { marked($0.ofCause) }
+      return declared.isEmpty
+        ? [marked(edit.finding)] : declared.map { marked($0.withoutPageDetails) }
     }
 
     /// Returns a finding with the hash and the location of this edit.
     func marked(_ finding: Finding) -> Finding {
-      var one = finding
-      one.edit = edit.identity
-      one.source = edit.parts.first.map { SourcePlace(path: prefix + $0.path, line: $0.line) }
-      return one
+      var copy = finding
+      copy.editHash = edit.editHash
+      copy.source = edit.hunks.first.map { SourcePlace(path: prefix + $0.path, line: $0.line) }
+      return copy
     }
   }
 
   private(set) var effects: [Effect] = []
   private let run: SuiteRun
   /// The snapshots whose references were made from the commit's sources.
-  private var comparable: Set<SnapshotName> = []
+  private var matchingSnapshots: Set<SnapshotName> = []
 
   /// The maximum number of edits that are made one by one.
   ///
   /// If there are more, the edits of each file are made together.
-  private static let mostEdits = 24
+  private static let maximumEditCount = 24
   /// The maximum number of style sheets for which a page is opened.
-  private static let mostSheets = 50
+  private static let maximumStyleSheetCount = 50
 
   /// Finds the edits; `nil` if git does not have the sources of the references, if nothing was
   /// edited, or if the edits are too many or cannot be told apart.
   init?(
-    of run: SuiteRun, _ manifest: PictureManifest, _ environment: ShotEnvironment?, work: String
+    of run: SuiteRun, _ manifest: PictureManifest, _ environment: BrowserEnvironment?, work: String
   ) {
     self.run = run
     let sources = SourceFiles(of: run)
@@ -67,11 +68,12 @@ struct SourceEdits {
       let tree = try? GitCheckout.unpack(accepted.name, of: root, below: work)
     else { return nil }
     var edits = sources.edits(from: tree.files, to: root)
-    if edits.count > Self.mostEdits { edits = Self.joined(edits) }
-    guard !edits.isEmpty, edits.count <= Self.mostEdits else { return nil }
+    if edits.count > Self.maximumEditCount { edits = Self.mergedByFile(edits) }
+    guard !edits.isEmpty, edits.count <= Self.maximumEditCount else { return nil }
     let folder = EditedFolder(path: tree.files, suitePath: sources.suite, run: run)
     let unedited = folder.outputs()
-    comparable = folder.comparable(unedited, manifest: manifest, accepted: accepted.manifest)
+    matchingSnapshots = folder.snapshotsWithMatchingReferences(
+      unedited, manifest: manifest, accepted: accepted.manifest)
     guard let found = effects(of: edits, in: folder, unedited, accepted.prefix) else { return nil }
     effects = found
     if let environment { addDeclarations(of: folder, in: environment, work: work) }
@@ -82,11 +84,11 @@ struct SourceEdits {
   }
 
   /// Returns one edit for each file.
-  private static func joined(_ edits: [SourceEdit]) -> [SourceEdit] {
+  private static func mergedByFile(_ edits: [SourceEdit]) -> [SourceEdit] {
     var joined: [SourceEdit] = []
     for edit in edits {
-      if let last = joined.last, last.parts.first?.path == edit.parts.first?.path {
-        joined[joined.count - 1].parts += edit.parts
+      if let last = joined.last, last.hunks.first?.path == edit.hunks.first?.path {
+        joined[joined.count - 1].hunks += edit.hunks
       } else {
         joined.append(edit)
       }
@@ -102,12 +104,12 @@ struct SourceEdits {
     of edits: [SourceEdit], in folder: EditedFolder,
     _ unedited: [SnapshotName: EditedFolder.Output], _ prefix: String
   ) -> [Effect]? {
-    for edits in [edits, Self.joined(edits)] {
+    for edits in [edits, Self.mergedByFile(edits)] {
       let effects = edits.compactMap { edit -> Effect? in
-        let outputs = folder.with(edit) { folder.outputs() }
+        let outputs = folder.applying(edit) { folder.outputs() }
         guard outputs.count >= unedited.count else { return nil }
         var effect = Effect(edit: edit, prefix: prefix)
-        for (name, output) in outputs where output.content != unedited[name]?.content {
+        for (name, output) in outputs where output.contentHash != unedited[name]?.contentHash {
           effect.outputs.insert(name)
         }
         return effect
@@ -118,22 +120,22 @@ struct SourceEdits {
   }
 
   private mutating func addDeclarations(
-    of folder: EditedFolder, in environment: ShotEnvironment, work: String
+    of folder: EditedFolder, in environment: BrowserEnvironment, work: String
   ) {
     let pages = PageFiles(below: work)
     defer { pages.remove() }
-    let sheets = folder.sheets(atMost: Self.mostSheets)
+    let sheets = folder.styleSheetScreenshots(atMost: Self.maximumStyleSheetCount)
     func declarations() -> [[Declaration]] {
       let requests = sheets.map { folder.request(for: $0, pages) }
       return BrowserPool.map(requests.count, jobs: run.jobs, in: environment) {
-        (index, browser) throws(ShotError) in
+        (index, browser) throws(ScreenshotError) in
         guard let request = requests[index] else { return [] }
         return try browser.declarations(of: request)
       }.map { (try? $0.get()) ?? [] }
     }
     let old = declarations()
     for index in effects.indices where folder.isOfStyle(effects[index].edit) {
-      let new = folder.with(effects[index].edit) { declarations() }
+      let new = folder.applying(effects[index].edit) { declarations() }
       effects[index].declarations = zip(old, new).map { StyleSheetFindings.between($0, $1) }
     }
   }
@@ -144,14 +146,14 @@ struct SourceEdits {
   func attributed(_ record: RunRecord) -> [RunRecord.Entry] {
     run.plan.compactMap { snapshot in
       guard let entry = record[snapshot.name.text], entry.state == .changed,
-        comparable.contains(snapshot.name)
+        matchingSnapshots.contains(snapshot.name)
       else { return nil }
       let styled = effects.filter { effect in entry.findings.contains(where: effect.isCause) }
-      let shown = SeenEdits([entry.findings])
-      let seen = styled.filter { $0.declarations.joined().contains(where: shown.contain) }
-      let styleCauses = Set((seen.isEmpty ? styled : seen).map(\.edit.identity))
+      let shown = VisibleEdits([entry.findings])
+      let seen = styled.filter { $0.declarations.joined().contains(where: shown.contains) }
+      let styleCauses = Set((seen.isEmpty ? styled : seen).map(\.edit.editHash))
       let causes = effects.filter {
-        $0.outputs.contains(snapshot.name) || styleCauses.contains($0.edit.identity)
+        $0.outputs.contains(snapshot.name) || styleCauses.contains($0.edit.editHash)
       }
       return causes.isEmpty ? nil : Self.attributing(entry, to: causes)
     }
@@ -166,13 +168,13 @@ struct SourceEdits {
       let finding = entry.findings[index]
       if let cause = causes.first(where: { $0.isCause(of: finding) }) {
         entry.findings[index] = cause.marked(finding)
-        named.insert(cause.edit.identity)
+        named.insert(cause.edit.editHash)
       } else {
         entry.findings[index].isDerived = true
       }
     }
     entry.findings =
-      causes.filter { !named.contains($0.edit.identity) }.flatMap(\.findings) + entry.findings
+      causes.filter { !named.contains($0.edit.editHash) }.flatMap(\.findings) + entry.findings
     return entry
   }
 
@@ -182,22 +184,22 @@ struct SourceEdits {
   ///
   /// The result is empty if any reference was not made from the commit's sources, because such a
   /// reference may already show an edit, which this run then does not report as a change.
-  func unseen(_ record: RunRecord) -> [Finding] {
+  func uncoveredEdits(_ record: RunRecord) -> [Finding] {
     let isKnown = run.plan.allSatisfy { snapshot in
-      comparable.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing
+      matchingSnapshots.contains(snapshot.name) || record[snapshot.name.text]?.state == .missing
     }
     guard isKnown else { return [] }
     let changed = record.entries.filter { $0.state == .changed }
-    let known = Set(changed.flatMap(\.findings).filter(\.isCause).map(\.edit))
-    let seen = SeenEdits(changed.map(\.findings))
+    let known = Set(changed.flatMap(\.findings).filter(\.isCause).map(\.editHash))
+    let seen = VisibleEdits(changed.map(\.findings))
     return effects.flatMap { effect -> [Finding] in
       let declared = effect.declarations.joined()
       // If the edits of a file are made together, snapshots may show only some of them.
-      if effect.edit.parts.count > 1, !declared.isEmpty {
-        return effect.findings.filter { !seen.contain($0) }
+      if effect.edit.hunks.count > 1, !declared.isEmpty {
+        return effect.findings.filter { !seen.contains($0) }
       }
       let isSeen =
-        known.contains(effect.edit.identity) || declared.contains(where: seen.contain)
+        known.contains(effect.edit.editHash) || declared.contains(where: seen.contains)
       let hasEffect = !declared.isEmpty || !effect.outputs.isEmpty || effect.hasEffectElsewhere
       return hasEffect && !isSeen ? effect.findings : []
     }

@@ -9,21 +9,21 @@ struct SourceFiles {
   let suite: String
 
   /// The maximum number of files in a folder; the others are ignored.
-  private static let mostFiles = 2_000
+  private static let maximumFileCount = 2_000
 
   init(of run: SuiteRun) {
     // The root is the folder that holds the suite's folder.
     suite = absolutePath(run.suite.file).split(separator: "/").suffix(2).joined(separator: "/")
     var paths = Set([suite])
-    for one in run.suite.cases {
-      switch one.source {
+    for suiteCase in run.suite.cases {
+      switch suiteCase.source {
       case .demo: break
       case .story(let files), .digest(let files): paths.formUnion(files)
       // Style sheets are next to the page, or below its folder.
       case .html(let page): paths.insert(Self.folder(of: page))
       }
-      paths.formUnion(one.styles)
-      paths.formUnion([one.templates].compactMap(\.self))
+      paths.formUnion(suiteCase.styles)
+      paths.formUnion([suiteCase.templates].compactMap(\.self))
     }
     self.paths = paths.filter { !$0.hasPrefix("/") && !$0.isEmpty }.sorted()
   }
@@ -41,7 +41,7 @@ struct SourceFiles {
         let files = (try? StoreFiles.list("\(root)/\(path)")) ?? []
         // A path that has no files below it is a file itself.
         names.formUnion(
-          files.isEmpty ? [path] : files.prefix(Self.mostFiles).map { "\(path)/\($0)" })
+          files.isEmpty ? [path] : files.prefix(Self.maximumFileCount).map { "\(path)/\($0)" })
       }
     }
     return names.sorted().flatMap { name -> [SourceEdit] in

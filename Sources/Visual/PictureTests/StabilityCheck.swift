@@ -10,7 +10,7 @@ package struct StabilityCheck {
 
   /// Draws every picture of a run `times` times.
   package init(
-    of run: SuiteRun, times: Int, _ environment: ShotEnvironment, work: String
+    of run: SuiteRun, times: Int, _ environment: BrowserEnvironment, work: String
   ) throws(SuiteError) {
     let files = PageFiles(below: work)
     defer { files.remove() }
@@ -22,14 +22,14 @@ package struct StabilityCheck {
     count = jobs.count
     let list = jobs
     let drawn = BrowserPool.map(list.count * times, jobs: run.jobs, in: environment) {
-      (number, browser) throws(ShotError) in
+      (number, browser) throws(ScreenshotError) in
       // All pictures are drawn once, then all again, so that each is drawn after a different one.
-      PictureCache.hash(of: try browser.shoot(list[number % list.count].request).file)
+      PictureCache.hash(of: try browser.takeScreenshot(of: list[number % list.count].request).file)
     }
     var found = [Set<String>](repeating: [], count: list.count)
     for (number, result) in drawn.enumerated() {
       let index = number % list.count
-      do throws(ShotError) {
+      do throws(ScreenshotError) {
         found[index].insert(try result.get())
       } catch {
         var error = SuiteError(error)

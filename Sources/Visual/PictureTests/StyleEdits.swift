@@ -103,7 +103,7 @@ struct StyleEdits {
     for (number, line) in lines.enumerated() where line.hasSuffix(" {") {
       let head = String(line.drop { $0 == " " }.dropLast(2))
       if head.hasPrefix("@") {
-        guard head.contains(text: "px"), let new = Self.changedNumber(head, isPlain: true) else {
+        guard head.contains(text: "px"), let new = Self.changedNumber(head, isUnitless: true) else {
           continue
         }
         var changed = lines
@@ -128,7 +128,7 @@ struct StyleEdits {
     guard text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
     let property = String(text[..<colon])
     guard property.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 97 && $0 <= 122) }),
-      !untried.contains(where: property.hasPrefix)
+      !excludedPropertyPrefixes.contains(where: property.hasPrefix)
     else { return nil }
     let value = text[text.index(after: colon)...].dropLast().drop { $0 == " " }
     return (property, String(value))
@@ -147,11 +147,11 @@ struct StyleEdits {
 
   /// The prefixes of properties that are not edited because no picture can show them: those of
   /// motion and of the pointer.
-  private static let untried = [
+  private static let excludedPropertyPrefixes = [
     "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
   ]
 
-  private static let counterparts = [
+  private static let keywordReplacements = [
     "bold": "normal", "none": "underline", "start": "end", "center": "start",
     "flex": "block", "baseline": "center", "uppercase": "none", "underline": "none",
     "solid": "dotted", "currentcolor": "transparent", "currentColor": "transparent",
@@ -173,7 +173,7 @@ struct StyleEdits {
   static func changed(_ value: String, of property: String) -> String? {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
     if property == "font-style" { return value == "normal" ? "italic" : "normal" }
-    if let other = counterparts[value] { return other }
+    if let other = keywordReplacements[value] { return other }
     // A border without a style is not drawn, whatever its width.
     if property.hasPrefix("border"), !property.hasSuffix("-width"), value == "0" {
       return "1px solid"
@@ -189,11 +189,11 @@ struct StyleEdits {
     if let color = value.utf8.firstIndex(of: UInt8(ascii: "#")) {
       return String(value[..<color]) + changedColor(value[color...])
     }
-    return changedNumber(value, isPlain: plain.contains(property))
+    return changedNumber(value, isUnitless: unitlessProperties.contains(property))
   }
 
   /// The properties whose numbers are not lengths.
-  private static let plain: Set<String> = [
+  private static let unitlessProperties: Set<String> = [
     "line-height", "opacity", "order", "z-index", "flex", "flex-grow", "flex-shrink", "tab-size",
     "orphans", "widows", "columns", "scale", "zoom", "aspect-ratio",
   ]
@@ -222,7 +222,7 @@ struct StyleEdits {
   ///
   /// A length of `0` gets the unit that it lacks. Percentages of 50 and more become smaller, because a
   /// radius above 50 % looks the same.
-  private static func changedNumber(_ value: String, isPlain: Bool) -> String? {
+  private static func changedNumber(_ value: String, isUnitless: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
     let isName = value[..<start].last.map {
       $0.isLetter || $0 == "-" && value.contains(text: "var(")
@@ -234,7 +234,7 @@ struct StyleEdits {
     let front = value[..<start]
     if rest.hasPrefix("%"), number >= 50 { return "\(front)\(rounded(number / 2))\(rest)" }
     let hasUnit = rest.first.map { $0.isLetter || $0 == "%" } ?? false
-    let unit = number == 0 && !isPlain && !hasUnit && !value.hasPrefix("rgb") ? "px" : ""
+    let unit = number == 0 && !isUnitless && !hasUnit && !value.hasPrefix("rgb") ? "px" : ""
     let new = digits.contains(".") ? rounded(number + 0.1) : "\(Int(number) + 1)"
     return "\(front)\(new)\(unit)\(rest)"
   }

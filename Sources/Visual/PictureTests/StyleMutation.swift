@@ -22,7 +22,7 @@ package struct StyleMutation {
   }
 
   private let run: SuiteRun
-  private let environment: ShotEnvironment
+  private let environment: BrowserEnvironment
   private let work: String
   /// The pictures that are drawn: those in the suite's first style.
   private let snapshots: [PlannedSnapshot]
@@ -33,7 +33,8 @@ package struct StyleMutation {
   /// The number of edits whose pages are on disk at the same time.
   private static let batchSize = 32
 
-  package init(of run: SuiteRun, _ environment: ShotEnvironment, work: String) throws(SuiteError) {
+  package init(of run: SuiteRun, _ environment: BrowserEnvironment, work: String) throws(SuiteError)
+  {
     (self.run, self.environment, self.work) = (run, environment, work)
     guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
       throw SuiteError(.noInput, "the suite has no screenshots")
@@ -110,31 +111,31 @@ package struct StyleMutation {
     return requests
   }
 
-  private func drawUnchanged() throws(SuiteError) -> [Shot] {
+  private func drawUnchanged() throws(SuiteError) -> [Screenshot] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
     let requests = try requests(files, pageFiles)
-    return try draw(requests.count) { (index, browser) throws(ShotError) in
+    return try draw(requests.count) { (index, browser) throws(ScreenshotError) in
       var request = requests[index]
       request.wantsLayout = true
-      return try browser.shoot(request)
+      return try browser.takeScreenshot(of: request)
     }
   }
 
   private func draw(
-    _ edits: [StyleEdit], unchanged: [Shot], order: [Int]
+    _ edits: [StyleEdit], unchanged: [Screenshot], order: [Int]
   ) throws(SuiteError) -> [Outcome] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
     let requests = edits.map { try? self.requests($0.files, pageFiles) }
     let names = snapshots.map(\.name)
-    return try draw(edits.count) { (index, browser) throws(ShotError) in
+    return try draw(edits.count) { (index, browser) throws(ScreenshotError) in
       guard let requests = requests[index] else { return .refused }
-      for place in order {
-        let (request, before) = (requests[place], unchanged[place])
-        if try browser.shoot(request).file == before.file { continue }
+      for snapshotIndex in order {
+        let (request, before) = (requests[snapshotIndex], unchanged[snapshotIndex])
+        if try browser.takeScreenshot(of: request).file == before.file { continue }
         let finding = try Self.finding(naming: edits[index], in: request, before, &browser)
-        return .seen(in: names[place], finding: finding)
+        return .seen(in: names[snapshotIndex], finding: finding)
       }
       return .unseen
     }
@@ -143,13 +144,13 @@ package struct StyleMutation {
   /// Draws a differing page once more, with its layout, and
   /// returns the finding that names the edit.
   private static func finding(
-    naming edit: StyleEdit, in request: PageRequest, _ before: Shot, _ browser: inout Browser
-  ) throws(ShotError) -> String? {
+    naming edit: StyleEdit, in request: PageRequest, _ before: Screenshot, _ browser: inout Browser
+  ) throws(ScreenshotError) -> String? {
     var request = request
     request.wantsLayout = true
-    let shot = try browser.shoot(request)
-    guard let oldLayout = before.layout?.read(), let newLayout = shot.layout?.read(),
-      let (old, new) = try? PNGReader.read(before.file, shot.file)
+    let screenshot = try browser.takeScreenshot(of: request)
+    guard let oldLayout = before.layout?.read(), let newLayout = screenshot.layout?.read(),
+      let (old, new) = try? PNGReader.read(before.file, screenshot.file)
     else { return nil }
     let findings = LayoutFindings.between(
       oldLayout, newLayout, comparison: Comparison(old, new))
@@ -159,11 +160,11 @@ package struct StyleMutation {
   /// Returns the results of `body` for every number below
   /// `count`; throws an error if any of them failed.
   private func draw<Value: Sendable>(
-    _ count: Int, _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Value
+    _ count: Int, _ body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
   ) throws(SuiteError) -> [Value] {
     let drawn = BrowserPool.map(count, jobs: run.jobs, in: environment, body)
-    do throws(ShotError) {
-      return try drawn.map { (result) throws(ShotError) in try result.get() }
+    do throws(ScreenshotError) {
+      return try drawn.map { (result) throws(ScreenshotError) in try result.get() }
     } catch {
       throw SuiteError(error)
     }

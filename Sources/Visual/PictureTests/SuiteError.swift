@@ -36,5 +36,5 @@ package struct SuiteError: Error, Sendable {
   }
 
   /// The failure in one line, as a run records it: `place: message`.
-  package var note: String { place.map { "\($0): \(message)" } ?? message }
+  package var locatedMessage: String { place.map { "\($0): \(message)" } ?? message }
 }

@@ -13,25 +13,25 @@ struct SuitePages {
 
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
   mutating func job(for snapshot: PlannedSnapshot) throws(SuiteError) -> PictureJob {
-    let (one, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
-    let form = one.picturedForm ?? .page
-    var page = try renderer.output(of: one, as: form.rawValue, for: snapshot)
+    let (suiteCase, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
+    let form = suiteCase.picturedForm ?? .page
+    var page = try renderer.output(of: suiteCase, as: form.rawValue, for: snapshot)
     switch form {
     case .page, .cardPicture: break
     case .fragment, .card: page = Self.emptyPage + page
     case .email:
       guard let mail = MailDocument(message: page) else {
-        throw SuiteError(.configuration, "the mail of case '\(one.id)' has no HTML part")
+        throw SuiteError(.configuration, "the mail of case '\(suiteCase.id)' has no HTML part")
       }
       page = mail.html(in: view.client)
     }
     let cardSize =
       form == .cardPicture
-      ? try renderer.options(of: one, as: form.rawValue, for: snapshot).card.size : nil
+      ? try renderer.options(of: suiteCase, as: form.rawValue, for: snapshot).card.size : nil
     var request: PageRequest
-    if case .html(let path) = one.source {
+    if case .html(let path) = suiteCase.source {
       request = PageRequest(path: renderer.path(of: path), width: view.width)
-      request.isMirrored = snapshot.direction == .rtl
+      request.isRightToLeft = snapshot.direction == .rtl
       // Unlike a page that Atoll renders, this one may load files from its folder.
       request.wantsFiles = true
     } else {

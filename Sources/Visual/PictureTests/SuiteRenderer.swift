@@ -50,19 +50,19 @@ package struct SuiteRenderer: Sendable {
 
   /// Returns the output of a case in one format: `page`, `json`, `email`, ….
   package mutating func output(
-    of one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
+    of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
-    if case .html(let path) = one.source { return try contents(of: self.path(of: path)) }
+    if case .html(let path) = suiteCase.source { return try contents(of: self.path(of: path)) }
     var key = OutputKey(
-      caseID: one.id, format: format, style: snapshot.style, direction: snapshot.direction,
+      caseID: suiteCase.id, format: format, style: snapshot.style, direction: snapshot.direction,
       terminal: snapshot.terminal, file: snapshot.file)
     if let known = outputs[key] { return known }
     guard let file = snapshot.file else {
-      let bytes = try render(one, as: format, for: snapshot)
+      let bytes = try render(suiteCase, as: format, for: snapshot)
       outputs[key] = bytes
       return bytes
     }
-    let pages = try renderPages(one, as: format, for: snapshot)
+    let pages = try renderPages(suiteCase, as: format, for: snapshot)
     for page in pages {
       key.file = page.name
       outputs[key] = page.bytes
@@ -70,7 +70,7 @@ package struct SuiteRenderer: Sendable {
     guard let page = pages.first(where: { $0.name == file }) else {
       let names = pages.map(\.name).filter { $0.hasSuffix(".html") }.joined(separator: ", ")
       throw SuiteError(
-        .configuration, "the case '\(one.id)' has no file '\(file)', but \(names)",
+        .configuration, "the case '\(suiteCase.id)' has no file '\(file)', but \(names)",
         at: Suite.fileName)
     }
     return page.bytes
@@ -78,29 +78,31 @@ package struct SuiteRenderer: Sendable {
 
   /// Renders a thread in linked pages.
   private mutating func renderPages(
-    _ one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
+    _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [PageFile] {
-    let options = try options(of: one, as: format, for: snapshot)
-    guard options.pageLimit != nil, let story = try stories(of: one).first else {
+    let options = try options(of: suiteCase, as: format, for: snapshot)
+    guard options.pageLimit != nil, let story = try stories(of: suiteCase).first else {
       throw SuiteError(
-        .configuration, "the thread of case '\(one.id)' is not divided into pages",
+        .configuration, "the thread of case '\(suiteCase.id)' is not divided into pages",
         at: Suite.fileName, advice: "add \"options\": [\"--pages\", \"50\"]")
     }
-    let renderer = try renderer(for: one, options: options, format: format, snapshot: snapshot)
+    let renderer = try renderer(
+      for: suiteCase, options: options, format: format, snapshot: snapshot)
     do { return try renderer.renderPages(story).files } catch { throw SuiteError(error) }
   }
 
   /// Returns the page from which `atoll card` makes its picture.
   private mutating func cardPicture(
-    of one: SuiteCase, for snapshot: PlannedSnapshot
+    of suiteCase: SuiteCase, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
     let format = SuiteCase.PicturedForm.cardPicture.rawValue
-    guard let story = try stories(of: one).first else { return [] }
-    var options = try options(of: one, as: format, for: snapshot)
+    guard let story = try stories(of: suiteCase).first else { return [] }
+    var options = try options(of: suiteCase, as: format, for: snapshot)
     if options.card.layout == .top {
-      options.card.comments = story.bestComments(atMost: CardOptions.mostComments)
+      options.card.comments = story.bestComments(atMost: CardOptions.maximumCommentCount)
     }
-    let renderer = try renderer(for: one, options: options, format: format, snapshot: snapshot)
+    let renderer = try renderer(
+      for: suiteCase, options: options, format: format, snapshot: snapshot)
     do throws(AtollError) {
       return SharedCard.picturePage(of: try renderer.render(story).bytes, options)
     } catch {
@@ -109,25 +111,27 @@ package struct SuiteRenderer: Sendable {
   }
 
   private mutating func render(
-    _ one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
+    _ suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> [UInt8] {
     if format == SuiteCase.PicturedForm.cardPicture.rawValue {
-      return try cardPicture(of: one, for: snapshot)
+      return try cardPicture(of: suiteCase, for: snapshot)
     }
-    let stories = try stories(of: one)
-    let options = try options(of: one, as: format, for: snapshot)
+    let stories = try stories(of: suiteCase)
+    let options = try options(of: suiteCase, as: format, for: snapshot)
     if options.pageLimit != nil {
       throw SuiteError(
-        .configuration, "the thread of case '\(one.id)' is divided into pages", at: Suite.fileName,
+        .configuration, "the thread of case '\(suiteCase.id)' is divided into pages",
+        at: Suite.fileName,
         advice: "name those to compare: \"files\": [\"page-1.html\"]")
     }
-    if format == "json", let story = stories.first, !one.source.isDigest {
+    if format == "json", let story = stories.first, !suiteCase.source.isDigest {
       return options.pageBlocks(of: story).json()
     }
-    let renderer = try renderer(for: one, options: options, format: format, snapshot: snapshot)
+    let renderer = try renderer(
+      for: suiteCase, options: options, format: format, snapshot: snapshot)
     do throws(AtollError) {
       let rendering =
-        if let story = stories.first, !one.source.isDigest {
+        if let story = stories.first, !suiteCase.source.isDigest {
           try renderer.render(story)
         } else {
           try renderer.render(digestOf: stories)
@@ -153,17 +157,17 @@ package struct SuiteRenderer: Sendable {
   }
 
   func options(
-    of one: SuiteCase, as format: String, for snapshot: PlannedSnapshot
+    of suiteCase: SuiteCase, as format: String, for snapshot: PlannedSnapshot
   ) throws(SuiteError) -> Options {
     let isCardPicture = format == SuiteCase.PicturedForm.cardPicture.rawValue
-    var arguments = (isCardPicture ? [] : ["--format", format]) + one.options
+    var arguments = (isCardPicture ? [] : ["--format", format]) + suiteCase.options
     // The last option wins: a page from right to left is Arabic, whatever language the case names.
     if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
     do throws(SuiteError) {
       var options =
         if isCardPicture {
           try inputs.cardOptions(from: arguments)
-        } else if one.source.isDigest {
+        } else if suiteCase.source.isDigest {
           try inputs.digestOptions(from: arguments)
         } else {
           try inputs.options(from: arguments)
@@ -172,7 +176,7 @@ package struct SuiteRenderer: Sendable {
       return options
     } catch {
       var error = error
-      error.message = "the options of case '\(one.id)' cannot be used: \(error.message)"
+      error.message = "the options of case '\(suiteCase.id)' cannot be used: \(error.message)"
       error.place = error.place ?? Suite.fileName
       throw error
     }
@@ -197,21 +201,21 @@ package struct SuiteRenderer: Sendable {
   }
 
   private mutating func renderer(
-    for one: SuiteCase, options: Options, format: String, snapshot: PlannedSnapshot
+    for suiteCase: SuiteCase, options: Options, format: String, snapshot: PlannedSnapshot
   ) throws(SuiteError) -> Renderer {
     let key = RendererKey(
       format: format, style: snapshot.style, direction: snapshot.direction,
-      terminal: snapshot.terminal, options: one.options, templates: one.templates,
-      isDigest: one.source.isDigest)
+      terminal: snapshot.terminal, options: suiteCase.options, templates: suiteCase.templates,
+      isDigest: suiteCase.source.isDigest)
     if let known = renderers[key] { return known }
     if options.format == .card, options.focus == nil, options.card.comments?.isEmpty != false {
       throw SuiteError(
-        .configuration, "the card of case '\(one.id)' needs a comment", at: Suite.fileName,
+        .configuration, "the card of case '\(suiteCase.id)' needs a comment", at: Suite.fileName,
         advice: "add \"options\": [\"--comment\", \"ID\"]")
     }
     let style = try style(for: snapshot)
     var templates: [TemplateSource] = []
-    if let folder = one.templates { templates = try inputs.templates(in: path(of: folder)) }
+    if let folder = suiteCase.templates { templates = try inputs.templates(in: path(of: folder)) }
     do throws(AtollError) {
       let renderer = try Renderer(options: options, style: style, templates: templates)
       renderers[key] = renderer
@@ -229,15 +233,15 @@ package struct SuiteRenderer: Sendable {
   }
 
   /// Returns the stories of a case: one, or those of a digest.
-  private mutating func stories(of one: SuiteCase) throws(SuiteError) -> [Story] {
+  private mutating func stories(of suiteCase: SuiteCase) throws(SuiteError) -> [Story] {
     let all: [Story]
-    if let known = stories[one.source] {
+    if let known = stories[suiteCase.source] {
       all = known
     } else {
-      all = try readStories(of: one.source)
-      stories[one.source] = all
+      all = try readStories(of: suiteCase.source)
+      stories[suiteCase.source] = all
     }
-    return all.map { redacted($0, one.redacts) }
+    return all.map { redacted($0, suiteCase.redacts) }
   }
 
   private func readStories(of source: SuiteCase.Source) throws(SuiteError) -> [Story] {
@@ -305,7 +309,7 @@ extension SuiteError {
   }
 
   /// Creates an error from a failure to take pictures.
-  package init(_ error: ShotError) {
+  package init(_ error: ScreenshotError) {
     self.init(.environment, error.description)
     underlying = error
   }

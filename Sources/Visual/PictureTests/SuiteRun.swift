@@ -14,14 +14,14 @@ package struct SuiteRun {
   /// a fixed part of it that other runs complete.
   package var isComplete = true
   /// Whether the run covers everything the suite asks for.
-  package var isWhole = false
+  package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite, or of a part of it.
-  package var part: String
+  package var runName: String
   /// The commit to compare with, in place of the accepted references.
   package var commit: String?
   package var jobs = 2
   /// Whether pictures are drawn even if the same page was drawn before.
-  package var isFresh = false
+  package var redrawsAll = false
   package var requiresBrowser = false
 
   package private(set) var record: RunRecord
@@ -32,14 +32,14 @@ package struct SuiteRun {
   /// The reason why the record of the run could not be written.
   private var recordFailure: String?
   /// The edits of sources that no snapshot shows; only a whole run finds them.
-  package private(set) var unseen: [Finding] = []
+  package private(set) var uncoveredEdits: [Finding] = []
 
   package init(store: String, suite: Suite, root: String, inputs: any SuiteInputs) {
     self.store = store
     self.suite = suite
     renderer = SuiteRenderer(root: root, inputs: inputs)
-    part = suite.id
-    record = RunRecord(part: part)
+    runName = suite.id
+    record = RunRecord(runName: runName)
   }
 
   /// Runs the suite and records the results in the store.
@@ -53,14 +53,14 @@ package struct SuiteRun {
       let environment = try verifyPictures(against: manifest, in: work, by: renderer)
       if let edits = SourceEdits(of: self, manifest, environment, work: work) {
         for entry in edits.attributed(record) { record[entry.name] = entry }
-        if isWhole, commit == nil, record.entries.allSatisfy(\.state.isResult) {
-          unseen = edits.unseen(record)
+        if coversWholeSuite, commit == nil, record.entries.allSatisfy(\.state.isResult) {
+          uncoveredEdits = edits.uncoveredEdits(record)
         }
       }
       for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
         record[entry.name] = entry
       }
-      try takeAccepted()
+      try carryOverAcceptedCauses()
       do throws(SnapshotError) { try finish() } catch {
         if error.isDamage { throw error }
         recordFailure = error.description
@@ -71,10 +71,10 @@ package struct SuiteRun {
   }
 
   /// Takes over the accepted causes from the last run.
-  private mutating func takeAccepted() throws(SnapshotError) {
-    guard let earlier = try RunRecord(ofStoreIn: store, part: part) else { return }
-    for before in earlier.entries where !before.accepted.isEmpty {
-      record[before.name]?.takeAccepted(from: before)
+  private mutating func carryOverAcceptedCauses() throws(SnapshotError) {
+    guard let earlier = try RunRecord(ofStoreIn: store, runName: runName) else { return }
+    for before in earlier.entries where !before.acceptedCauses.isEmpty {
+      record[before.name]?.carryOverAcceptedCauses(from: before)
     }
   }
 
@@ -83,7 +83,8 @@ package struct SuiteRun {
     try removeStale()
     try record.write(toStoreIn: store)
     try record.supersedeOthers(inStoreIn: store)
-    try Decisions(ofStoreIn: store).sweep(leaving: Decisions.mostUnusedBytes)
+    try PendingSnapshots(ofStoreIn: store).removeUnusedPictures(
+      leaving: PendingSnapshots.maximumUnusedBytes)
   }
 
   /// Removes the pending files of snapshots for which this run wrote no output, so that the output
@@ -98,11 +99,11 @@ package struct SuiteRun {
   ///
   /// A run of some snapshots updates the record of the last run, if there is one.
   private func startRecord() throws(SnapshotError) -> RunRecord {
-    if !isComplete, var known = try RunRecord(ofStoreIn: store, part: part) {
+    if !isComplete, var known = try RunRecord(ofStoreIn: store, runName: runName) {
       known.isComplete = known.isComplete && plan.allSatisfy { known[$0.name.text] != nil }
       return known
     }
-    return RunRecord(part: part, isComplete: isComplete)
+    return RunRecord(runName: runName, isComplete: isComplete)
   }
 
   private mutating func verifyTexts(
@@ -129,10 +130,10 @@ package struct SuiteRun {
   /// could not be read or written.
   private func failure(of snapshot: PlannedSnapshot, _ error: SuiteError) -> RunRecord.Entry {
     guard error.reason == .inputOutput else {
-      return .init(snapshot.name.text, .refused, note: error.note)
+      return .init(snapshot.name.text, .refused, note: error.locatedMessage)
     }
-    var entry = RunRecord.Entry(snapshot.name.text, .failed, note: error.note)
-    entry.fileFailure = error.note
+    var entry = RunRecord.Entry(snapshot.name.text, .failed, note: error.locatedMessage)
+    entry.fileFailure = error.locatedMessage
     return entry
   }
 
@@ -142,12 +143,12 @@ package struct SuiteRun {
   /// `nil` if none was needed or found.
   private mutating func verifyPictures(
     against manifest: PictureManifest, in work: String, by renderer: SuiteRenderer
-  ) throws(SnapshotError) -> ShotEnvironment? {
+  ) throws(SnapshotError) -> BrowserEnvironment? {
     let wanted = plan.filter(\.needsBrowser)
     if wanted.isEmpty { return nil }
-    let environment: ShotEnvironment
-    do throws(ShotError) {
-      environment = try ShotEnvironment(storeFolder: store, workFolder: work)
+    let environment: BrowserEnvironment
+    do throws(ScreenshotError) {
+      environment = try BrowserEnvironment(storeFolder: store, workFolder: work)
     } catch {
       recordMissingBrowser(error, wanted)
       return nil
@@ -165,7 +166,7 @@ package struct SuiteRun {
     }
     var run = PictureRun(
       store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
-      isFresh: isFresh)
+      redrawsAll: redrawsAll)
     run.draw(Self.sortedByScale(pictures))
     if !run.mismatches.isEmpty {
       let baseline = try Baseline.render(for: run, of: self, pages)
@@ -175,8 +176,9 @@ package struct SuiteRun {
     return environment
   }
 
-  private mutating func recordMissingBrowser(_ error: ShotError, _ wanted: [PlannedSnapshot]) {
-    if case .noProgram = error { requiresBrowser = true }
+  private mutating func recordMissingBrowser(_ error: ScreenshotError, _ wanted: [PlannedSnapshot])
+  {
+    if case .requestedBrowserMissing = error { requiresBrowser = true }
     for snapshot in wanted {
       var entry = RunRecord.Entry(
         snapshot.name.text, requiresBrowser ? .failed : .skipped, note: error.description)

@@ -19,9 +19,9 @@ package struct LocalServer: ~Copyable {
   /// The maximum number of open connections; beyond it, the oldest is closed.
   ///
   /// A browser opens at most six.
-  private static let mostConnections = 64
+  private static let maximumConnectionCount = 64
   /// The time limit for sending data to a client that does not read it, in milliseconds.
-  private static let patience = 2_000
+  private static let sendTimeoutMilliseconds = 2_000
   package static let eventsPath = "/events"
 
   package var port: UInt16 { listener.port }
@@ -42,7 +42,7 @@ package struct LocalServer: ~Copyable {
   ) throws(SystemError) {
     while true {
       let descriptors = [listener.descriptor] + connections.map(\.descriptor)
-      for ready in try descriptorsWithInput(of: descriptors, milliseconds: interval) {
+      for ready in try descriptorsWithInput(of: descriptors, timeoutMilliseconds: interval) {
         if ready == listener.descriptor {
           accept()
         } else {
@@ -56,7 +56,7 @@ package struct LocalServer: ~Copyable {
   private mutating func accept() {
     while let socket = listener.accept() {
       connections.append(Connection(descriptor: socket.keepOpen()))
-      if connections.count > Self.mostConnections { close(connections[0].descriptor) }
+      if connections.count > Self.maximumConnectionCount { close(connections[0].descriptor) }
     }
   }
 
@@ -69,23 +69,23 @@ package struct LocalServer: ~Copyable {
   private mutating func receive(
     from descriptor: Int32, greeting: () -> String, answer: (RequestHead) -> Response
   ) {
-    guard let place = connections.firstIndex(where: { $0.descriptor == descriptor }) else { return }
-    var room = [UInt8](repeating: 0, count: RequestHead.mostBytes)
-    let count = unsafe room.withUnsafeMutableBytes {
+    guard let index = connections.firstIndex(where: { $0.descriptor == descriptor }) else { return }
+    var buffer = [UInt8](repeating: 0, count: RequestHead.maximumSize)
+    let count = unsafe buffer.withUnsafeMutableBytes {
       unsafe try? readSome(of: descriptor, into: $0)
     }
-    guard let count, count > 0, !connections[place].isEventStream else {
+    guard let count, count > 0, !connections[index].isEventStream else {
       return close(descriptor)
     }
-    connections[place].received += room[..<count]
+    connections[index].received += buffer[..<count]
     let response: Response
     do {
-      guard let head = try RequestHead(connections[place].received) else { return }
-      if !isOwnName(head.host) {
+      guard let head = try RequestHead(connections[index].received) else { return }
+      if !isThisServer(head.host) {
         response = Response(.misdirected)
       } else if head.path == Self.eventsPath {
         response = Response(.events, Self.event(greeting()))
-        connections[place].isEventStream = true
+        connections[index].isEventStream = true
       } else {
         response = answer(head)
       }
@@ -96,7 +96,7 @@ package struct LocalServer: ~Copyable {
     if !isSent || response.kind != .events { close(descriptor) }
   }
 
-  private func isOwnName(_ host: String) -> Bool {
+  private func isThisServer(_ host: String) -> Bool {
     host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
   }
 
@@ -108,7 +108,7 @@ package struct LocalServer: ~Copyable {
 
   private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     do {
-      try writeAll(bytes, to: descriptor, milliseconds: Self.patience)
+      try writeAll(bytes, to: descriptor, timeoutMilliseconds: Self.sendTimeoutMilliseconds)
       return true
     } catch {
       return false

@@ -51,13 +51,13 @@ package struct PreviewSite: Sendable {
   }
 
   /// The Content Security Policy of the overview page, which allows only the preview's own files.
-  private static let policy =
+  private static let contentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'"
 
   /// Returns the response to a request; the list of paths is fixed, and no file is read.
   package func answer(_ path: String) -> Response {
     switch path {
-    case "/": return Response(.html, page(), policy: Self.policy)
+    case "/": return Response(.html, page(), contentSecurityPolicy: Self.contentSecurityPolicy)
     case "/preview.css": return Response(.css, Array(EmbeddedData.text(of: "preview.css").utf8))
     case "/preview.js", "/events.js":
       return Response(.script, Array(EmbeddedData.text(of: String(path.dropFirst())).utf8))
@@ -93,7 +93,7 @@ package struct PreviewSite: Sendable {
   // MARK: Views
 
   private static func document(of view: PreviewView, _ inputs: PreviewInputs) -> [UInt8] {
-    let story = view.subject == .own ? inputs.story : inputs.specimen
+    let story = view.subject == .story ? inputs.story : inputs.specimen
     guard let options = view.options(for: story) else {
       return note("The thread has no comment for a card.")
     }
@@ -109,11 +109,12 @@ package struct PreviewSite: Sendable {
     case .asIs:
       return view.format.isMail
         ? replacing(
-          "(prefers-color-scheme:dark)", with: view.scheme == .dark ? always : never,
+          "(prefers-color-scheme:dark)",
+          with: view.scheme == .dark ? trueCondition : falseCondition,
           in: output)
         : output
     case .moreContrast:
-      return replacing("(prefers-contrast:more)", with: always, in: output)
+      return replacing("(prefers-contrast:more)", with: trueCondition, in: output)
     case .inHost: return host(output, view.scheme)
     case .withoutStyle: return output.removing(from: "<style".utf8, through: "</style>".utf8)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
@@ -122,8 +123,8 @@ package struct PreviewSite: Sendable {
 
   // A frame has the same preferences as the whole browser, so media conditions are
   // replaced by these.
-  private static let always = "(min-width:0px)"
-  private static let never = "(max-width:0px)"
+  private static let trueCondition = "(min-width:0px)"
+  private static let falseCondition = "(max-width:0px)"
 
   /// Returns a page with a condition in its style sheet replaced, and with the new hash
   /// in its policy.

@@ -20,7 +20,7 @@ package struct PreviewView: Hashable, Sendable {
   }
 
   /// The thread that is shown.
-  package enum Subject: Hashable, Sendable { case own, specimen }
+  package enum Subject: Hashable, Sendable { case story, specimen }
 
   /// How a view shows the output.
   package enum Treatment: Hashable, Sendable {
@@ -45,7 +45,7 @@ package struct PreviewView: Hashable, Sendable {
   package var scheme = Scheme.light
   package var language = "en"
   package var treatment = Treatment.asIs
-  package var subject = Subject.own
+  package var subject = Subject.story
 
   package static let all: [PreviewView] = [
     PreviewView(id: "page", group: .page, title: "Page, phone"),
@@ -107,7 +107,7 @@ package struct PreviewView: Hashable, Sendable {
     if format == .card {
       guard let focus = Self.cardComment(of: story) else { return nil }
       options.focus = focus
-      options.ancestors = 2
+      options.ancestorCount = 2
     }
     return options
   }

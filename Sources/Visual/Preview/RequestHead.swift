@@ -6,7 +6,7 @@ package struct RequestHead: Hashable, Sendable {
   package let host: String
 
   /// The maximum size of a head in bytes; a longer one is malformed.
-  package static let mostBytes = 8 << 10
+  package static let maximumSize = 8 << 10
 
   /// The reason why a request is rejected.
   package enum Problem: Error, Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct RequestHead: Hashable, Sendable {
   /// Parses a head; `nil` if it is not complete yet.
   package init?(_ bytes: [UInt8]) throws(Problem) {
     guard let end = Self.end(of: bytes) else {
-      if bytes.count >= Self.mostBytes { throw .malformed }
+      if bytes.count >= Self.maximumSize { throw .malformed }
       return nil
     }
     let lines = bytes[..<end].split(separator: UInt8(ascii: "\n")).map { line in

@@ -30,10 +30,14 @@ package struct Response: Sendable {
   package var kind: Kind
   package var body: [UInt8]
   /// The Content Security Policy header; views contain their own policy.
-  package var policy: String?
+  package var contentSecurityPolicy: String?
 
-  package init(_ kind: Kind, _ body: [UInt8], status: Status = .ok, policy: String? = nil) {
-    (self.kind, self.body, self.status, self.policy) = (kind, body, status, policy)
+  package init(
+    _ kind: Kind, _ body: [UInt8], status: Status = .ok, contentSecurityPolicy: String? = nil
+  ) {
+    (self.kind, self.body, self.status, self.contentSecurityPolicy) = (
+      kind, body, status, contentSecurityPolicy
+    )
   }
 
   /// Creates a plain-text response for an error status.
@@ -48,7 +52,7 @@ package struct Response: Sendable {
     head += "X-Content-Type-Options: nosniff\r\nConnection: close\r\n"
     // No page from elsewhere may frame the preview or read its contents.
     head += "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n"
-    if let policy { head += "Content-Security-Policy: \(policy)\r\n" }
+    if let contentSecurityPolicy { head += "Content-Security-Policy: \(contentSecurityPolicy)\r\n" }
     if kind != .events { head += "Content-Length: \(body.count)\r\n" }
     return Array("\(head)\r\n".utf8) + body
   }

@@ -3,9 +3,9 @@ import Bytes
 /// The conversion of terminal output to HTML; it supports the escape sequences that Atoll writes.
 enum TerminalMarkup {
   static func page(of text: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
-    let (paper, ink) = scheme == .dark ? ("#14171c", "#e6e6e6") : ("#ffffff", "#1a1a1a")
+    let (background, foreground) = scheme == .dark ? ("#14171c", "#e6e6e6") : ("#ffffff", "#1a1a1a")
     var page = "<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>Terminal</title>"
-    page += "<style>body{margin:0;padding:12px;background:\(paper);color:\(ink)}"
+    page += "<style>body{margin:0;padding:12px;background:\(background);color:\(foreground)}"
     page += "pre{margin:0;font:13px/1.35 'DejaVu Sans Mono',ui-monospace,monospace}</style>"
     page +=
       "</head><body><pre>\(markup(of: String(decoding: text, as: UTF8.self)))</pre></body></html>\n"

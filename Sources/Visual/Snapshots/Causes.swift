@@ -9,9 +9,9 @@ package struct Cause: Hashable, Sendable {
   /// The location of the edit in the sources, if it is known.
   package let source: SourcePlace?
 
-  init(_ text: String, identity: String, source: SourcePlace? = nil) {
+  init(_ text: String, key: String, source: SourcePlace? = nil) {
     (self.text, self.source) = (text, source)
-    name = String(SHA256.hexadecimal(of: Array(identity.utf8)).prefix(6))
+    name = String(SHA256.hexadecimal(of: Array(key.utf8)).prefix(6))
   }
 }
 
@@ -21,31 +21,31 @@ extension RunRecord.Entry {
   /// Findings from the same source edit are one cause. Where the edit is unknown, each rule and
   /// each token of a style sheet is a cause, and all other findings together are another one.
   package var causes: [Cause] {
-    if state == .missing { return [Cause("new", identity: "new")] }
+    if state == .missing { return [Cause("new", key: "new")] }
     var groups: [(key: String, findings: [Finding])] = []
     for finding in causeFindings {
       let key = Self.key(of: finding)
-      if let place = groups.firstIndex(where: { $0.key == key }) {
-        groups[place].findings.append(finding)
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].findings.append(finding)
       } else {
         groups.append((key, [finding]))
       }
     }
     if groups.isEmpty {
       let text = note.isEmpty ? state.rawValue : note
-      return [Cause(text, identity: text)]
+      return [Cause(text, key: text)]
     }
     return groups.map { group in
       let first = group.findings[0]
-      let identities = group.findings.map(\.identity).joined(separator: "\n")
+      let causeKeys = group.findings.map(\.causeKey).joined(separator: "\n")
       let texts = group.findings.map(\.causeText).joined(separator: "\n")
       return Cause(
-        texts, identity: first.edit.isEmpty ? identities : first.edit, source: first.source)
+        texts, key: first.editHash.isEmpty ? causeKeys : first.editHash, source: first.source)
     }
   }
 
   /// The causes that have not been accepted yet.
-  package var undecidedCauses: [Cause] { causes.filter { !accepted.contains($0.name) } }
+  package var undecidedCauses: [Cause] { causes.filter { !acceptedCauses.contains($0.name) } }
 
   /// A description of all causes, with one finding per line.
   package var cause: String { causes.map(\.text).joined(separator: "\n") }
@@ -57,19 +57,19 @@ extension RunRecord.Entry {
   }
 
   private static func key(of finding: Finding) -> String {
-    if !finding.edit.isEmpty { return finding.edit }
+    if !finding.editHash.isEmpty { return finding.editHash }
     guard finding.isOfStyleSheet else { return "" }
     let isOfRule = finding.kind == .declaration && !finding.property.hasPrefix("--")
-    return isOfRule ? finding.ofCause.selector : finding.identity
+    return isOfRule ? finding.withoutPageDetails.selector : finding.causeKey
   }
 
   /// Takes over the causes that were accepted in an earlier
   /// run, unless these are all of the causes.
-  package mutating func takeAccepted(from earlier: RunRecord.Entry) {
-    guard state.isPending, !earlier.accepted.isEmpty else { return }
+  package mutating func carryOverAcceptedCauses(from earlier: RunRecord.Entry) {
+    guard state.isPending, !earlier.acceptedCauses.isEmpty else { return }
     let names = causes.map(\.name)
-    let kept = names.filter(earlier.accepted.contains)
-    accepted = kept.count == names.count ? [] : kept
+    let kept = names.filter(earlier.acceptedCauses.contains)
+    acceptedCauses = kept.count == names.count ? [] : kept
   }
 }
 
@@ -78,8 +78,8 @@ extension Finding {
   ///
   /// It leaves out the line number, because texts may have the same difference on different lines.
   fileprivate var causeText: String {
-    var one = ofCause
-    if one.kind == .line, edit.isEmpty { one.selector = "" }
-    return one.description
+    var copy = withoutPageDetails
+    if copy.kind == .line, editHash.isEmpty { copy.selector = "" }
+    return copy.description
   }
 }

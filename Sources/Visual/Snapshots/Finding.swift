@@ -35,11 +35,11 @@ package struct Finding: Hashable, Sendable {
   /// For a text, a hash of all lines that differ.
   package var digest = ""
   /// Other custom properties of the rule with the same change, which follow from this one.
-  package var also: [String] = []
+  package var relatedProperties: [String] = []
   /// The location of the source edit that caused the finding; `nil` if it is unknown.
   package var source: SourcePlace?
   /// A hash of the source edit, which is the same wherever the edit has an effect.
-  package var edit = ""
+  package var editHash = ""
   /// Whether the finding follows from another one, such as capital letters from `text-transform`.
   package var isDerived = false
 
@@ -73,36 +73,36 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The finding without the parts that differ from page to page for the same edit.
-  package var ofCause: Finding {
-    var one = self
-    if kind != .line { one.count = 1 }
-    one.also = []
-    return one
+  package var withoutPageDetails: Finding {
+    var copy = self
+    if kind != .line { copy.count = 1 }
+    copy.relatedProperties = []
+    return copy
   }
 
   /// A name for the edit that is the same on every page.
   ///
   /// It leaves out the selector of a custom property, which is on another element in a sealed style
   /// sheet.
-  var identity: String {
-    var one = ofCause
-    if kind == .declaration, property.hasPrefix("--") { one.selector = "" }
-    return kind == .line && !digest.isEmpty ? digest : one.description
+  var causeKey: String {
+    var copy = withoutPageDetails
+    if kind == .declaration, property.hasPrefix("--") { copy.selector = "" }
+    return kind == .line && !digest.isEmpty ? digest : copy.description
   }
 
   /// Returns whether both findings are the same edit, in a page's style sheet or in a sealed one.
   ///
   /// An edit of the same custom property under another condition is another edit.
-  package func isSameEdit(as other: Finding) -> Bool { placed == other.placed }
+  package func isSameEdit(as other: Finding) -> Bool { comparableEdit == other.comparableEdit }
 
   /// The edit with its condition, but without the element that has the custom properties.
-  private var placed: Finding {
-    var one = ofCause
-    (one.source, one.edit, one.isDerived) = (nil, "", false)
+  private var comparableEdit: Finding {
+    var copy = withoutPageDetails
+    (copy.source, copy.editHash, copy.isDerived) = (nil, "", false)
     if kind == .declaration, property.hasPrefix("--") {
-      one.selector = one.selector.split(separator: " ").dropLast().joined(separator: " ")
+      copy.selector = copy.selector.split(separator: " ").dropLast().joined(separator: " ")
     }
-    return one
+    return copy
   }
 }
 
@@ -128,9 +128,10 @@ extension Finding: CustomStringConvertible {
 
   /// The properties that follow from this one; the first three are named.
   private var others: String {
-    if also.isEmpty { return "" }
-    let named = also.prefix(3).joined(separator: ", ")
-    return "; \(also.count) more with it: \(named)\(also.count > 3 ? ", …" : "")"
+    if relatedProperties.isEmpty { return "" }
+    let named = relatedProperties.prefix(3).joined(separator: ", ")
+    return
+      "; \(relatedProperties.count) more with it: \(named)\(relatedProperties.count > 3 ? ", …" : "")"
   }
 
   private var moreLines: String {
@@ -152,9 +153,11 @@ extension Finding: CustomStringConvertible {
     if !old.isEmpty { members["old"] = .string(old) }
     if !new.isEmpty { members["new"] = .string(new) }
     if !digest.isEmpty { members["digest"] = .string(digest) }
-    if !also.isEmpty { members["also"] = .array(also.map { .string($0) }) }
+    if !relatedProperties.isEmpty {
+      members["also"] = .array(relatedProperties.map { .string($0) })
+    }
     if let source { members["source"] = source.json }
-    if !edit.isEmpty { members["edit"] = .string(edit) }
+    if !editHash.isEmpty { members["edit"] = .string(editHash) }
     if isDerived { members["derived"] = true }
     return JSONValue(sorted: members)
   }
@@ -167,9 +170,9 @@ extension Finding: CustomStringConvertible {
       kind, selector, property: json["property"]?.string ?? "", old: json["old"]?.string ?? "",
       new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
       digest: json["digest"]?.string ?? "")
-    also = json["also"]?.strings ?? []
+    relatedProperties = json["also"]?.strings ?? []
     source = json["source"].flatMap(SourcePlace.init)
-    edit = json["edit"]?.string ?? ""
+    editHash = json["edit"]?.string ?? ""
     isDerived = json["derived"]?.bool ?? false
   }
 }

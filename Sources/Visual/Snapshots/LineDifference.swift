@@ -13,17 +13,17 @@ package struct LineDifference: Hashable, Sendable {
   /// The number of unchanged lines around each change.
   private static let context = 3
   /// The maximum number of consecutive removed or added lines, and of hunks, in a brief difference.
-  private static let mostLinesOfARun = 12
-  private static let mostHunks = 20
+  private static let maximumRunLineCount = 12
+  private static let maximumHunkCount = 20
   /// The maximum number of Unicode scalars in a changed line,
   /// in a line of context, and in a line of a headline.
-  private static let widest = 200
-  private static let widestContext = 80
-  private static let widestHeadline = 80
+  private static let maximumChangedLineLength = 200
+  private static let maximumContextLineLength = 80
+  private static let maximumHeadlineLength = 80
   /// The maximum number of edits that are found one by one.
   ///
   /// If there are more, a single hunk spans all of them.
-  private static let mostEdits = 1_000
+  private static let maximumEditCount = 1_000
 
   private let old: TextLines
   private let new: TextLines
@@ -36,11 +36,11 @@ package struct LineDifference: Hashable, Sendable {
     let (old, new) = (TextLines(oldText), TextLines(newText))
     self.old = old
     self.new = new
-    let (before, after) = (old.withoutDerived, new.withoutDerived)
-    let found = ShortestEdit.changes(before, after, atMost: Self.mostEdits)
+    let (before, after) = (old.withoutDerivedHashes, new.withoutDerivedHashes)
+    let found = ShortestEdit.changes(before, after, atMost: Self.maximumEditCount)
     changes =
       found.isEmpty
-      ? ShortestEdit.changes(old.lines, new.lines, atMost: Self.mostEdits) : found
+      ? ShortestEdit.changes(old.lines, new.lines, atMost: Self.maximumEditCount) : found
   }
 
   /// The first line that differs, counted from 1.
@@ -53,7 +53,7 @@ package struct LineDifference: Hashable, Sendable {
 
   /// A hash of all lines that differ.
   package var digest: String {
-    let (before, after) = (old.withoutDerived, new.withoutDerived)
+    let (before, after) = (old.withoutDerivedHashes, new.withoutDerivedHashes)
     var bytes: [UInt8] = []
     for change in changes {
       for index in change.old { bytes += [UInt8(ascii: "-")] + before[index] }
@@ -65,10 +65,10 @@ package struct LineDifference: Hashable, Sendable {
   /// The difference as a finding: the first line that differs, and the digest of all.
   package var finding: Finding {
     let first = changes.first ?? ListChange(old: 0..<0, new: 0..<0)
-    let sides = LineWindow.around(
+    let sides = LineWindow.differingParts(
       first.old.first.map { old.text(at: $0) } ?? "",
       first.new.first.map { new.text(at: $0) } ?? "",
-      widest: Self.widestHeadline)
+      maximumLength: Self.maximumHeadlineLength)
     return Finding(
       .line, "line \(firstLine)", old: sides.old, new: sides.new, count: count, digest: digest)
   }
@@ -101,11 +101,11 @@ extension LineDifference {
     return changes.isEmpty ? [] : hunks + [changes[start...]]
   }
 
-  /// Returns the difference as a unified diff; a brief one has at most `mostHunks` hunks, followed
+  /// Returns the difference as a unified diff; a brief one has at most `maximumHunkCount` hunks, followed
   /// by the number of remaining hunks.
   package func text(_ extent: Extent = .brief) -> String {
     let hunks = hunks
-    let shown = extent == .brief ? hunks.prefix(Self.mostHunks) : hunks[...]
+    let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
     let left = hunks.count - shown.count
     return shown.map { write($0, extent) }.joined()
       + (left > 0 ? "… and \(left) more \(left == 1 ? "hunk" : "hunks")\n" : "")
@@ -117,26 +117,28 @@ extension LineDifference {
     let trail = min(Self.context, old.lines.count - last.old.upperBound)
     let before = (first.old.lowerBound - lead)..<(last.old.upperBound + trail)
     let after = (first.new.lowerBound - lead)..<(last.new.upperBound + trail)
-    var text = "@@ -\(Self.place(before)) +\(Self.place(after)) @@\n"
-    var place = before.lowerBound
+    var text = "@@ -\(Self.hunkRange(before)) +\(Self.hunkRange(after)) @@\n"
+    var nextLine = before.lowerBound
     for change in hunk {
-      text += same(place..<change.old.lowerBound, extent) + write(change, extent)
-      place = change.old.upperBound
+      text += unchangedLines(nextLine..<change.old.lowerBound, extent) + write(change, extent)
+      nextLine = change.old.upperBound
     }
-    return text + same(place..<before.upperBound, extent)
+    return text + unchangedLines(nextLine..<before.upperBound, extent)
   }
 
   /// Returns the first line, counted from 1, and the number of lines, as in the header of a hunk.
   ///
   /// An empty range has the number of the line before it.
-  private static func place(_ lines: Range<Int>) -> String {
+  private static func hunkRange(_ lines: Range<Int>) -> String {
     "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
   }
 
-  private func same(_ lines: Range<Int>, _ extent: Extent) -> String {
+  private func unchangedLines(_ lines: Range<Int>, _ extent: Extent) -> String {
     lines.map { index in
       let line = old.text(at: index)
-      let text = extent == .brief ? LineWindow.start(of: line, widest: Self.widestContext) : line
+      let text =
+        extent == .brief
+        ? LineWindow.start(of: line, maximumLength: Self.maximumContextLineLength) : line
       return " \(text)\n\(old.ending(at: index))"
     }.joined()
   }
@@ -146,20 +148,24 @@ extension LineDifference {
     var added = change.new.map { new.text(at: $0) }
     if extent == .brief {
       for index in 0..<max(removed.count, added.count) {
-        let sides = LineWindow.around(
+        let sides = LineWindow.differingParts(
           index < removed.count ? removed[index] : "", index < added.count ? added[index] : "",
-          widest: Self.widest)
+          maximumLength: Self.maximumChangedLineLength)
         if index < removed.count { removed[index] = sides.old }
         if index < added.count { added[index] = sides.new }
-        if index + 1 == Self.mostLinesOfARun { break }
+        if index + 1 == Self.maximumRunLineCount { break }
       }
     }
-    return run(removed, mark: "-", extent: extent, ending: change.old.last.map(old.ending) ?? "")
-      + run(added, mark: "+", extent: extent, ending: change.new.last.map(new.ending) ?? "")
+    return changedLines(
+      removed, mark: "-", extent: extent, ending: change.old.last.map(old.ending) ?? "")
+      + changedLines(
+        added, mark: "+", extent: extent, ending: change.new.last.map(new.ending) ?? "")
   }
 
-  private func run(_ lines: [String], mark: String, extent: Extent, ending: String) -> String {
-    let shown = extent == .brief ? lines.prefix(Self.mostLinesOfARun) : lines[...]
+  private func changedLines(_ lines: [String], mark: String, extent: Extent, ending: String)
+    -> String
+  {
+    let shown = extent == .brief ? lines.prefix(Self.maximumRunLineCount) : lines[...]
     let left = lines.count - shown.count
     let text = shown.map { "\(mark)\($0)\n" }.joined()
     if left == 0 { return text + ending }
@@ -173,21 +179,21 @@ private struct TextLines: Hashable {
   /// text is a difference.
   let lines: [ArraySlice<UInt8>]
   /// The hash that an email derives from its content for its `Message-ID` and its MIME boundary.
-  private let mailName: [UInt8]?
+  private let messageIDHash: [UInt8]?
 
   /// The maximum number of lines that are told apart; the
   /// rest of a longer text counts as its last line.
-  private static let mostLines = 200_000
+  private static let maximumLineCount = 200_000
 
   init(_ text: [UInt8]) {
     var lines: [ArraySlice<UInt8>] = []
     var rest = text[...]
-    while lines.count < Self.mostLines, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+    while lines.count < Self.maximumLineCount, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       lines.append(rest[...end])
       rest = rest[(end + 1)...]
     }
     self.lines = rest.isEmpty ? lines : lines + [rest]
-    mailName = Self.mailName(in: self.lines)
+    messageIDHash = Self.messageIDHash(in: self.lines)
   }
 
   /// Returns the line without its end.
@@ -208,14 +214,14 @@ private struct TextLines: Hashable {
 
   /// The lines without the hashes that are derived from the rest: an email's `Message-ID`, and the
   /// hash of the style sheet in a page's content security policy.
-  var withoutDerived: [ArraySlice<UInt8>] {
+  var withoutDerivedHashes: [ArraySlice<UInt8>] {
     lines.map { line in
       var line = Self.withoutHashes(line)
       // Headers and delimiters are short; long lines are not searched.
-      if let mailName, line.count <= Self.longestHeader,
-        let place = line.firstRange(ofBytes: mailName)
+      if let messageIDHash, line.count <= Self.maximumHeaderLength,
+        let range = line.firstRange(ofBytes: messageIDHash)
       {
-        line.removeSubrange(place)
+        line.removeSubrange(range)
       }
       return line
     }
@@ -229,19 +235,19 @@ private struct TextLines: Hashable {
     while let quote = line[index...].firstIndex(of: UInt8(ascii: "'")) {
       index = quote + 1
       guard line[quote...].starts(with: mark),
-        let end = line[index...].prefix(longestHash).firstIndex(of: UInt8(ascii: "'"))
+        let end = line[index...].prefix(maximumHashLength).firstIndex(of: UInt8(ascii: "'"))
       else { continue }
       line.removeSubrange(index..<end)
     }
     return line
   }
 
-  private static let longestHash = 64
-  private static let longestHeader = 200
+  private static let maximumHashLength = 64
+  private static let maximumHeaderLength = 200
   private static let digits = 32
 
   /// Returns the name in the `Message-ID: <NAME@…>` header of a text, if it is a hash.
-  private static func mailName(in lines: [ArraySlice<UInt8>]) -> [UInt8]? {
+  private static func messageIDHash(in lines: [ArraySlice<UInt8>]) -> [UInt8]? {
     let field = Array("Message-ID: <".utf8)
     for line in lines {
       // An empty line ends the headers.

@@ -1,53 +1,62 @@
 /// The shortening of long lines to their differences.
 enum LineWindow {
   /// The number of Unicode scalars of context next to a difference.
-  private static let around = 32
+  private static let contextLength = 32
   private static let mark = "…"
 
   /// Returns two lines.
   ///
-  /// If either has more than `widest` Unicode scalars, both are shortened to the words that differ,
+  /// If either has more than `maximumLength` Unicode scalars, both are shortened to the words that differ,
   /// with some context.
-  static func around(_ old: String, _ new: String, widest: Int) -> (old: String, new: String) {
+  static func differingParts(_ old: String, _ new: String, maximumLength: Int) -> (
+    old: String, new: String
+  ) {
     let (before, after) = (LineWords.split(old), LineWords.split(new))
-    guard max(old.unicodeScalars.count, new.unicodeScalars.count) > widest else {
+    guard max(old.unicodeScalars.count, new.unicodeScalars.count) > maximumLength else {
       return (old, new)
     }
     let changes = ShortestEdit.changes(
-      before.map(LineWords.canonical), after.map(LineWords.canonical), atMost: LineWords.mostEdits)
+      before.map(LineWords.canonical), after.map(LineWords.canonical),
+      atMost: LineWords.maximumEditCount)
     return (
-      cut(before, to: changes.map(\.old), widest), cut(after, to: changes.map(\.new), widest)
+      cut(before, to: changes.map(\.old), maximumLength),
+      cut(after, to: changes.map(\.new), maximumLength)
     )
   }
 
-  /// Returns a line, cut off at the end if it has more than `widest` Unicode scalars.
-  static func start(of line: String, widest: Int) -> String {
+  /// Returns a line, cut off at the end if it has more than `maximumLength` Unicode scalars.
+  static func start(of line: String, maximumLength: Int) -> String {
     let scalars = line.unicodeScalars
-    return scalars.count > widest ? String(scalars.prefix(widest)) + " \(mark)" : line
+    return scalars.count > maximumLength ? String(scalars.prefix(maximumLength)) + " \(mark)" : line
   }
 
-  private static func cut(_ words: [Substring], to parts: [Range<Int>], _ widest: Int) -> String {
+  private static func cut(_ words: [Substring], to parts: [Range<Int>], _ maximumLength: Int)
+    -> String
+  {
     var text = ""
-    var place = 0
+    var position = 0
     for part in parts {
-      let same = words[place..<part.lowerBound].joined()
-      text += shortened(same, isFirst: place == 0 && part == parts.first, isLast: false)
+      let same = words[position..<part.lowerBound].joined()
+      text += shortened(same, isFirst: position == 0 && part == parts.first, isLast: false)
       text += words[part].joined()
-      place = part.upperBound
+      position = part.upperBound
     }
-    text += shortened(words[place...].joined(), isFirst: false, isLast: true)
-    return start(of: text, widest: widest)
+    text += shortened(words[position...].joined(), isFirst: false, isLast: true)
+    return start(of: text, maximumLength: maximumLength)
   }
 
   /// Returns the parts of an unchanged stretch that are next to differences.
   private static func shortened(_ same: String, isFirst: Bool, isLast: Bool) -> String {
     let scalars = same.unicodeScalars
     if isFirst {
-      return scalars.count > around ? mark + String(scalars.suffix(around)) : same
+      return scalars.count > contextLength ? mark + String(scalars.suffix(contextLength)) : same
     }
-    if isLast { return scalars.count > around ? String(scalars.prefix(around)) + mark : same }
-    guard scalars.count > 2 * around else { return same }
-    return "\(String(scalars.prefix(around))) \(mark) \(String(scalars.suffix(around)))"
+    if isLast {
+      return scalars.count > contextLength ? String(scalars.prefix(contextLength)) + mark : same
+    }
+    guard scalars.count > 2 * contextLength else { return same }
+    return
+      "\(String(scalars.prefix(contextLength))) \(mark) \(String(scalars.suffix(contextLength)))"
   }
 }
 
@@ -55,7 +64,7 @@ enum LineWindow {
 /// character is a word by itself.
 enum LineWords {
   /// The maximum number of edits within a line that are reported one by one.
-  static let mostEdits = 200
+  static let maximumEditCount = 200
 
   static func split(_ line: String) -> [Substring] {
     let scalars = line.unicodeScalars
@@ -64,8 +73,8 @@ enum LineWords {
     var index = start
     while index < scalars.endIndex {
       let isWithin =
-        isOfAWord(scalars[index])
-        || (isOfAHash(scalars[index]) && isHash(line[start..<index]))
+        isWordCharacter(scalars[index])
+        || (isHashCharacter(scalars[index]) && isHash(line[start..<index]))
       if !isWithin {
         if start < index { words.append(line[start..<index]) }
         words.append(line[index..<scalars.index(after: index)])
@@ -77,7 +86,7 @@ enum LineWords {
     return words
   }
 
-  private static func isOfAWord(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "#", ".", "%", "-": true
     case _: scalar.value >= 0x80
@@ -85,7 +94,7 @@ enum LineWords {
   }
 
   /// Returns whether a character other than a letter or digit can be part of a base64 hash.
-  private static func isOfAHash(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isHashCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "/" || scalar == "="
   }
 
@@ -114,7 +123,7 @@ package struct WordReplacement: Hashable, Sendable {
   package static func all(from old: String, to new: String) -> Set<WordReplacement> {
     let before = LineWords.split(old).map(LineWords.canonical)
     let after = LineWords.split(new).map(LineWords.canonical)
-    let changes = ShortestEdit.changes(before, after, atMost: LineWords.mostEdits)
+    let changes = ShortestEdit.changes(before, after, atMost: LineWords.maximumEditCount)
     return Set(
       changes.map {
         WordReplacement(old: before[$0.old].joined(), new: after[$0.new].joined())

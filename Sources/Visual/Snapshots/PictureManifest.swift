@@ -27,14 +27,16 @@ package struct PictureManifest: Sendable {
   /// The maximum size of a manifest in bytes, enough for about 250,000 pictures.
   ///
   /// A larger one is an error.
-  package static let largestFile = 32 << 20
+  package static let maximumFileSize = 32 << 20
 
   package private(set) var entries: [String: Entry] = [:]
 
   /// Reads the manifest of a store; a missing one is empty.
   package init(ofStoreIn folder: String) throws(SnapshotError) {
     let path = "\(folder)/\(Self.fileName)"
-    guard let bytes = try StoreFiles.contents(of: path, atMost: Self.largestFile) else { return }
+    guard let bytes = try StoreFiles.contents(of: path, atMost: Self.maximumFileSize) else {
+      return
+    }
     if let damage = Damage(in: bytes), !bytes.isEmpty {
       throw SnapshotError(path, "the manifest is damaged: \(damage)", isDamage: true)
     }

@@ -57,7 +57,7 @@ package struct RunRecord: Sendable {
     }
 
     /// The names of the causes that were accepted, while others wait for a decision.
-    package var accepted: [String] = []
+    package var acceptedCauses: [String] = []
 
     /// Whether the run wrote the output next to the reference.
     package var hasOutput: Bool {
@@ -70,34 +70,34 @@ package struct RunRecord: Sendable {
 
   /// The name of the run: the name of a suite or test suite,
   /// or one such as `look-2-of-5` for a part of a suite.
-  package var part: String
-  /// Whether the run covers every snapshot of the suite, or of the part of it that `part` names.
+  package var runName: String
+  /// Whether the run covers every snapshot of the suite, or of the part of it that `runName` names.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
-  private var places: [String: Int]
+  private var indexOfName: [String: Int]
 
   /// The folder below a store for everything that git ignores.
   package static let folderName = ".work"
 
-  package init(part: String, isComplete: Bool = true, entries: [Entry] = []) {
-    self.part = part
+  package init(runName: String, isComplete: Bool = true, entries: [Entry] = []) {
+    self.runName = runName
     self.isComplete = isComplete
     self.entries = []
-    places = [:]
+    indexOfName = [:]
     for entry in entries { self[entry.name] = entry }
   }
 
   package subscript(_ name: String) -> Entry? {
-    get { places[name].map { entries[$0] } }
+    get { indexOfName[name].map { entries[$0] } }
     set {
-      if let newValue, let place = places[name] {
-        entries[place] = newValue
+      if let newValue, let index = indexOfName[name] {
+        entries[index] = newValue
       } else if let newValue {
-        places[name] = entries.count
+        indexOfName[name] = entries.count
         entries.append(newValue)
-      } else if let place = places[name] {
-        entries.remove(at: place)
-        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.name, $0) })
+      } else if let index = indexOfName[name] {
+        entries.remove(at: index)
+        indexOfName = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.name, $0) })
       }
     }
   }
@@ -105,12 +105,12 @@ package struct RunRecord: Sendable {
   // MARK: Parts
 
   /// The suite of the run: `look` for both `look` and `look-2-of-3`.
-  package var suite: String { Self.share(part)?.suite ?? part }
+  package var suite: String { Self.shard(runName)?.suite ?? runName }
 
   /// Returns the suite, the part and the number of parts in a
   /// name such as `look-2-of-3`; `nil` for any other name.
-  private static func share(_ part: String) -> (suite: String, index: Int, count: Int)? {
-    let words = part.split(separator: "-", omittingEmptySubsequences: false)
+  private static func shard(_ runName: String) -> (suite: String, index: Int, count: Int)? {
+    let words = runName.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count >= 3, words[words.count - 2] == "of", let count = Int(words[words.count - 1]),
       let index = Int(words[words.count - 3]), (1...1000).contains(count),
       (1...count).contains(index)
@@ -122,11 +122,11 @@ package struct RunRecord: Sendable {
   /// all parts of a division.
   ///
   /// A run in which something was refused, for example because of a missing style, does not count.
-  static func areWhole(_ runs: [RunRecord]) -> Bool {
+  static func coverWholeSuite(_ runs: [RunRecord]) -> Bool {
     let complete = runs.filter { $0.isComplete && !$0.entries.contains { $0.state == .refused } }
-    let shares = complete.map { share($0.part) }
-    if shares.contains(where: { $0 == nil }) { return true }
-    let parts = Dictionary(grouping: shares.compactMap { $0 }) { $0.count }
+    let shards = complete.map { shard($0.runName) }
+    if shards.contains(where: { $0 == nil }) { return true }
+    let parts = Dictionary(grouping: shards.compactMap { $0 }) { $0.count }
     return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
   }
 
@@ -136,14 +136,15 @@ package struct RunRecord: Sendable {
   /// A complete run of the whole suite replaces the runs of all parts. A complete run of a part
   /// replaces a whole run, and parts of another division, except for their pending snapshots.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
-    let ownCount = Self.share(part)?.count
+    let ownCount = Self.shard(runName)?.count
     for name in try Self.parts(ofStoreIn: folder)
-    where name != part && (Self.share(name)?.suite ?? name) == suite {
-      guard let other = try RunRecord(ofStoreIn: folder, part: name) else { continue }
+    where name != runName && (Self.shard(name)?.suite ?? name) == suite {
+      guard let other = try RunRecord(ofStoreIn: folder, runName: name) else { continue }
       var kept = other.entries.filter { self[$0.name] == nil }
-      let isPast = isComplete && Self.share(name)?.count != ownCount
-      if isPast { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
-      let left = RunRecord(part: name, isComplete: other.isComplete && !isPast, entries: kept)
+      let isSuperseded = isComplete && Self.shard(name)?.count != ownCount
+      if isSuperseded { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
+      let left = RunRecord(
+        runName: name, isComplete: other.isComplete && !isSuperseded, entries: kept)
       if kept.isEmpty && !left.isComplete {
         try left.remove(fromStoreIn: folder)
       } else if kept.count != other.entries.count || left.isComplete != other.isComplete {
@@ -164,15 +165,15 @@ package struct RunRecord: Sendable {
     return work
   }
 
-  private static func path(_ folder: String, _ part: String) -> String {
-    "\(folder)/\(folderName)/runs/\(part).jsonl"
+  private static func path(_ folder: String, _ runName: String) -> String {
+    "\(folder)/\(folderName)/runs/\(runName).jsonl"
   }
 
   /// Returns all runs recorded in a store, sorted by name.
   package static func all(ofStoreIn folder: String) throws(SnapshotError) -> [RunRecord] {
     var records: [RunRecord] = []
-    for part in try parts(ofStoreIn: folder) {
-      if let record = try RunRecord(ofStoreIn: folder, part: part) { records.append(record) }
+    for runName in try parts(ofStoreIn: folder) {
+      if let record = try RunRecord(ofStoreIn: folder, runName: runName) { records.append(record) }
     }
     return records
   }
@@ -187,11 +188,11 @@ package struct RunRecord: Sendable {
   ///
   /// Reading stops at a damaged line, and the record is then
   /// incomplete; the next run writes it again.
-  package init?(ofStoreIn folder: String, part: String) throws(SnapshotError) {
-    guard let bytes = try StoreFiles.contents(of: Self.path(folder, part)) else { return nil }
+  package init?(ofStoreIn folder: String, runName: String) throws(SnapshotError) {
+    guard let bytes = try StoreFiles.contents(of: Self.path(folder, runName)) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), repairing: true) }
-    self.init(part: part, isComplete: head?["complete"]?.bool == true)
+    self.init(runName: runName, isComplete: head?["complete"]?.bool == true)
     for line in lines.dropFirst() {
       guard let json = try? JSONValue(parsing: Array(line), repairing: true),
         let entry = Entry(json)
@@ -207,13 +208,13 @@ package struct RunRecord: Sendable {
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     _ = try Self.makeWorkFolder(ofStoreIn: folder)
     var text =
-      JSONValue(sorted: ["part": .string(part), "complete": .bool(isComplete)]).serialized + "\n"
+      JSONValue(sorted: ["part": .string(runName), "complete": .bool(isComplete)]).serialized + "\n"
     for entry in entries { text += entry.json.serialized + "\n" }
-    try StoreFiles.replace(Self.path(folder, part), with: Array(text.utf8))
+    try StoreFiles.replace(Self.path(folder, runName), with: Array(text.utf8))
   }
 
   package func remove(fromStoreIn folder: String) throws(SnapshotError) {
-    try StoreFiles.remove(Self.path(folder, part))
+    try StoreFiles.remove(Self.path(folder, runName))
   }
 }
 
@@ -225,7 +226,7 @@ extension RunRecord.Entry {
     if !note.isEmpty { members["note"] = .string(note) }
     if !findings.isEmpty { members["findings"] = .array(findings.map(\.json)) }
     if state.isPending { members["causes"] = .array(causes.map { .string($0.name) }) }
-    if !accepted.isEmpty { members["accepted"] = .array(accepted.map { .string($0) }) }
+    if !acceptedCauses.isEmpty { members["accepted"] = .array(acceptedCauses.map { .string($0) }) }
     if let picture {
       members["picture"] = [
         "fingerprint": .string(picture.fingerprint), "hash": .string(picture.hash),
@@ -241,7 +242,7 @@ extension RunRecord.Entry {
     else { return nil }
     self.init(name, state, note: json["note"]?.string ?? "")
     findings = (json["findings"]?.array ?? []).compactMap(Finding.init)
-    accepted = json["accepted"]?.strings ?? []
+    acceptedCauses = json["accepted"]?.strings ?? []
     if let picture = json["picture"], let hash = picture["hash"]?.string,
       let width = picture["width"]?.int, let height = picture["height"]?.int,
       let fingerprint = picture["fingerprint"]?.string

@@ -25,7 +25,7 @@ package struct SharedCauses {
     var found: [RunRecord.Entry] = []
     for snapshot in plan {
       guard var entry = record[snapshot.name.text], entry.state == .changed,
-        var line = entry.findings.first, line.kind == .line, line.edit.isEmpty
+        var line = entry.findings.first, line.kind == .line, line.editHash.isEmpty
       else { continue }
       let causes: [Finding]?
       switch snapshot.kind {
@@ -93,6 +93,7 @@ package struct SharedCauses {
   /// Returns a picture's causes, if there are any and all are edits of the style sheet.
   private func styleSheetCauses(of picture: PlannedSnapshot) -> [Finding]? {
     let causes = record[picture.name.text]?.findings.filter(\.isCause) ?? []
-    return causes.isEmpty || !causes.allSatisfy(\.isOfStyleSheet) ? nil : causes.map(\.ofCause)
+    return causes.isEmpty || !causes.allSatisfy(\.isOfStyleSheet)
+      ? nil : causes.map(\.withoutPageDetails)
   }
 }

@@ -6,11 +6,11 @@ package enum ShortestEdit {
   package static func matches<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int
   ) -> [(Int, Int)]? {
-    let most = min(old.count + new.count, limit)
-    var furthest = [Int](repeating: 0, count: 2 * most + 3)
-    let middle = most + 1
+    let maximumEdits = min(old.count + new.count, limit)
+    var furthest = [Int](repeating: 0, count: 2 * maximumEdits + 3)
+    let middle = maximumEdits + 1
     var history: [[Int]] = []
-    for edits in 0...most {
+    for edits in 0...maximumEdits {
       history.append(Array(furthest[(middle - edits - 1)...(middle + edits + 1)]))
       for diagonal in stride(from: -edits, through: edits, by: 2) {
         let goesDown =

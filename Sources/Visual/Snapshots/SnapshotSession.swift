@@ -24,7 +24,7 @@ public final class SnapshotSession: Sendable {
     let plain = suite.utf8.map { byte in
       SnapshotName(String(decoding: [byte], as: UTF8.self)) == nil ? UInt8(ascii: "-") : byte
     }
-    record = Mutex(RunRecord(part: "tests-\(String(decoding: plain, as: UTF8.self))"))
+    record = Mutex(RunRecord(runName: "tests-\(String(decoding: plain, as: UTF8.self))"))
   }
 
   /// Compares output with the reference of this name.

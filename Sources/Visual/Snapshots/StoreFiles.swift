@@ -6,19 +6,19 @@ package enum StoreFiles {
   /// font.
   ///
   /// A larger file is an error.
-  package static let largestFile = 256 << 20
+  package static let maximumFileSize = 256 << 20
 
   /// Returns the content of a file, or `nil` if there is none.
   ///
   /// A pipe or a device is an error, so that reading never waits.
   package static func contents(
-    of path: String, atMost limit: Int = largestFile
+    of path: String, atMost limit: Int = maximumFileSize
   ) throws(SnapshotError) -> [UInt8]? {
-    do { return try WholeFile.bytes(of: path, atMost: limit, .plain) } catch {
+    do { return try WholeFile.bytes(of: path, atMost: limit, .regular) } catch {
       switch error {
       case .system(let error) where error.isMissing: return nil
       case .system(let error): throw SnapshotError(path, "it cannot be read: \(error.message)")
-      case .folder, .notPlain, .device: throw SnapshotError(path, "it is not a plain file")
+      case .folder, .notRegularFile, .device: throw SnapshotError(path, "it is not a plain file")
       case .tooLarge: throw SnapshotError(path, "it is larger than \(limit >> 20) MiB")
       case .noMemory: throw SnapshotError(path, "there is not enough memory to read it")
       }
@@ -55,8 +55,8 @@ package enum StoreFiles {
     while let next = folders.popLast() {
       for name in try names(in: "\(folder)/\(next)") {
         let path = next + name
-        guard let facts = try? FileFacts(ofLink: "\(folder)/\(path)") else { continue }
-        if facts.kind == .folder {
+        guard let metadata = try? FileMetadata(ofLink: "\(folder)/\(path)") else { continue }
+        if metadata.kind == .folder {
           folders.append(path + "/")
         } else {
           found.append(path)
@@ -82,18 +82,18 @@ package enum StoreFiles {
   }
 
   /// Returns the size and modification time of a file as one string, or `nil` if there is no file.
-  package static func stamp(of path: String) -> String? {
-    (try? FileFacts(of: path)).map {
+  package static func modificationStamp(of path: String) -> String? {
+    (try? FileMetadata(of: path)).map {
       "\($0.size) \($0.modified.seconds).\($0.modified.nanoseconds)"
     }
   }
 
   /// Returns whether a file was written or renamed after another, or in the same tick of the clock.
-  package static func isPlaced(_ path: String, since other: String) -> Bool {
-    guard let placed = try? FileFacts(of: path), let then = try? FileFacts(of: other) else {
+  package static func isModified(_ path: String, since other: String) -> Bool {
+    guard let modified = try? FileMetadata(of: path), let then = try? FileMetadata(of: other) else {
       return false
     }
-    return placed.statusChanged >= then.statusChanged
+    return modified.statusChanged >= then.statusChanged
   }
 
   /// Makes a folder and all missing folders above it.

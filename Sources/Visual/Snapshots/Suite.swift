@@ -7,7 +7,7 @@ package struct Suite: Hashable, Sendable {
   package var file = Self.fileName
 
   package static let fileName = "suite.json"
-  package static let mostCases = 10_000
+  package static let maximumCaseCount = 10_000
 
   package init(id: String, cases: [SuiteCase]) {
     self.id = id
@@ -186,12 +186,12 @@ package struct SuiteCase: Hashable, Sendable {
   package var scales = [1]
   /// The mail clients that show an email in its pictures.
   package var clients = [Client.whole]
-  package var styles = [Self.usualStyle]
+  package var styles = [Self.defaultStyle]
   package var templates: String?
   package var redacts: [Redaction] = []
 
   /// The default style, which is left out of the names of snapshots.
-  package static let usualStyle = "ign"
+  package static let defaultStyle = "ign"
 
   package init(id: String, source: Source) {
     self.id = id
@@ -252,7 +252,8 @@ extension SuiteCase {
   fileprivate func plan(_ index: Int, in suite: Suite) throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
     for style in styles {
-      let styled = style == Self.usualStyle || styles.count == 1 ? "" : "-\(Self.shortName(style))"
+      let styled =
+        style == Self.defaultStyle || styles.count == 1 ? "" : "-\(Self.shortName(style))"
       for direction in directions {
         func add(_ leaf: String, _ kind: PlannedSnapshot.Kind) throws(SnapshotError) {
           let text = "\(suite.id)/\(id)/\(leaf)"

@@ -16,40 +16,42 @@ extension Suite {
       throw reader.error("suite", "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
     }
     let list = try reader.array("cases") ?? []
-    var usual = SuiteCase(id: "", source: .demo(""))
-    try reader.fill(&usual)
+    var defaults = SuiteCase(id: "", source: .demo(""))
+    try reader.fill(&defaults)
     // A misspelt key may be the reason why there are no cases.
     try reader.finish()
     guard !list.isEmpty else { throw reader.error("cases", "at least one case is needed") }
-    guard list.count <= Self.mostCases else {
-      throw reader.error("cases", "there are more than \(Self.mostCases)")
+    guard list.count <= Self.maximumCaseCount else {
+      throw reader.error("cases", "there are more than \(Self.maximumCaseCount)")
     }
     var cases: [SuiteCase] = []
     for (index, entry) in list.enumerated() {
       var reader = try SuiteReader(entry, of: file, at: "cases[\(index)]")
-      var one = usual
+      var suiteCase = defaults
       guard let id = try reader.string("id"), SnapshotName(id) != nil else {
         throw reader.error("id", "every case needs one, of a to z, 0 to 9, '-' and '.'")
       }
       if let other = cases.firstIndex(where: { $0.id == id }) {
         throw reader.error("id", "'\(id)' is the id of cases[\(other)] already")
       }
-      one.id = id
-      one.source = try reader.source()
-      if case .html = one.source {
+      suiteCase.id = id
+      suiteCase.source = try reader.source()
+      if case .html = suiteCase.source {
         try reader.refuseStoryKeys()
-        one.resetStoryDefaults()
+        suiteCase.resetStoryDefaults()
       }
-      try reader.fill(&one)
-      if case .html = one.source, let form = one.picturedForm, form != .page {
+      try reader.fill(&suiteCase)
+      if case .html = suiteCase.source, let form = suiteCase.picturedForm, form != .page {
         throw reader.error(
           "pictures", "an 'html' page is shown whole; write 'page', or false for no screenshots")
       }
-      if !one.files.isEmpty, one.formats.contains(where: { $0 != "page" }) || !one.showsPages {
+      if !suiteCase.files.isEmpty,
+        suiteCase.formats.contains(where: { $0 != "page" }) || !suiteCase.showsPages
+      {
         throw reader.error("files", "only a thread in linked pages has several files")
       }
       try reader.finish()
-      cases.append(one)
+      cases.append(suiteCase)
     }
     self.init(id: id, cases: cases)
     self.file = file
@@ -63,7 +65,7 @@ extension SuiteCase {
   /// Resets the defaults of the suite that apply to stories only.
   fileprivate mutating func resetStoryDefaults() {
     (options, formats, files, redacts) = ([], [], [], [])
-    (styles, templates) = ([Self.usualStyle], nil)
+    (styles, templates) = ([Self.defaultStyle], nil)
     if picturedForm != nil { picturedForm = .page }
   }
 }
@@ -73,7 +75,7 @@ private struct SuiteReader {
   private let members: [String: JSONValue]
   private let file: String
   private let path: String
-  private var known: [String] = []
+  private var knownKeys: [String] = []
 
   init(_ json: JSONValue, of file: String, at path: String) throws(SnapshotError) {
     self.file = file
@@ -89,7 +91,7 @@ private struct SuiteReader {
   }
 
   private mutating func value(_ key: String) -> JSONValue? {
-    known.append(key)
+    knownKeys.append(key)
     return members[key]
   }
 
@@ -149,36 +151,37 @@ private struct SuiteReader {
   }
 
   /// Reads the keys that both a case and the whole suite can have.
-  mutating func fill(_ one: inout SuiteCase) throws(SnapshotError) {
-    one.options += try strings("options") ?? []
-    one.formats = try strings("formats") ?? one.formats
-    one.files = try strings("files") ?? one.files
-    one.colors = try strings("colors") ?? one.colors
-    one.columns = try numbers("columns", in: 1...10_000) ?? one.columns
+  mutating func fill(_ suiteCase: inout SuiteCase) throws(SnapshotError) {
+    suiteCase.options += try strings("options") ?? []
+    suiteCase.formats = try strings("formats") ?? suiteCase.formats
+    suiteCase.files = try strings("files") ?? suiteCase.files
+    suiteCase.colors = try strings("colors") ?? suiteCase.colors
+    suiteCase.columns = try numbers("columns", in: 1...10_000) ?? suiteCase.columns
     if let flag = members["pictures"]?.bool {
-      known.append("pictures")
-      one.picturedForm = flag ? .page : nil
+      knownKeys.append("pictures")
+      suiteCase.picturedForm = flag ? .page : nil
     } else if let forms = try words("pictures", as: SuiteCase.PicturedForm.self) {
       guard forms.count == 1 else { throw error("pictures", "screenshots show one output format") }
-      one.picturedForm = forms[0]
+      suiteCase.picturedForm = forms[0]
     }
-    one.keepsAccessibility = try flag("accessibility") ?? one.keepsAccessibility
-    one.schemes = try words("schemes", as: SuiteCase.Scheme.self) ?? one.schemes
-    one.directions = try words("directions", as: SuiteCase.Direction.self) ?? one.directions
-    one.media = try words("media", as: SuiteCase.Medium.self) ?? one.media
-    one.states = try words("states", as: SuiteCase.State.self) ?? one.states
-    one.clients = try words("clients", as: SuiteCase.Client.self) ?? one.clients
-    if one.clients != [.whole], one.picturedForm != .email {
+    suiteCase.keepsAccessibility = try flag("accessibility") ?? suiteCase.keepsAccessibility
+    suiteCase.schemes = try words("schemes", as: SuiteCase.Scheme.self) ?? suiteCase.schemes
+    suiteCase.directions =
+      try words("directions", as: SuiteCase.Direction.self) ?? suiteCase.directions
+    suiteCase.media = try words("media", as: SuiteCase.Medium.self) ?? suiteCase.media
+    suiteCase.states = try words("states", as: SuiteCase.State.self) ?? suiteCase.states
+    suiteCase.clients = try words("clients", as: SuiteCase.Client.self) ?? suiteCase.clients
+    if suiteCase.clients != [.whole], suiteCase.picturedForm != .email {
       throw error("clients", "only mails have them; write \"pictures\": \"email\"")
     }
-    one.styles = try strings("styles") ?? one.styles
+    suiteCase.styles = try strings("styles") ?? suiteCase.styles
     if let folders = try strings("templates") {
       guard folders.count == 1 else { throw error("templates", "templates are in one folder") }
-      one.templates = folders[0]
+      suiteCase.templates = folders[0]
     }
-    one.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? one.redacts
-    one.widths = try numbers("widths", in: 100...4000) ?? one.widths
-    one.scales = try numbers("scales", in: 1...4) ?? one.scales
+    suiteCase.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? suiteCase.redacts
+    suiteCase.widths = try numbers("widths", in: 100...4000) ?? suiteCase.widths
+    suiteCase.scales = try numbers("scales", in: 1...4) ?? suiteCase.scales
   }
 
   private mutating func numbers(
@@ -203,9 +206,9 @@ private struct SuiteReader {
   }
 
   func finish() throws(SnapshotError) {
-    let unknown = members.keys.sorted().first { !known.contains($0) }
+    let unknown = members.keys.sorted().first { !knownKeys.contains($0) }
     guard let unknown else { return }
-    let near = nearest(to: unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
+    let near = nearest(to: unknown, among: knownKeys).map { "; did you mean '\($0)'?" } ?? ""
     throw error(unknown, "unknown key\(near)")
   }
 }

@@ -33,7 +33,7 @@ guard var lines = LineReader(path: path) else { fail("cannot open \(path)") }
 do {
   let renderer = try Renderer(options: options)
   var reader = StoryReader()
-  var workspace = Workspace(gathersOutput: true)
+  var workspace = Workspace(buffersOutput: true)
   let write: (Span<UInt8>) -> Void = { piece in
     unsafe piece.withUnsafeBytes {
       guard unsafe writeAll($0, to: STDOUT_FILENO) else { fail("cannot write to standard output") }

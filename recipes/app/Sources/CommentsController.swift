@@ -127,9 +127,9 @@ import Rows
   /// Posts a comment or a reply; it is shown at once.
   func post(_ text: String, answering parent: String? = nil) async {
     let limits = feed.story.characterLimits
-    guard limits.allow(text) else {
+    guard limits.allows(text) else {
       let isShort = text.count < (limits.minimum ?? 1)
-      message = Refusal(isShort ? .tooShort : .tooLong).words(in: language)
+      message = Refusal(isShort ? .tooShort : .tooLong).localizedMessage(in: language)
       unsent = text
       return
     }
@@ -181,7 +181,7 @@ import Rows
         message = nil
       case .refused(let refusal):
         perform(feed.rollBack(pending))
-        message = refusal.words(in: language)
+        message = refusal.localizedMessage(in: language)
       }
     } catch {
       perform(feed.rollBack(pending))
@@ -197,7 +197,7 @@ import Rows
       perform(feed.rollBack(pending))
       if case .heldForReview = outcome { unsent = nil } else { unsent = text }
     }
-    message = outcome.words(in: language)
+    message = outcome.localizedMessage(in: language)
   }
 
   private func perform(_ changes: RowChanges) {

@@ -4,7 +4,7 @@ import Batch
 
 extension BatchCommandRun {
   /// Configures the options for notification emails, if the arguments ask for them.
-  static func configureNotices(
+  static func configureNotifications(
     _ arguments: BatchArguments, _ options: inout Options
   ) throws(CommandError) {
     guard arguments.settings.readsNotifications else {
@@ -17,7 +17,7 @@ extension BatchCommandRun {
     let others = [
       "group", "store", "for-store", "hashes", "campaign", "since-store", "skip-empty", "strip-key",
     ]
-    for option in others + DisplayArguments.aboutThreads.map(\.name)
+    for option in others + DisplayArguments.threadOptions.map(\.name)
     where arguments.common.given.contains(option) {
       throw .usage(
         "--notification writes a mail about one comment, so --\(option) has no effect",

@@ -29,7 +29,7 @@ struct BatchArguments: CommandArguments {
 
 extension BatchArguments {
   /// The options for reading lines and rows.
-  static let reading: [Option<Self>] = [
+  static let inputOptions: [Option<Self>] = [
     .flag(
       "strip-key", to: \.settings.stripsKey, group: .input,
       help: "Each line begins with its key and a tab; the result line repeats the key."),
@@ -43,7 +43,7 @@ extension BatchArguments {
       "join", "FILE", as: .file, to: \.joinedFile, group: .input,
       help: "With --group: read the settings of the site from this file of rows."),
     maxLine(
-      to: \.settings.longestLine,
+      to: \.settings.maximumLineLength,
       help:
         "Skip longer lines, with an error in their place; a dump with a longer row is rejected."),
   ]
@@ -57,15 +57,16 @@ extension BatchArguments {
   }
 
   static let maxStoryComments = Option<Self>.optional(
-    "max-story-comments", "N", as: .count(0...Int.max), to: \.settings.mostComments, group: .input,
+    "max-story-comments", "N", as: .count(0...Int.max), to: \.settings.maximumCommentCount,
+    group: .input,
     help: "Reject stories with more than N comments.")
 
-  static let running: [Option<Self>] = [
+  static let runOptions: [Option<Self>] = [
     .value(
       "timeout", "MS", as: .count(1...86_400_000), group: .input,
       help: "Give up a story after this many milliseconds."
     ) { $0.settings.timeLimit = Int64($1) },
-    PublishingRules.maxErrors.at(\.settings.publishing),
+    PublishingRules.maxErrors.nested(at: \.settings.publishing),
     .value(
       "threads", "N", as: .count(1...256), to: \.settings.threads,
       help: "The number of threads; it does not change the result.",
@@ -120,18 +121,18 @@ extension BatchArguments {
       """)
 
   /// The options that apply only to a store.
-  static let ofStore: [Option<Self>] = [
-    PublishingRules.changes.at(\.settings.publishing),
+  static let storeOptions: [Option<Self>] = [
+    PublishingRules.changes.nested(at: \.settings.publishing),
     .flag(
-      "explain", to: \.settings.explains, group: .output,
+      "explain", to: \.settings.writesReasons, group: .output,
       help: """
         With --store: write a result line for each story that is rendered or removed, with the \
         reason.
         """),
-    PublishingRules.keep.at(\.settings.publishing),
-    PublishingRules.maxRemoved.at(\.settings.publishing),
-    PublishingRules.keepMissing.at(\.settings.publishing),
-    PublishingRules.sync.at(\.settings.publishing),
+    PublishingRules.keep.nested(at: \.settings.publishing),
+    PublishingRules.maxRemoved.nested(at: \.settings.publishing),
+    PublishingRules.keepMissing.nested(at: \.settings.publishing),
+    PublishingRules.sync.nested(at: \.settings.publishing),
   ]
 
   /// The options that determine what outputs look like.
@@ -141,7 +142,7 @@ extension BatchArguments {
     [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
     DisplayArguments.pages, DisplayArguments.archive,
     DisplayArguments.terminal
-  ).at(\Self.display)
+  ).nested(at: \Self.display)
 
   static let options = Array(
     joining: [
@@ -153,40 +154,40 @@ extension BatchArguments {
       .optional(
         "from", "FORM", as: .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
-      DisplayArguments.body.at(\Self.display),
-    ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
-    EarlierRunArguments.options.at(\Self.earlier),
-    [campaign, notification, combine], DisplayArguments.mails.at(\Self.display),
+      DisplayArguments.body.nested(at: \Self.display),
+    ], inputOptions, [maxStoryComments, skipEmpty], runOptions, storeOptions, display,
+    EarlierRunArguments.options.nested(at: \Self.earlier),
+    [campaign, notification, combine], DisplayArguments.sharedMail.nested(at: \Self.display),
     [.progress(to: \.progress)])
 }
 
 extension PublishingRules {
   static let changes = Option<Self>.flag(
-    "changes", to: \.inputIsChanges, group: .input,
+    "changes", to: \.inputHasOnlyChanges, group: .input,
     help: """
       For a store: the input has only the stories that have changed; all others stay as they are.
       """)
   static let keep = Option<Self>.value(
-    "keep", "N", as: .count(0...100_000), to: \.keptRuns, group: .output,
+    "keep", "N", as: .count(0...100_000), to: \.keptRunCount, group: .output,
     help: "For a store: keep so many earlier runs, to compare with and to return to.",
     default: "10")
   static let maxErrors = Option<Self>.optional(
-    "max-errors", "N|P%", as: .countOrShare, to: \.errorLimit, group: .output,
+    "max-errors", "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",
-    default: "\(Int(usualErrorShare))%; the same for rows that cannot be read"
+    default: "\(Int(defaultErrorPercentage))%; the same for rows that cannot be read"
   ).common
   static let maxRemoved = Option<Self>.optional(
-    "max-removed", "N|P%", as: .countOrShare, to: \.removalLimit, group: .output,
+    "max-removed", "N|P%", as: .countOrPercentage, to: \.removalLimit, group: .output,
     help: """
       For a store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
       of them, are missing from the input.
       """,
-    default: usualRemovals)
+    default: defaultRemovalText)
   /// The default of `--max-removed`, for the help.
-  static let usualRemovals =
-    "\(Int(usualShare))%; in small stores \(usualCount) stories, but no more than half"
+  static let defaultRemovalText =
+    "\(Int(defaultRemovalPercentage))%; in small stores \(defaultRemovalCount) stories, but no more than half"
   static let keepMissing = Option<Self>.flag(
-    "keep-missing", isNegatable: true, to: \.keepsMissing, group: .output,
+    "keep-missing", isNegatable: true, to: \.keepsMissingStories, group: .output,
     help: """
       For a store: if a line that could belong to any story cannot be read, keep the stories that \
       are missing from the input.
@@ -224,7 +225,7 @@ extension CommandTable {
         input.
         """),
     options: BatchArguments.options,
-    formats: { FormatLimit.formats(of: $0, except: ["card", "json"]) },
+    formats: { FormatRestriction.formats(of: $0, except: ["card", "json"]) },
     examples: [
       Example("atoll batch dump/ --store comments", "All stories of a dump, into a store:"),
       Example(

@@ -16,13 +16,13 @@ enum BatchCommandRun {
     let context = TerminalContext()
     var options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
-    try configureNotices(arguments, &options)
+    try configureNotifications(arguments, &options)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
     let recipe = try Recipe(arguments, renderer)
     arguments.settings.fingerprint = recipe.hash
     arguments.settings.store = arguments.store.map { BatchSettings.StoreSettings($0, recipe) }
-    if arguments.isForStore { arguments.settings.loadedRecipe = recipe }
+    if arguments.isForStore { arguments.settings.recipeForLoading = recipe }
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
     }
@@ -84,7 +84,7 @@ enum BatchCommandRun {
       }
       if arguments.store != nil { return }
     }
-    for option in BatchArguments.ofStore.map(\.description)
+    for option in BatchArguments.storeOptions.map(\.description)
     where arguments.common.given.contains(option.name) {
       throw .usage("\(option.dashedName) needs a store", advice: "add --store FILE")
     }
@@ -119,7 +119,7 @@ enum BatchCommandRun {
       progress: { progress.show($0, $1) })
     progress.finish()
     if let ending = outcome.ending {
-      if let stored = outcome.stored, let store = arguments.store {
+      if let stored = outcome.storeOutcome, let store = arguments.store {
         Console(arguments.common).say(
           .warning, "run \(stored.number) is the current run, but its results are incomplete",
           at: store)
@@ -136,7 +136,7 @@ enum BatchCommandRun {
       throw CommandError(ending, outcome.counts, reading: input, writingTo: output.name)
     }
     try output.finish()
-    if let stored = outcome.stored, let store = arguments.store {
+    if let stored = outcome.storeOutcome, let store = arguments.store {
       Console(arguments.common).warn(about: stored, of: store, arguments.settings.publishing)
     }
   }
@@ -165,7 +165,9 @@ extension Console {
   func warn(about stored: SiteRun.Outcome, of store: String, _ rules: PublishingRules) {
     if stored.hasUnfinishedErasure { warnOfUnfinishedErasure(in: store) }
     if rules.warns(removed: stored.removed, of: stored.previousStories) {
-      let keys = stored.removedKeys.map { "'\(visible(String(decoding: $0, as: UTF8.self)))'" }
+      let keys = stored.removedKeys.map {
+        "'\(escapingInvisibles(String(decoding: $0, as: UTF8.self)))'"
+      }
       let others = stored.removed > keys.count ? " and others" : ""
       say(
         .warning,
@@ -174,12 +176,12 @@ extension Console {
         advice: "if that is not intended: atoll store rollback")
     }
     // If the input has only changes, all other stories are kept on purpose.
-    if stored.kept > 0, !rules.inputIsChanges {
-      let first = stored.firstUnread.map { ", the first at line \($0)" } ?? ""
+    if stored.keptMissing > 0, !rules.inputHasOnlyChanges {
+      let first = stored.firstUnreadable.map { ", the first at line \($0)" } ?? ""
       say(
         .warning,
-        "stories missing from the input: \(grouped(stored.kept)), kept because they may be in "
-          + "\(counted(stored.unread, "line")) that cannot be read\(first)",
+        "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
+          + "\(counted(stored.unreadable, "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
     if stored.repeated > 0 {
@@ -220,7 +222,7 @@ extension CommandError {
         advice: "check that the export is complete; if that is intended, add --max-errors 100%")
     case .store(let error):
       self.init(error)
-      if error.kind == .failed { details = firstFailure ?? [] }
+      if error.kind == .tooManyFailures { details = firstFailure ?? [] }
     case .dump(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(

@@ -30,15 +30,19 @@ enum BatchInput {
         ? .dump([DumpFile(standardInputNamed: name)]) : .lines(0, name: name, size: nil)
       return
     }
-    let facts = try Self.reading(path) { () throws(SystemError) in try FileFacts(of: path) }
+    let metadata = try Self.attributingErrors(to: path) { () throws(SystemError) in
+      try FileMetadata(of: path)
+    }
     let takesLines = settings.stripsKey || settings.form != nil || settings.readsNotifications
-    let holdsRows = facts.kind == .file && !takesLines ? try Self.holdsRows(path) : false
-    if isDump || facts.kind == .folder || holdsRows {
+    let containsRows = metadata.kind == .file && !takesLines ? try Self.containsRows(path) : false
+    if isDump || metadata.kind == .folder || containsRows {
       self = .dump(try Self.files(operands))
       return
     }
-    let file = try Self.reading(path) { () throws(SystemError) in try OpenFile(reading: path) }
-    self = .lines(file.keepOpen(), name: path, size: facts.kind == .file ? facts.size : nil)
+    let file = try Self.attributingErrors(to: path) { () throws(SystemError) in
+      try OpenFile(reading: path)
+    }
+    self = .lines(file.keepOpen(), name: path, size: metadata.kind == .file ? metadata.size : nil)
   }
 
   /// Returns the input for a run; `folder` is for temporary files.
@@ -83,14 +87,17 @@ enum BatchInput {
         continue
       }
       var paths = [operand]
-      let facts = try reading(operand) { () throws(SystemError) in try FileFacts(of: operand) }
-      if facts.kind == .folder {
+      let metadata = try attributingErrors(to: operand) { () throws(SystemError) in
+        try FileMetadata(of: operand)
+      }
+      if metadata.kind == .folder {
         let folder = try DumpFolder(operand)
         try folder.rejectUnreadFiles()
         paths = folder.files
       }
       for path in paths {
-        files.append(try reading(path) { () throws(SystemError) in try DumpFile(path) })
+        files.append(
+          try attributingErrors(to: path) { () throws(SystemError) in try DumpFile(path) })
       }
     }
     if files.isEmpty {
@@ -104,16 +111,18 @@ enum BatchInput {
     return files
   }
 
-  private static func holdsRows(_ path: String) throws(CommandError) -> Bool {
+  private static func containsRows(_ path: String) throws(CommandError) -> Bool {
     try DumpFolder.refuseBSON(path)
-    let file = try reading(path) { () throws(SystemError) in try OpenFile(reading: path) }
-    do { return try DumpFile.holdsRows(file.descriptor) } catch {
+    let file = try attributingErrors(to: path) { () throws(SystemError) in
+      try OpenFile(reading: path)
+    }
+    do { return try DumpFile.containsRows(file.descriptor) } catch {
       throw CommandError(unpacking: error, reading: path)
     }
   }
 
-  private static func reading<Value: ~Copyable>(
-    _ path: String, _ body: () throws(SystemError) -> Value
+  private static func attributingErrors<Value: ~Copyable>(
+    to path: String, _ body: () throws(SystemError) -> Value
   ) throws(CommandError) -> Value {
     do { return try body() } catch { throw CommandError(.system(error), reading: path) }
   }

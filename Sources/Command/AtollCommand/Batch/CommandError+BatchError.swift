@@ -31,14 +31,14 @@ extension CommandError {
       self = .failure(
         .badInput, "the dump has no rows of comments", at: path,
         advice: "give the rows of the collection comments too, as mongoexport writes them")
-    case .notForStore:
+    case .notMadeForStore:
       self = .results(
         "this is not a result for a store", at: path, advice: "write it with batch --for-store")
     case .damagedResult(let problem):
       self = .results("the result is damaged: \(problem)", at: path)
-    case .noTrailer:
+    case .missingTrailer:
       self = .results("the last line, the trailer, is missing", at: path)
-    case .otherRecipe:
+    case .differentRecipe:
       self = .results("the version or the options differ from those before", at: path)
     case .unfinishedResults:
       self = .results("Spark has not finished: its list, _files, is missing", at: path)

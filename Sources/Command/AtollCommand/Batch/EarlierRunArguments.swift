@@ -31,7 +31,7 @@ struct EarlierRunArguments: Sendable {
         "--since and --since-store both say which comments are new",
         advice: "leave one of them out")
     }
-    return try StoreCommands.wrapped { () throws(StoreError) in
+    return try StoreCommands.convertingErrors { () throws(StoreError) in
       EarlierRun(try StoreCommands.open(store, common).run(run), of: store)
     }
   }

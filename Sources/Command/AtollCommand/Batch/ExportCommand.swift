@@ -15,7 +15,7 @@ struct ExportArguments: CommandArguments {
   var progress = Progress.Form.auto
 
   static let options: [Option<Self>] =
-    ExportOptions.options.at(\Self.export) + [
+    ExportOptions.options.nested(at: \Self.export) + [
       StoreArguments.run(to: \.run),
       .flag(
         "check", to: \.comparesContent,
@@ -66,7 +66,7 @@ enum ExportCommandRun {
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.export.writesJSON)
     var done = 0
     let writesJSON = arguments.export.writesJSON
-    let counts = try StoreCommands.wrapped { () throws(StoreError) in
+    let counts = try StoreCommands.convertingErrors { () throws(StoreError) in
       let store = try StoreCommands.open(arguments.operands.first ?? "", arguments.common)
       return try FolderExport.run(
         try store.run(arguments.run), of: store, to: arguments.operands.last ?? "", settings,

@@ -26,7 +26,9 @@ extension FileEncodings {
     self.init(compressors)
   }
 
-  private static func made(by library: String, _ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+  private static func checkedResult(of library: String, _ bytes: [UInt8]) throws(StoreError)
+    -> [UInt8]
+  {
     if !bytes.isEmpty { return bytes }
     throw StoreError(.system(.outOfMemory), at: library, message: "an output cannot be compressed")
   }
@@ -35,7 +37,7 @@ extension FileEncodings {
   @Sendable
   private static func gzip(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
     guard let compressor = unsafe libdeflate_alloc_compressor(gzipLevel) else {
-      return try made(by: "libdeflate", [])
+      return try checkedResult(of: "libdeflate", [])
     }
     defer { unsafe libdeflate_free_compressor(compressor) }
     let bound = unsafe libdeflate_gzip_compress_bound(compressor, text.count)
@@ -45,7 +47,7 @@ extension FileEncodings {
           compressor, $0.baseAddress, $0.count, buffer.baseAddress, bound)
       }
     }
-    return try made(by: "libdeflate", bytes)
+    return try checkedResult(of: "libdeflate", bytes)
   }
 
   /// Compresses text in Brotli format (RFC 7932).
@@ -58,7 +60,7 @@ extension FileEncodings {
           brotliQuality, $0.baseAddress, $0.count, buffer.baseAddress, bound)
       }
     }
-    return try made(by: "libbrotlienc", bytes)
+    return try checkedResult(of: "libbrotlienc", bytes)
   }
 
   /// Higher levels take several times as long to save a few percent.

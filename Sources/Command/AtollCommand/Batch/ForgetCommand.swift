@@ -34,16 +34,16 @@ struct ForgetArguments: CommandArguments {
         "key", "KEY", as: .text, to: \.erasure.keys, group: .comments,
         help: "The outputs of the story with this key."),
       .optional(
-        "max-removed", "N|P%", as: .countOrShare, to: \.erasure.removalLimit, group: .comments,
+        "max-removed", "N|P%", as: .countOrPercentage, to: \.erasure.removalLimit, group: .comments,
         help: """
           Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
           them, would disappear.
           """,
-        default: PublishingRules.usualRemovals),
+        default: PublishingRules.defaultRemovalText),
       .flag(
-        "dry-run", letter: "n", to: \.erasure.isDry,
+        "dry-run", letter: "n", to: \.erasure.isDryRun,
         help: "Change nothing, and print what would be erased."),
-    ] + PurgeArguments.options.at(\.purge) + [
+    ] + PurgeArguments.options.nested(at: \.purge) + [
       .flag("json", to: \.writesJSON, group: .output, help: "Write the report as a JSON object."),
       .progress(to: \.progress),
     ]
@@ -86,7 +86,7 @@ enum ForgetCommandRun {
     let path = arguments.operands.first ?? ""
     let console = Console(arguments.common)
     var progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
-    let report = try StoreCommands.wrapped { () throws(StoreError) in
+    let report = try StoreCommands.convertingErrors { () throws(StoreError) in
       try ErasureRun.run(erasure, on: path) { stage, count in
         progress.show(Progress.Step(name: stage.rawValue, done: count, total: nil, unit: "outputs"))
       }
@@ -112,7 +112,7 @@ enum ForgetCommandRun {
           + "has the store open", at: path,
         advice: "end that process; then the next command on this store finishes the erasure")
     }
-    if let first = report.left?.first {
+    if let first = report.remaining?.first {
       throw .failure(
         .corrupt, "the file still contains '\(first)'", at: path, advice: "repeat the command")
     }
@@ -140,11 +140,11 @@ enum ForgetCommandRun {
   }
 
   private static func keys(_ report: ErasureReport) -> String {
-    report.keys.map { "- \(visible(String(decoding: $0, as: UTF8.self)))\n" }.joined()
+    report.keys.map { "- \(escapingInvisibles(String(decoding: $0, as: UTF8.self)))\n" }.joined()
   }
 
   private static func text(_ report: ErasureReport, _ erasure: Erasure) -> String {
-    let verb = erasure.isDry ? "would be erased" : "erased"
+    let verb = erasure.isDryRun ? "would be erased" : "erased"
     return
       "\(counted(report.keys.count, "story")), \(grouped(report.currentCount)) of them in the current run; "
       + "\(counted(report.outputs, "output")), \(counted(report.bytes, "byte")) \(verb)"
@@ -159,7 +159,7 @@ enum ForgetCommandRun {
     out.append(member: "outputs", report.outputs)
     out.append(member: "bytes", report.bytes)
     out.append(member: "people", report.people)
-    if let left = report.left {
+    if let left = report.remaining {
       out.append(key: "left")
       out.append(list: left)
     }

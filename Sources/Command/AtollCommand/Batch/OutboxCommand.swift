@@ -15,7 +15,7 @@ struct OutboxArguments: CommandArguments {
   var export = ExportOptions()
 
   static let options: [Option<Self>] =
-    ExportOptions.options.at(\Self.export) + [
+    ExportOptions.options.nested(at: \Self.export) + [
       StoreArguments.run(to: \.run),
       .value(
         "limit", "N", as: .count(1...1_000_000), to: \.limit, group: .output,
@@ -63,11 +63,11 @@ enum OutboxCommandRun {
     let folder = arguments.operands.last ?? ""
     let console = Console(arguments.common)
     var delivered: Int?
-    let batch = try StoreCommands.wrapped { () throws(StoreError) in
+    let batch = try StoreCommands.convertingErrors { () throws(StoreError) in
       let store = try StoreCommands.open(arguments.operands.first ?? "", arguments.common)
       let outbox = try Outbox(folder, of: try store.run(arguments.run), in: store, settings)
       if arguments.isDelivered {
-        delivered = try outbox.noteDelivered()
+        delivered = try outbox.markDelivered()
         return Outbox.Batch?.none
       }
       return try outbox.nextBatch(limit: arguments.limit, countsName: arguments.export.countsName) {
@@ -99,7 +99,7 @@ enum OutboxCommandRun {
   private static func write(
     _ batch: Outbox.Batch?, to folder: String, address: String?, cacheControl: String
   ) throws(CommandError) {
-    var facts: [(name: String, text: String?)] = [
+    var files: [(name: String, text: String?)] = [
       ("type", batch.map { $0.type }), ("cache-control", batch.map { _ in cacheControl }),
       (
         "encoding",
@@ -107,17 +107,17 @@ enum OutboxCommandRun {
       ),
     ]
     let names = batch?.files.map(\.name) ?? []
-    facts.append(("remove", batch?.stage == .removals ? lines(names) : nil))
+    files.append(("remove", batch?.stage == .removals ? lines(names) : nil))
     let purged = batch?.files.filter { $0.change != .added }.map(\.name) ?? []
-    facts.append(
+    files.append(
       (
         "purge",
         address.map { address in lines(purged.map { address + ExportName.address(of: $0) }) }
       ))
-    for fact in facts {
-      let path = "\(folder)/\(fact.name)"
+    for file in files {
+      let path = "\(folder)/\(file.name)"
       do throws(SystemError) {
-        if let text = fact.text, !text.isEmpty {
+        if let text = file.text, !text.isEmpty {
           try replaceFile(at: path, with: Array(text.utf8))
         } else {
           try Folders.removeFile(path)

@@ -25,7 +25,7 @@ extension Recipe {
   /// The names of options that do not affect the outputs, or whose effect is hashed in another way.
   private static let irrelevantOptions: Set<String> = Set(
     ["output", "progress", "style", "templates", "locale-file", "now", colorOptionName]
-      + (BatchArguments.reading + BatchArguments.running + BatchArguments.ofStore)
+      + (BatchArguments.inputOptions + BatchArguments.runOptions + BatchArguments.storeOptions)
       .map(\.description.name))
 
   private static func options(_ arguments: BatchArguments, _ options: Options) -> ContentHash {
@@ -42,7 +42,7 @@ extension Recipe {
     case .ansi, .text:
       let terminal = options.terminal
       parts.append(("colors", Array(terminal.colors.rawValue.utf8)))
-      parts.append(("links", [terminal.hyperlinks ? 1 : 0]))
+      parts.append(("links", [terminal.writesHyperlinks ? 1 : 0]))
       parts.append(("columns", Array("\(terminal.width ?? 0)".utf8)))
       parts.append(("charset", Array(terminal.charset.rawValue.utf8)))
     case .page, .fragment, .card, .email, .emailHTML, .emailText, .jsonLD, .atom: break

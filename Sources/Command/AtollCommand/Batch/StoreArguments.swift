@@ -8,7 +8,7 @@ struct StoreArguments: CommandArguments {
   /// (for `load`).
   var operands: [String] = []
   var run: Int?
-  var from: Int?
+  var fromRun: Int?
   var order = StoryOrder.key
   var limit: Int?
   var includesAll = false
@@ -17,7 +17,7 @@ struct StoreArguments: CommandArguments {
   var output: String?
   var progress = Progress.Form.auto
   var publishing = PublishingRules()
-  var longestLine = 64 << 20
+  var maximumLineLength = 64 << 20
 
   var path: String { operands.first ?? "" }
 
@@ -26,11 +26,11 @@ struct StoreArguments: CommandArguments {
   /// Returns the option `--run`, which selects a run in a store.
   static func run<Target>(
     to path: @autoclosure @escaping ArgumentPath<Target, Int?>,
-    default usual: String = "the current run"
+    default defaultRun: String = "the current run"
   ) -> Option<Target> {
     .optional(
       "run", "N", as: .count(1...Int.max), to: path(), group: .runs,
-      help: "Use the run with this number.", default: usual)
+      help: "Use the run with this number.", default: defaultRun)
   }
   static let json = Option<Self>.flag(
     "json", to: \.writesJSON, group: .output, help: "Write JSON, one object on each line.")
@@ -67,12 +67,12 @@ extension CommandTable {
       target: "RESULTS"),
     options: [
       BatchArguments.maxLine(
-        to: \.longestLine, help: "Reject results with a longer line, and load nothing.")
+        to: \.maximumLineLength, help: "Reject results with a longer line, and load nothing.")
     ]
       + [
         PublishingRules.changes, PublishingRules.maxErrors, PublishingRules.maxRemoved,
         PublishingRules.keepMissing, PublishingRules.keep, PublishingRules.sync,
-      ].at(\.publishing) + [.progress(to: \.progress)],
+      ].nested(at: \.publishing) + [.progress(to: \.progress)],
     examples: [
       Example("atoll store load site.db results/", "All results of a job:"),
       Example(
@@ -131,7 +131,7 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "from", "N", as: .count(1...Int.max), to: \.from, group: .runs,
+        "from", "N", as: .count(1...Int.max), to: \.fromRun, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
       StoreArguments.run(to: \.run), StoreArguments.json,
     ],

@@ -5,7 +5,7 @@ import Store
 /// The work of `atoll store`.
 enum StoreCommands {
   /// Calls `body`, and converts its errors to command errors.
-  static func wrapped<Value: ~Copyable>(
+  static func convertingErrors<Value: ~Copyable>(
     _ body: () throws(StoreError) -> Value
   ) throws(CommandError) -> Value {
     do { return try body() } catch { throw CommandError(error) }
@@ -26,7 +26,7 @@ enum StoreCommands {
     do throws(StoreLoad.Failure) {
       defer { progress.finish() }
       let load = StoreLoad(
-        into: arguments.path, arguments.publishing, longestLine: arguments.longestLine)
+        into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
       outcome = try load.load(Array(arguments.operands.dropFirst())) { progress.show($0, $1) }
     } catch {
       switch error {
@@ -44,7 +44,7 @@ enum StoreCommands {
 
   static func list(_ arguments: StoreArguments) throws(CommandError) {
     var output = StandardOutput()
-    try wrapped { () throws(StoreError) in
+    try convertingErrors { () throws(StoreError) in
       let store = try open(arguments.path, arguments.common)
       let run = try store.run(arguments.run)
       try store.forEachStory(in: run, order: arguments.order, limit: arguments.limit) { story in
@@ -52,8 +52,9 @@ enum StoreCommands {
           output.text.append(story)
         } else {
           output.text.append(
-            verbatim: "\(visible(story.keyText))  \(counted(story.comments, "comment"))  "
-              + "\(visible(story.facts.title))\n")
+            verbatim:
+              "\(escapingInvisibles(story.keyText))  \(counted(story.comments, "comment"))  "
+              + "\(escapingInvisibles(story.metadata.title))\n")
         }
         output.writeIfLarge()
       }
@@ -62,7 +63,7 @@ enum StoreCommands {
   }
 
   static func listRuns(_ arguments: StoreArguments) throws(CommandError) {
-    let runs = try wrapped { () throws(StoreError) in
+    let runs = try convertingErrors { () throws(StoreError) in
       try open(arguments.path, arguments.common).runs()
     }
     var output = StandardOutput()
@@ -70,7 +71,7 @@ enum StoreCommands {
       if arguments.writesJSON {
         output.text.append(run, isCurrent: index == 0)
       } else {
-        let note = run.restores.map { "  the stories of run \($0)" } ?? ""
+        let note = run.restoredRun.map { "  the stories of run \($0)" } ?? ""
         output.text.append(
           verbatim: "\(index == 0 ? "*" : " ") \(run.number)  \(counted(run.stories, "story"))  "
             + "\(counted(run.bytes, "byte"))\(note)\n")
@@ -84,7 +85,7 @@ enum StoreCommands {
     let destination = Destination(arguments.output)
     try destination.check()
     var bytes: [UInt8] = []
-    let isThere = try wrapped { () throws(StoreError) in
+    let isPresent = try convertingErrors { () throws(StoreError) in
       let store = try open(arguments.path, arguments.common)
       guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
         return false
@@ -92,16 +93,17 @@ enum StoreCommands {
       try unsafe store.checkedOutput(of: story) { unsafe bytes.append(contentsOf: $0) }
       return true
     }
-    if !isThere { throw .failure(.noInput, "the run has no story '\(key)'", at: arguments.path) }
+    if !isPresent { throw .failure(.noInput, "the run has no story '\(key)'", at: arguments.path) }
     try destination.write(bytes)
   }
 
   static func diff(_ arguments: StoreArguments) throws(CommandError) {
     var output = StandardOutput()
-    try wrapped { () throws(StoreError) in
+    try convertingErrors { () throws(StoreError) in
       let store = try open(arguments.path, arguments.common)
       let new = try store.run(arguments.run)
-      let old = try arguments.from == nil ? store.previousRun(of: new) : store.run(arguments.from)
+      let old =
+        try arguments.fromRun == nil ? store.previousRun(of: new) : store.run(arguments.fromRun)
       try store.difference(from: old, to: new) { change, story in
         if arguments.writesJSON {
           output.text.beginObject()
@@ -109,7 +111,7 @@ enum StoreCommands {
           output.text.append(member: "key", string: story.keyText)
           output.text.append("}\n")
         } else {
-          output.text.append(verbatim: "\(change.mark) \(visible(story.keyText))\n")
+          output.text.append(verbatim: "\(change.mark) \(escapingInvisibles(story.keyText))\n")
         }
         output.writeIfLarge()
       }
@@ -118,7 +120,7 @@ enum StoreCommands {
   }
 
   static func rollback(_ arguments: StoreArguments) throws(CommandError) {
-    let outcome = try wrapped { () throws(StoreError) in
+    let outcome = try convertingErrors { () throws(StoreError) in
       try SiteRun.rollBack(arguments.path, to: arguments.run)
     }
     let console = Console(arguments.common)
@@ -132,7 +134,7 @@ enum StoreCommands {
     var progress = Progress(arguments.progress, isQuiet: false, sharesTerminal: false)
     var faults = 0
     var damaged: [SiteStore.DamagedStory] = []
-    let count = try wrapped { () throws(StoreError) in
+    let count = try convertingErrors { () throws(StoreError) in
       let store = try open(
         arguments.path, arguments.common, isWritable: arguments.repairs)
       try store.checkFile { message in
@@ -145,9 +147,10 @@ enum StoreCommands {
       } damaged: { story in
         damaged.append(story)
         console.say(
-          .error, "the output of '\(visible(story.keyText))' is damaged", at: arguments.path)
+          .error, "the output of '\(escapingInvisibles(story.keyText))' is damaged",
+          at: arguments.path)
       }
-      if arguments.repairs { try store.mark(damaged) }
+      if arguments.repairs { try store.markForRendering(damaged) }
       return count
     }
     progress.finish()
@@ -182,10 +185,10 @@ extension OutputBuffer {
   fileprivate mutating func append(_ story: StoredStory) {
     beginObject()
     append(member: "key", string: story.keyText)
-    append(member: "title", string: story.facts.title)
-    append(member: "url", string: story.facts.address)
+    append(member: "title", string: story.metadata.title)
+    append(member: "url", string: story.metadata.address)
     append(member: "comments", story.comments)
-    if let latest = story.facts.latest { append(member: "latest", latest) }
+    if let latest = story.metadata.latest { append(member: "latest", latest) }
     append(member: "bytes", story.bytes)
     append("}\n")
   }
@@ -194,8 +197,8 @@ extension OutputBuffer {
     beginObject()
     append(member: "run", run.number)
     append(member: "current", isCurrent)
-    append(member: "by", string: run.maker.rawValue)
-    if let restores = run.restores { append(member: "restores", restores) }
+    append(member: "by", string: run.operation.rawValue)
+    if let restoredRun = run.restoredRun { append(member: "restores", restoredRun) }
     append(member: "stories", run.stories)
     append(member: "bytes", run.bytes)
     append(member: "type", string: run.contentType)
@@ -226,9 +229,9 @@ extension CommandError {
       case .inUse: .temporary
       case .missing: .noInput
       case .emptied: .badInput
-      case .failed: .failure
+      case .tooManyFailures: .failure
       case .heldBack: .heldBack
-      case .otherSettings: .usage
+      case .differentSettings: .usage
       }
     self = .failure(code, error.message, at: error.path, advice: error.advice)
   }

@@ -15,9 +15,9 @@ struct ActionArguments: CommandArguments {
 
   fileprivate static let comment = Operand<Self>(
     "COMMENT", as: .text, to: \.comment, help: "The id of the comment.")
-  fileprivate static let server = ServerArguments.server.at(\Self.server)
-  fileprivate static let timeout = ServerArguments.timeout.at(\Self.server)
-  fileprivate static let access = ServerArguments.access.at(\Self.server)
+  fileprivate static let server = ServerArguments.server.nested(at: \Self.server)
+  fileprivate static let timeout = ServerArguments.timeout.nested(at: \Self.server)
+  fileprivate static let access = ServerArguments.access.nested(at: \Self.server)
   fileprivate static let email = Option<Self>.optional(
     "email", "ADDRESS", as: .text, to: \.email, group: .input,
     help: "The mail address of the account.", default: "asked for")
@@ -119,7 +119,7 @@ extension CommandTable {
     arguments: ActionArguments(),
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
-      ServerArguments.story.at(\ActionArguments.server), [.quiet]),
+      ServerArguments.story.nested(at: \ActionArguments.server), [.quiet]),
     examples: [
       Example("atoll post \(server) --story-id 7c1f --text Hello!", "A short comment:"),
       Example("cat comment.txt | atoll post \(server) --story-id 7c1f", "A long one:"),

@@ -10,13 +10,14 @@ enum ActionRun {
     let story = try StoryReference(arguments.server)
     try send(arguments) { (client, text) async throws(ClientError) in
       try await client.post(
-        text, to: story, anyway: arguments.sendsAnyway, mayCreate: arguments.server.mayCreate)
+        text, to: story, sendsAnyway: arguments.sendsAnyway,
+        mayCreateStory: arguments.server.mayCreate)
     }
   }
 
   static func reply(_ arguments: ActionArguments) throws(CommandError) {
     try send(arguments) { (client, text) async throws(ClientError) in
-      try await client.reply(text, to: arguments.comment, anyway: arguments.sendsAnyway)
+      try await client.reply(text, to: arguments.comment, sendsAnyway: arguments.sendsAnyway)
     }
   }
 
@@ -46,13 +47,14 @@ enum ActionRun {
     switch outcome {
     case .published(let own):
       draft.discard()
-      try console.print("published \(visible(own.comment.id))\n")
+      try console.print("published \(escapingInvisibles(own.comment.id))\n")
     case .heldForReview(let own):
       draft.discard()
-      try console.print("held-for-review\(own.map { " \(visible($0.comment.id))" } ?? "")\n")
+      try console.print(
+        "held-for-review\(own.map { " \(escapingInvisibles($0.comment.id))" } ?? "")\n")
       console.say(.note, "a moderator reviews the comment before others can see it")
     case .bannedWord(let own):
-      try console.print("banned-word \(visible(own.comment.id))\n")
+      try console.print("banned-word \(escapingInvisibles(own.comment.id))\n")
       throw CommandError.failure(
         .refused,
         "the comment is not published, because it contains a word that the site does not allow",
@@ -71,7 +73,7 @@ enum ActionRun {
   private static func outcome<Value: Sendable>(
     _ console: Console, of action: @escaping @Sendable () async throws(ClientError) -> Value
   ) throws(CommandError) -> Value {
-    let result = try waiting { () async throws(ClientError) -> Result<Value, ClientError> in
+    let result = try waitForResult { () async throws(ClientError) -> Result<Value, ClientError> in
       do throws(ClientError) { return .success(try await action()) } catch {
         return .failure(error)
       }
@@ -84,7 +86,7 @@ enum ActionRun {
     }
   }
 
-  private static let mostBytes = 1 << 20
+  private static let maximumTextSize = 1 << 20
 
   private static func text(of arguments: ActionArguments) throws(CommandError) -> String {
     var text = if let text = arguments.text { text } else { try standardInput(arguments) }
@@ -102,7 +104,7 @@ enum ActionRun {
         advice: "add --text TEXT, or put the token into a file")
     }
     do {
-      let bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: mostBytes)
+      let bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: maximumTextSize)
       return String(decoding: bytes, as: UTF8.self)
     } catch {
       throw CommandError(error, reading: StoryInput.standardInputName)

@@ -30,10 +30,11 @@ extension CommandTable {
       """,
     arguments: FetchArguments(),
     options: Array(
-      joining: [.output(to: \.output)], ServerArguments.access.at(\FetchArguments.server),
-      ServerArguments.story.at(\FetchArguments.server),
-      ServerArguments.fetching.at(\FetchArguments.server),
-      SiteFetchArguments.options.at(\FetchArguments.site), [.progress(to: \.progress), .quiet]),
+      joining: [.output(to: \.output)], ServerArguments.access.nested(at: \FetchArguments.server),
+      ServerArguments.story.nested(at: \FetchArguments.server),
+      ServerArguments.fetching.nested(at: \FetchArguments.server),
+      SiteFetchArguments.options.nested(at: \FetchArguments.site),
+      [.progress(to: \.progress), .quiet]),
     examples: [
       Example(
         "atoll fetch --server https://talk.example.com --story-id 7c1f -o thread.json",
@@ -55,7 +56,7 @@ enum FetchRun {
       var site = try SiteFetchRun(arguments)
       return try site.run()
     }
-    for option in SiteFetchArguments.ofAll where arguments.common.given.contains(option) {
+    for option in SiteFetchArguments.siteOptionNames where arguments.common.given.contains(option) {
       throw .usage("--\(option) is for all stories", advice: "add --all")
     }
     let console = Console(arguments.common)
@@ -77,16 +78,16 @@ enum FetchRun {
       // The line is cleared before a result is written.
       Progress(form, isQuiet: console.isQuiet, sharesTerminal: false))
     var options = FetchOptions()
-    options.mayCreate = arguments.mayCreate
-    options.mostComments = arguments.maxComments
+    options.mayCreateStory = arguments.mayCreate
+    options.maximumCommentCount = arguments.maxComments
     options.progress = { progress.show($0) }
     let fetchOptions = options
     defer { progress.finish() }
-    let fetched = try waiting { () async throws(ClientError) in
+    let fetched = try waitForResult { () async throws(ClientError) in
       try await client.fetch(reference, options: fetchOptions)
     }
     progress.finish()
-    let server = try waiting { () async throws(ClientError) in try await client.serverName() }
+    let server = try waitForResult { () async throws(ClientError) in try await client.serverName() }
     console.say(.note, summary(of: fetched, server), at: access.address.description)
     return fetched
   }
@@ -97,7 +98,7 @@ enum FetchRun {
     if fetched.hiddenCount > 0 {
       text += "; left out: \(counted(fetched.hiddenCount, "reply")) to hidden comments"
     }
-    if let count = fetched.countOfServer, count > fetched.story.count + fetched.hiddenCount {
+    if let count = fetched.serverCommentCount, count > fetched.story.count + fetched.hiddenCount {
       text += "; the server counts \(grouped(count))"
     }
     return text

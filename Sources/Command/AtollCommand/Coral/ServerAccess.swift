@@ -8,7 +8,7 @@ struct ServerAccess {
   let address: ServerAddress
 
   /// The account that a command acts for.
-  enum Identity {
+  enum Account {
     /// The owner of the token from the command line, the environment, or `atoll sign-in`.
     case owner
     /// The account that was signed in with `atoll sign-in`.
@@ -17,7 +17,7 @@ struct ServerAccess {
   }
 
   init(
-    _ arguments: ServerArguments, _ console: Console, as identity: Identity = .owner,
+    _ arguments: ServerArguments, _ console: Console, as account: Account = .owner,
     adjusting adjust: (inout ClientOptions) -> Void = { _ in },
     through transport: () -> any Transport = { PlatformTransport() }
   ) throws(CommandError) {
@@ -28,14 +28,14 @@ struct ServerAccess {
     options.userAgent = "atoll/\(atollVersion)"
     if let seconds = arguments.timeout {
       options.timeout = .seconds(seconds)
-      options.patience = .seconds(3 * seconds)
+      options.retryTimeout = .seconds(3 * seconds)
     }
-    if let parallel = arguments.parallelRequests { options.parallel = parallel }
+    if let parallel = arguments.parallelRequests { options.maximumConcurrentRequests = parallel }
     adjust(&options)
     let persisted = try Self.persisted(arguments.persistedFile)
     do { address = try ServerAddress(server) } catch { throw CommandError(error) }
     let tokens: TokenSource
-    switch identity {
+    switch account {
     case .owner: tokens = try Self.tokens(arguments, for: address, on: console)
     case .signedIn: tokens = try TokenStore.savedToken(for: address).map { .fixed($0) } ?? .none
     case .none: tokens = .none
@@ -85,7 +85,7 @@ struct ServerAccess {
   }
 
   /// The remaining validity of a token in seconds below which a warning is printed.
-  private static let soon = 600
+  private static let expiryWarningSeconds = 600
 
   /// Warns if a token has expired or is about to.
   private static func warn(about token: String, _ console: Console) {
@@ -93,7 +93,7 @@ struct ServerAccess {
     let left = expiry - Int(SystemClock.currentMilliseconds / 1000)
     if left <= 0 {
       console.say(.warning, "the token has expired", advice: "sign in again")
-    } else if left < soon {
+    } else if left < expiryWarningSeconds {
       let (count, unit) = left < 120 ? (left, "second") : (left / 60, "minute")
       console.say(
         .warning, "the token expires in \(counted(count, unit))",

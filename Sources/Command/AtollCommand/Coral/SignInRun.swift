@@ -16,7 +16,7 @@ enum SignInRun {
         advice: "add --email ADDRESS, and give the password on standard input")
     }
     let client = access.client
-    let token = try waiting { () async throws(ClientError) in
+    let token = try waitForResult { () async throws(ClientError) in
       try await client.signIn(email: email, password: password)
     }
     let path = try TokenStore().keep(token, for: access.address)
@@ -38,7 +38,7 @@ enum SignInRun {
     let client = access.client
     let failure: CommandError?
     do throws(CommandError) {
-      try waiting { () async throws(ClientError) in try await client.signOut() }
+      try waitForResult { () async throws(ClientError) in try await client.signOut() }
       failure = nil
     } catch {
       failure = error

@@ -38,7 +38,7 @@ struct SiteFetchArguments: Sendable {
   ]
 
   /// The names of the options that have no effect without `--all`.
-  static let ofAll = ["state", "full", "full-every", "delay"]
+  static let siteOptionNames = ["state", "full", "full-every", "delay"]
 }
 
 /// The work of `atoll fetch --all`.
@@ -62,7 +62,7 @@ struct SiteFetchRun {
   /// The time limit for all attempts at one request.
   ///
   /// A busy server may ask to wait for minutes (`Retry-After`).
-  private static let patience = Duration.seconds(600)
+  private static let retryDuration = Duration.seconds(600)
   private static let attempts = 12
 
   init(_ arguments: FetchArguments) throws(CommandError) {
@@ -86,10 +86,10 @@ struct SiteFetchRun {
 
   mutating func run() throws(CommandError) {
     let access = try ServerAccess(arguments.server, console) { options in
-      options.patience = Self.patience
-      options.attempts = Self.attempts
+      options.retryTimeout = Self.retryDuration
+      options.maximumAttempts = Self.attempts
       // Multiple stories are fetched in parallel, rather than multiple pages of one story.
-      options.parallel = 1
+      options.maximumConcurrentRequests = 1
     } through: {
       PacedTransport(PlatformTransport(), delay: .milliseconds(arguments.site.delay))
     }
@@ -116,7 +116,7 @@ struct SiteFetchRun {
   private func takeLock() throws(CommandError) -> FileLock {
     let path = "\(statePath).lock"
     let lock: FileLock?
-    do { lock = try FileLock.take(at: path) } catch { throw .writing(error, to: path) }
+    do { lock = try FileLock.acquire(at: path) } catch { throw .writing(error, to: path) }
     guard let lock else {
       throw .failure(.temporary, "another process is fetching with this state", at: statePath)
     }
@@ -138,7 +138,7 @@ struct SiteFetchRun {
       }
       throw CommandError(error, reading: statePath)
     }
-    let size = (try? FileFacts(of: SiteFetchFiles.partPath(of: output)))?.size
+    let size = (try? FileMetadata(of: SiteFetchFiles.partPath(of: output)))?.size
     guard let state = SiteFetchState(bytes, keeping: size) else {
       throw .failure(
         .badInput, "not the state of a fetch", at: statePath,
@@ -166,7 +166,7 @@ struct SiteFetchRun {
     var list = StoryList(client)
     while !list.isAtEnd {
       let before = list
-      let (after, page) = try waiting { () async throws(ClientError) in
+      let (after, page) = try waitForResult { () async throws(ClientError) in
         var list = before
         let page = try await list.next()
         return (list, page)
@@ -180,7 +180,7 @@ struct SiteFetchRun {
         if let stamp = state.fetched[story.id] {
           known[story.id] = stamp
         } else if pass == .changes, let earlier, !story.stamp.differs(from: earlier) {
-          known[story.id] = story.stamp.completed(by: earlier).text
+          known[story.id] = story.stamp.completed(from: earlier).text
         } else {
           known[story.id] = story.stamp.text
           wanted.append(story)
@@ -221,12 +221,14 @@ struct SiteFetchRun {
     _ stories: [ListedStory], from client: CoralClient, state: inout SiteFetchState,
     known: inout [String: String], files: inout SiteFetchFiles
   ) throws(CommandError) {
-    let parallel = arguments.server.parallelRequests ?? ClientOptions().parallel
+    let parallel = arguments.server.parallelRequests ?? ClientOptions().maximumConcurrentRequests
     var rest = stories[...]
     while !rest.isEmpty {
       let next = Array(rest.prefix(parallel))
       rest = rest.dropFirst(parallel)
-      let results = try waiting { () async throws(ClientError) in await Self.fetch(next, client) }
+      let results = try waitForResult { () async throws(ClientError) in
+        await Self.fetch(next, client)
+      }
       for (story, result) in zip(next, results) {
         switch result {
         case .success(let fetched):
@@ -298,7 +300,7 @@ struct SiteFetchRun {
     let part = SiteFetchFiles.partPath(of: output)
     do throws(SystemError) {
       // An earlier process that was killed at this point may already have renamed the output.
-      if (try? FileFacts(of: part)) != nil { try Folders.rename(part, to: output) }
+      if (try? FileMetadata(of: part)) != nil { try Folders.rename(part, to: output) }
     } catch { throw .writing(error, to: output) }
     state.stamps = known ?? state.stamps.merging(state.fetched) { $1 }
     state.runs += 1

@@ -139,7 +139,7 @@ struct SiteFetchFiles: ~Copyable {
   private static func openPart(_ path: String, size: Int) throws(CommandError) -> OpenFile {
     do throws(SystemError) {
       let file = try OpenFile(openingOrCreating: path)
-      try file.shorten(to: size)
+      try file.truncate(to: size)
       return file
     } catch {
       throw .writing(error, to: path)

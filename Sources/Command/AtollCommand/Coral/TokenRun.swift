@@ -47,7 +47,7 @@ struct SignedToken {
   init(_ claims: JSONValue, secret: [UInt8], keyID: String?) {
     let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": keyID.map { .string($0) }]
     let signed = Self.base64(header.bytes) + "." + Self.base64(claims.bytes)
-    text = signed + "." + Self.base64(SHA256.code(of: Array(signed.utf8), key: secret))
+    text = signed + "." + Self.base64(SHA256.hmac(of: Array(signed.utf8), key: secret))
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

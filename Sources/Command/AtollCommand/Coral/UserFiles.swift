@@ -67,8 +67,8 @@ struct TokenStore {
   func token(for address: ServerAddress) throws(CommandError) -> String? {
     let path = "\(folder.path)/\(name(for: address))"
     guard let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 16) else { return nil }
-    let facts = try? FileFacts(of: path)
-    if let facts, facts.mode & 0o077 != 0 {
+    let metadata = try? FileMetadata(of: path)
+    if let metadata, metadata.mode & 0o077 != 0 {
       throw .failure(
         .refused, "other users can read the token", at: path,
         advice: "run chmod 600 on the file, or sign in again")

@@ -29,8 +29,8 @@ struct DigestArguments: CommandArguments {
     var choice = digest
     if campaign != nil {
       if !common.given.contains("sort") { choice.order = .best }
-    } else if choice.top == nil, choice.topPerStory == nil {
-      choice.topPerStory = DigestOptions.usualTop
+    } else if choice.maxComments == nil, choice.maxCommentsPerStory == nil {
+      choice.maxCommentsPerStory = DigestOptions.defaultMaxCommentsPerStory
     }
     options.digest = choice
     return options
@@ -48,7 +48,7 @@ extension DigestArguments {
       words, defaults: Self(), operand: Self.operand, path: ["digest"])
   }
 
-  static let choice: [Option<Self>] = [
+  static let selectionOptions: [Option<Self>] = [
     .value(
       "only", "WHICH", as: .word, group: .comments,
       help: """
@@ -56,18 +56,19 @@ extension DigestArguments {
         be given more than once; then a comment of any of these kinds is chosen.
         """, default: "all"
     ) { (arguments: inout Self, property: CommentProperty) in
-      arguments.digest.only.insert(property)
+      arguments.digest.acceptedProperties.insert(property)
     }.common,
     .value(
-      "min-likes", "N", as: .count(0...Int(Int32.max)), to: \.digest.leastLikes, group: .comments,
+      "min-likes", "N", as: .count(0...Int(Int32.max)), to: \.digest.minimumLikes, group: .comments,
       help: "Choose only comments with at least N likes.", default: "0"
     ).common,
     .optional(
-      "top", "N", as: .count(1...Int.max), to: \.digest.top, group: .comments,
+      "top", "N", as: .count(1...Int.max), to: \.digest.maxComments, group: .comments,
       help: "Choose the first N comments of all stories together, in the order of --sort.",
       default: "10 with --campaign"),
     .optional(
-      "top-per-story", "N", as: .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
+      "top-per-story", "N", as: .count(1...Int.max), to: \.digest.maxCommentsPerStory,
+      group: .comments,
       help: "Choose at most N comments of each story.", default: "3 unless --top is given"
     ).common,
     .value(
@@ -80,7 +81,7 @@ extension DigestArguments {
     Option<DisplayArguments>.moment(
       "since", to: \.options.since, group: .comments,
       help: "Comments written after this moment are new."
-    ).at(\Self.display),
+    ).nested(at: \Self.display),
     .flag(
       "skip-empty", to: \.skipsEmpty, group: .comments,
       help: "If no comment is chosen, write nothing and exit with 6."),
@@ -89,7 +90,7 @@ extension DigestArguments {
       default: "the number of comments and of stories"),
   ]
 
-  static let readers: [Option<Self>] = [
+  static let recipientOptions: [Option<Self>] = [
     .optional(
       "campaign", "NAME", as: .text, to: \.campaign, group: .mail,
       help: """
@@ -106,9 +107,9 @@ extension DigestArguments {
         """, default: "the readers that the lines of the stories name"
     ).common,
     .optional(
-      "max-errors", "N|P%", as: .countOrShare, to: \.errorLimit, group: .output,
+      "max-errors", "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
       help: "With --campaign: exit with 1 if more than N mails, or P percent of all, fail.",
-      default: "\(Int(PublishingRules.usualErrorShare))%"),
+      default: "\(Int(PublishingRules.defaultErrorPercentage))%"),
   ]
 
   static let options = Array(
@@ -124,12 +125,12 @@ extension DigestArguments {
       .optional(
         "from", "FORM", as: .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
-    ], choice, readers, EarlierRunArguments.options.at(\Self.earlier),
+    ], selectionOptions, recipientOptions, EarlierRunArguments.options.nested(at: \Self.earlier),
     Array(
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
-      DisplayArguments.terminal, DisplayArguments.mail
-    ).at(\Self.display), [.quiet])
+      DisplayArguments.terminal, DisplayArguments.singleMail
+    ).nested(at: \Self.display), [.quiet])
 }
 
 extension CommandTable {
@@ -144,7 +145,7 @@ extension CommandTable {
     arguments: DigestArguments(),
     operand: DigestArguments.operand,
     options: DigestArguments.options,
-    formats: { FormatLimit.formats(of: $0, except: ["card", "json", "json-ld", "atom"]) },
+    formats: { FormatRestriction.formats(of: $0, except: ["card", "json", "json-ld", "atom"]) },
     examples: [
       Example(
         "atoll digest stories.ndjson --min-likes 10 --top-per-story 3 -f email -o best.eml",

@@ -26,9 +26,9 @@ enum DigestCommandRun {
         campaign, arguments: arguments, with: renderer, since: earlier, to: destination)
     }
     let input = try input(arguments, since: earlier, on: console) { story, since in
-      renderer.chosenCount(of: [story], newSince: since) > 0
+      renderer.chosenCommentCount(of: [story], newSince: since) > 0
     }
-    if input.hasNamedReaders {
+    if input.hasNamedRecipients {
       console.say(
         .warning, "the recipients that the lines of stories name get no mail of their own",
         advice: "add --campaign NAME to write a mail to each")
@@ -48,7 +48,7 @@ enum DigestCommandRun {
   }
 
   private static func check(_ arguments: DigestArguments) throws(CommandError) {
-    if arguments.digest.only.contains(.new), arguments.display.options.since == nil {
+    if arguments.digest.acceptedProperties.contains(.new), arguments.display.options.since == nil {
       throw .usage(
         "--only new needs to know which comments are new",
         advice: "add --since MOMENT or --since-store STORE")
@@ -83,14 +83,14 @@ enum DigestCommandRun {
   ) throws(CommandError) {
     let earliest = try arguments.recipients.flatMap { (path) throws(CommandError) -> Timestamp? in
       // Unlike a file, a pipe can be read only once.
-      guard path != "-", (try? FileFacts(of: path))?.kind == .file else { return nil }
-      return earliestVisit(ofReadersIn: try reading(path))
+      guard path != "-", (try? FileMetadata(of: path))?.kind == .file else { return nil }
+      return earliestVisit(ofReadersIn: try openFile(at: path))
     }
     let input = try input(arguments, since: earlier, on: Console(arguments.common)) { story, _ in
       // Stories without a comment after the earliest visit are not kept in memory.
       earliest.map { story.hasComment(after: $0) } ?? true
     }
-    guard input.hasNamedReaders || arguments.recipients != nil else {
+    guard input.hasNamedRecipients || arguments.recipients != nil else {
       throw .failure(
         .badInput, "the stories name no recipients",
         advice:
@@ -102,12 +102,12 @@ enum DigestCommandRun {
       source, campaign, to: output.descriptor, errorLimit: arguments.errorLimit)
     let ending: BatchEnding?
     if let path = arguments.recipients, path != "-" {
-      let file = try reading(path)
+      let file = try openFile(at: path)
       ending = mails.write(to: .lines(file.descriptor), version: atollVersion)
     } else if arguments.recipients != nil {
       ending = mails.write(to: .lines(0), version: atollVersion)
     } else {
-      ending = mails.write(to: .named(input.readers), version: atollVersion)
+      ending = mails.write(to: .named(input.namedRecipients), version: atollVersion)
     }
     if let ending {
       let name = arguments.recipients ?? arguments.inputs[0]
@@ -118,7 +118,7 @@ enum DigestCommandRun {
     try output.finish()
   }
 
-  private static func reading(_ path: String) throws(CommandError) -> OpenFile {
+  private static func openFile(at path: String) throws(CommandError) -> OpenFile {
     do { return try OpenFile(reading: path) } catch {
       throw CommandError(.system(error), reading: path)
     }
@@ -132,8 +132,8 @@ enum DigestCommandRun {
     /// The moments after which comments are new, by story id; empty if there is no earlier run.
     var since: [String: Timestamp] = [:]
     /// The readers that the lines of the stories name.
-    var readers = NamedReaders()
-    var hasNamedReaders = false
+    var namedRecipients = NamedRecipients()
+    var hasNamedRecipients = false
 
     mutating func add(
       _ story: Story, since moment: Timestamp?, _ isNeeded: (Story, [String: Timestamp]) -> Bool
@@ -151,7 +151,9 @@ enum DigestCommandRun {
     isNeeded: (Story, [String: Timestamp]) -> Bool
   ) throws(CommandError) -> Input {
     var chosen = Input()
-    let earlier = try StoreCommands.wrapped { () throws(StoreError) in try earlier?.lookup() }
+    let earlier = try StoreCommands.convertingErrors { () throws(StoreError) in
+      try earlier?.lookup()
+    }
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
         for input in parts(of: source, path) {
@@ -161,11 +163,11 @@ enum DigestCommandRun {
             throw CommandError(error)
           }
           console.say(reading.diagnostics, in: input.name)
-          if chosen.readers.add(from: line, ofStory: reading.story.id) {
-            chosen.hasNamedReaders = true
+          if chosen.namedRecipients.add(from: line, ofStory: reading.story.id) {
+            chosen.hasNamedRecipients = true
           }
-          let since = try StoreCommands.wrapped { () throws(StoreError) in
-            try earlier?.end(ofKey: Array(reading.story.id.utf8))
+          let since = try StoreCommands.convertingErrors { () throws(StoreError) in
+            try earlier?.latestCommentTime(ofKey: Array(reading.story.id.utf8))
           }
           chosen.add(reading.story, since: since, isNeeded)
         }

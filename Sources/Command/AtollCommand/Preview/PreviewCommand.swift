@@ -106,6 +106,6 @@ enum PreviewCommand {
   private static func lines(of error: CommandError) -> [String] {
     let place = error.place.map { "\($0): " } ?? ""
     let advice = error.advice.map { "; \($0)" } ?? ""
-    return (error.details + ["\(place)error: \(error.message)\(advice)"]).map(shown)
+    return (error.details + ["\(place)error: \(error.message)\(advice)"]).map(abbreviated)
   }
 }

@@ -18,8 +18,8 @@ struct PreviewSources {
     self.arguments = arguments
     folder = arguments.folder ?? "."
     name = folder.split(separator: "/").last.map(String.init) ?? folder
-    let kind: FileFacts.Kind
-    do { kind = try FileFacts(of: folder).kind } catch {
+    let kind: FileMetadata.Kind
+    do { kind = try FileMetadata(of: folder).kind } catch {
       throw .failure(.noInput, "the folder cannot be read: \(error.message)", at: folder)
     }
     if kind != .folder { throw .failure(.noInput, "this is not a folder", at: folder) }
@@ -35,9 +35,11 @@ struct PreviewSources {
 
   /// The folder of templates; `nil` if there is none, or while it contains no template.
   private var templates: String? {
-    let usual = "\(folder)/templates"
-    let isUsual = (try? FileFacts(of: usual))?.kind == .folder
-    guard let templates = arguments.templates ?? (isUsual ? usual : nil) else { return nil }
+    let defaultPath = "\(folder)/templates"
+    let hasDefaultFolder = (try? FileMetadata(of: defaultPath))?.kind == .folder
+    guard let templates = arguments.templates ?? (hasDefaultFolder ? defaultPath : nil) else {
+      return nil
+    }
     let files = try? FolderListing.files(
       in: templates, ending: [".mustache"], intoSubfolders: true)
     return files == [] ? nil : templates
@@ -47,11 +49,11 @@ struct PreviewSources {
     if let thread = arguments.thread { return thread }
     // Every file ending in .json in this folder is read as part of the style.
     if style == folder { return nil }
-    let usual = "\(folder)/thread.json"
-    return isFile(usual) ? usual : nil
+    let defaultPath = "\(folder)/thread.json"
+    return isFile(defaultPath) ? defaultPath : nil
   }
 
-  private func isFile(_ path: String) -> Bool { (try? FileFacts(of: path))?.kind == .file }
+  private func isFile(_ path: String) -> Bool { (try? FileMetadata(of: path))?.kind == .file }
 
   // MARK: What they contain
 
@@ -87,8 +89,8 @@ struct PreviewSources {
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {
     let path: String
-    let statusChanged: FileFacts.Moment
-    let identity: FileFacts.Identity
+    let statusChanged: FileMetadata.Time
+    let fileID: FileMetadata.FileID
   }
 
   /// Returns the stamps of all files; if they differ from earlier ones, something has changed.
@@ -101,9 +103,9 @@ struct PreviewSources {
     }
     if let thread { paths.append(thread) }
     return paths.compactMap { path in
-      guard let facts = try? FileFacts(of: path) else { return nil }
+      guard let metadata = try? FileMetadata(of: path) else { return nil }
       return Stamp(
-        path: path, statusChanged: facts.statusChanged, identity: facts.identity)
+        path: path, statusChanged: metadata.statusChanged, fileID: metadata.fileID)
     }
   }
 }

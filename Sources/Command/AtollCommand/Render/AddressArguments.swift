@@ -57,7 +57,7 @@ extension ValueForm where Value == AddressOptions.Permalinks {
       case "none": return .none
       case _:
         guard isAddress(text) else {
-          throw .wrong(text, expected: "page, server, none, or an address with {id}")
+          throw .invalid(text, expected: "page, server, none, or an address with {id}")
         }
         return .template(text)
       }
@@ -75,7 +75,7 @@ extension ValueForm where Value == AddressOptions.Canonical {
       case "none": return .none
       case _:
         guard isAddress(text) else {
-          throw .wrong(text, expected: "story, self, none, or an address")
+          throw .invalid(text, expected: "story, self, none, or an address")
         }
         return .template(text)
       }

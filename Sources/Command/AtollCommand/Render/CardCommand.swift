@@ -19,7 +19,7 @@ struct CardArguments: CommandArguments {
   }
 
   /// The maximum number of comments chosen from each story.
-  var count: Int { top ?? CardOptions.mostComments }
+  var count: Int { top ?? CardOptions.maximumCommentCount }
 
   /// Throws an error if the arguments do not say which comments to show.
   func checkChoice() throws(CommandError) {
@@ -29,9 +29,9 @@ struct CardArguments: CommandArguments {
         "--comment names the only comment, and --top and --layout top choose the best ones",
         advice: "leave one of them out")
     }
-    if card.layout == .top, count > CardOptions.mostComments {
+    if card.layout == .top, count > CardOptions.maximumCommentCount {
       throw .usage(
-        "a picture has room for \(CardOptions.mostComments) comments",
+        "a picture has room for \(CardOptions.maximumCommentCount) comments",
         advice: "leave out --layout top for a card of each")
     }
     if !choosesBest, story.display.options.focus == nil {
@@ -58,7 +58,8 @@ extension CardArguments {
   /// Creates the arguments of `atoll card` from these words, for the cases of a snapshot suite.
   init(parsing words: [String]) throws(UsageError) {
     self = try Self.options.parse(
-      words, defaults: Self(), operand: StoryArguments.operand.at(\Self.story), path: ["card"])
+      words, defaults: Self(), operand: StoryArguments.operand.nested(at: \Self.story),
+      path: ["card"])
   }
 
   static let options = Array(
@@ -97,11 +98,11 @@ extension CardArguments {
         "logo", "FILE", as: .file, to: \.logo, group: .appearance,
         help: "The publisher's mark, a PNG or JPEG picture, in place of the name in the picture."),
     ],
-    StoryArguments.input.at(\Self.story),
-    DisplayArguments.card.at(\Self.story.display),
-    DisplayArguments.moments.at(\Self.story.display),
+    StoryArguments.input.nested(at: \Self.story),
+    DisplayArguments.card.nested(at: \Self.story.display),
+    DisplayArguments.moments.nested(at: \Self.story.display),
     [DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder]
-      .at(\Self.story.display),
+      .nested(at: \Self.story.display),
     [.quiet])
 }
 
@@ -117,7 +118,7 @@ extension CommandTable {
       fits; a very long one is cut at the end of a sentence. Spoilers stay covered.
       """,
     arguments: CardArguments(),
-    operand: StoryArguments.operand.at(\CardArguments.story),
+    operand: StoryArguments.operand.nested(at: \CardArguments.story),
     options: CardArguments.options,
     examples: [
       Example(

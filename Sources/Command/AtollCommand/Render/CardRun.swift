@@ -38,7 +38,8 @@ struct CardRun {
     let run = CardRun(
       arguments: arguments, console: Console(arguments.common), folder: folder, cards: cards)
     guard options.focus != nil else { return try run.write(try run.bestCards()) }
-    try OutputFolder.check(folder, holdsOnly: SharedCard.isName, which: "one of a card's files")
+    try OutputFolder.check(
+      folder, containsOnly: SharedCard.isFileName, describedAs: "one of a card's files")
     var story = try StoryRun(arguments.story, options: options, in: context)
     let position: Position?
     do { position = try options.focusPosition(in: story.story) } catch { throw CommandError(error) }
@@ -129,28 +130,29 @@ struct CardRun {
   private func write(_ entries: [Entry]) throws(CommandError) {
     for entry in entries where !entry.name.isEmpty {
       try OutputFolder.check(
-        "\(folder)/\(entry.name)", holdsOnly: SharedCard.isName, which: "one of a card's files")
+        "\(folder)/\(entry.name)", containsOnly: SharedCard.isFileName,
+        describedAs: "one of a card's files")
     }
     if entries.isEmpty { return }
     // Ctrl-C ends the process when the temporary folder has been removed.
-    let heldBack = HeldBackSignals()
+    let heldBack = BlockedSignals()
     defer { heldBack.release() }
     let work = try Self.makeWorkFolder()
     defer { try? Folders.removeTree(work) }
-    let environment: ShotEnvironment
-    do { environment = try ShotEnvironment(storeFolder: work, workFolder: work) } catch {
+    let environment: BrowserEnvironment
+    do { environment = try BrowserEnvironment(storeFolder: work, workFolder: work) } catch {
       throw CommandError(error)
     }
     let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
     let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
-      (index, browser) throws(ShotError) -> (CommandError?, String) in
-      if HeldBackSignals.isAnyPending { return (CommandError.silent(.interrupted), "") }
-      let shot = try shoot(
-        entries[index].card, with: &browser, at: "\(work)/\(index).html")
-      let failure = write(entries[index], shot)
-      return (failure, shot.characters)
+      (index, browser) throws(ScreenshotError) -> (CommandError?, String) in
+      if BlockedSignals.isAnyPending { return (CommandError.silent(.interrupted), "") }
+      let screenshot = try takeScreenshot(
+        of: entries[index].card, with: &browser, at: "\(work)/\(index).html")
+      let failure = write(entries[index], screenshot)
+      return (failure, screenshot.characters)
     }
-    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
+    if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     var characters: [String] = []
     for result in results {
       switch result {
@@ -162,22 +164,25 @@ struct CardRun {
     let missing = FontCoverage(of: environment.fonts).missing(in: characters)
     if !missing.isEmpty {
       console.say(
-        .warning, "no font has \(missing.joined(separator: ", "))", at: SharedCard.pictureName)
+        .warning, "no font has \(missing.joined(separator: ", "))", at: SharedCard.pictureFileName)
     }
   }
 
   /// Writes a card's folder; returns the error if that fails.
-  private func write(_ entry: Entry, _ shot: Shot) -> CommandError? {
-    do { try writeFiles(of: entry, shot) } catch { return error }
+  private func write(_ entry: Entry, _ screenshot: Screenshot) -> CommandError? {
+    do { try writeFiles(of: entry, screenshot) } catch { return error }
     return nil
   }
 
-  private func writeFiles(of entry: Entry, _ shot: Shot) throws(CommandError) {
+  private func writeFiles(of entry: Entry, _ screenshot: Screenshot) throws(CommandError) {
     let folder = entry.name.isEmpty ? folder : "\(folder)/\(entry.name)"
     let replacement = try OutputFolder.begin(folder)
     for (name, bytes) in [
-      (SharedCard.pageName, entry.card.page()), (SharedCard.pictureName, shot.file),
-      (SharedCard.dataName, entry.card.data(height: shot.embedHeight ?? shot.height)),
+      (SharedCard.pageFileName, entry.card.page()), (SharedCard.pictureFileName, screenshot.file),
+      (
+        SharedCard.oEmbedFileName,
+        entry.card.oEmbedData(height: screenshot.embedHeight ?? screenshot.height)
+      ),
     ] {
       do { try replacement.write(bytes.span, as: name) } catch {
         throw CommandError.writing(error, to: "\(folder)/\(name)")
@@ -187,9 +192,9 @@ struct CardRun {
   }
 
   /// Takes the picture, and measures the card's height when embedded in other sites.
-  private func shoot(
-    _ card: SharedCard, with browser: inout Browser, at path: String
-  ) throws(ShotError) -> Shot {
+  private func takeScreenshot(
+    of card: SharedCard, with browser: inout Browser, at path: String
+  ) throws(ScreenshotError) -> Screenshot {
     do { try replaceFile(at: path, with: card.picturePage()) } catch {
       throw .file("\(path): \(error.message)")
     }
@@ -199,7 +204,7 @@ struct CardRun {
     request.embedWidth = SharedCard.embedWidth
     request.scheme = arguments.story.display.options.scheme == .dark ? .dark : .light
     request.scale = arguments.card.scale
-    return try browser.shoot(request)
+    return try browser.takeScreenshot(of: request)
   }
 
   /// Creates a temporary folder for the pages and the browser's profile.

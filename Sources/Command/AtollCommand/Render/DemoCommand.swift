@@ -104,7 +104,7 @@ enum DemoCommand {
     options.format = format.rendering ?? .page
     options.now = now
     if format.rendering == .card { options.focus = cardComment }
-    options.ancestors = 2
+    options.ancestorCount = 2
     let story = try story(file)
     if format == .json { return options.pageBlocks(of: story).json() }
     do {

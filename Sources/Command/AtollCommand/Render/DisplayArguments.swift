@@ -82,7 +82,7 @@ struct DisplayArguments: Sendable {
     }
     let color = ColorDecision(color, context.environment, isTerminal: context.isTerminal)
     options.terminal.colors = color.depth
-    options.terminal.hyperlinks = context.takesHyperlinks(hyperlinks, color)
+    options.terminal.writesHyperlinks = context.takesHyperlinks(hyperlinks, color)
   }
 }
 

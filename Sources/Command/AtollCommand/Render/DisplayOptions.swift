@@ -131,7 +131,7 @@ extension DisplayArguments {
         "comment", "ID", as: .text, to: \.options.focus, group: .comments, help: help
       ).common,
       .value(
-        "ancestors", "K", as: .count(0...1000), to: \.options.ancestors, group: .comments,
+        "ancestors", "K", as: .count(0...1000), to: \.options.ancestorCount, group: .comments,
         help: "With --comment: show at most K of the comments that it answers.", default: "1"),
     ]
   }
@@ -203,11 +203,11 @@ extension DisplayArguments {
 
 extension DisplayArguments {
   /// The options for email, for commands that write a single one.
-  static let mail = mails + MailOptions.ofOneMail.at(\Self.options.mail)
+  static let singleMail = sharedMail + MailOptions.singleMailOptions.nested(at: \Self.options.mail)
 
   /// The options for email, for commands that write many.
-  static let mails =
-    MailOptions.ofManyMails.at(\Self.options.mail) + [
+  static let sharedMail =
+    MailOptions.sharedMailOptions.nested(at: \Self.options.mail) + [
       .moment(
         "mail-date", to: \.options.mail.date, group: .mail, help: "The date of the mail.",
         default: "--now, or the time of sending")
@@ -216,7 +216,7 @@ extension DisplayArguments {
 
 extension MailOptions {
   /// The options that apply only to a single email, such as its Message-ID.
-  fileprivate static let ofOneMail: [Option<Self>] = [
+  fileprivate static let singleMailOptions: [Option<Self>] = [
     .list(
       "mail-to", "MAILBOX", as: .header { $0.to = [$1] }, to: \.to, group: .mail,
       help: "A recipient. Can be given more than once."),
@@ -231,7 +231,7 @@ extension MailOptions {
         """),
   ]
 
-  fileprivate static let ofManyMails: [Option<Self>] = [
+  fileprivate static let sharedMailOptions: [Option<Self>] = [
     .optional(
       "mail-from", "MAILBOX", as: .header { $0.from = $1 }, to: \.from, group: .mail,
       help: "The sender: Name <name@example.com>.", default: "none: the mail is a draft"),
@@ -322,7 +322,7 @@ extension DisplayArguments {
         "The columns of characters whose width Unicode calls ambiguous: 2 with East Asian fonts.",
       default: "1"),
     .flag(
-      "flowed", isNegatable: true, to: \.options.terminal.flowed, group: .terminal,
+      "flowed", isNegatable: true, to: \.options.terminal.isFlowed, group: .terminal,
       help: "Write text so that mail programs can reflow it (format=flowed).", default: "off"),
   ]
 }
@@ -330,7 +330,7 @@ extension DisplayArguments {
 /// The options that apply only to some outputs.
 extension DisplayArguments {
   /// The options for threads, which have no effect if only one comment is shown.
-  static let aboutThreads =
+  static let threadOptions =
     (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
       \.description)
 
@@ -340,20 +340,20 @@ extension DisplayArguments {
   static func check(
     _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws(CommandError) {
-    for limit in FormatLimit.all
+    for limit in FormatRestriction.all
     where format.map({ !limit.formats.contains($0) }) ?? !limit.includesBlocks {
       for name in limit.names where given.contains(name) {
         guard limit.value == nil || limit.isSet(options) else { continue }
         throw .usage(
           limit.message(
-            naming: "--\(name)", insteadOf: format?.rawValue ?? RenderFormat.json.name),
-          advice: FormatLimit.advice)
+            naming: "--\(name)", usedWith: format?.rawValue ?? RenderFormat.json.name),
+          advice: FormatRestriction.advice)
       }
     }
   }
 }
 
-extension FormatLimit {
+extension FormatRestriction {
   /// Returns the names of the formats that an option applies to, except those that a command lacks.
   ///
   /// The list is empty if the option applies to all formats, or if its group's heading names them.

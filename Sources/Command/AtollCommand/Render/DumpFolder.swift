@@ -9,7 +9,7 @@ struct DumpFolder {
   /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
   /// The paths of all other files, except empty and hidden ones.
-  private(set) var others: [String] = []
+  private(set) var unreadFiles: [String] = []
 
   /// The file name extensions that are read; `.gz` may follow.
   ///
@@ -27,20 +27,20 @@ struct DumpFolder {
     } catch {
       throw CommandError(error, listing: folder, .noInput)
     }
-    for name in names where !Self.isLeftOver(name, among: names) {
+    for name in names where !Self.isRedundant(name, among: names) {
       let path = "\(trimmed)/\(name)"
       if Self.isRead(name) {
         files.append(path)
-      } else if let facts = try? FileFacts(of: path), facts.size > 0 {
-        others.append(path)
+      } else if let metadata = try? FileMetadata(of: path), metadata.size > 0 {
+        unreadFiles.append(path)
       }
     }
-    for path in others { try Self.refuseDump(path) }
+    for path in unreadFiles { try Self.refuseDump(path) }
   }
 
   /// Throws an error if the folder contains files that would not be read.
   func rejectUnreadFiles() throws(CommandError) {
-    guard let first = others.first else { return }
+    guard let first = unreadFiles.first else { return }
     throw .failure(
       .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
       at: first, advice: "rename it, move it away, or name the files to read")
@@ -54,7 +54,7 @@ struct DumpFolder {
 
   /// Returns whether a file from `mongodump` is not needed: metadata, or BSON with
   /// a converted copy.
-  private static func isLeftOver(_ name: String, among names: [String]) -> Bool {
+  private static func isRedundant(_ name: String, among names: [String]) -> Bool {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     if plain.hasSuffix(".metadata.json") { return true }
     guard plain.hasSuffix(bsonEnding) else { return false }
@@ -76,9 +76,9 @@ struct DumpFolder {
   }
 
   private static func beginning(of path: String) -> [UInt8] {
-    guard (try? FileFacts(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
+    guard (try? FileMetadata(of: path))?.kind == .file, let file = try? OpenFile(reading: path),
       let bytes = try? readBytes(
-        of: file.descriptor, at: 0, count: max(Compression.longestBeginning, leastBSON))
+        of: file.descriptor, at: 0, count: max(Compression.maximumSignatureLength, minimumBSONSize))
     else { return [] }
     return bytes
   }
@@ -87,7 +87,7 @@ struct DumpFolder {
 
   private static let bsonEnding = ".bson"
   /// The size of the smallest BSON document in bytes.
-  private static let leastBSON = 5
+  private static let minimumBSONSize = 5
 
   /// Throws an error if a file is BSON from `mongodump`; the error says how to convert it.
   static func refuseBSON(_ path: String) throws(CommandError) {
@@ -107,8 +107,8 @@ struct DumpFolder {
   ///
   /// They must contain a length below 16 MiB, and the type of the first field.
   private static func isBSON(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= leastBSON, bytes[3] == 0 else { return false }
+    guard bytes.count >= minimumBSONSize, bytes[3] == 0 else { return false }
     let length = Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16
-    return length >= leastBSON && bytes[4] <= 0x13
+    return length >= minimumBSONSize && bytes[4] <= 0x13
   }
 }

@@ -58,7 +58,7 @@ extension StoryArguments {
       throw .usage(
         "--comment and --notification both name a comment", advice: "leave one of them out")
     }
-    for name in DisplayArguments.aboutThreads.map(\.name) + ["skip-empty"]
+    for name in DisplayArguments.threadOptions.map(\.name) + ["skip-empty"]
     where given.contains(name) {
       throw .usage(
         "--\(name) is about threads, and --\(chosen) shows one comment",

@@ -18,7 +18,8 @@ enum PagesRun {
     let context = TerminalContext()
     let options = try arguments.options(in: context)
     let renderer = try RenderRun.renderer(arguments.display, options)
-    try OutputFolder.check(folder, holdsOnly: PageFile.isName, which: "one of the pages")
+    try OutputFolder.check(
+      folder, containsOnly: PageFile.isFileName, describedAs: "one of the pages")
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
@@ -40,12 +41,12 @@ enum PagesRun {
     do throws(RenderingError<CommandError>) {
       let report = try renderer.renderPages(story, using: &workspace) {
         (name, content) throws(CommandError) in
-        if HeldBackSignals.isAnyPending { throw CommandError.silent(.interrupted) }
+        if BlockedSignals.isAnyPending { throw CommandError.silent(.interrupted) }
         do throws(SystemError) { try folder.write(content, as: name) } catch {
           throw CommandError.writing(error, to: name)
         }
         written += content.count
-        run.report(Progress.Step(name: "writing", done: written))
+        run.showProgress(Progress.Step(name: "writing", done: written))
       }
       run.add(report)
     } catch {

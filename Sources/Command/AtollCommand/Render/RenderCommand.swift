@@ -13,7 +13,7 @@ extension CommandTable {
       when the result is complete.
       """,
     arguments: StoryArguments(), operand: StoryArguments.operand,
-    options: renderOptions, formats: { FormatLimit.formats(of: $0) },
+    options: renderOptions, formats: { FormatRestriction.formats(of: $0) },
     examples: [
       Example("atoll render thread.json -o thread.html", "A page:"),
       Example(
@@ -66,17 +66,17 @@ extension CommandTable {
           """),
     ],
     StoryArguments.input,
-    ServerArguments.access.at(\StoryArguments.server),
-    ServerArguments.story.at(\StoryArguments.server),
+    ServerArguments.access.nested(at: \StoryArguments.server),
+    ServerArguments.story.nested(at: \StoryArguments.server),
     StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
     StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
-    DisplayArguments.oneComment.at(\StoryArguments.display), StoryArguments.notification,
-    DisplayArguments.markup.at(\StoryArguments.display),
-    DisplayArguments.pages.at(\StoryArguments.display),
-    DisplayArguments.archive.at(\StoryArguments.display),
-    [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
-    DisplayArguments.mail.at(\StoryArguments.display),
-    DisplayArguments.terminal.at(\StoryArguments.display),
+    DisplayArguments.oneComment.nested(at: \StoryArguments.display), StoryArguments.notification,
+    DisplayArguments.markup.nested(at: \StoryArguments.display),
+    DisplayArguments.pages.nested(at: \StoryArguments.display),
+    DisplayArguments.archive.nested(at: \StoryArguments.display),
+    [DisplayArguments.maxBodyBytes.nested(at: \StoryArguments.display)],
+    DisplayArguments.singleMail.nested(at: \StoryArguments.display),
+    DisplayArguments.terminal.nested(at: \StoryArguments.display),
     [StoryArguments.pager], StoryArguments.messages)
 
   static let rows = Command<CommandError>(

@@ -50,9 +50,9 @@ enum RenderRun {
   private static func check(
     _ arguments: StoryArguments, _ context: TerminalContext
   ) throws(CommandError) {
-    let usual = Options.Format.page
+    let defaultFormat = Options.Format.page
     let isScreen = context.isTerminal && !arguments.printsHeaders
-    let format = arguments.format ?? .rendering(isScreen ? .ansi : usual)
+    let format = arguments.format ?? .rendering(isScreen ? .ansi : defaultFormat)
     try arguments.server.check(arguments.common.given)
     try DisplayArguments.check(
       arguments.common.given, of: arguments.display.options, for: format.rendering)
@@ -135,7 +135,7 @@ enum RenderRun {
         try unsafe output.write(bytes)
       }
       written += piece.count
-      run.report(Progress.Step(name: "writing", done: written))
+      run.showProgress(Progress.Step(name: "writing", done: written))
     }
     try output.finish()
     try run.finish(bytesWritten: written)

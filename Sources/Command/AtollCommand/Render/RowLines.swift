@@ -5,9 +5,9 @@ import Rows
 /// The visible rows as human-readable text, for `atoll rows`.
 enum RowLines {
   /// The maximum length of a comment's excerpt in characters.
-  private static let longestExcerpt = 60
+  private static let maximumExcerptLength = 60
   /// The depth beyond which rows are not indented any further.
-  private static let deepestIndent = 20
+  private static let maximumIndentDepth = 20
 
   /// Returns one line for each row, indented by its depth.
   static func text(of story: Story, _ options: Options) -> Rendering {
@@ -24,10 +24,12 @@ enum RowLines {
 
   private static func line(of row: Row, in story: Story) -> String {
     let comment = story.comment(at: row.position)
-    let indent = String(repeating: "  ", count: min(row.depth, deepestIndent))
-    var line = "\(indent)\(row.isExpanded ? "-" : "+") \(visible(comment.id))"
-    if row.depth > deepestIndent { line += " (level \(row.depth + 1))" }
-    if let author = comment.author, !author.name.isEmpty { line += "  \(visible(author.name))" }
+    let indent = String(repeating: "  ", count: min(row.depth, maximumIndentDepth))
+    var line = "\(indent)\(row.isExpanded ? "-" : "+") \(escapingInvisibles(comment.id))"
+    if row.depth > maximumIndentDepth { line += " (level \(row.depth + 1))" }
+    if let author = comment.author, !author.name.isEmpty {
+      line += "  \(escapingInvisibles(author.name))"
+    }
     if let tombstone = comment.tombstone { line += "  [\(tombstone.rawValue)]" }
     if row.hiddenReplies > 0 { line += "  [\(row.hiddenReplies) hidden]" }
     let excerpt = excerpt(of: comment.body.text)
@@ -37,9 +39,9 @@ enum RowLines {
   /// Returns the beginning of a text, on one line.
   private static func excerpt(of text: String) -> String {
     // This is enough for the excerpt, and long bodies cost no more than short ones.
-    let start = String(decoding: text.utf8.prefix(longestExcerpt * 8), as: UTF8.self)
+    let start = String(decoding: text.utf8.prefix(maximumExcerptLength * 8), as: UTF8.self)
     let words = start.split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
-    let shown = words.prefix(longestExcerpt)
-    return visible(String(shown)) + (shown.count < words.count ? "…" : "")
+    let shown = words.prefix(maximumExcerptLength)
+    return escapingInvisibles(String(shown)) + (shown.count < words.count ? "…" : "")
   }
 }

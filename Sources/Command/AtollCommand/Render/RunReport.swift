@@ -16,17 +16,17 @@ enum ReportTarget: Hashable, Sendable {
 
 /// Returns whether two paths lead to the same regular file or, if neither exists, to the same name
 /// in the same folder.
-func isOneFile(_ left: String, _ right: String) -> Bool {
-  switch (try? FileFacts(of: left), try? FileFacts(of: right)) {
+func isSameFile(_ left: String, _ right: String) -> Bool {
+  switch (try? FileMetadata(of: left), try? FileMetadata(of: right)) {
   case (let left?, let right?):
     // Two outputs can share a terminal or a pipe.
-    return left.kind == .file && left.identity == right.identity
+    return left.kind == .file && left.fileID == right.fileID
   case (nil, nil):
-    let folders = [left, right].map { try? FileFacts(of: folderOfFile($0)) }
+    let folders = [left, right].map { try? FileMetadata(of: folderOfFile($0)) }
     let names = [left, right].map {
       $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
     }
-    return folders[0] != nil && folders[0]?.identity == folders[1]?.identity && names[0] == names[1]
+    return folders[0] != nil && folders[0]?.fileID == folders[1]?.fileID && names[0] == names[1]
   case (_?, nil), (nil, _?): return false
   }
 }

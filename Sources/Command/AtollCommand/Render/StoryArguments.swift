@@ -82,16 +82,16 @@ extension StoryArguments {
       "story", "ID", as: .text, to: \.storyID, group: .input,
       help: "The story to read, if the input contains several."
     ).common,
-    DisplayArguments.body.at(\Self.display),
+    DisplayArguments.body.nested(at: \Self.display),
   ]
 
-  static let order = DisplayArguments.order.at(\Self.display)
+  static let order = DisplayArguments.order.nested(at: \Self.display)
   static let folding = Array(
     joining: DisplayArguments.foldedIDs, DisplayArguments.foldLimits
-  ).at(\Self.display)
-  static let limits = DisplayArguments.limits.at(\Self.display)
-  static let news = DisplayArguments.news.at(\Self.display)
-  static let layout = DisplayArguments.layout.at(\Self.display)
+  ).nested(at: \Self.display)
+  static let limits = DisplayArguments.limits.nested(at: \Self.display)
+  static let news = DisplayArguments.news.nested(at: \Self.display)
+  static let layout = DisplayArguments.layout.nested(at: \Self.display)
 
   static let skipEmpty = Option<Self>.flag(
     "skip-empty", to: \.skipsEmpty, group: .comments,

@@ -14,11 +14,11 @@ struct StoryInput {
   private(set) var totalBytes = 0
   private var readsStandardInput = false
   /// The files in folders that are not read because of their names.
-  private var unread: [String] = []
+  private var unreadFiles: [String] = []
 
   /// The maximum size of a decompressed input in bytes; a few kilobytes could expand to more than
   /// memory holds.
-  private static let mostUnpackedBytes = 1 << 30
+  private static let maximumUnpackedSize = 1 << 30
   static let standardInputName = "standard input"
 
   private init() {}
@@ -41,11 +41,11 @@ struct StoryInput {
       throw .usage("no input", advice: "name a file, or - to type one in")
     }
     for path in arguments.inputs { try add(path) }
-    if let first = unread.first {
+    if let first = unreadFiles.first {
       console.say(
         .note,
-        "\(counted(unread.count, "file")) not read, as no name ends in "
-          + "\(DumpFolder.endingsInWords): \(first)\(unread.count > 1 ? ", …" : "")")
+        "\(counted(unreadFiles.count, "file")) not read, as no name ends in "
+          + "\(DumpFolder.endingsInWords): \(first)\(unreadFiles.count > 1 ? ", …" : "")")
     }
   }
 
@@ -67,7 +67,7 @@ struct StoryInput {
     if path == "-" { return try addStandardInput() }
     let bytes: [UInt8]
     do {
-      bytes = try WholeFile.bytes(of: path, atMost: WholeFile.largestSize - totalBytes)
+      bytes = try WholeFile.bytes(of: path, atMost: WholeFile.maximumSize - totalBytes)
     } catch .folder {
       return try addFolder(path)
     } catch {
@@ -84,7 +84,7 @@ struct StoryInput {
         .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
     }
-    unread += folder.others
+    unreadFiles += folder.unreadFiles
     for file in folder.files { try add(file) }
   }
 
@@ -96,7 +96,7 @@ struct StoryInput {
     readsStandardInput = true
     let bytes: [UInt8]
     do {
-      bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.largestSize - totalBytes)
+      bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.maximumSize - totalBytes)
     } catch {
       throw CommandError(error, reading: Self.standardInputName)
     }
@@ -107,7 +107,7 @@ struct StoryInput {
   private mutating func add(_ bytes: consuming [UInt8], named name: String) throws(CommandError) {
     let plain: [UInt8]
     do {
-      plain = try unpacked(bytes, atMost: Self.mostUnpackedBytes)
+      plain = try unpacked(bytes, atMost: Self.maximumUnpackedSize)
     } catch {
       throw CommandError(unpacking: error, reading: name)
     }
@@ -119,13 +119,13 @@ struct StoryInput {
   ///
   /// `name` describes it in the error message for an empty file.
   static func secret(_ path: String, _ name: String) throws(CommandError) -> [UInt8] {
-    let most = 1 << 16
+    let maximumSize = 1 << 16
     var bytes: [UInt8]
     do {
       bytes =
         path == "-"
-        ? try WholeFile.bytes(ofDescriptor: 0, atMost: most)
-        : try WholeFile.bytes(of: path, atMost: most)
+        ? try WholeFile.bytes(ofDescriptor: 0, atMost: maximumSize)
+        : try WholeFile.bytes(of: path, atMost: maximumSize)
     } catch {
       throw CommandError(error, reading: path == "-" ? standardInputName : path)
     }

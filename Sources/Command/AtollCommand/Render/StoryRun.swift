@@ -30,7 +30,7 @@ struct StoryRun {
     try destination.check(apartFrom: arguments.filesRead)
     if case .file(let path) = arguments.report {
       try Destination(path).check(apartFrom: arguments.filesRead)
-      if let output = arguments.output, isOneFile(output, path) {
+      if let output = arguments.output, isSameFile(output, path) {
         throw .usage(
           "--output and --report name the same file '\(path)'", advice: "name two files")
       }
@@ -59,7 +59,7 @@ struct StoryRun {
       throw CommandError(error)
     }
     progress.finish()
-    if let notification = arguments.notification, !notification.isCovered(by: story) {
+    if let notification = arguments.notification, !notification.isContained(in: story) {
       story = notification.story
       console.say(
         .note,
@@ -131,7 +131,7 @@ struct StoryRun {
   mutating func add(_ rendered: Report, isForBrowsers: Bool = true) {
     report.add(rendered)
     guard isForBrowsers, options.format == .page, options.pageLimit == nil,
-      rendered.commentCount > Self.mostOnOnePage
+      rendered.commentCount > Self.largePageCommentCount
     else { return }
     console.say(
       .warning, "browsers take seconds to open a page of \(rendered.commentCount) comments",
@@ -141,9 +141,9 @@ struct StoryRun {
   /// The number of comments on one page above which a warning is printed.
   ///
   /// Browsers took 4 seconds for this number, and 47 seconds for four times as many.
-  private static let mostOnOnePage = 5_000
+  private static let largePageCommentCount = 5_000
 
-  mutating func report(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
+  mutating func showProgress(_ step: @autoclosure () -> Progress.Step) { progress.show(step()) }
 
   /// Prints the diagnostics and writes the report, after the result was written.
   mutating func finish(bytesWritten: Int) throws(CommandError) {
@@ -161,7 +161,7 @@ struct StoryRun {
 }
 
 extension Console {
-  private static let mostDiagnosticsOfOneKind = 3
+  private static let maximumDiagnosticsPerKind = 3
 
   /// Prints the first few diagnostics of each kind as warnings, and the number of remaining ones.
   ///
@@ -173,13 +173,13 @@ extension Console {
       let count = counts[diagnostic.code, default: 0] + 1
       counts[diagnostic.code] = count
       if count == 1 { kinds.append(diagnostic.code) }
-      guard count <= Self.mostDiagnosticsOfOneKind else { continue }
+      guard count <= Self.maximumDiagnosticsPerKind else { continue }
       say(
         .warning, "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
         at: diagnostic.place.name(in: input))
     }
     for kind in kinds {
-      let more = counts[kind, default: 0] - Self.mostDiagnosticsOfOneKind
+      let more = counts[kind, default: 0] - Self.maximumDiagnosticsPerKind
       if more > 0 { say(.note, "\(more) more of \(kind.rawValue)", advice: advice) }
     }
     for diagnostic in diagnostics where diagnostic.code == .suppressed {

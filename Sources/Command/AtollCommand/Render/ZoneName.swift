@@ -90,13 +90,13 @@ extension ValueForm where Value == ZoneSetting {
   static var zone: ValueForm {
     ValueForm(.suggestions(["UTC", "local"])) { (text) throws(ValueError) in
       guard let name = ZoneName(text) else {
-        throw .wrong(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
+        throw .invalid(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
       }
       if case .offset(let minutes) = name {
         return ZoneSetting(rules: TimeZoneRules(offsetMinutes: minutes), fileBytes: nil)
       }
       guard let file = name.file else { return ZoneSetting(rules: .utc, fileBytes: nil) }
-      guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, .plain),
+      guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, .regular),
         let rules = TimeZoneRules(tzif: bytes)
       else {
         throw ValueError(

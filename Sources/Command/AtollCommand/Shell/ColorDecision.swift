@@ -35,7 +35,8 @@ struct ColorDecision: Hashable, Sendable {
 
   init(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) {
     depth =
-      Self.isOn(when, environment, isTerminal: isTerminal) ? Self.finest(environment) : .none
+      Self.isOn(when, environment, isTerminal: isTerminal)
+      ? Self.supportedDepth(environment) : .none
   }
 
   var isOn: Bool { depth != .none }
@@ -56,7 +57,7 @@ struct ColorDecision: Hashable, Sendable {
 
   /// Returns the number of colours that `FORCE_COLOR` specifies, or else the number that the
   /// terminal supports.
-  private static func finest(_ environment: Environment) -> TerminalOptions.Colors {
+  private static func supportedDepth(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
     case "1": return .sixteen
     case "2": return .twoHundredFiftySix

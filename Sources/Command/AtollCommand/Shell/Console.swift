@@ -35,9 +35,9 @@ struct Console: Sendable {
   /// Errors are always printed; warnings and notes are not if the console is quiet.
   func say(_ level: Level, _ message: String, at place: String? = nil, advice: String? = nil) {
     if isQuiet && level != .error { return }
-    var line = place.map { "\(shown($0)): " } ?? ""
-    line += colored("\(level.rawValue):", level.color) + " " + shown(message)
-    if let advice { line += "; \(shown(advice))" }
+    var line = place.map { "\(abbreviated($0)): " } ?? ""
+    line += colored("\(level.rawValue):", level.color) + " " + abbreviated(message)
+    if let advice { line += "; \(abbreviated(advice))" }
     sayPlain(line)
   }
 
@@ -48,7 +48,7 @@ struct Console: Sendable {
   }
 
   func say(_ error: CommandError) {
-    for detail in error.details { sayPlain(shown(detail)) }
+    for detail in error.details { sayPlain(abbreviated(detail)) }
     say(.error, error.message, at: error.place, advice: error.advice)
   }
 
@@ -80,7 +80,7 @@ struct Console: Sendable {
 extension CommandError {
   /// Returns the error for a failed write.
   static func writing(_ error: SystemError, to name: String) -> CommandError {
-    if error.isBrokenPipe { return .closedPipe }
+    if error.isBrokenPipe { return .brokenPipe }
     if error.isInterrupted { return .silent(.interrupted) }
     return .failure(.inputOutput, "cannot write to \(name): \(error.message)")
   }
@@ -90,20 +90,20 @@ extension CommandError {
 /// very long.
 ///
 /// Messages quote what users wrote; the beginning and the end are enough to recognize it.
-func shown(_ text: String) -> String {
+func abbreviated(_ text: String) -> String {
   let scalars = text.unicodeScalars
-  guard scalars.count > mostShown else { return visible(text) }
-  let half = mostShown / 2
+  guard scalars.count > maximumMessageLength else { return escapingInvisibles(text) }
+  let half = maximumMessageLength / 2
   let left = scalars.count - 2 * half
-  return visible(String(scalars.prefix(half))) + "… (\(left) more) …"
-    + visible(String(scalars.suffix(half)))
+  return escapingInvisibles(String(scalars.prefix(half))) + "… (\(left) more) …"
+    + escapingInvisibles(String(scalars.suffix(half)))
 }
 
 /// The maximum number of Unicode scalars shown; none of atoll's own messages is as long.
-private let mostShown = 400
+private let maximumMessageLength = 400
 
 /// Returns text with all invisible characters escaped: `\u{1b}`.
-func visible(_ text: String) -> String {
+func escapingInvisibles(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     if isInvisible(scalar.value) {

@@ -15,7 +15,7 @@ struct Destination: Hashable, Sendable {
   /// or a device.
   var folder: String? {
     guard let path, descriptorNamed(path) == nil,
-      ((try? FileFacts(of: path))?.kind ?? .file) == .file
+      ((try? FileMetadata(of: path))?.kind ?? .file) == .file
     else { return nil }
     return folderOfFile(path)
   }
@@ -40,28 +40,28 @@ struct Destination: Hashable, Sendable {
   /// replace an input.
   func check(apartFrom inputs: [String] = []) throws(CommandError) {
     guard let path else { return }
-    let facts: FileFacts?
+    let metadata: FileMetadata?
     do {
-      facts = try FileFacts(of: path)
+      metadata = try FileMetadata(of: path)
     } catch {
       guard error.isMissing else {
         throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: path)
       }
-      facts = nil
+      metadata = nil
     }
-    switch facts?.kind {
+    switch metadata?.kind {
     case .folder:
       throw .failure(
         .cannotCreate, "this is a folder", at: path,
         advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
     case .file:
-      if let facts { try refuse(facts.identity, ifOneOf: inputs) }
+      if let metadata { try refuse(metadata.fileID, ifOneOf: inputs) }
       return
     case .pipe, .link, .device, .other: return
     case nil: break
     }
     let folder = folderOfFile(path)
-    if (try? FileFacts(of: folder))?.kind != .folder {
+    if (try? FileMetadata(of: folder))?.kind != .folder {
       throw .failure(
         .cannotCreate, "the folder '\(folder)' does not exist", at: path,
         advice: "create it with: mkdir -p '\(folder)'")
@@ -71,12 +71,13 @@ struct Destination: Hashable, Sendable {
   /// Throws an error if an input would be replaced, including standard input (`-`) and links to the
   /// same file.
   private func refuse(
-    _ output: FileFacts.Identity, ifOneOf inputs: [String]
+    _ output: FileMetadata.FileID, ifOneOf inputs: [String]
   ) throws(CommandError) {
     for input in inputs {
-      let facts =
-        input == "-" ? try? FileFacts(ofDescriptor: 0) : try? FileFacts(of: input)
-      guard let facts, facts.identity == output || facts.kind == .folder && isDump(in: facts)
+      let metadata =
+        input == "-" ? try? FileMetadata(ofDescriptor: 0) : try? FileMetadata(of: input)
+      guard let metadata,
+        metadata.fileID == output || metadata.kind == .folder && isDump(in: metadata)
       else { continue }
       throw .failure(
         .usage, "the output would replace the input", at: name,
@@ -85,9 +86,9 @@ struct Destination: Hashable, Sendable {
   }
 
   /// Returns whether the output would be read as one of the inputs in a folder.
-  private func isDump(in folder: FileFacts) -> Bool {
+  private func isDump(in folder: FileMetadata) -> Bool {
     guard let path, DumpFolder.isRead(path) else { return false }
-    return (try? FileFacts(of: folderOfFile(path)))?.identity == folder.identity
+    return (try? FileMetadata(of: folderOfFile(path)))?.fileID == folder.fileID
   }
 
   /// Opens the destination.
@@ -100,7 +101,9 @@ struct Destination: Hashable, Sendable {
       if let descriptor = descriptorNamed(path) {
         return try Output(toDescriptor: descriptor, named: path)
       }
-      if let facts = try? FileFacts(of: path), facts.kind != .file, facts.kind != .folder {
+      if let metadata = try? FileMetadata(of: path), metadata.kind != .file,
+        metadata.kind != .folder
+      {
         return try Output(toDevice: path)
       }
       return try Output(toFile: path, forOwnerAlone: forOwnerAlone)

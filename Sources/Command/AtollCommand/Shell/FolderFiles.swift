@@ -6,7 +6,7 @@ enum FolderFiles {
   static func writeNew(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
   ) throws(CommandError) {
-    for file in files where (try? FileFacts(of: "\(folder)/\(file.path)")) != nil {
+    for file in files where (try? FileMetadata(of: "\(folder)/\(file.path)")) != nil {
       throw .failure(
         .cannotCreate, "the file exists already, and nothing was written",
         at: "\(folder)/\(file.path)", advice: "remove it, or name another folder")

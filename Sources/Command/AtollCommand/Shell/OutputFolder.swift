@@ -3,19 +3,20 @@ import OperatingSystem
 /// A folder of files that a command replaces as a whole.
 enum OutputFolder {
   /// Throws an error if the folder contains any name other than those of an earlier run's files,
-  /// for which `isOwn` returns `true`.
+  /// for which `isAllowed` returns `true`.
   ///
   /// The folder need not exist. `kind` completes the message "which is not …".
   static func check(
-    _ folder: String, holdsOnly isOwn: (String) -> Bool, which kind: String
+    _ folder: String, containsOnly isAllowed: (String) -> Bool, describedAs kind: String
   ) throws(CommandError) {
     let names: [String]
-    do { names = try Folders.names(in: folder, withHidden: true) } catch  where error.isMissing {
+    do { names = try Folders.names(in: folder, includingHidden: true) } catch  where error.isMissing
+    {
       return
     } catch {
       throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
     }
-    if let other = names.first(where: { !isOwn($0) }) {
+    if let other = names.first(where: { !isAllowed($0) }) {
       throw .failure(
         .cannotCreate, "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
@@ -32,7 +33,7 @@ enum OutputFolder {
   static func finish(
     _ replacement: consuming ReplacementFolder, at folder: String
   ) throws(CommandError) {
-    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
+    if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     do { try replacement.finish() } catch {
       throw .failure(
         ExitCode(placing: error), "cannot be put in place: \(error.message)", at: folder)

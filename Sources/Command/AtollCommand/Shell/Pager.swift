@@ -9,13 +9,13 @@ struct Pager: ~Copyable {
   private let descriptor: Int32
   private let ignored: IgnoredKeyboardSignals
   /// Whether the user quit the pager before the end of the text.
-  private(set) var isGone = false
+  private(set) var hasQuit = false
 
   init(_ command: PagerCommand) throws(SystemError) {
     let pipe = try Pipe()
     var program = Program(command.words)
-    program.environment = .inherited(after: command.variables)
-    program.channels = [(0, .descriptor(pipe.reader.descriptor))]
+    program.environment = .inherited(overrides: command.variables)
+    program.redirections = [(0, .descriptor(pipe.reader.descriptor))]
     program.restoresSignals = true
     let ignored = IgnoredKeyboardSignals()
     do {
@@ -30,11 +30,11 @@ struct Pager: ~Copyable {
 
   /// Passes bytes to the pager, or discards them if it has ended.
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
-    if isGone { return }
+    if hasQuit { return }
     do {
       try unsafe writeAll(bytes, to: descriptor)
     } catch  where error.isBrokenPipe {
-      isGone = true
+      hasQuit = true
     }
   }
 

@@ -12,7 +12,9 @@ struct PagerCommand: Hashable, Sendable {
   /// Creates the command from `ATOLL_PAGER` or `PAGER`, or `less -FRX`; `nil` if the user
   /// wants no pager.
   init?(_ environment: Environment) {
-    let value = environment.evenIfEmpty(.ownPager) ?? environment.evenIfEmpty(.pager) ?? "less"
+    let value =
+      environment.valueEvenIfEmpty(of: .ownPager) ?? environment.valueEvenIfEmpty(of: .pager)
+      ?? "less"
     let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {

@@ -68,7 +68,7 @@ extension Progress.Step {
   /// Returns a line for a terminal:
   /// `rendering  [##########..........]  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
   func line(after milliseconds: Int64) -> String {
-    var line = visible(name)
+    var line = escapingInvisibles(name)
     if done == 0, total == nil { return line }
     let parts = max(0, min(Self.barWidth, share(of: Self.barWidth) ?? 0))
     if let percent = share(of: 100) {

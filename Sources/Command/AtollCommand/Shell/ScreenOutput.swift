@@ -13,7 +13,7 @@ struct ScreenOutput: ~Copyable {
   private var state = State.waiting
   private var pager: Pager?
 
-  private enum State { case waiting, straight, paged }
+  private enum State { case waiting, direct, paged }
 
   /// Creates an output to the terminal on standard output.
   ///
@@ -26,29 +26,29 @@ struct ScreenOutput: ~Copyable {
     self.rows = rows
     self.command = command
     self.console = console
-    if command == nil { state = .straight }
+    if command == nil { state = .direct }
   }
 
   /// Appends bytes.
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
-    guard state == .waiting else { return try unsafe pass(bytes) }
+    guard state == .waiting else { return try unsafe forward(bytes) }
     unsafe heldBack.append(contentsOf: bytes)
     unsafe lineCount += bytes.count { $0 == UInt8(ascii: "\n") }
     // The prompt needs a line, too.
     guard lineCount >= rows else { return }
     startPager()
-    try passHeldBack()
+    try writeHeldBack()
   }
 
   /// Shows any bytes that are still held back, and waits until the user quits the pager.
   consuming func finish() throws(CommandError) {
     guard state == .waiting else { return }
-    state = .straight
-    try passHeldBack()
+    state = .direct
+    try writeHeldBack()
   }
 
   private mutating func startPager() {
-    state = .straight
+    state = .direct
     guard let command else { return }
     do {
       pager = try Pager(command)
@@ -62,15 +62,15 @@ struct ScreenOutput: ~Copyable {
     }
   }
 
-  private mutating func passHeldBack() throws(CommandError) {
+  private mutating func writeHeldBack() throws(CommandError) {
     let bytes = heldBack
     heldBack = []
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
-      try unsafe pass(buffer)
+      try unsafe forward(buffer)
     }
   }
 
-  private mutating func pass(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+  private mutating func forward(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     do {
       if state == .paged {
         try unsafe pager?.write(bytes)

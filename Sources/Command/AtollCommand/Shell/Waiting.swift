@@ -4,13 +4,13 @@ import OperatingSystem
 import Synchronization
 
 /// Waits for asynchronous work and returns its result, since commands are synchronous.
-func waiting<Value: Sendable>(
-  for work: @escaping @Sendable () async throws(ClientError) -> Value
+func waitForResult<Value: Sendable>(
+  of work: @escaping @Sendable () async throws(ClientError) -> Value
 ) throws(CommandError) -> Value {
   let result = SharedResult<Value>()
   let done = DispatchSemaphore(value: 0)
   // The threads that do the work inherit the blocked signals, so that Ctrl-C reaches this thread.
-  let heldBack = HeldBackSignals()
+  let blockedSignals = BlockedSignals()
   Task {
     do throws(ClientError) {
       result.set(.success(try await work()))
@@ -19,7 +19,7 @@ func waiting<Value: Sendable>(
     }
     done.signal()
   }
-  heldBack.release()
+  blockedSignals.release()
   done.wait()
   switch result.get() {
   case .success(let value)?: return value
@@ -46,7 +46,7 @@ extension CommandError {
         .notACoralServer:
         .unavailable
       case .rawQueryRefused, .unknownOperation, .tokenRejected, .signInRefused, .refused: .refused
-      case .rateLimited, .unclear: .temporary
+      case .rateLimited, .outcomeUnknown: .temporary
       case .storyNotFound, .commentNotFound: .noInput
       case .cancelled: .interrupted
       }

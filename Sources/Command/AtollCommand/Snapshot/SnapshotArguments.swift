@@ -7,7 +7,7 @@ struct SnapshotArguments: CommandArguments {
   /// The stories for `init`, the pictures for `compare`; otherwise names of snapshots, or prefixes
   /// of them.
   var names: [String] = []
-  var store = usualStore
+  var store = defaultStore
   var suite: String?
   var style: String?
   var pagesFolder: String?
@@ -17,7 +17,7 @@ struct SnapshotArguments: CommandArguments {
   var commit: String?
   var shard: Shard?
   var jobs: Int?
-  var isFresh = false
+  var redrawsAll = false
   var requiresBrowser = true
   var writesJSON = false
   var results = ResultOutputs()
@@ -30,7 +30,7 @@ struct SnapshotArguments: CommandArguments {
   var repetitions: Int?
   var editLimit: Int?
 
-  static let usualStore = "Snapshots"
+  static let defaultStore = "Snapshots"
 
   /// One of several equal parts of a suite, counted from 0.
   struct Shard: Hashable, Sendable {
@@ -56,7 +56,7 @@ extension ValueForm where Value == SnapshotArguments.Shard {
   static var shard: ValueForm {
     ValueForm { (text) throws(ValueError) in
       guard let shard = SnapshotArguments.Shard(text: text) else {
-        throw .wrong(text, expected: "a part and the number of parts, such as 1/4")
+        throw .invalid(text, expected: "a part and the number of parts, such as 1/4")
       }
       return shard
     }
@@ -70,7 +70,7 @@ extension SnapshotArguments {
     help: "A snapshot, or the beginning of the names of several: look/demo.")
   static let store = Option<Self>.value(
     "store", "DIR", as: .folder, to: \.store, group: .input, help: "The folder of the references.",
-    default: usualStore
+    default: defaultStore
   ).common
   static let suite = Option<Self>.optional(
     "suite", "FILE", as: .file, to: \.suite, group: .input, help: "The suite.",

@@ -73,7 +73,7 @@ extension CommandTable {
       ).common,
       SnapshotArguments.shard, SnapshotArguments.jobs,
       .flag(
-        "fresh", to: \.isFresh,
+        "fresh", to: \.redrawsAll,
         help: "Take all screenshots again, even of pages whose bytes have not changed."),
       .flag(
         "require-browser", isNegatable: true, to: \.requiresBrowser,
@@ -105,7 +105,7 @@ extension CommandTable {
       SnapshotArguments.json,
     ],
     examples: [Example("atoll snapshot list --json", "For other programs:")]
-  ) { (arguments) throws(CommandError) in try SnapshotDeciding.list(arguments) }
+  ) { (arguments) throws(CommandError) in try SnapshotDecisionCommands.list(arguments) }
 
   private static let snapshotShow = Command<CommandError>(
     "show", "Show what changed in a snapshot: rules, properties, texts, lines.",
@@ -143,13 +143,17 @@ extension CommandTable {
       Example("atoll snapshot accept --cause 3f09ab", "Everything that one edit caused:"),
       Example("atoll snapshot accept --all", "Everything:"),
     ]
-  ) { (arguments) throws(CommandError) in try SnapshotDeciding.decide(arguments, accepts: true) }
+  ) { (arguments) throws(CommandError) in
+    try SnapshotDecisionCommands.decide(arguments, accepts: true)
+  }
 
   private static let snapshotReject = Command<CommandError>(
     "reject", "Delete pending output.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
     examples: [Example("atoll snapshot reject --all", "Everything:")]
-  ) { (arguments) throws(CommandError) in try SnapshotDeciding.decide(arguments, accepts: false) }
+  ) { (arguments) throws(CommandError) in
+    try SnapshotDecisionCommands.decide(arguments, accepts: false)
+  }
 
   private static let snapshotPrune = Command<CommandError>(
     "prune", "Remove references that the last complete run did not use.",
@@ -161,7 +165,7 @@ extension CommandTable {
         help: "Remove nothing, and print what would be removed."),
     ],
     examples: [Example("atoll snapshot prune --dry-run", "What would be removed:")]
-  ) { (arguments) throws(CommandError) in try SnapshotDeciding.prune(arguments) }
+  ) { (arguments) throws(CommandError) in try SnapshotDecisionCommands.prune(arguments) }
 
   private static let snapshotReport = Command<CommandError>(
     "report", "Write pending snapshots as one HTML file that needs no server.",

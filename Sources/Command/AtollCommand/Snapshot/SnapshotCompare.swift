@@ -12,9 +12,9 @@ struct SnapshotCompare {
   private let rows: [ListChange]
 
   /// The maximum size of a file in bytes; a picture may have 100 million pixels.
-  private static let largestFile = 512 << 20
+  private static let maximumFileSize = 512 << 20
   /// The maximum number of regions listed in the text output.
-  private static let mostBoxes = 20
+  private static let maximumBoxCount = 20
 
   /// Compares two files; exits with 1 if the pictures differ.
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
@@ -33,7 +33,7 @@ struct SnapshotCompare {
   private static func picture(at path: String) throws(CommandError) -> Picture {
     let bytes: [UInt8]
     do {
-      bytes = try WholeFile.bytes(of: path, atMost: largestFile)
+      bytes = try WholeFile.bytes(of: path, atMost: maximumFileSize)
     } catch {
       throw CommandError(error, reading: path)
     }
@@ -60,11 +60,14 @@ struct SnapshotCompare {
     let sizes =
       Self.size(old) == Self.size(new) ? Self.size(old) : "\(Self.size(old)) → \(Self.size(new))"
     let places = counted(comparison.boxes.count, "place")
-    var text = "different    \(sizes), \(counted(comparison.pixels, "pixel")) in \(places)"
-    text += ", by up to \(comparison.furthest) of 255\n"
-    for change in insertions.prefix(Self.mostBoxes) { text += "  \(Self.described(change))\n" }
-    for box in comparison.boxes.prefix(Self.mostBoxes) { text += "  \(box)\n" }
-    let left = comparison.boxes.count - Self.mostBoxes
+    var text =
+      "different    \(sizes), \(counted(comparison.differingPixelCount, "pixel")) in \(places)"
+    text += ", by up to \(comparison.maximumChannelDifference) of 255\n"
+    for change in insertions.prefix(Self.maximumBoxCount) {
+      text += "  \(Self.described(change))\n"
+    }
+    for box in comparison.boxes.prefix(Self.maximumBoxCount) { text += "  \(box)\n" }
+    let left = comparison.boxes.count - Self.maximumBoxCount
     return left > 0 ? text + "  … and \(left) more\n" : text
   }
 
@@ -81,8 +84,8 @@ struct SnapshotCompare {
 
   private var json: JSONValue {
     JSONValue(sorted: [
-      "same": .bool(comparison.isSame), "pixels": JSONValue(comparison.pixels),
-      "furthest": JSONValue(comparison.furthest), "old": Self.json(of: old),
+      "same": .bool(comparison.isSame), "pixels": JSONValue(comparison.differingPixelCount),
+      "furthest": JSONValue(comparison.maximumChannelDifference), "old": Self.json(of: old),
       "new": Self.json(of: new),
       "boxes": .array(
         comparison.boxes.map { box in

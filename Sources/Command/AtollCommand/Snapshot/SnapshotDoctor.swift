@@ -40,7 +40,7 @@ struct SnapshotDoctor {
       let manifest = try PictureManifest(ofStoreIn: store)
       try? console.print(
         "pictures   \(manifest.entries.count) in \(store)/\(PictureManifest.fileName)\n")
-      for name in try Decisions(ofStoreIn: store).references() where !name.isPicture {
+      for name in try PendingSnapshots(ofStoreIn: store).references() where !name.isPicture {
         if let bytes = try StoreFiles.contents(of: "\(store)/\(name)"),
           let damage = Damage(in: bytes)
         {
@@ -57,12 +57,12 @@ struct SnapshotDoctor {
   // MARK: Browser and fonts
 
   private mutating func checkPictures() {
-    do throws(ShotError) {
+    do throws(ScreenshotError) {
       let work: String
       do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch {
         throw .file("\(error.path): \(error.message)")
       }
-      let environment = try ShotEnvironment(storeFolder: store, workFolder: absolutePath(work))
+      let environment = try BrowserEnvironment(storeFolder: store, workFolder: absolutePath(work))
       try checkBrowser(environment)
       try checkFonts(environment)
     } catch {
@@ -71,7 +71,7 @@ struct SnapshotDoctor {
     }
   }
 
-  private mutating func checkBrowser(_ environment: ShotEnvironment) throws(ShotError) {
+  private mutating func checkBrowser(_ environment: BrowserEnvironment) throws(ScreenshotError) {
     let browser = try Browser.start(environment)
     let own = browser.fingerprint
     try? console.print("browser    \(environment.program)\n")
@@ -87,17 +87,17 @@ struct SnapshotDoctor {
     }
   }
 
-  private mutating func checkFonts(_ environment: ShotEnvironment) throws(ShotError) {
+  private mutating func checkFonts(_ environment: BrowserEnvironment) throws(ScreenshotError) {
     var fonts = environment.fonts
     let isRecording = arguments.recordsFonts
     if isRecording {
-      fonts.addUsual(ofStoreIn: store)
-      fonts.readHashes(rememberingIn: "\(environment.folder)/font-hashes")
+      fonts.addDefaultFonts(ofStoreIn: store)
+      fonts.readHashes(cachingIn: "\(environment.folder)/font-hashes")
     }
     for font in fonts.fonts {
-      let state = font.path == nil ? "missing" : font.isRight ? "here" : "another version"
+      let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
       try? console.print("font       \(font.file)  \(state)\n")
-      if !font.isRight {
+      if !font.isRequiredVersion {
         worst = worst ?? .environment
         console.say(
           .warning, font.path == nil ? "the font is missing" : "the font is another version",

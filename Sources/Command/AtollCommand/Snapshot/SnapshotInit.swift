@@ -8,9 +8,9 @@ enum SnapshotInit {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let store = arguments.store
     let console = Console(arguments.common)
-    let style = arguments.style ?? SuiteCase.usualStyle
+    let style = arguments.style ?? SuiteCase.defaultStyle
     for story in arguments.names {
-      do { _ = try FileFacts(of: story) } catch {
+      do { _ = try FileMetadata(of: story) } catch {
         throw CommandError(.system(error), reading: story)
       }
     }

@@ -4,7 +4,7 @@ import Snapshots
 
 /// `atoll snapshot review`: lets the user decide about each cause with single keys.
 struct SnapshotReview {
-  private var decisions: Decisions
+  private var pendingSnapshots: PendingSnapshots
   private var groups: [PendingGroup]
   /// The index of the current group.
   private var current = 0
@@ -25,14 +25,15 @@ struct SnapshotReview {
         .usage, "a review needs a terminal",
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
-    try SnapshotDeciding.refuseUnattended("accepted")
-    var review = SnapshotReview(decisions: try SnapshotDeciding.decisions(arguments))
+    try SnapshotDecisionCommands.rejectInCI("accepted")
+    var review = SnapshotReview(
+      pendingSnapshots: try SnapshotDecisionCommands.pendingSnapshots(arguments))
     try review.run()
   }
 
-  private init(decisions: Decisions) {
-    self.decisions = decisions
-    groups = PendingGroup.all(of: decisions.pending)
+  private init(pendingSnapshots: PendingSnapshots) {
+    self.pendingSnapshots = pendingSnapshots
+    groups = PendingGroup.all(of: pendingSnapshots.all)
   }
 
   private mutating func run() throws(CommandError) {
@@ -51,21 +52,21 @@ struct SnapshotReview {
     let group = groups[current]
     var text = ""
     for line in group.cause.split(separator: "\n").prefix(12) {
-      text += "  \(visible(String(line)))\n"
+      text += "  \(escapingInvisibles(String(line)))\n"
     }
     text += "\n"
     for snapshot in group.snapshots.prefix(8) {
       text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
       // A new picture has no findings, so a person has to look at it.
       if snapshot.entry.state == .missing,
-        let path = SnapshotShow.picturePath(of: snapshot, decisions)
+        let path = SnapshotShow.picturePath(of: snapshot, pendingSnapshots)
       {
         text += "           \(path)\n"
       }
     }
     if group.snapshots.count > 8 { text += "  … and \(group.snapshots.count - 8) more\n" }
     let (columns, rows) = Self.screen
-    let shown = Scroll.beginning(of: text, columns: columns, rows: rows - Self.fixedRows)
+    let shown = ScrollableText.beginning(of: text, columns: columns, rows: rows - Self.fixedRows)
     try console.print(
       """
       \u{1B}[2J\u{1B}[HCause \(current + 1) of \(groups.count)  \(group.name)
@@ -79,19 +80,19 @@ struct SnapshotReview {
   /// Shows text that may be longer than the screen, until a key is pressed that does not scroll.
   private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(CommandError) {
     let (columns, rows) = Self.screen
-    var scroll = Scroll(text, columns: columns, rows: rows)
+    var scroll = ScrollableText(text, columns: columns, rows: rows)
     repeat {
       try console.print("\u{1B}[2J\u{1B}[H\(scroll.page)")
-    } while scroll.follow(keys.next() ?? .character("q"))
+    } while scroll.handle(keys.next() ?? .character("q"))
   }
 
   private static var screen: (columns: Int, rows: Int) {
     let size = TerminalSize(ofDescriptor: 1)
-    return (size?.columns ?? usualColumns, size?.rows ?? usualRows)
+    return (size?.columns ?? defaultColumns, size?.rows ?? defaultRows)
   }
 
-  private static let usualColumns = 80
-  private static let usualRows = 24
+  private static let defaultColumns = 80
+  private static let defaultRows = 24
   /// The number of rows around the text: the heading, the keys, the empty row and the cursor's row.
   private static let fixedRows = 4
 
@@ -113,7 +114,7 @@ struct SnapshotReview {
         current = groups.firstIndex { $0.name == last } ?? current
       }
     case "i":
-      let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, decisions) }
+      let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, pendingSnapshots) }
       try showAll(text.joined(separator: "\n"), keys)
     case "?":
       try showAll(Self.help, keys)
@@ -168,25 +169,25 @@ struct SnapshotReview {
   /// Carries out all decisions.
   private mutating func apply() throws(CommandError) {
     let rejected = snapshots(.reject)
-    let accepted: [Decisions.Pending]
+    let accepted: [PendingSnapshots.Snapshot]
     let refusals: [SnapshotError]
     do {
-      let complete = try decisions.accept(causes: causes(.accept))
+      let complete = try pendingSnapshots.accept(causes: causes(.accept))
       accepted = complete.filter { !rejected.contains($0) }
-      refusals = try SnapshotDeciding.accept(accepted, &decisions)
-      try decisions.reject(rejected)
+      refusals = try SnapshotDecisionCommands.accept(accepted, &pendingSnapshots)
+      try pendingSnapshots.reject(rejected)
     } catch {
       throw CommandError(error)
     }
     for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
     let count = accepted.count - refusals.count
     try console.print(
-      "\(count) accepted, \(rejected.count) rejected, \(decisions.pending.count) left\n")
+      "\(count) accepted, \(rejected.count) rejected, \(pendingSnapshots.all.count) left\n")
   }
 
-  private func snapshots(_ choice: Choice) -> [Decisions.Pending] {
+  private func snapshots(_ choice: Choice) -> [PendingSnapshots.Snapshot] {
     let causes = causes(choice)
-    return decisions.pending.filter { snapshot in
+    return pendingSnapshots.all.filter { snapshot in
       snapshot.entry.causes.contains { causes.contains($0.name) }
     }
   }

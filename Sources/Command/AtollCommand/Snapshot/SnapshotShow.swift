@@ -5,8 +5,8 @@ import Snapshots
 /// `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
-    let decisions = try SnapshotDeciding.decisions(arguments)
-    let shown = decisions.pending.filter { snapshot in
+    let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
+    let shown = pendingSnapshots.all.filter { snapshot in
       arguments.names.isEmpty
         || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
     }
@@ -19,7 +19,7 @@ enum SnapshotShow {
     let destination = Destination(arguments.output)
     switch arguments.shownForm {
     case .text:
-      let text = shown.map { self.text(of: $0, decisions) }.joined(separator: "\n")
+      let text = shown.map { self.text(of: $0, pendingSnapshots) }.joined(separator: "\n")
       try destination.write(Array(text.utf8))
     case .json:
       try destination.write(Array(shown.map { $0.entry.json.serialized + "\n" }.joined().utf8))
@@ -28,7 +28,7 @@ enum SnapshotShow {
         throw .failure(
           .usage, "the names match \(shown.count) snapshots, but only one can be written to a file")
       }
-      let files = SnapshotFiles(of: first, in: decisions)
+      let files = SnapshotFiles(of: first, in: pendingSnapshots)
       let bytes =
         arguments.shownForm == .old
         ? files.old : arguments.shownForm == .new ? files.new : files.difference(.whole)
@@ -42,39 +42,43 @@ enum SnapshotShow {
   }
 
   /// Returns everything that is known about a snapshot, in words.
-  static func text(of snapshot: Decisions.Pending, _ decisions: Decisions) -> String {
+  static func text(of snapshot: PendingSnapshots.Snapshot, _ pendingSnapshots: PendingSnapshots)
+    -> String
+  {
     let entry = snapshot.entry
     let causes = entry.causes.map(\.name)
     let word = causes.count == 1 ? "cause" : "causes"
     var text =
       "\(entry.state.rawValue)  \(snapshot.name)  (\(word) \(causes.joined(separator: " ")))\n"
-    if !entry.note.isEmpty { text += "  \(visible(entry.note))\n" }
-    for finding in entry.findings where finding.kind != .line || !finding.edit.isEmpty {
-      text += "  \(visible(finding.description))\n"
+    if !entry.note.isEmpty { text += "  \(escapingInvisibles(entry.note))\n" }
+    for finding in entry.findings where finding.kind != .line || !finding.editHash.isEmpty {
+      text += "  \(escapingInvisibles(finding.description))\n"
     }
-    if let path = picturePath(of: snapshot, decisions) { text += "  screenshot \(path)\n" }
+    if let path = picturePath(of: snapshot, pendingSnapshots) { text += "  screenshot \(path)\n" }
     guard !snapshot.isPicture,
-      let difference = SnapshotFiles(of: snapshot, in: decisions).difference(.brief)
+      let difference = SnapshotFiles(of: snapshot, in: pendingSnapshots).difference(.brief)
     else { return text }
     for line in String(decoding: difference, as: UTF8.self).split(separator: "\n") {
-      text += "  \(visible(String(line)))\n"
+      text += "  \(escapingInvisibles(String(line)))\n"
     }
     return text
   }
 
   /// Returns the path of a pending picture, with an extension that image viewers recognize.
-  static func picturePath(of snapshot: Decisions.Pending, _ decisions: Decisions) -> String? {
+  static func picturePath(
+    of snapshot: PendingSnapshots.Snapshot, _ pendingSnapshots: PendingSnapshots
+  ) -> String? {
     guard let hash = snapshot.entry.picture?.hash else { return nil }
-    let cache = PictureCache(ofStoreIn: decisions.folder)
+    let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)
     return cache.contains(hash) ? cache.path(of: hash) : nil
   }
 
   static func report(_ arguments: SnapshotArguments) throws(CommandError) {
-    let decisions = try SnapshotDeciding.decisions(arguments)
+    let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)
     let destination = Destination(arguments.output)
     try destination.check()
     let report = SnapshotReport(
-      of: decisions, storeOption: SnapshotText.storeOption(decisions.folder))
+      of: pendingSnapshots, storeOption: SnapshotText.storeOption(pendingSnapshots.folder))
     try destination.write(report.page())
   }
 }

@@ -12,7 +12,8 @@ enum SnapshotText {
     let summary = summary(of: entry)
     return line(
       state: entry.state.rawValue,
-      summary.isEmpty || summary == knownReason ? entry.name : "\(entry.name)  \(visible(summary))")
+      summary.isEmpty || summary == knownReason
+        ? entry.name : "\(entry.name)  \(escapingInvisibles(summary))")
   }
 
   static func line(state: String, _ rest: String) -> String {
@@ -33,11 +34,11 @@ enum SnapshotText {
   /// Returns why some pictures count as the same although their bytes differ from their references.
   ///
   /// There is one line for each reason, with the number of pictures.
-  static func proofs(_ entries: [RunRecord.Entry]) -> [String] {
+  static func reasonsForSameResults(_ entries: [RunRecord.Entry]) -> [String] {
     var counts: [(note: String, count: Int)] = []
     for entry in entries where entry.state == .same && !entry.note.isEmpty {
-      if let place = counts.firstIndex(where: { $0.note == entry.note }) {
-        counts[place].count += 1
+      if let index = counts.firstIndex(where: { $0.note == entry.note }) {
+        counts[index].count += 1
       } else {
         counts.append((entry.note, 1))
       }
@@ -82,7 +83,7 @@ enum SnapshotText {
 
   /// Returns the `--store` option for the store, with a leading space; empty for the default store.
   static func storeOption(_ store: String) -> String {
-    store == SnapshotArguments.usualStore ? "" : " --store \(quotedForShell(store))"
+    store == SnapshotArguments.defaultStore ? "" : " --store \(quotedForShell(store))"
   }
 
   /// Returns the final message of a run that found problems.

@@ -8,15 +8,15 @@ enum SnapshotVerify {
     let console = Console(arguments.common)
     try arguments.checkPages()
     var run = try SuiteCommand.run(arguments)
-    run.isWhole = run.isComplete
+    run.coversWholeSuite = run.isComplete
     if let shard = arguments.shard {
-      run.isWhole = false
+      run.coversWholeSuite = false
       // All snapshots of a case are in one shard, so that its page is rendered once.
       run.plan = run.plan.filter { $0.caseIndex % shard.count == shard.index }
-      run.part += "-\(shard.index + 1)-of-\(shard.count)"
+      run.runName += "-\(shard.index + 1)-of-\(shard.count)"
     }
     run.commit = arguments.commit
-    run.isFresh = arguments.isFresh
+    run.redrawsAll = arguments.redrawsAll
     run.requiresBrowser = arguments.requiresBrowser
     try arguments.results.check()
     do { try run.run() } catch { throw CommandError(error) }
@@ -26,19 +26,22 @@ enum SnapshotVerify {
     let sharedReason = SnapshotText.sharedReason(entries)
     try console.print(
       arguments.writesJSON
-        ? json(entries, obsolete: obsolete, unseen: run.unseen)
-        : text(entries, obsolete: obsolete, unseen: run.unseen, knownReason: sharedReason))
+        ? json(entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits)
+        : text(
+          entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits, knownReason: sharedReason
+        ))
     if let sharedReason { console.say(.error, sharedReason) }
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
-    for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
-    if !run.unseen.isEmpty {
-      let edits = counted(run.unseen.count, "edit")
+    for reason in SnapshotText.reasonsForSameResults(entries) { console.say(.note, reason) }
+    if !run.uncoveredEdits.isEmpty {
+      let edits = counted(run.uncoveredEdits.count, "edit")
       console.say(
         .note, "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
     let results = VerifyResults(
-      part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen,
+      runName: run.runName, store: run.store, entries: entries, obsolete: obsolete,
+      uncoveredEdits: run.uncoveredEdits,
       screenshots: try ScreenshotFolder.write(entries, for: arguments))
     try results.write(arguments, console)
     let code = worst(of: entries, obsolete)
@@ -55,30 +58,35 @@ enum SnapshotVerify {
   /// Deletes obsolete pending output, and returns the obsolete references.
   private static func obsolete(_ store: String) throws(CommandError) -> [SnapshotName] {
     do {
-      var decisions = try Decisions(ofStoreIn: store)
-      try decisions.rejectObsoleteOutput()
-      return try decisions.obsolete()
+      var pendingSnapshots = try PendingSnapshots(ofStoreIn: store)
+      try pendingSnapshots.rejectObsoleteOutput()
+      return try pendingSnapshots.obsoleteReferences()
     } catch { throw CommandError(error) }
   }
 
   private static func text(
-    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], unseen: [Finding], knownReason: String?
+    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], uncoveredEdits: [Finding],
+    knownReason: String?
   ) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
       + obsolete.map { SnapshotText.line(state: "obsolete", "\($0)") }.joined()
-      + unseen.map { SnapshotText.line(state: "unseen", visible($0.description)) }.joined()
+      + uncoveredEdits.map {
+        SnapshotText.line(state: "unseen", escapingInvisibles($0.description))
+      }.joined()
   }
 
   private static func json(
-    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], unseen: [Finding]
+    _ entries: [RunRecord.Entry], obsolete: [SnapshotName], uncoveredEdits: [Finding]
   ) -> String {
     let lines =
       entries.map(\.json.serialized)
       + obsolete.map {
         JSONValue(sorted: ["name": .string("\($0)"), "state": "obsolete"]).serialized
       }
-      + unseen.map { JSONValue(sorted: ["state": "unseen", "finding": $0.json]).serialized }
+      + uncoveredEdits.map {
+        JSONValue(sorted: ["state": "unseen", "finding": $0.json]).serialized
+      }
     return lines.map { $0 + "\n" }.joined()
   }
 

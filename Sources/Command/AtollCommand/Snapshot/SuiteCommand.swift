@@ -12,7 +12,7 @@ import Snapshots
 /// The suite, the store and the browser that a `snapshot` command uses, according to its options.
 enum SuiteCommand {
   /// Whether the command runs in CI, where nobody looks at the output before it takes effect.
-  static var isUnattended: Bool {
+  static var isInCI: Bool {
     Environment.ofProcess[.ci].map { $0 != "0" && $0 != "false" } ?? false
   }
 
@@ -101,13 +101,13 @@ enum SuiteCommand {
   /// Returns the browser and fonts for a store, and the store's work folder.
   static func browser(
     ofStoreIn store: String
-  ) throws(CommandError) -> (environment: ShotEnvironment, work: String) {
+  ) throws(CommandError) -> (environment: BrowserEnvironment, work: String) {
     let work: String
     do { work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store)) } catch {
       throw CommandError(error)
     }
     do {
-      return (try ShotEnvironment(storeFolder: store, workFolder: work), work)
+      return (try BrowserEnvironment(storeFolder: store, workFolder: work), work)
     } catch {
       throw .failure(.environment, error.description, advice: "see 'atoll snapshot doctor'")
     }
@@ -170,7 +170,7 @@ extension SuiteError {
       self.init(
         error.kind == .failure(.inputOutput) ? .inputOutput : .configuration,
         error.message + detail, at: error.place, advice: error.advice)
-    case .silent, .closedPipe: self.init(.inputOutput, "interrupted")
+    case .silent, .brokenPipe: self.init(.inputOutput, "interrupted")
     }
     underlying = error
   }

@@ -8,10 +8,10 @@ enum StyleInputs {
   /// The maximum sizes of one file, and of all files in a folder, in bytes.
   ///
   /// Real styles and templates have a few thousand bytes.
-  private static let largestFile = 4 << 20
-  private static let largestFolder = 32 << 20
+  private static let maximumFileSize = 4 << 20
+  private static let maximumFolderSize = 32 << 20
   /// The maximum number of files and folders that are searched.
-  private static let mostEntries = 2_000
+  private static let maximumEntryCount = 2_000
 
   /// Returns the built-in theme with this name, or the theme in the folder at this path.
   static func style(_ name: String?) throws(CommandError) -> Style {
@@ -38,7 +38,7 @@ enum StyleInputs {
     let paths: [String]
     do {
       paths = try FolderListing.files(
-        in: folder, ending: suffixes, intoSubfolders: true, atMost: mostEntries)
+        in: folder, ending: suffixes, intoSubfolders: true, atMost: maximumEntryCount)
     } catch .system(let error, let path) where path == folder {
       throw failure(folder, error)
     } catch {
@@ -55,10 +55,10 @@ enum StyleInputs {
     for path in paths {
       let bytes = try contents(of: "\(folder)/\(path)")
       total += bytes.count
-      if total > largestFolder {
+      if total > maximumFolderSize {
         throw .failure(
           .configuration,
-          "the files of the folder are larger than \(largestFolder >> 20) MiB together",
+          "the files of the folder are larger than \(maximumFolderSize >> 20) MiB together",
           at: folder)
       }
       files.append((path, bytes))
@@ -69,13 +69,13 @@ enum StyleInputs {
   /// Returns the contents of a file that a publisher provides, such as a style sheet or a template.
   static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do {
-      return try WholeFile.bytes(of: path, atMost: largestFile, .plain)
+      return try WholeFile.bytes(of: path, atMost: maximumFileSize, .regular)
     } catch {
       let message =
         switch error {
         case .system(let error): "cannot be read: \(error.message)"
-        case .tooLarge, .noMemory: "the file is larger than \(largestFile >> 20) MiB"
-        case .folder, .device, .notPlain: "this is not a plain file"
+        case .tooLarge, .noMemory: "the file is larger than \(maximumFileSize >> 20) MiB"
+        case .folder, .device, .notRegularFile: "this is not a plain file"
         }
       throw .failure(.configuration, message, at: path)
     }
@@ -118,7 +118,7 @@ extension CommandError {
       let file = line.prefix { $0 != ":" }
       for case var folder? in folders {
         while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        if (try? FileFacts(of: "\(folder)/\(file)")) != nil { return "\(folder)/\(line)" }
+        if (try? FileMetadata(of: "\(folder)/\(file)")) != nil { return "\(folder)/\(line)" }
       }
       return line
     }

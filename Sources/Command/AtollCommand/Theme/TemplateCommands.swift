@@ -15,7 +15,7 @@ enum TemplateCommands {
         // Errors in templates that are shared by multiple outputs are listed once.
         for line in error.details.split(separator: "\n").map(String.init)
         where !lines.contains(line) {
-          if TemplateErrors.isRest(line) { isCut = true } else { lines.append(line) }
+          if TemplateErrors.isUnlistedCount(line) { isCut = true } else { lines.append(line) }
         }
         if error.details.isEmpty { lines.append(error.description) }
       }

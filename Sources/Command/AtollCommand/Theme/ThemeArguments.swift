@@ -72,8 +72,8 @@ extension CommandTable {
               default: "page"),
           ],
           [DisplayArguments.scheme, DisplayArguments.headingLevel, DisplayArguments.images]
-            .at(\ThemeArguments.display),
-          DisplayArguments.classNames.at(\ThemeArguments.display)),
+            .nested(at: \ThemeArguments.display),
+          DisplayArguments.classNames.nested(at: \ThemeArguments.display)),
         examples: [
           Example("atoll theme css -o comments.css", "For pages:"),
           Example(

@@ -72,7 +72,7 @@ enum ThemeCommands {
           name: short, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
       }
     } catch {
-      let count = error.errors.count + error.unlisted
+      let count = error.errors.count + error.unlistedCount
       throw CommandError.failure(
         .configuration, counted(count, "error"), at: name, details: error.lines
       ).locating(filesIn: name)

@@ -5,7 +5,7 @@ import Snapshots
 /// The results of a run as workflow commands, which GitHub shows as annotations.
 struct WorkflowCommands {
   /// The maximum number of errors that GitHub shows for one step.
-  static let most = 10
+  static let maximumAnnotationCount = 10
 
   private let results: VerifyResults
 
@@ -17,15 +17,18 @@ struct WorkflowCommands {
   func lines() -> [String] {
     var lines: [String] = []
     let groups = results.groups
-    for group in groups.prefix(groups.count > Self.most ? Self.most - 1 : Self.most) {
+    for group in groups.prefix(
+      groups.count > Self.maximumAnnotationCount
+        ? Self.maximumAnnotationCount - 1 : Self.maximumAnnotationCount)
+    {
       guard let first = group.entries.first else { continue }
       let count = group.entries.count
       let title = "\(counted(count, "snapshot")) \(first.state.rawValue)"
       let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
-      let message = "\(shown(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
+      let message = "\(abbreviated(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
       lines.append(Self.command(message, titled: title, at: results.place(of: first, group.cause)))
     }
-    if groups.count > Self.most {
+    if groups.count > Self.maximumAnnotationCount {
       let left = groups.count - lines.count
       lines.append(Self.command("see the summary of the job", titled: "\(left) more causes"))
     }
@@ -70,25 +73,26 @@ struct CodeQualityReport {
       let reason = entry.cause.split(separator: "\n").first.map(String.init) ?? ""
       issues.append(
         issue(
-          "\(entry.name) \(entry.state.rawValue): \(shown(reason))", severity: "major",
+          "\(entry.name) \(entry.state.rawValue): \(abbreviated(reason))", severity: "major",
           at: results.place(of: entry, entry.causes.first),
-          identity: "\(entry.name)\n\(entry.cause)"))
+          fingerprintText: "\(entry.name)\n\(entry.cause)"))
     }
     for name in results.obsolete {
       issues.append(
         issue(
           "\(name.text) is an obsolete reference", severity: "minor",
-          at: .init(path: "\(results.store)/\(name)", line: 1), identity: "\(name)\nobsolete"))
+          at: .init(path: "\(results.store)/\(name)", line: 1), fingerprintText: "\(name)\nobsolete"
+        ))
     }
     return JSONValue.array(issues).serialized + "\n"
   }
 
   private func issue(
-    _ description: String, severity: String, at place: SourcePlace, identity: String
+    _ description: String, severity: String, at place: SourcePlace, fingerprintText: String
   ) -> JSONValue {
     JSONValue(sorted: [
       "check_name": "atoll snapshot", "description": .string(description),
-      "fingerprint": .string(SHA256.hexadecimal(of: Array(identity.utf8))),
+      "fingerprint": .string(SHA256.hexadecimal(of: Array(fingerprintText.utf8))),
       "location": ["lines": ["begin": JSONValue(place.line)], "path": .string(place.path)],
       "severity": .string(severity),
     ])

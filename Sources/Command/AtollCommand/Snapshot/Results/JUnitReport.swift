@@ -30,7 +30,7 @@ struct JUnitReport {
     ].map { " \($0)=\"\($1)\"" }.joined()
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites\(counts)>\n"
-    text += "<testsuite name=\"\(Self.escaped(results.part))\"\(counts)>\n"
+    text += "<testsuite name=\"\(Self.escaped(results.runName))\"\(counts)>\n"
     for (entry, outcome) in zip(results.entries, outcomes) { text += element(entry, outcome) }
     for name in results.obsolete {
       text += start(of: name.text) + ">"
@@ -53,13 +53,15 @@ struct JUnitReport {
   private func element(_ entry: RunRecord.Entry, _ outcome: Outcome?) -> String {
     guard let outcome else { return start(of: entry.name) + "/>\n" }
     let reasons = entry.cause.split(separator: "\n").map(String.init)
-    let message = Self.escaped(shown(reasons.first ?? entry.state.rawValue))
+    let message = Self.escaped(abbreviated(reasons.first ?? entry.state.rawValue))
     var text = start(of: entry.name) + "><\(outcome.rawValue)"
     if outcome == .skipped { return text + " message=\"\(message)\"/></testcase>\n" }
     text += " type=\"\(entry.state.rawValue)\" message=\"\(message)\">"
-    var lines = entry.findings.map { shown($0.description) }
-    if !entry.note.isEmpty { lines.append(shown(entry.note)) }
-    if let path = results.picturePath(of: entry) { lines.append("screenshot \(visible(path))") }
+    var lines = entry.findings.map { abbreviated($0.description) }
+    if !entry.note.isEmpty { lines.append(abbreviated(entry.note)) }
+    if let path = results.picturePath(of: entry) {
+      lines.append("screenshot \(escapingInvisibles(path))")
+    }
     text += Self.escaped(lines.joined(separator: "\n"))
     return text + "</\(outcome.rawValue)></testcase>\n"
   }

@@ -8,39 +8,41 @@ import Snapshots
 struct MarkdownSummary {
   /// The maximum length in bytes, which leaves room for a few words within the limit
   /// for GitHub comments.
-  static let longest = 60_000
+  static let maximumLength = 60_000
   /// The maximum numbers of findings and snapshots listed for each cause.
-  static let mostFindings = 10
-  static let mostSnapshots = 50
+  static let maximumFindingCount = 10
+  static let maximumSnapshotCount = 50
   /// The maximum length of a finding in Unicode scalars; the rest is cut off.
-  private static let longestCode = 300
+  private static let maximumCodeLength = 300
 
   private let results: VerifyResults
 
   init(of results: VerifyResults) { self.results = results }
 
   func text() -> String {
-    var text = "### \(results.part): \(results.headline)\n"
+    var text = "### \(results.runName): \(results.headline)\n"
     let groups = results.groups
     for (index, group) in groups.enumerated() {
       let part = section(of: group)
-      if text.utf8.count + part.utf8.count > Self.longest {
+      if text.utf8.count + part.utf8.count > Self.maximumLength {
         text += "\n… and \(groups.count - index) more causes.\n"
         break
       }
       text += part
     }
     if !results.obsolete.isEmpty {
-      let names = results.obsolete.prefix(Self.mostSnapshots).map { "- \(Self.code($0.text))\n" }
+      let names = results.obsolete.prefix(Self.maximumSnapshotCount).map {
+        "- \(Self.code($0.text))\n"
+      }
       text += "\n**Obsolete references**\n\n" + names.joined()
-      text += Self.more(than: Self.mostSnapshots, of: results.obsolete.count)
+      text += Self.more(than: Self.maximumSnapshotCount, of: results.obsolete.count)
     }
-    if !results.unseen.isEmpty {
-      let lines = results.unseen.prefix(Self.mostFindings).map {
+    if !results.uncoveredEdits.isEmpty {
+      let lines = results.uncoveredEdits.prefix(Self.maximumFindingCount).map {
         "- \(Self.code($0.description))\n"
       }
       text += "\n**Edits that no snapshot shows**\n\n" + lines.joined()
-      text += Self.more(than: Self.mostFindings, of: results.unseen.count)
+      text += Self.more(than: Self.maximumFindingCount, of: results.uncoveredEdits.count)
     }
     return text
   }
@@ -50,17 +52,17 @@ struct MarkdownSummary {
     let reasons = group.reasons
     var text = "\n**\(Self.code(reasons[0]))**"
     text += ": \(counted(count, "snapshot"))\n\n"
-    for reason in reasons.dropFirst().prefix(Self.mostFindings) {
+    for reason in reasons.dropFirst().prefix(Self.maximumFindingCount) {
       text += "- \(Self.code(reason))\n"
     }
-    text += Self.more(than: Self.mostFindings + 1, of: reasons.count)
+    text += Self.more(than: Self.maximumFindingCount + 1, of: reasons.count)
     text += "\n<details><summary>\(count == 1 ? "The snapshot" : "The snapshots")</summary>\n\n"
-    for entry in group.entries.prefix(Self.mostSnapshots) {
+    for entry in group.entries.prefix(Self.maximumSnapshotCount) {
       text += "- \(Self.code(entry.name)) \(entry.state.rawValue)"
       if let path = results.picturePath(of: entry) { text += ": screenshot \(Self.code(path))" }
       text += "\n"
     }
-    text += Self.more(than: Self.mostSnapshots, of: count)
+    text += Self.more(than: Self.maximumSnapshotCount, of: count)
     text += "\n</details>\n"
     if group.entries.contains(where: \.state.isPending) {
       let option = SnapshotText.storeOption(results.store)
@@ -77,8 +79,8 @@ struct MarkdownSummary {
   /// Returns a text as a code span, whatever backticks it contains.
   static func code(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    var shown = visible(String(scalars.prefix(longestCode)))
-    if scalars.count > longestCode { shown += "…" }
+    var shown = escapingInvisibles(String(scalars.prefix(maximumCodeLength)))
+    if scalars.count > maximumCodeLength { shown += "…" }
     var (longest, run) = (0, 0)
     for byte in shown.utf8 {
       run = byte == UInt8(ascii: "`") ? run + 1 : 0

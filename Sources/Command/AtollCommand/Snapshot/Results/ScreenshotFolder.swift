@@ -18,9 +18,9 @@ struct ScreenshotFolder {
     let waiting = Set(entries.filter { $0.picture != nil && !$0.state.isSettled }.map(\.name))
     var names: Set<String> = []
     do {
-      let decisions = try Decisions(ofStoreIn: arguments.store)
-      for snapshot in decisions.pending where waiting.contains(snapshot.name.text) {
-        let files = SnapshotFiles(of: snapshot, in: decisions)
+      let pendingSnapshots = try PendingSnapshots(ofStoreIn: arguments.store)
+      for snapshot in pendingSnapshots.all where waiting.contains(snapshot.name.text) {
+        let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)
         guard let new = files.new else { continue }
         let path = "\(folder)/\(snapshot.name)"
         try StoreFiles.replace(path, with: new)

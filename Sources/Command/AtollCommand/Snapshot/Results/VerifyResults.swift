@@ -6,12 +6,12 @@ import Snapshots
 /// The results of a `verify` run, from which the files for continuous integration are written.
 struct VerifyResults {
   /// The name of the suite, or of one of its shards: `look-2-of-5`.
-  let part: String
+  let runName: String
   let store: String
   let entries: [RunRecord.Entry]
   let obsolete: [SnapshotName]
   /// Source edits that no snapshot shows.
-  let unseen: [Finding]
+  let uncoveredEdits: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
   let screenshots: ScreenshotFolder?
 
@@ -30,13 +30,13 @@ struct VerifyResults {
   /// The unsettled snapshots, grouped by cause in order of first occurrence.
   var groups: [Group] {
     var groups: [Group] = []
-    var places: [String: Int] = [:]
+    var indexOfCause: [String: Int] = [:]
     for entry in entries where !entry.state.isSettled {
       for cause in entry.causes {
-        if let place = places[cause.name] {
-          groups[place].entries.append(entry)
+        if let index = indexOfCause[cause.name] {
+          groups[index].entries.append(entry)
         } else {
-          places[cause.name] = groups.count
+          indexOfCause[cause.name] = groups.count
           groups.append(Group(cause: cause, entries: [entry]))
         }
       }

@@ -1,0 +1,9 @@
+/// Placeholder bytes in a pattern of the markup that a template can write.
+///
+/// Finished markup contains neither.
+package enum MarkupPlaceholder {
+  /// Any value of a field.
+  package static let value: UInt8 = 0
+  /// The beginning or end of a section, which may be missing or repeated.
+  package static let boundary: UInt8 = 1
+}

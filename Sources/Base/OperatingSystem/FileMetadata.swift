@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The metadata of a file, as `stat` returns it.
+package struct FileMetadata: Sendable {
+  package enum Kind: Sendable {
+    case file, folder, pipe
+    /// A symbolic link that was not followed.
+    case link
+    /// A character device, such as `/dev/null` or a terminal.
+    case device
+    /// A socket or a block device.
+    case other
+  }
+
+  package let kind: Kind
+  package let size: Int
+  /// The permission bits, such as `0o644`.
+  package let mode: UInt32
+  package let owner: UInt32
+  package let group: UInt32
+  package let fileID: FileID
+  /// The time of the last change to the content.
+  package let modified: Time
+  /// The time of the last change to the content, the name or other metadata.
+  package let statusChanged: Time
+
+  /// The device and inode of a file, equal for all names of the same file.
+  package struct FileID: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    fileprivate init(_ found: stat) {
+      device = UInt64(truncatingIfNeeded: found.st_dev)
+      inode = UInt64(truncatingIfNeeded: found.st_ino)
+    }
+  }
+
+  /// A point in time with the resolution of the file system.
+  package struct Time: Hashable, Sendable, Comparable {
+    package let seconds: Int
+    package let nanoseconds: Int
+
+    fileprivate init(_ time: timespec) {
+      seconds = Int(time.tv_sec)
+      nanoseconds = Int(time.tv_nsec)
+    }
+
+    package static func < (left: Time, right: Time) -> Bool {
+      (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+  }
+
+  /// Reads the metadata of a path; links are followed.
+  package init(of path: String) throws(SystemError) {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  /// Reads the metadata of a path; a link is not followed.
+  package init(ofLink path: String) throws(SystemError) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  /// Reads the metadata of an open file.
+  package init(ofDescriptor descriptor: Int32) throws(SystemError) {
+    var found = stat()
+    guard unsafe fstat(descriptor, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  private init(_ found: stat) {
+    kind =
+      switch found.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFIFO: .pipe
+      case S_IFLNK: .link
+      case S_IFCHR: .device
+      case _: .other
+      }
+    size = Int(found.st_size)
+    mode = UInt32(found.st_mode & 0o7777)
+    owner = found.st_uid
+    group = found.st_gid
+    fileID = FileID(found)
+    #if canImport(Darwin)
+      modified = Time(found.st_mtimespec)
+      statusChanged = Time(found.st_ctimespec)
+    #else
+      modified = Time(found.st_mtim)
+      statusChanged = Time(found.st_ctim)
+    #endif
+  }
+}
+
+extension FileMetadata {
+  /// Returns whether a descriptor is a device other than a terminal.
+  package static func isDevice(_ descriptor: Int32) throws(SystemError) -> Bool {
+    try FileMetadata(ofDescriptor: descriptor).kind == .device && !Terminal.isTerminal(descriptor)
+  }
+}

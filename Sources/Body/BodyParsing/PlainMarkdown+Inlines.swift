@@ -1,0 +1,256 @@
+import BodyText
+import Bytes
+
+extension PlainMarkdown {
+  /// Appends the words of a line and the marks among them, and returns the index of its end.
+  ///
+  /// Returns `nil` if a mark could be read in more than one way.
+  mutating func parseInlines(
+    from start: Int, into richText: inout RichText, report: inout BodyReport
+  ) -> Int? {
+    scan.beginLine()
+    // The start of the words that are not in a token yet.
+    var pendingStart = start
+    var index = start
+    while true {
+      index = scan.firstStop(from: index)
+      if index >= count {
+        index = count
+        break
+      }
+      let byte = unsafe base[index]
+      if byte == 0x0A { break }
+      guard
+        let next = parseStop(
+          byte, at: index, lineStart: start, pendingStart: &pendingStart, into: &richText,
+          report: &report)
+      else {
+        return nil
+      }
+      index = next
+    }
+    var end = index
+    while end > pendingStart, unsafe base[end &- 1] == 0x20 { end &-= 1 }
+    append(pendingStart..<end, to: &richText, report: &report)
+    return index
+  }
+
+  /// Handles a stop and returns the index after it, or `nil` if it is not plain.
+  private mutating func parseStop(
+    _ stop: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,
+    into richText: inout RichText, report: inout BodyReport
+  ) -> Int? {
+    switch stop {
+    case UInt8(ascii: "^"): return index &+ 1
+    case UInt8(ascii: ">"):
+      scan.noteActiveCharacter()
+      return index &+ 1
+    case UInt8(ascii: "&"):
+      scan.noteActiveCharacter()
+      let next = byte(at: index &+ 1)
+      return next == UInt8(ascii: "#") || isLetter(next) ? nil : index &+ 1
+    case UInt8(ascii: "<"):
+      scan.noteActiveCharacter()
+      var end = index &+ 1
+      while byte(at: end) &- 48 < 10 { end &+= 1 }
+      let next = byte(at: end)
+      return end >= count || next == 0x20 || next == 0x0A ? index &+ 1 : nil
+    case UInt8(ascii: "*"), UInt8(ascii: "_"):
+      return parseDelimiter(
+        stop, at: index, lineStart: lineStart, pendingStart: &pendingStart, into: &richText,
+        report: &report)
+    case UInt8(ascii: "`"):
+      guard let end = scan.endOfCodeSpan(from: index &+ 1) else { return nil }
+      append(pendingStart..<index, to: &richText, report: &report)
+      richText.append(code: Slice(offset &+ index &+ 1..<offset &+ end))
+      pendingStart = end &+ 1
+      return pendingStart
+    case UInt8(ascii: "["):
+      return parseBracket(
+        at: index, lineStart: lineStart, pendingStart: &pendingStart, into: &richText,
+        report: &report)
+    default: return nil
+    }
+  }
+
+  private func append(_ words: Range<Int>, to richText: inout RichText, report: inout BodyReport) {
+    let slice = Slice(offset &+ words.lowerBound..<offset &+ words.upperBound)
+    if scan.mayHoldAddress {
+      let bytes = unsafe UnsafeBufferPointer(start: base + words.lowerBound, count: words.count)
+      unsafe BareLinks.append(bytes, at: slice, to: &richText, report: &report)
+    } else {
+      richText.append(text: slice)
+    }
+  }
+
+  // MARK: Emphasis
+
+  /// The kind of character next to a delimiter, as in CommonMark's flanking rules (6.2).
+  private enum Neighbour {
+    case space, punctuation, word
+
+    /// Creates the kind of a scalar; returns `nil` for one that libcmark would have to look up, or
+    /// that no plain body contains.
+    init?(_ scalar: UInt32) {
+      switch scalar {
+      case 0x0A, 0x20: self = .space
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: self = .word
+      case 0x21...0x7E: self = .punctuation
+      // Latin, Greek and Cyrillic letters, Hebrew, Arabic, kana, ideographs, Hangul, emoji.
+      case 0xC0...0x24F, 0x388...0x481, 0x5D0...0x5EA, 0x620...0x64A, 0x3041...0x3096,
+        0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1FAFF:
+        self = .word
+      default: return nil
+      }
+    }
+  }
+
+  /// Returns the kind of character before `index`, or `.space` at the start of a line.
+  private func neighbour(before index: Int, lineStart: Int) -> Neighbour? {
+    if index == lineStart { return .space }
+    var start = index &- 1
+    while start > lineStart, index &- start < 4, byte(at: start) & 0xC0 == 0x80 { start &-= 1 }
+    return neighbour(from: start)
+  }
+
+  private func neighbour(from index: Int) -> Neighbour? {
+    if index >= count { return .space }
+    let bytes = unsafe UnsafeBufferPointer(start: base, count: count)
+    return Neighbour(unsafe decodedScalar(in: bytes, at: index).scalar)
+  }
+
+  /// Handles one or two stars or underscores, which open emphasis, close it, or do neither.
+  ///
+  /// If a delimiter closes anything but the latest opener, the body is not plain. A delimiter that
+  /// could open or close emphasis closes it if any is open. Otherwise, it opens emphasis, unless no
+  /// matching delimiter can follow, as in `f*ck`.
+  private mutating func parseDelimiter(
+    _ character: UInt8, at index: Int, lineStart: Int, pendingStart: inout Int,
+    into richText: inout RichText, report: inout BodyReport
+  ) -> Int? {
+    let isDouble = byte(at: index &+ 1) == character
+    let end = isDouble ? index &+ 2 : index &+ 1
+    guard byte(at: end) != character, let before = neighbour(before: index, lineStart: lineStart),
+      let after = neighbour(from: end)
+    else { return nil }
+    let isLeftFlanking = after != .space && (after == .word || before != .word)
+    let isRightFlanking = before != .space && (before == .word || after != .word)
+    var opens = isLeftFlanking
+    var closes = isRightFlanking
+    if character == UInt8(ascii: "_") {
+      opens = isLeftFlanking && (!isRightFlanking || before == .punctuation)
+      closes = isRightFlanking && (!isLeftFlanking || after == .punctuation)
+    }
+    let delimiter = OpenDelimiters.Delimiter(character: character, isDouble: isDouble)
+    if opens && closes {
+      opens = openDelimiters.isEmpty
+      if opens && !paragraphContains(character, from: end) { return end }
+    }
+    if !opens && (!closes || openDelimiters.isEmpty) { return end }
+    guard opens ? openDelimiters.open(delimiter) : openDelimiters.close(delimiter) else {
+      return nil
+    }
+    append(pendingStart..<index, to: &richText, report: &report)
+    if opens {
+      richText.append(isDouble ? .strongOpen : .emphasisOpen)
+    } else {
+      richText.append(isDouble ? .strongClose : .emphasisClose)
+    }
+    pendingStart = end
+    return end
+  }
+
+  /// Returns whether a character occurs before the next empty line, which ends the paragraph if nothing
+  /// else does.
+  private func paragraphContains(_ character: UInt8, from start: Int) -> Bool {
+    var index = start
+    while index < count, byte(at: index) != 0x0A || byte(at: index &+ 1) != 0x0A {
+      if unsafe base[index] == character { return true }
+      index &+= 1
+    }
+    return false
+  }
+
+  // MARK: Brackets
+
+  /// Handles `[words](address)` or literal words in brackets, and returns the index after it.
+  private mutating func parseBracket(
+    at index: Int, lineStart: Int, pendingStart: inout Int, into richText: inout RichText,
+    report: inout BodyReport
+  ) -> Int? {
+    if unsafe index > lineStart && base[index &- 1] == UInt8(ascii: "!") { return nil }
+    var close = scan.firstStop(from: index &+ 1)
+    while byte(at: close) == UInt8(ascii: ">") {
+      scan.noteActiveCharacter()
+      close = scan.firstStop(from: close &+ 1)
+    }
+    guard byte(at: close) == UInt8(ascii: "]") else { return nil }
+    switch byte(at: close &+ 1) {
+    case UInt8(ascii: "["), UInt8(ascii: ":"): return nil
+    case UInt8(ascii: "("): break
+    default:
+      scan.noteActiveCharacter()
+      return close &+ 1
+    }
+    guard close > index &+ 1, let end = endOfAddress(from: close &+ 2) else { return nil }
+    append(pendingStart..<index, to: &richText, report: &report)
+    let address = unsafe UnsafeBufferPointer(
+      start: base + close + 2, count: end &- close &- 2)
+    if unsafe richText.linkCount < BodyLimits.maximumLinkCount
+      && richText.openLink(checking: address)
+    {
+      richText.append(text: Slice(offset &+ index &+ 1..<offset &+ close))
+      richText.closeLink()
+    } else {
+      report.refusedLinkCount += 1
+      append(index &+ 1..<close, to: &richText, report: &report)
+    }
+    pendingStart = end &+ 1
+    return pendingStart
+  }
+
+  /// Returns the index of the parenthesis that ends an address, or `nil` if there may be escapes or
+  /// references in it.
+  private func endOfAddress(from start: Int) -> Int? {
+    var index = start
+    var hasAmpersand = false
+    var hasSemicolon = false
+    while true {
+      switch byte(at: index) {
+      case UInt8(ascii: ")"):
+        return index > start && !(hasAmpersand && hasSemicolon) ? index : nil
+      case UInt8(ascii: "&"): hasAmpersand = true
+      case UInt8(ascii: ";"): hasSemicolon = true
+      case 0...0x20, UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "\\"), 0x7F...: return nil
+      default: break
+      }
+      index &+= 1
+    }
+  }
+}
+
+/// The delimiters that wait for their other half; the last one must be closed first.
+struct OpenDelimiters {
+  struct Delimiter: Equatable {
+    var character: UInt8
+    var isDouble: Bool
+  }
+
+  private var delimiters: (Delimiter?, Delimiter?, Delimiter?) = (nil, nil, nil)
+
+  var isEmpty: Bool { delimiters.0 == nil }
+
+  /// Opens a mark; returns `false` if three are already open, the most that a plain body has.
+  mutating func open(_ delimiter: Delimiter) -> Bool {
+    guard delimiters.2 == nil else { return false }
+    delimiters = (delimiter, delimiters.0, delimiters.1)
+    return true
+  }
+
+  /// Closes a mark; returns `false` unless it is the one opened last.
+  mutating func close(_ delimiter: Delimiter) -> Bool {
+    guard delimiters.0 == delimiter else { return false }
+    delimiters = (delimiters.1, delimiters.2, nil)
+    return true
+  }
+}

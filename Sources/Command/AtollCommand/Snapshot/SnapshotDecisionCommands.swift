@@ -1,0 +1,170 @@
+import Bytes
+import PictureTests
+import Snapshots
+
+/// The non-interactive commands for deciding about snapshots: `list`, `accept`,
+/// `reject` and `prune`.
+enum SnapshotDecisionCommands {
+  static func pendingSnapshots(_ arguments: SnapshotArguments) throws(CommandError)
+    -> PendingSnapshots
+  {
+    do { return try PendingSnapshots(ofStoreIn: arguments.store) } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// `atoll snapshot list`.
+  static func list(_ arguments: SnapshotArguments) throws(CommandError) {
+    let pendingSnapshots = try pendingSnapshots(arguments)
+    let isJSON = arguments.writesJSON
+    var text = ""
+    if arguments.includesAll {
+      do {
+        for name in try pendingSnapshots.references() {
+          text += isJSON ? JSONValue(sorted: ["name": .string("\(name)")]).serialized : "\(name)"
+          text += "\n"
+        }
+      } catch {
+        throw CommandError(error)
+      }
+    } else if isJSON {
+      text = pendingSnapshots.all.map { $0.entry.json.serialized + "\n" }.joined()
+    } else {
+      for group in PendingGroup.all(of: pendingSnapshots.all) {
+        text += "\(group.name)  \(escapingInvisibles(group.headline))\n"
+        for snapshot in group.snapshots { text += "  \(snapshot.name)\n" }
+      }
+    }
+    try Console(arguments.common).print(text)
+  }
+
+  /// `atoll snapshot accept` and `atoll snapshot reject`.
+  static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws(CommandError) {
+    if accepts { try rejectInCI("accepted") }
+    var pendingSnapshots = try pendingSnapshots(arguments)
+    var chosen = try chosen(arguments, pendingSnapshots)
+    var waiting = 0
+    var refusals: [SnapshotError] = []
+    do {
+      if accepts {
+        let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
+        let all = chosen
+        chosen = all.filter { complete.contains($0) || isChosenByName($0, arguments) }
+        waiting = all.count - chosen.count
+        refusals = try accept(chosen, &pendingSnapshots)
+      } else {
+        try pendingSnapshots.reject(chosen)
+      }
+    } catch {
+      throw CommandError(error)
+    }
+    let console = Console(arguments.common)
+    let word = accepts ? "accepted" : "rejected"
+    let refused = Set(refusals.map(\.path))
+    let done = chosen.filter { !refused.contains(pendingSnapshots.pendingPath(of: $0.name)) }
+    if !console.isQuiet { try console.print(done.map { "\(word)  \($0.name)\n" }.joined()) }
+    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
+    console.say(.note, "\(done.count) \(word), \(pendingSnapshots.all.count) left")
+    if waiting > 0 {
+      console.say(
+        .note, "\(counted(waiting, "snapshot")) with other causes too, which wait for a decision")
+    }
+    if !refusals.isEmpty {
+      throw .failure(
+        refusals.contains(where: \.isDamage) ? .corrupt : .failure,
+        "\(refusals.count) of \(chosen.count) cannot be references and were skipped")
+    }
+  }
+
+  /// Accepts snapshots, and returns an error for each that cannot be a reference.
+  ///
+  /// The fonts are recorded when the store gets its first pictures.
+  static func accept(
+    _ chosen: [PendingSnapshots.Snapshot], _ pendingSnapshots: inout PendingSnapshots
+  ) throws(SnapshotError) -> [SnapshotError] {
+    let refusals = try pendingSnapshots.accept(chosen)
+    let refused = Set(refusals.map(\.path))
+    let hasPictures = chosen.contains {
+      $0.isPicture && !refused.contains(pendingSnapshots.pendingPath(of: $0.name))
+    }
+    if hasPictures { try FontRecording.writeIfMissing(toStoreIn: pendingSnapshots.folder) }
+    return refusals
+  }
+
+  /// Throws an error in CI, since references must be accepted by a person who has looked at them.
+  static func rejectInCI(_ word: String) throws(CommandError) {
+    guard SuiteCommand.isInCI else { return }
+    throw .failure(
+      .failure,
+      "nothing can be \(word) in CI (the variable CI is set), because nobody has looked at it",
+      advice: "download the pending files of the run, and decide on your own machine")
+  }
+
+  private static func chosen(
+    _ arguments: SnapshotArguments, _ pendingSnapshots: PendingSnapshots
+  ) throws(CommandError) -> [PendingSnapshots.Snapshot] {
+    let causes = arguments.causes
+    if arguments.includesAll {
+      guard causes.isEmpty, arguments.names.isEmpty else {
+        throw .usage(
+          "--all is for all pending snapshots, and some are named", advice: "leave one of them out")
+      }
+      return pendingSnapshots.all
+    }
+    guard !causes.isEmpty || !arguments.names.isEmpty else {
+      throw .usage(
+        "no snapshot is named",
+        advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
+    }
+    let known = Set(pendingSnapshots.all.flatMap { $0.entry.causes.map(\.name) })
+    for cause in causes where !known.contains(cause) {
+      throw .failure(.noInput, "no pending snapshot has the cause '\(cause)'")
+    }
+    for name in arguments.names
+    where !pendingSnapshots.all.contains(where: { $0.name.text.hasPrefix(name) }) {
+      throw .failure(.noInput, "no pending snapshot's name begins with '\(name)'")
+    }
+    return pendingSnapshots.all.filter { snapshot in
+      snapshot.entry.causes.contains { causes.contains($0.name) }
+        || isChosenByName(snapshot, arguments)
+    }
+  }
+
+  /// Returns whether a snapshot is chosen regardless of its causes.
+  private static func isChosenByName(
+    _ snapshot: PendingSnapshots.Snapshot, _ arguments: SnapshotArguments
+  ) -> Bool {
+    arguments.includesAll || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
+  }
+
+  /// `atoll snapshot prune`.
+  static func prune(_ arguments: SnapshotArguments) throws(CommandError) {
+    let isDryRun = arguments.isDryRun
+    if !isDryRun { try rejectInCI("removed") }
+    var pendingSnapshots = try pendingSnapshots(arguments)
+    let names: [SnapshotName]
+    do {
+      names = try pendingSnapshots.obsoleteReferences()
+      if !isDryRun {
+        try pendingSnapshots.remove(names)
+        try pendingSnapshots.removeUnusedPictures()
+      }
+    } catch {
+      throw CommandError(error)
+    }
+    let console = Console(arguments.common)
+    if names.isEmpty {
+      let option = SnapshotText.storeOption(pendingSnapshots.folder)
+      console.say(
+        .note,
+        pendingSnapshots.hasCompleteRun
+          ? "no reference is obsolete"
+          : "no run of the whole suite is recorded, and only such a run shows what is obsolete",
+        advice: pendingSnapshots.hasCompleteRun
+          ? nil : "run 'atoll snapshot verify\(option)' without names")
+    }
+    for name in names {
+      try? console.print("\(isDryRun ? "would be removed" : "removed")  \(name)\n")
+    }
+  }
+}

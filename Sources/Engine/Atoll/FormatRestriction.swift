@@ -1,0 +1,101 @@
+import Comments
+
+/// Options that only some formats use; with any other format, they are an error.
+///
+/// The command line rejects the options by their names, and the library rejects them if they are
+/// set. The help lists the formats for each option.
+package struct FormatRestriction: Sendable {
+  /// The names of the options on the command line.
+  package let names: [String]
+  /// The value of the option to which the limit applies; `nil` for all values.
+  package let value: String?
+  package let formats: [Options.Format]
+  /// Whether the options also affect the JSON form of the blocks, which only the command line writes.
+  package let includesBlocks: Bool
+  /// Returns whether the options are set; always `false` for those that the library ignores if they
+  /// have no effect.
+  package let isSet: @Sendable (Options) -> Bool
+
+  private init(
+    _ names: String..., value: String? = nil, formats: [Options.Format],
+    includesBlocks: Bool = false, isSet: @escaping @Sendable (Options) -> Bool = { _ in false }
+  ) {
+    (self.names, self.value, self.formats) = (names, value, formats)
+    (self.includesBlocks, self.isSet) = (includesBlocks, isSet)
+  }
+
+  /// Returns the error message for one of the options that is used with another format.
+  package func message(naming option: String, usedWith format: String) -> String {
+    let option = value.map { "\(option) \($0)" } ?? option
+    let noun = formatNames.count == 1 ? "format" : "formats"
+    let names = formatNames.joined(separator: ", ")
+    return "\(option) is for the \(noun) \(names), not for \(format)"
+  }
+
+  private var formatNames: [String] { formats.map(\.rawValue) + (includesBlocks ? ["json"] : []) }
+
+  /// Returns the names of the formats that an option is for, except those that a command lacks;
+  /// empty if the option is for all formats.
+  package static func formats(of option: String, except missing: Set<String> = []) -> [String] {
+    let limit = all.first { $0.value == nil && $0.names.contains(option) }
+    return limit?.formatNames.filter { !missing.contains($0) } ?? []
+  }
+
+  package static let advice = "leave it out, or choose another format"
+
+  private static let html = Options.Format.allCases.filter(\.isHTML)
+  private static let mails = Options.Format.allCases.filter(\.isMail)
+  private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
+
+  /// All limits.
+  package static let all: [FormatRestriction] = [
+    FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
+    FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
+    FormatRestriction("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },
+    FormatRestriction("templates", formats: html + [.email, .emailHTML]),
+    FormatRestriction("style-sheet", "coral-classes", "talk-classes", formats: html),
+    FormatRestriction("heading-level", formats: [.fragment, .card]) {
+      $0.headingLevel != Options.defaultHeadingLevel
+    },
+    FormatRestriction("images", value: "load", formats: html + [.email, .emailHTML]) {
+      $0.images == .load
+    },
+    FormatRestriction("sort-controls", formats: [.page, .fragment], includesBlocks: true),
+    FormatRestriction("pages", "page-bytes", "pages-url", formats: [.page]) { $0.pageLimit != nil },
+    FormatRestriction("archive", formats: [.page, .fragment]) { $0.archive.date != nil },
+    FormatRestriction("json-ld", formats: [.page]),
+    FormatRestriction("structured-data", formats: [.page, .jsonLD]) {
+      $0.structuredData.kind != .auto && $0.structuredData.kind != .none
+    },
+    FormatRestriction("reviewed", formats: [.page, .jsonLD]) { $0.structuredData.reviewed != nil },
+    FormatRestriction("subject-id", formats: [.page, .jsonLD]) { $0.structuredData.subject != nil },
+    FormatRestriction("permalinks", formats: html + mails + [.jsonLD, .atom]) {
+      $0.addresses.permalinks != .automatic
+    },
+    FormatRestriction("anchors", formats: html + [.jsonLD]) { $0.addresses.anchorPrefix != nil },
+    FormatRestriction("canonical", formats: [.page]) { $0.addresses.canonical != .story },
+    FormatRestriction("feed", formats: [.page, .atom]) { $0.addresses.feed != nil },
+    FormatRestriction("robots", formats: [.page]) { !$0.search.robots.isEmpty },
+    FormatRestriction("no-snippets", formats: html) { $0.search.forbidsSnippets },
+    FormatRestriction(
+      "notify", "mail-to", "message-id", "references", "mail-from", "reply-to", "subject",
+      "list-id", "unsubscribe", "unsubscribe-tag", "view-url", "logo-url", "reason",
+      "rejection-reason", "guidelines", "footer", "max-email-bytes", "allow", "mail-date",
+      formats: mails),
+    FormatRestriction("width", "ascii", "ambiguous-width", "flowed", formats: texts),
+    FormatRestriction("spoilers", formats: [.ansi, .text] + mails),
+    FormatRestriction("hyperlinks", formats: [.ansi]),
+  ]
+}
+
+extension Options {
+  /// Throws an error if an option is set that the format does not use.
+  func checkFormat() throws(AtollError) {
+    for limit in FormatRestriction.all where !limit.formats.contains(format) && limit.isSet(self) {
+      let name = limit.names.first.map { "'\($0)'" } ?? ""
+      throw AtollError(
+        .options, limit.message(naming: name, usedWith: format.rawValue),
+        advice: FormatRestriction.advice)
+    }
+  }
+}

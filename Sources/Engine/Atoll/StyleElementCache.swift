@@ -1,0 +1,115 @@
+import Bytes
+import HTMLOutput
+import Layout
+import Synchronization
+import Theming
+
+/// The style elements of outputs, each made once.
+///
+/// An output contains only the rules that its blocks can use. The sheet for a card, or for a
+/// fragment with very few comments, contains only the rules that its markup does use, and is chosen
+/// after the markup has been written. Large outputs contain the whole sheet, which is small compared
+/// to them.
+final class StyleElementCache: Sendable {
+  /// The element for all outputs if they link to the sheet; otherwise `nil`.
+  private let link: StyleElement?
+  private let sheet: PageSheet
+  private let templates: HTMLTemplates
+  private let root: String
+  private let cache = Mutex<Cache>(Cache())
+
+  private struct Cache {
+    /// The element with the whole sheet, once it is needed.
+    var wholeSheetElement: StyleElement?
+    /// The sheet, which is parsed when a part of it is first needed.
+    var parsed: ParsedPageSheet?
+    /// The elements for lists of blocks, by the contents of the lists; there are only a few.
+    var elementsByContents: [(contents: BlockContents, element: StyleElement)] = []
+    var elementsByUse: [StyleUse: StyleElement] = [:]
+  }
+
+  /// The most elements that each cache keeps; others are made again for every output.
+  private static let maximumCacheSize = 500
+  /// The most blocks in an output that contains only a part of the sheet.
+  private static let maximumBlockCount = 250
+  /// The most comments and the most blocks in an output whose sheet is chosen by its markup: a few
+  /// comments with all the notices that can surround them.
+  private static let (smallCommentCount, smallBlockCount) = (4, 10)
+
+  init(of sheet: PageSheet, _ templates: HTMLTemplates) throws(AtollError) {
+    self.sheet = sheet
+    self.templates = templates
+    root = templates.settings.usedRootClass ?? Theme.rootClass
+    link = try sheet.link()
+  }
+
+  /// Returns whether the sheet for these blocks is chosen by their markup.
+  ///
+  /// Pages are different: their content security policy names the sheet before any markup is written.
+  func isChosenByMarkup(for list: BlockList) -> Bool {
+    link == nil && templates.settings.form != .page && list.blocks.count <= Self.smallBlockCount
+      && list.blocks.count(where: \.isThreadComment) <= Self.smallCommentCount
+  }
+
+  /// Returns the style element for finished markup.
+  func element(for markup: Span<UInt8>) -> StyleElement {
+    if let link { return link }
+    guard let sheet = cache.withLock({ parsedSheet(&$0) }) else {
+      return cache.withLock { wholeSheetElement(&$0) }
+    }
+    let use = StyleUse(finished: markup, of: sheet.names)
+    return cache.withLock { element(for: use, of: sheet, &$0) }
+  }
+
+  /// Returns the style element for a list of blocks.
+  func element(for list: BlockList) -> StyleElement {
+    if let link { return link }
+    if list.blocks.count <= Self.maximumBlockCount { return element(for: list.contents) }
+    return cache.withLock { wholeSheetElement(&$0) }
+  }
+
+  /// The largest style element.
+  var largest: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
+
+  /// Returns the style element for all lists of blocks with these contents.
+  func element(for contents: BlockContents) -> StyleElement {
+    if let link { return link }
+    return cache.withLock { cache in
+      for known in cache.elementsByContents where known.contents == contents {
+        return known.element
+      }
+      guard let sheet = parsedSheet(&cache) else { return wholeSheetElement(&cache) }
+      let markup = templates.possibleMarkup(of: contents)
+      let element = element(
+        for: StyleUse(possible: markup.span, of: sheet.names), of: sheet, &cache)
+      if cache.elementsByContents.count < Self.maximumCacheSize {
+        cache.elementsByContents.append((contents, element))
+      }
+      return element
+    }
+  }
+
+  private func element(
+    for use: StyleUse, of sheet: ParsedPageSheet, _ cache: inout Cache
+  ) -> StyleElement {
+    if let known = cache.elementsByUse[use] { return known }
+    let element = makeElement(sheet.css(for: use, root: root))
+    if cache.elementsByUse.count < Self.maximumCacheSize { cache.elementsByUse[use] = element }
+    return element
+  }
+
+  private func parsedSheet(_ cache: inout Cache) -> ParsedPageSheet? {
+    if cache.parsed == nil { cache.parsed = sheet.writtenRules.map(ParsedPageSheet.init) }
+    return cache.parsed
+  }
+
+  private func wholeSheetElement(_ cache: inout Cache) -> StyleElement {
+    let element = cache.wholeSheetElement ?? makeElement(sheet.css(root: root))
+    cache.wholeSheetElement = element
+    return element
+  }
+
+  private func makeElement(_ css: [UInt8]) -> StyleElement {
+    StyleElement(css: css, allowsImages: sheet.allowsImages)
+  }
+}

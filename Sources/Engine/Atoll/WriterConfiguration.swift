@@ -1,0 +1,121 @@
+import EmailOutput
+import HTMLOutput
+import MarkupWriting
+import Templating
+import TerminalOutput
+import Theming
+
+/// The templates, palettes and settings for one kind of writer, made once for all stories.
+enum WriterConfiguration: Sendable {
+  case markup(Markup)
+  case terminal(TerminalPalette, TerminalSettings)
+  case mail(Mail)
+  case structuredData(StructuredDataSettings, AddressSettings)
+  case feed(AddressSettings)
+
+  /// The templates and the style of a page, a fragment or a card.
+  ///
+  /// A class, so that it is not copied for every story.
+  final class Markup: Sendable {
+    let templates: HTMLTemplates
+    /// The style sheet, which is written into each output, or linked to.
+    let sheet: PageSheet
+    /// The parts of the sheet that outputs need.
+    let styles: StyleElementCache
+    /// The settings for the structured data of pages; `nil` if none is written.
+    let structuredData: StructuredDataSettings?
+
+    init(
+      templates: HTMLTemplates, sheet: PageSheet, structuredData: StructuredDataSettings?
+    ) throws(AtollError) {
+      self.structuredData = structuredData
+      self.templates = templates
+      self.sheet = sheet
+      styles = try StyleElementCache(of: sheet, templates)
+    }
+  }
+
+  /// The templates for the HTML of an email, and the palette and settings for its text.
+  struct Mail: Sendable {
+    let part: EmailWriter.Part
+    let templates: EmailTemplates
+    let palette: TerminalPalette
+    let terminalSettings: TerminalSettings
+  }
+
+  /// Creates the configuration for a format: compiles the templates and validates the theme, if the format
+  /// uses them.
+  init(_ options: Options, style: Style, templates: [TemplateSource]) throws(AtollError) {
+    if let form = HTMLTemplates.Form(options.format) {
+      self = .markup(try Self.markup(form, options: options, style: style, templates: templates))
+      return
+    }
+    if options.format == .atom {
+      self = .feed(try options.addressSettings())
+      return
+    }
+    if options.format == .jsonLD, let data = try options.structuredDataSettings() {
+      self = .structuredData(data, try options.addressSettings())
+      return
+    }
+    let theme = try Theme(style, for: options.format)
+    let settings = options.terminalSettings ?? TerminalSettings(form: .text, width: 72)
+    let palette = TerminalPalette(theme, settings)
+    if let part = EmailWriter.Part(options.format) {
+      self = .mail(
+        Mail(
+          part: part, templates: try Self.mail(options, theme: theme, templates: templates),
+          palette: palette, terminalSettings: settings))
+    } else {
+      self = .terminal(palette, settings)
+    }
+  }
+
+  private static func markup(
+    _ form: HTMLTemplates.Form, options: Options, style: Style, templates: [TemplateSource]
+  ) throws(AtollError) -> Markup {
+    let sheet = try PageSheet(style, for: options)
+    var settings = try options.templateSettings(form)
+    settings.rootClass = sheet.rootClass
+    settings.showsInitials = sheet.showsInitials
+    let data = try form == .page ? options.structuredDataSettings() : nil
+    let compiled: HTMLTemplates
+    do throws(TemplateErrors) {
+      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+      compiled = try HTMLTemplates(set, settings: settings)
+    } catch {
+      throw AtollError(error)
+    }
+    return try Markup(templates: compiled, sheet: sheet, structuredData: data)
+  }
+
+  private static func mail(
+    _ options: Options, theme: Theme, templates: [TemplateSource]
+  ) throws(AtollError) -> EmailTemplates {
+    let set: TemplateSet
+    do throws(TemplateErrors) {
+      set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+    } catch {
+      throw AtollError(error)
+    }
+    let settings = try options.emailSettings()
+    do throws(EmailTemplateError) {
+      return try EmailTemplates(
+        set, theme.emailStyles, of: theme.builtIn, settings: settings)
+    } catch {
+      switch error {
+      case .templates(let errors): throw AtollError(errors)
+      case .styles(let errors):
+        throw AtollError(
+          .style, "the theme's mail sheets cannot be used",
+          details: errors.map(\.description).joined(separator: "\n"))
+      }
+    }
+  }
+}
+
+extension AtollError {
+  init(_ errors: TemplateErrors) {
+    self.init(.template, "the templates do not compile", details: errors.description)
+  }
+}

@@ -1,0 +1,93 @@
+import Bytes
+import Comments
+
+extension Answer {
+  /// Returns the error by which a server refuses to act: Coral puts it next to the data, Talk into
+  /// the payload.
+  func firstRefusal(in payload: JSONValue?) -> ServerError? {
+    if let error = payload?["errors"]?.elements.first { return ServerError(error) }
+    return payload == nil ? errors.first : nil
+  }
+}
+
+extension GraphQLClient {
+  /// Calls an operation as the signed-in user, and calls it again with a renewed token if Talk says
+  /// that no user is signed in.
+  ///
+  /// Talk silently treats a caller whose token it does not accept as a visitor.
+  func asSignedIn(
+    _ action: () async throws(CallFailure) -> Answer
+  ) async throws(CallFailure) -> Answer {
+    let answer = try await action()
+    guard answer.isNotAuthorized else { return answer }
+    let before = try await token()
+    guard before != nil else { return answer }
+    _ = try await call(.viewer, with: [:])
+    return try await token() == before ? answer : try await action()
+  }
+
+  private func token() async throws(CallFailure) -> String? {
+    do { return try await connection.tokens.current() } catch { throw CallFailure(error) }
+  }
+
+  /// Returns the refusal for a server's error, after requesting the state of the account if that
+  /// state may be the reason.
+  func refusal(_ error: ServerError) async throws(CallFailure) -> Refusal {
+    var refusal = Refusal(error)
+    switch refusal.reason {
+    case .notAllowed, .suspended:
+      guard try await token() != nil else {
+        refusal.reason = .notSignedIn
+        return refusal
+      }
+      guard persisted?.replacement(for: .viewer, [:]) != nil || persisted == nil else {
+        return refusal
+      }
+      // The action itself was answered, so a failure to fetch the account does not matter.
+      guard let answer = try? await call(.viewer, with: [:]) else { return refusal }
+      refusal.note(
+        answer.viewer,
+        answer.data["me"]?["state"]?["status"] ?? answer.data["account"]?["status"])
+    case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
+      .notSignedIn, .banned, .warned, .emailNotVerified, .noName, .rateLimited, .toxic, .spam,
+      .repeated,
+      .parentNotVisible, .storyNotFound, .commentNotFound, .notSupported, .other:
+      break
+    }
+    return refusal
+  }
+}
+
+extension Answer {
+  fileprivate var isNotAuthorized: Bool {
+    guard case .object(let members) = data else { return false }
+    return members.contains { member in
+      member.value["errors"]?.elements.contains { ServerError($0).code == "NOT_AUTHORIZED" } == true
+    }
+  }
+}
+
+extension Refusal {
+  /// The statuses of a user name on Talk with which the user may act.
+  private static let acceptedNameStatuses = ["SET", "APPROVED"]
+
+  /// Replaces the reason if an account and its state give a more exact one.
+  fileprivate mutating func note(_ account: JSONValue?, _ status: JSONValue?) {
+    if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.bool == true {
+      reason = .banned
+      return
+    }
+    let suspension = status?["suspension"]
+    if let text = suspension?["until"]?.string, suspension?["active"]?.bool != false {
+      if let until = Timestamp(iso8601: text) { reason = .suspended(until: until) }
+      return
+    }
+    let name = status?["username"]?["status"]?.string
+    if account?.has("username") == true,
+      account?["username"] == nil
+        || name.map({ !Self.acceptedNameStatuses.contains($0) }) == true
+    {
+      reason = .noName
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Bytes
+
+/// A server's response to an operation.
+struct Answer: Sendable {
+  /// The whole response, as it came.
+  let bytes: [UInt8]
+  /// The value of `data`.
+  let data: JSONValue
+  /// The value of `errors`.
+  let errors: [ServerError]
+  /// The server's time, if the response has a `Date` header.
+  let date: String?
+
+  /// The signed-in reader.
+  var viewer: JSONValue? { data["me"] ?? data["viewer"] }
+  /// The story, under any of the names that the servers' operations and Coral's web client give it.
+  var story: JSONValue? { data["asset"] ?? data["story"] ?? data["stream"] }
+}
+
+/// An error of a server: a code for programs, and a message.
+struct ServerError: Hashable, Sendable {
+  var code: String
+  var message: String
+  var type: String?
+  var parameter: String?
+
+  /// Creates an error from an element of GraphQL's `errors`, or from the error in any other answer.
+  init(_ value: JSONValue) {
+    let extensions = value["extensions"] ?? value
+    code = extensions["code"]?.string ?? value["translation_key"]?.string ?? ""
+    message = extensions["message"]?.string ?? value["message"]?.string ?? code
+    type = extensions["type"]?.string
+    parameter = extensions["param"]?.string ?? value["field_name"]?.string
+  }
+
+  /// The reason to show to users: the server's message, or its code.
+  var reason: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
+
+  /// Whether the error only says that something in the server failed.
+  var isInternal: Bool {
+    code == "INTERNAL_ERROR" || code == "INTERNAL_SERVER_ERROR" || code.isEmpty
+  }
+}
+
+/// Sends operations to a server whose software is known.
+struct GraphQLClient: Sendable {
+  let connection: Connection
+  let detector: ServerDetector
+  let server: CoralServer
+  let persisted: PersistedOperations?
+  /// The time at which the caller began to wait; `nil` if each call has its own time limit.
+  var began: ContinuousClock.Instant?
+
+  /// Calls an operation, and repeats the call as far as that is safe.
+  ///
+  /// A response with status 200 and data counts as an answer, whatever errors come with it. Without
+  /// data, it counts if its first error has a code other than those for rate limits and internal
+  /// errors, since the server itself must have written it.
+  func call(
+    _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
+  ) async throws(CallFailure) -> Answer {
+    let request: TransportRequest
+    do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
+    let answer = try await connection.ask(
+      retrySafety, request: request, withToken: true, began: began
+    ) { (response, hadToken) throws(CallFailure) in
+      let answer = try Self.read(response)
+      try checkViewer(of: answer, hadToken: hadToken)
+      return answer
+    }
+    if case .coral = server, let settings = answer.data["settings"] {
+      await detector.remember(settings)
+    }
+    return answer
+  }
+
+  /// Calls an operation that may be repeated, for callers that do not need to know whether a failed
+  /// call took effect.
+  func ask(
+    _ operation: Operation, _ variables: JSONValue
+  ) async throws(ClientError) -> Answer {
+    do throws(CallFailure) { return try await call(operation, with: variables) } catch {
+      throw error.error
+    }
+  }
+
+  private func makeRequest(
+    _ operation: Operation, _ variables: JSONValue
+  ) throws(ClientError) -> TransportRequest {
+    let body: JSONValue
+    if let persisted {
+      guard let replacement = persisted.replacement(for: operation, variables) else {
+        throw ClientError(
+          .unknownOperation, "no persisted operation is known for this",
+          advice: "add the id of \(PersistedOperations.title(of: operation)) to the file")
+      }
+      body = [
+        "query": "PERSISTED_QUERY", "id": .string(replacement.id),
+        "operationName": .string(replacement.name),
+        "variables": replacement.variables,
+      ]
+    } else {
+      guard let document = operation.document(for: server) else {
+        throw ClientError(.refused, "\(server.description) has no such operation")
+      }
+      body = [
+        "query": .string(document), "operationName": .string(operation.rawValue),
+        "variables": variables,
+      ]
+    }
+    return TransportRequest(posting: body, to: connection.address.description + server.graphPath)
+  }
+
+  // MARK: Answers
+
+  private static func read(_ response: TransportResponse) throws(CallFailure) -> Answer {
+    guard let value = try? JSONValue(parsing: response.body, repairing: true), case .object = value
+    else {
+      if response.status != 200 { throw CallFailure(status: response) }
+      throw CallFailure(unreadable: unreadable(response))
+    }
+    let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
+    if response.status != 200 {
+      throw refusal(response, errors.first ?? ServerError(value["error"] ?? value))
+    }
+    let data = value["data"]
+    if let error = errors.first, data?.hasContent != true {
+      if error.code == "RATE_LIMIT_EXCEEDED" { throw CallFailure(status: response, isLimit: true) }
+      if error.isInternal { throw CallFailure(unreadable: "the server failed: \(error.reason)") }
+    } else if data == nil {
+      throw CallFailure(unreadable: "the answer contains no data")
+    }
+    return Answer(
+      bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
+  }
+
+  /// Throws if the server treated a caller with a token as a visitor.
+  ///
+  /// Talk does this with tokens that it does not accept, and Coral with revoked ones.
+  private func checkViewer(of answer: Answer, hadToken: Bool) throws(CallFailure) {
+    let name =
+      switch server {
+      case .talk4: "me"
+      case .coral: "viewer"
+      }
+    guard hadToken, answer.errors.isEmpty, case .object(let members) = answer.data,
+      members.contains(where: { $0.key == name && $0.value == .null })
+    else { return }
+    throw CallFailure.token("the server does not accept the token, and treats you as a visitor")
+  }
+
+  private static func unreadable(_ response: TransportResponse) -> String {
+    if response.body.isEmpty { return "the answer is empty" }
+    let first = response.body.first { $0 > 0x20 }
+    return first == UInt8(ascii: "<")
+      ? "the server answered with a web page" : "the answer is not complete JSON"
+  }
+
+  /// Returns the failure for a response with a status other than 200; `error` is from its body.
+  private static func refusal(_ response: TransportResponse, _ error: ServerError) -> CallFailure {
+    switch error.code {
+    case "RAW_QUERY_NOT_AUTHORIZED":
+      return CallFailure(
+        ClientError(
+          .rawQueryRefused, "the server answers only operations whose ids it knows",
+          advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
+            + "reading, or have its owner switch REDUCED_SECURITY_MODE on"))
+    case "PERSISTED_QUERY_NOT_FOUND":
+      return CallFailure(
+        ClientError(
+          .unknownOperation, "the server does not know the id of a persisted operation",
+          advice: "get the ids of the version that it runs"))
+    case "TENANT_NOT_FOUND":
+      return CallFailure(
+        ClientError(
+          .notACoralServer, "the server serves no site under this host name",
+          advice: "give the host name that the site's pages use"))
+    case _: break
+    }
+    if response.status == 401 || error.code == "TOKEN_INVALID" || error.code == "AUTHENTICATION" {
+      return .token("the server does not accept the token")
+    }
+    if response.status >= 500 || response.status == 429 || response.status == 408 {
+      return CallFailure(status: response)
+    }
+    return CallFailure(
+      ClientError(.refused, "the server refuses with status \(response.status): \(error.reason)"))
+  }
+}
+
+extension PersistedOperations {
+  fileprivate static func title(of operation: Operation) -> String {
+    names(for: operation).first ?? operation.rawValue
+  }
+}
+
+extension CallFailure {
+  /// Creates a failure for a token that is not accepted.
+  fileprivate static func token(_ message: String) -> CallFailure {
+    var failure = CallFailure(
+      ClientError(.tokenRejected, message, advice: "sign in again, or do without the token"))
+    failure.isTokenFailure = true
+    return failure
+  }
+}
+
+extension JSONValue {
+  /// Whether this is an object with a member other than `null`.
+  var hasContent: Bool {
+    if case .object(let members) = self { return members.contains { $0.value != .null } }
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+import Bytes
+
+extension TagNeutralizer {
+  /// Returns markup with a character reference in place of each `!` that begins a field (`!fname`),
+  /// or `nil` if it has none.
+  ///
+  /// The other characters that begin fields are written as references in all markup. `!` is written
+  /// as one only in emails, because it occurs in most comments and only mailing services act on it.
+  /// In an attribute, a reference stands for the same character; in a style sheet it does not, so
+  /// style sheets must not be passed in.
+  static func escapingMergeFields(
+    _ html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts
+  ) -> [UInt8]? {
+    var out = OutputBuffer(capacity: 0)
+    var written = 0
+    var index = 0
+    while let sign = unsafe html[index...].firstIndex(of: UInt8(ascii: "!")), sign + 1 < html.count
+    {
+      index = sign + 1
+      let before = unsafe sign > 0 ? html[sign - 1] : 0x20
+      guard isLetter(unsafe html[sign + 1]), Self.mayPrecedeField(before) else { continue }
+      if let length = unsafe kept.length(at: sign, in: html) {
+        index = sign + length
+        continue
+      }
+      unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: html[written..<sign]))
+      out.append("&#33;")
+      written = sign + 1
+    }
+    guard written > 0 else { return nil }
+    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: html[written...]))
+    return out.bytes()
+  }
+
+  /// Returns whether a field may begin after a byte.
+  ///
+  /// None begins after `<` or `{`: declarations begin with `<!`, and some of the sender's tags with
+  /// `{!`.
+  private static func mayPrecedeField(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte >= 0x80 || ">;\"'(".utf8.contains(byte)
+  }
+}

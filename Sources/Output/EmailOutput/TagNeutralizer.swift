@@ -1,0 +1,358 @@
+import BodyText
+import Bytes
+import TerminalOutput
+
+/// Makes users' plain text inert, so that mailing services and template engines find no tags in it.
+///
+/// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within
+/// every sequence that such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`,
+/// `<unsubscribe>`. It is also written before a line that a template engine takes for code, such as
+/// `% if x:`. In addresses, one character of the sequence is percent-encoded instead, which leaves
+/// the address equivalent (RFC 3986, 2.3). In code, a space is written instead, because readers
+/// copy code.
+struct TagNeutralizer {
+  /// Words in brackets that the writer itself adds, such as `Spoiler`.
+  private let ownWords: Set<[UInt8]>
+  private let joiner: StaticString
+  /// Whether the text is wrapped later, so that any of its words may begin a line.
+  private var isWrappedLater = false
+
+  init(ownWords: Set<[UInt8]> = [], isASCII: Bool = false) {
+    self.ownWords = ownWords
+    joiner = isASCII ? " " : "\u{2060}"
+  }
+
+  /// The maximum length of a name in a merge tag, in bytes.
+  private static let maximumNameLength = 64
+
+  /// Returns the text with every active sequence broken, or `nil` if it has none.
+  func neutralized(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var out = OutputBuffer(capacity: 0)
+    var written = 0
+    var index = 0
+    var addressEnd = 0
+    var isCode = false
+    while true {
+      index = unsafe Self.nextMarker(in: text, from: index)
+      guard index < text.count else { break }
+      let byte = unsafe text[index]
+      if byte == CodeMark.begin || byte == CodeMark.end {
+        isCode = byte == CodeMark.begin
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
+        index += 1
+        written = index
+        continue
+      }
+      if let start = unsafe startOfCodeLine(text, at: index), start >= written {
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<start]))
+        out.append(joiner)
+        written = start
+      }
+      if byte == UInt8(ascii: ":"), index >= addressEnd, unsafe Self.isAddress(text, at: index) {
+        addressEnd = unsafe Self.endOfAddress(text, from: index)
+      }
+      if Self.mayBegin(byte),
+        let step = unsafe step(text, at: index, index < addressEnd, isCode: isCode)
+      {
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
+        unsafe append(step, of: text, at: index, joiner: isCode ? " " : joiner, to: &out)
+        index += step.count
+        written = index
+      } else {
+        index += 1
+      }
+    }
+    guard written > 0 || out.count > 0 else { return nil }
+    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
+    return out.bytes()
+  }
+
+  /// Returns words with every active sequence broken; they are wrapped into lines later.
+  func neutralized(words: [UInt8]) -> [UInt8] {
+    var neutralizer = self
+    neutralizer.isWrappedLater = true
+    return unsafe words.withUnsafeBufferPointer { unsafe neutralizer.neutralized($0) } ?? words
+  }
+
+  /// Returns a line of text with every active sequence broken.
+  func neutralized(_ text: String) -> String {
+    var text = text
+    let changed = text.withUTF8 { unsafe neutralized($0) }
+    return changed.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// How the beginning of an active sequence is written.
+  private enum Step {
+    /// A number of bytes, then the joiner.
+    case join(Int)
+    /// A number of bytes, then the next one percent-encoded.
+    case encode(after: Int)
+
+    var count: Int {
+      switch self {
+      case .join(let count): count
+      case .encode(let count): count + 1
+      }
+    }
+  }
+
+  private func append(
+    _ step: Step, of text: UnsafeBufferPointer<UInt8>, at index: Int, joiner: StaticString,
+    to out: inout OutputBuffer
+  ) {
+    switch step {
+    case .join(let count):
+      unsafe out.append(
+        contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + count]))
+      out.append(joiner)
+    case .encode(let count):
+      unsafe out.append(
+        contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + count]))
+      let byte = unsafe text[index + count]
+      out.append(UInt8(ascii: "%"))
+      for digit in [byte >> 4, byte & 15] { out.append(digit < 10 ? 48 + digit : 55 + digit) }
+    }
+  }
+
+  // MARK: Sequences
+
+  /// Returns whether a sequence may begin with this byte.
+  @inline(__always)
+  private static func mayBegin(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "["),
+      UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "@"),
+      UInt8(ascii: "~"), UInt8(ascii: "!"), CodeMark.begin, CodeMark.end:
+      true
+    case _: false
+    }
+  }
+
+  /// Returns the index of the next `:` or byte that may begin a sequence, or the end if there is
+  /// none.
+  private static func nextMarker(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while let base = text.baseAddress, index &+ 16 <= text.count {
+      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+      // `[` and `{` differ in one bit, as do `*` and `:`, and `~` and `^`, which begins nothing.
+      let upper = chunk & SIMD16<Int8>(repeating: ~0x20)
+      let brackets =
+        (upper .== SIMD16<Int8>(repeating: 0x5B)) .| (upper .== SIMD16<Int8>(repeating: 0x5E))
+      let stars = (chunk & SIMD16<Int8>(repeating: ~0x10)) .== SIMD16<Int8>(repeating: 0x2A)
+      let others =
+        (chunk .== SIMD16<Int8>(repeating: 0x3C)) .| (chunk .== SIMD16<Int8>(repeating: 0x40))
+      // From `!` to `%`, and the code marks.
+      let signs =
+        (chunk .> SIMD16<Int8>(repeating: 0x20)) .& (chunk .< SIMD16<Int8>(repeating: 0x26))
+      let marks = (chunk | SIMD16<Int8>(repeating: 1)) .== SIMD16<Int8>(repeating: 0x0F)
+      let lane = firstLane(brackets .| stars .| others .| signs .| marks)
+      index &+= lane
+      if lane < 16 { return index }
+    }
+    while index < text.count, unsafe !Self.mayBegin(text[index]),
+      unsafe text[index] != UInt8(ascii: ":")
+    {
+      index &+= 1
+    }
+    return index
+  }
+
+  private func step(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ isInAddress: Bool, isCode: Bool
+  ) -> Step? {
+    guard index + 1 < text.count else { return nil }
+    let next = unsafe text[index + 1]
+    // Already broken.
+    if unsafe text[(index + 1)...].starts(with: "\u{2060}".utf8) { return nil }
+    let isActive: Bool
+    switch unsafe text[index] {
+    case UInt8(ascii: "{"):
+      let isSecond = unsafe index > 0 && text[index - 1] == UInt8(ascii: "{")
+      isActive = (next > 0x20 || isSecond) && next != UInt8(ascii: "}")
+    case UInt8(ascii: "*"):
+      guard next == UInt8(ascii: "|") else { return nil }
+      return isInAddress ? .encode(after: 1) : .join(1)
+    case UInt8(ascii: "%"):
+      if isInAddress { return unsafe stepInAddress(text, at: index) }
+      // The ends of tags count, too: some engines reject an end without a beginning.
+      isActive = unsafe "%[{}>".utf8.contains(next) || hasName(text, at: index)
+    case UInt8(ascii: "["):
+      isActive =
+        unsafe "[%{$!@".utf8.contains(next)
+        || hasFieldInBrackets(text, at: index, isCode: isCode)
+    case UInt8(ascii: "<"):
+      isActive = unsafe "%#@$?!".utf8.contains(next) || hasElement(text, at: index)
+    case UInt8(ascii: "$"): isActive = unsafe "{[(".utf8.contains(next) || hasName(text, at: index)
+    case UInt8(ascii: "#"):
+      isActive =
+        unsafe "{[#*}".utf8.contains(next) || hasName(text, at: index)
+        || hasDirective(text, at: index)
+    case UInt8(ascii: "!"):
+      let isFirst = unsafe index == 0 || text[index - 1] <= 0x20
+      isActive = isFirst && isLetter(next)
+    case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = unsafe hasName(text, at: index)
+    case _: isActive = false
+    }
+    guard isActive else { return nil }
+    return isInAddress ? .encode(after: 0) : .join(1)
+  }
+
+  /// Returns whether a name follows, and then the character at `index` again: `%name%`, `@NAME@`,
+  /// `$First Name$`, `%name|there%`.
+  private func hasName(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard unsafe isLetter(text[index + 1]) else { return false }
+    let sign = unsafe text[index]
+    var end = unsafe Self.endOfName(text, from: index + 1)
+    while end < text.count, end - index <= Self.maximumNameLength, unsafe text[end] != sign {
+      let byte = unsafe text[end]
+      let isInName = byte == 0x20 && sign == UInt8(ascii: "$") || byte == UInt8(ascii: "|")
+      guard isInName else { return false }
+      end = unsafe Self.endOfName(text, from: end + 1)
+    }
+    return unsafe end < text.count && text[end] == sign
+  }
+
+  /// Returns whether a directive of Velocity or Cheetah follows: `#set(`, `#end`.
+  private func hasDirective(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard unsafe isLetter(text[index + 1]) else { return false }
+    var end = index + 1
+    while end < text.count, unsafe isLetter(text[end]) { end += 1 }
+    if end < text.count, unsafe text[end] == UInt8(ascii: "(") { return true }
+    return unsafe Self.directives.contains(
+      String(decoding: text[(index + 1)..<end], as: UTF8.self))
+  }
+
+  private static let directives: Set<String> = [
+    "assert", "attr", "block", "break", "cache", "call", "compiler", "continue", "def", "define",
+    "del", "echo", "elif", "else", "elseif", "end", "evaluate", "except", "extends", "filter",
+    "finally", "for", "foreach", "from", "if", "implements", "import", "include", "macro", "parse",
+    "pass", "raise", "raw", "return", "set", "silent", "slurp", "stop", "try", "unless", "while",
+  ]
+
+  /// Returns whether an element follows that a mailing service or a web server acts on:
+  /// `<unsubscribe>`, `<esi:include`, `<cfif`.
+  private func hasElement(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    var start = index + 1
+    if unsafe text[start] == UInt8(ascii: "/") { start += 1 }
+    guard start < text.count, unsafe isLetter(text[start]),
+      unsafe !Self.beginsAddress(text, at: start)
+    else { return false }
+    let end = unsafe Self.endOfName(text, from: start)
+    let name = unsafe String(decoding: text[start..<end].map { $0 | 0x20 }, as: UTF8.self)
+    return name.utf8.contains(UInt8(ascii: ":")) || name.hasPrefix("cf")
+      || MergeText.elements.contains(name)
+  }
+
+  /// Returns the offset at which the line begins, if the character at `index` is its first apart
+  /// from white space and makes it a line of code: `% if x:`, `# for x in y`.
+  private func startOfCodeLine(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let sign = unsafe text[index]
+    let isHash = sign == UInt8(ascii: "#")
+    guard sign == UInt8(ascii: "%") || isHash else { return nil }
+    if isHash {
+      guard index + 1 < text.count, unsafe text[index + 1] <= 0x20 || text[index + 1] == sign else {
+        return nil
+      }
+    }
+    if isWrappedLater, unsafe index == 0 || text[index - 1] == 0x20 { return index }
+    var start = index
+    while start > 0, unsafe text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
+    // Code marks are not written.
+    var before = start
+    while before > 0, unsafe text[before - 1] == CodeMark.begin || text[before - 1] == CodeMark.end
+    {
+      before -= 1
+    }
+    return unsafe before == 0 || text[before - 1] == 0x0A ? start : nil
+  }
+
+  /// Returns whether words in brackets follow that the writer did not add itself.
+  ///
+  /// Code is full of words in brackets, and a space would change it. In code, the words must
+  /// therefore be a field that a mailing service fills in.
+  private func hasFieldInBrackets(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, isCode: Bool
+  ) -> Bool {
+    guard unsafe isLetter(text[index + 1]) else { return false }
+    var end = index + 1
+    while end < text.count, end - index <= 2 * Self.maximumNameLength, unsafe text[end] != 0x0A {
+      if unsafe text[end] == UInt8(ascii: "]") {
+        let words = unsafe Array(text[(index + 1)..<end])
+        return isCode ? isField(words) : !ownWords.contains(words)
+      }
+      end += 1
+    }
+    return false
+  }
+
+  /// Returns whether words are a mailing service's field: `FIRSTNAME`, `fname`, `data:name`,
+  /// `name|reader`, `name,fallback=reader`.
+  private func isField(_ words: [UInt8]) -> Bool {
+    if words.contains(where: { ":|=".utf8.contains($0) }) { return true }
+    if !words.contains(where: { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
+      return true
+    }
+    let name = String(decoding: words.filter { isLetterOrDigit($0) }, as: UTF8.self).lowercased()
+    return Self.fields.contains(name)
+  }
+
+  /// The usual names of fields about a recipient, without separators between their words.
+  private static let fields: Set<String> = [
+    "address", "city", "company", "country", "currentday", "currentmonth", "currentyear", "date",
+    "email", "emailaddress", "firstname", "fname", "forward", "fullname", "lastname", "lname",
+    "name",
+    "phone", "preferences", "state", "unsubscribe", "unsubscribelink", "unsubscribeurl", "view",
+    "webversion", "webview", "zip",
+  ]
+
+  /// Returns the step for a `%` in an address.
+  ///
+  /// In `%ADDRESS%`, which is a merge tag, `%AD` is also a valid escape. In this case the byte
+  /// after the escape is encoded, so that no name remains.
+  private func stepInAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Step? {
+    let isEscape =
+      unsafe index + 2 < text.count && hexadecimalValue(text[index + 1]) != nil
+      && hexadecimalValue(text[index + 2]) != nil
+    guard isEscape else { return .encode(after: 0) }
+    let end = unsafe Self.endOfName(text, from: index + 1)
+    guard end > index + 3, end < text.count, unsafe text[end] == UInt8(ascii: "%") else {
+      return nil
+    }
+    return .encode(after: 3)
+  }
+
+  private static func endOfName(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < text.count, end - start <= maximumNameLength, unsafe isNameByte(text[end]) {
+      end += 1
+    }
+    return end
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "._-:".utf8.contains(byte)
+  }
+
+  // MARK: Addresses
+
+  private static let schemes = ["https", "http", "mailto"]
+
+  /// Returns whether the `:` at `index` follows the scheme of an address.
+  private static func isAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    schemes.contains { scheme in
+      let start = index - scheme.utf8.count
+      return unsafe start >= 0 && text[start..<index].elementsEqual(scheme.utf8)
+    }
+  }
+
+  /// Returns whether an address begins at `index`.
+  private static func beginsAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    schemes.contains { unsafe text[index...].starts(with: "\($0):".utf8) }
+  }
+
+  private static func endOfAddress(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < text.count, unsafe text[end] > 0x20 && text[end] != UInt8(ascii: ">") { end += 1 }
+    return end
+  }
+}

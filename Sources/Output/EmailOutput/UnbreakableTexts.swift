@@ -1,0 +1,26 @@
+import Bytes
+
+/// Texts that an encoding must not break: the sender's merge tags, which a mailing service looks
+/// for in the encoded message.
+struct UnbreakableTexts: Sendable {
+  private let texts: [[UInt8]]
+
+  /// No texts.
+  static let none = UnbreakableTexts([])
+
+  init(_ texts: some Collection<[UInt8]>) {
+    // The longest first. Of texts with the same length, at most one can match at an index.
+    self.texts = texts.sorted { $0.count > $1.count }
+  }
+
+  var isEmpty: Bool { texts.isEmpty }
+
+  /// Returns the length in bytes of the text that begins at `index`; `nil` if none does.
+  func length(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    for text in texts
+    where unsafe bytes[index] == text[0] && bytes[index...].starts(with: text) {
+      return text.count
+    }
+    return nil
+  }
+}

@@ -1,0 +1,36 @@
+package import Comments
+package import Rows
+
+/// A selection of comments by their properties, such as those by staff with at least ten likes.
+package struct CommentQuery: Hashable, Sendable {
+  /// The accepted properties: a comment needs at least one of them.
+  ///
+  /// If empty, any comment qualifies.
+  package var properties: Set<CommentProperty> = []
+  package var minimumLikes = 0
+  package var order = DigestOrder.mostLiked
+
+  package init() {}
+
+  private static let staff: Tags = [.staff, .moderator, .admin]
+
+  /// Returns the chosen comments of a story in order, without tombstones.
+  package func comments(of story: Story, newComments: CommentSet?) -> [RankedComment] {
+    var chosen: [Int32] = []
+    for (index, comment) in story.comments.enumerated() where comment.tombstone == nil {
+      guard Int(comment.likes) >= minimumLikes else { continue }
+      guard
+        properties.isEmpty
+          || properties.contains(where: { property in
+            switch property {
+            case .featured: comment.tags.contains(.featured)
+            case .staff: !comment.tags.isDisjoint(with: Self.staff)
+            case .new: newComments?.contains(index) ?? false
+            }
+          })
+      else { continue }
+      chosen.append(Int32(truncatingIfNeeded: index))
+    }
+    return story.ranked(chosen, by: order)
+  }
+}

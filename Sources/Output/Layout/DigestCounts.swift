@@ -1,0 +1,74 @@
+package import Bytes
+
+/// The counts of a digest, such as 12 new comments of which 2 are left out.
+package struct DigestCounts: Hashable, Sendable {
+  /// The number of new comments.
+  package private(set) var newCount = 0
+  /// The number of new comments that are left out for lack of room.
+  package private(set) var leftOutCount = 0
+  /// Whether all comments shown are new, so that none needs a mark.
+  let hasOnlyNewComments: Bool
+
+  init?(_ newComments: CommentSet?, in blocks: [Block]) {
+    guard let newComments else { return nil }
+    let shown = blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
+    let shownNewCount = shown.count { newComments.contains(Int($0.position)) }
+    newCount = newComments.count
+    leftOutCount = newCount - shownNewCount
+    hasOnlyNewComments = shownNewCount == shown.count
+  }
+}
+
+extension BlockList {
+  /// Returns whether a digest shows a block's comment only because of the replies to it.
+  package func isShownAsContext(_ block: Block) -> Bool {
+    guard let digest, !digest.hasOnlyNewComments else { return false }
+    return !isNew(block)
+  }
+
+  /// Appends what a heading says: how many comments there are, or how many are new.
+  package func appendCommentCount(to out: inout OutputBuffer) {
+    if let digest {
+      wording.append(.newComments, digest.newCount, to: &out)
+    } else {
+      wording.append(.comments, page.commentCount, to: &out)
+    }
+  }
+
+  /// Appends the number of comments below a heading with their name: `12 reviews`.
+  package func appendCount(of heading: Block, to out: inout OutputBuffer) {
+    switch heading.group {
+    case .all: appendCommentCount(to: &out)
+    case .reviews: wording.append(.reviews, Int(heading.count), to: &out)
+    case .questions: wording.append(.questions, Int(heading.count), to: &out)
+    }
+  }
+
+  /// Appends a description of the output: `34 comments on Tidewalker`.
+  package func appendDescription(to out: inout OutputBuffer) {
+    guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
+    if let digest {
+      wording.append(.newCommentsOn, digest.newCount, title: page.title, of: bytes, to: &out)
+    } else {
+      wording.append(.commentsOn, page.commentCount, title: page.title, of: bytes, to: &out)
+    }
+  }
+
+  /// Appends how many comments a block counts instead of showing them.
+  ///
+  /// At the end of a digest, that is the number of new comments that are left out; if none are left
+  /// out, it is the number of earlier comments.
+  package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
+    if block.isContinuation {
+      wording.append(.moreComments, to: &out)
+    } else if case .hiddenReplies = block.kind {
+      wording.append(.hiddenReplies, Int(block.count), to: &out)
+    } else if let digest, digest.leftOutCount > 0 {
+      wording.append(.moreNewComments, digest.leftOutCount, to: &out)
+    } else if digest != nil, block.count > 0 {
+      wording.append(.earlierComments, Int(block.count), to: &out)
+    } else {
+      wording.append(.moreComments, Int(block.count), to: &out)
+    }
+  }
+}

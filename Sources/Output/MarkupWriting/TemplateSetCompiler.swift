@@ -1,0 +1,110 @@
+package import Templating
+
+/// A template split in two at the mark where the writer inserts other output.
+package struct SplitProgram: Sendable {
+  package let head: Program
+  package let tail: Program
+  /// The bytes of the tail, if it consists only of literals.
+  package let literalTail: [UInt8]?
+
+  /// A template that writes nothing.
+  package static let empty = SplitProgram(head: .empty, tail: .empty)
+
+  /// Creates the two parts of a program split at a mark; if it has no mark, all of it is the head.
+  package init(_ program: Program, at point: InsertionPoint) {
+    if let (head, tail) = program.split(at: point.id) {
+      self.init(head: head, tail: tail)
+    } else {
+      self.init(head: program, tail: .empty)
+    }
+  }
+
+  package init(head: Program, tail: Program) {
+    self.head = head
+    self.tail = tail
+    literalTail = tail.isConstant ? tail.joinedLiterals : nil
+  }
+}
+
+/// The template around all others, split at two marks: the one for the head or the style, and the
+/// later one for the blocks.
+package struct FrameProgram: Sendable {
+  package let before: Program
+  package let between: Program
+  package let after: Program
+  /// Whether the blocks come after the first mark.
+  let isWhole: Bool
+
+  /// Creates the parts of a program, split at the mark for the head or the style and at the later
+  /// one for the blocks.
+  package init(_ program: Program, at first: InsertionPoint) {
+    let start = SplitProgram(program, at: first)
+    before = start.head
+    let end = start.tail.split(at: InsertionPoint.blocks.id)
+    between = end?.head ?? .empty
+    after = end?.tail ?? .empty
+    isWhole = end != nil
+  }
+}
+
+/// A compiler for a set of templates that collects the errors of all of them.
+package struct TemplateSetCompiler {
+  package let set: TemplateSet
+  private let constants: ConstantFields
+  /// All errors so far.
+  package private(set) var log = TemplateErrorList()
+
+  package init(_ set: TemplateSet, _ constants: ConstantFields) {
+    self.set = set
+    self.constants = constants
+  }
+
+  package mutating func compile(_ file: String, _ schema: TemplateSchema) -> Program {
+    do throws(TemplateErrors) {
+      return constants.folded(try set.compile(file, schema: schema))
+    } catch {
+      log.add(error)
+      return .empty
+    }
+  }
+
+  /// Returns a compiled template with the constants folded into it.
+  package func folded(_ program: Program) -> Program { constants.folded(program) }
+
+  /// Compiles a template whose tags an editor changes, without folding in the constants; `elements`
+  /// are the elements that are open around the template.
+  package mutating func compileUnfolded(
+    _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,
+    inside elements: [TemplateTag]
+  ) -> Program {
+    do throws(TemplateErrors) {
+      return try set.compile(file, schema: schema, editor: &editor, inside: elements)
+    } catch {
+      log.add(error)
+      return .empty
+    }
+  }
+
+  /// Splits a program at a mark where the writer inserts other output.
+  package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
+    // A missing required mark has already been reported.
+    SplitProgram(program, at: point)
+  }
+
+  /// Splits the program of a frame at the mark for the head or the style, and at the later one for
+  /// the blocks.
+  package mutating func splitFrame(
+    _ program: Program, at first: InsertionPoint, in file: String
+  ) -> FrameProgram {
+    let frame = FrameProgram(program, at: first)
+    if !frame.isWhole, log.isEmpty {
+      report("{{> blocks}} must come after the mark for the style", in: file)
+    }
+    return frame
+  }
+
+  /// Reports an error of a template as a whole.
+  package mutating func report(_ message: String, in file: String) {
+    log.add(TemplateError(file: file, line: 1, column: 1, message: message))
+  }
+}

@@ -1,0 +1,77 @@
+extension MarkupTokenizer {
+  /// Prepares for the beginning or end of a section; returns an error message if it is not allowed
+  /// here.
+  ///
+  /// In a tag, a section boundary ends a name; otherwise the name would depend on the section.
+  mutating func reachBoundary() -> String? {
+    switch phase {
+    case .tagName, .attributeName, .afterAttributeName, .slash:
+      let problem = finishAttributeName()
+      attribute = []
+      phase = .afterName
+      return problem
+    case .tagOpen, .endTagOpen, .declaration:
+      return "a section may not begin or end in the middle of a tag's name"
+    case .content, .betweenAttributes, .afterName, .beforeValue, .doubleQuoted, .singleQuoted,
+      .unquoted, .comment, .doctype, .rawText:
+      return nil
+    }
+  }
+
+  /// A Boolean value indicating that the current position is between a tag's attributes.
+  var isInTag: Bool { phase == .betweenAttributes || phase == .afterName }
+
+  /// Returns the state that allows only what both states allow, if there is one.
+  func joined(with other: MarkupTokenizer) -> MarkupTokenizer? {
+    var result = self
+    result.preformattedDepth = max(preformattedDepth, other.preformattedDepth)
+    result.hasOpenParagraph = hasOpenParagraph && other.hasOpenParagraph
+    if tag.name == other.tag.name && tag.isEnd == other.tag.isEnd {
+      result.tag.hasHTTPEquiv = tag.hasHTTPEquiv || other.tag.hasHTTPEquiv
+      result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole
+      if tag.relation != other.tag.relation { result.tag.relation = Self.unknownValue }
+    }
+    if isInTag && other.isInTag && phase != other.phase { result.phase = .afterName }
+    if phase == .doubleQuoted && other.phase == .doubleQuoted && value != other.value {
+      result.value = Self.unknownValue
+    }
+    guard result.tag.name == other.tag.name && result.tag.isEnd == other.tag.isEnd,
+      result.attribute == other.attribute,
+      result.phase == other.phase || result.isInTag && other.isInTag,
+      result.value == other.value || phase == .doubleQuoted
+    else { return nil }
+    return result
+  }
+}
+
+extension MarkupTokenizer {
+  /// The construct that is still open here, for an error message.
+  var openConstruct: String? {
+    switch phase {
+    case .content: nil
+    case .rawText: "the element <\(String(decoding: tag.name, as: UTF8.self))>"
+    case .comment: "the comment"
+    case .tagOpen, .endTagOpen, .tagName, .betweenAttributes, .afterName, .attributeName,
+      .afterAttributeName, .beforeValue, .doubleQuoted, .singleQuoted, .unquoted, .slash,
+      .declaration, .doctype:
+      "the tag"
+    }
+  }
+
+  /// The current position, for an error message.
+  var positionDescription: String {
+    let name = String(decoding: tag.name, as: UTF8.self)
+    let attribute = String(decoding: attribute, as: UTF8.self)
+    switch phase {
+    case .content: return "between tags"
+    case .tagOpen, .endTagOpen, .tagName, .declaration: return "in the name of a tag"
+    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+      return "in the tag <\(name)>"
+    case .beforeValue: return "before the value of '\(attribute)'"
+    case .doubleQuoted, .singleQuoted, .unquoted: return "in the value of '\(attribute)'"
+    case .comment: return "in a comment"
+    case .doctype: return "in a doctype"
+    case .rawText: return "in <\(name)>"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Bytes
+
+/// Shows every tag in a draft to an editor, and writes the draft again with the editor's changes.
+///
+/// Open elements are tracked through sections as far as possible. If a section changes which
+/// elements are open, those at its end stay open; an opposite section directly after it has to end
+/// with the same elements open.
+struct TagRewriter<Editor: TagEditor> {
+  private struct OpenSection {
+    var id: UInt16
+    var kind: CheckedTemplate.SectionKind
+    /// The elements that were open at the beginning of this section, or of the opposite section
+    /// directly before it.
+    var start: [TemplateTag]
+  }
+
+  private let draft: CheckedTemplate
+  private(set) var editor: Editor
+  private(set) var log = TemplateErrorList()
+  private var elements: [TemplateTag]
+  private var sections: [OpenSection] = []
+  private var lastClosed: (section: OpenSection, piece: Int)?
+  /// The ranges of removed attributes, and the added attributes with the offsets before which they
+  /// are written, both in order.
+  private var removed: [Range<Int>] = []
+  private var added: [(offset: Int, text: [UInt8])] = []
+  /// The index of the next tag to show, and the end of the literals so far.
+  private var nextTag = 0
+  private var offset = 0
+
+  init(_ draft: CheckedTemplate, _ editor: Editor, inside elements: [TemplateTag]) {
+    self.draft = draft
+    self.editor = editor
+    self.elements = elements
+  }
+
+  /// Returns the draft with all edits applied, or unchanged if there were errors.
+  mutating func edited() -> CheckedTemplate {
+    for index in draft.pieces.indices { visit(draft.pieces[index], index) }
+    editor.recordVerbatims(draft.verbatims)
+    guard log.isEmpty else { return draft }
+    return written()
+  }
+
+  private mutating func visit(_ piece: CheckedTemplate.Piece, _ index: Int) {
+    switch piece {
+    case .literal(let range):
+      offset = range.upperBound
+      while nextTag < draft.tags.count, draft.tags[nextTag].end < offset {
+        edit(draft.tags[nextTag])
+        nextTag += 1
+      }
+    case .field: break
+    case .html(let id), .mark(let id): editor.recordInsertionPoint(id, inside: elements)
+    case .begin(let kind, let id): if !isInTag { open(kind, id: id, at: index) }
+    case .end: if !isInTag { close(index) }
+    }
+  }
+
+  private var isInTag: Bool {
+    nextTag < draft.tags.count && draft.tags[nextTag].start < offset
+  }
+
+  // MARK: Tags
+
+  private mutating func edit(_ found: RecordedTag) {
+    if found.isEnd {
+      if let last = elements.lastIndex(where: { $0.name == found.name }) {
+        elements.removeLast(elements.count - last)
+      }
+      return
+    }
+    let tag = TemplateTag(name: found.name, attributes: found.attributes)
+    let edit = editor.edit(tag, inside: elements)
+    for fault in edit.faults {
+      var error = found.errorTemplate
+      error.message = fault
+      log.add(error)
+    }
+    for (attribute, range) in zip(found.attributes, found.ranges)
+    where attribute.isConstant && edit.removed.contains(attribute.name) {
+      removed.append(range)
+    }
+    let text = edit.added.map { " \($0.name)=\"\($0.value)\"" }.joined()
+    if !text.isEmpty { added.append((found.slash ?? found.end, Array(text.utf8))) }
+    if !Self.voidElements.contains(tag.name) { elements.append(tag) }
+  }
+
+  /// The elements without an end tag (HTML, 13.1.2).
+  private static var voidElements: [String] {
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"]
+  }
+
+  // MARK: Sections
+
+  private mutating func open(_ kind: CheckedTemplate.SectionKind, id: UInt16, at index: Int) {
+    var section = OpenSection(id: id, kind: kind, start: elements)
+    if let last = lastClosed, last.piece == index - 1, last.section.id == id,
+      (last.section.kind == .inverted) != (kind == .inverted)
+    {
+      section.start = last.section.start
+      elements = section.start
+    }
+    sections.append(section)
+  }
+
+  private mutating func close(_ index: Int) {
+    guard let section = sections.popLast() else { return }
+    lastClosed = (section, index)
+  }
+
+  // MARK: Writing
+
+  private func written() -> CheckedTemplate {
+    var result = CheckedTemplate()
+    var (removed, added) = (removed[...], added[...])
+    for piece in draft.pieces {
+      guard case .literal(let range) = piece else {
+        result.append(piece)
+        continue
+      }
+      for offset in range {
+        if offset == added.first?.offset {
+          for byte in added.removeFirst().text { result.append(byte, .markup) }
+        }
+        while let range = removed.first, range.upperBound <= offset { removed.removeFirst() }
+        if removed.first?.contains(offset) == true { continue }
+        if draft.startsLine[offset] { result.startLine() }
+        result.append(draft.bytes[offset], draft.regions[offset])
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,49 @@
+/// The errors of one compilation, each listed once; past a limit they are only counted.
+package struct TemplateErrorList {
+  private var listed: [TemplateError] = []
+  private var known: Set<TemplateError> = []
+  private var files: [String] = []
+
+  package init() {}
+
+  /// The number of errors found after the list was full.
+  private var unlistedCount = 0
+
+  /// The maximum number of listed errors; a broken file can have one at every byte.
+  package static let maximumErrorCount = 200
+
+  package var isFull: Bool { listed.count == Self.maximumErrorCount }
+  package var isEmpty: Bool { listed.isEmpty }
+
+  /// Counts an error that the list has no room for.
+  mutating func countUnlistedError() { unlistedCount += 1 }
+
+  package mutating func add(_ error: TemplateError) {
+    var withoutPlace = error
+    // The errors in a file that is included twice are listed once.
+    withoutPlace.includedFrom = nil
+    if isFull { return countUnlistedError() }
+    guard known.insert(withoutPlace).inserted else { return }
+    if !files.contains(error.file) { files.append(error.file) }
+    listed.append(error)
+  }
+
+  /// Adds the errors from another compilation.
+  package mutating func add(_ errors: TemplateErrors) {
+    for error in errors.errors { add(error) }
+    unlistedCount += errors.unlistedCount
+  }
+
+  package func throwIfAny() throws(TemplateErrors) {
+    if !isEmpty { throw TemplateErrors(errors, unlistedCount: unlistedCount) }
+  }
+
+  /// The errors file by file, in order of their positions.
+  var errors: [TemplateError] {
+    files.flatMap { file in
+      listed.filter { $0.file == file }.enumerated()
+        .sorted { ($0.1.line, $0.1.column, $0.0) < ($1.1.line, $1.1.column, $1.0) }
+        .map(\.element)
+    }
+  }
+}

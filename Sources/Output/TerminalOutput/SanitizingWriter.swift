@@ -1,0 +1,202 @@
+import BodyText
+import Bytes
+
+/// A filter for all text from the input: it is sanitised, and converted to the chosen charset.
+struct SanitizingWriter: ~Copyable {
+  let isASCII: Bool
+  private var buffer = OutputBuffer(capacity: 4096)
+
+  init(isASCII: Bool) { self.isASCII = isASCII }
+
+  /// Writes text into lines.
+  ///
+  /// Printable ASCII, as most text is, needs no sanitising.
+  mutating func write(
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, into lines: inout Lines,
+    to out: inout OutputBuffer
+  ) {
+    if unsafe isPlain(text) {
+      unsafe lines.write(ascii: text, &out)
+      return
+    }
+    buffer.clear()
+    unsafe buffer.append(sanitizing: text, as: field, isASCII: isASCII)
+    unsafe buffer.withBytes { unsafe lines.write($0, &out) }
+  }
+
+  mutating func write(
+    _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field, into lines: inout Lines,
+    to out: inout OutputBuffer
+  ) {
+    guard slice.end <= bytes.count, !slice.isEmpty else { return }
+    unsafe bytes.withUnsafeBufferPointer { all in
+      unsafe write(
+        UnsafeBufferPointer(rebasing: all[slice.range]), as: field, into: &lines, to: &out)
+    }
+  }
+
+  mutating func write(
+    _ words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
+  ) {
+    unsafe words.withBytes { unsafe write($0, as: .line, into: &lines, to: &out) }
+  }
+
+  /// Writes words with brackets around them if they are printable ASCII without spaces at their
+  /// ends; otherwise writes nothing and returns `false`.
+  mutating func write(
+    inBrackets words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
+  ) -> Bool {
+    buffer.clear()
+    buffer.append(UInt8(ascii: "["))
+    let isWhole = unsafe words.withBytes { text in
+      guard unsafe isPlain(text), unsafe text.first != 0x20, unsafe text.last != 0x20 else {
+        return false
+      }
+      unsafe buffer.append(contentsOf: text)
+      return true
+    }
+    guard isWhole else { return false }
+    buffer.append(UInt8(ascii: "]"))
+    unsafe buffer.withBytes { unsafe lines.write(ascii: $0, &out) }
+    return true
+  }
+
+  /// Writes an item of metadata, after a dot if the line has room.
+  mutating func write(
+    metadata words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
+    _ out: inout OutputBuffer
+  ) {
+    unsafe words.withBytes { text in
+      if unsafe isPlain(text) {
+        unsafe lines.write(metadata: text, after: dot, &out)
+      } else {
+        lines.write(dot: dot, &out)
+        lines.keepsTogether = true
+        unsafe write(text, as: .line, into: &lines, to: &out)
+        lines.keepsTogether = false
+      }
+    }
+  }
+
+  /// Writes a line of code with all its spaces; tabs lead to every fourth column.
+  mutating func write(
+    code line: UnsafeBufferPointer<UInt8>, into lines: inout Lines, _ out: inout OutputBuffer
+  ) {
+    buffer.clear()
+    var start = 0
+    var column = 0
+    for index in 0...line.count where unsafe index == line.count || line[index] == 0x09 {
+      let written = buffer.count
+      unsafe buffer.append(
+        sanitizing: UnsafeBufferPointer(rebasing: line[start..<index]), as: .line,
+        isASCII: isASCII)
+      start = index + 1
+      if index == line.count { break }
+      column += unsafe buffer.withBytes {
+        unsafe Self.columns(
+          of: UnsafeBufferPointer(rebasing: $0[written...]), lines.ambiguousWidth)
+      }
+      repeat {
+        buffer.append(0x20)
+        column += 1
+      } while column % 4 != 0
+    }
+    unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, &out) }
+  }
+
+  /// Returns the width of text on one line, in columns.
+  private static func columns(of text: UnsafeBufferPointer<UInt8>, _ ambiguousWidth: Int) -> Int {
+    if unsafe isPlain(text) { return text.count }
+    var columns = 0
+    var index = 0
+    while index < text.count {
+      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
+      columns += cluster.width
+      index += max(cluster.length, 1)
+    }
+    return columns
+  }
+}
+
+extension OutputBuffer {
+  /// Appends user text sanitised for a terminal, and converted to ASCII if `isASCII` is `true`.
+  mutating func append(
+    sanitizing text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
+  ) {
+    var sanitizer = TextSanitizer(.terminal, field)
+    var index = 0
+    while index < text.count {
+      let plain = unsafe printableCount(of: text, from: index)
+      if plain > 0 {
+        unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index &+ plain]))
+        index &+= plain
+        continue
+      }
+      let step = unsafe sanitizer.step(text, at: index)
+      switch step.action {
+      case .keep:
+        let kept = unsafe UnsafeBufferPointer(rebasing: text[index..<index + step.count])
+        if isASCII {
+          unsafe append(inASCII: kept)
+        } else {
+          unsafe append(contentsOf: kept)
+        }
+      case .drop, .breakOpportunity: break
+      case .lineFeed: append(0x0A)
+      case .space: append(0x20)
+      case .replacement: if isASCII { append(UInt8(ascii: "?")) } else { append("\u{FFFD}") }
+      }
+      index &+= step.count
+    }
+  }
+
+  /// Appends the closest ASCII form of each character, or `?` if there is none.
+  private mutating func append(inASCII text: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < text.count {
+      if unsafe text[index] < 0x80 {
+        unsafe append(text[index])
+        index += 1
+        continue
+      }
+      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: 1)
+      // Clusters without a width, such as an accent after an ASCII letter, are left out.
+      if cluster.width > 0 {
+        let (scalar, _) = unsafe decodedScalar(in: text, at: index)
+        ASCIIForms.append(scalar, to: &self)
+      }
+      index += max(cluster.length, 1)
+    }
+  }
+}
+
+/// Returns whether all bytes are printable ASCII.
+@inline(__always)
+func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  unsafe printableCount(of: text, from: 0) == text.count
+}
+
+extension ASCIIForms {
+  /// Appends the closest ASCII form of a scalar, or `?` if there is none.
+  static func append(_ scalar: UInt32, to out: inout OutputBuffer) {
+    let count = entries.utf8CodeUnitCount / entrySize
+    let place = partitioningIndex(count: count) { self.scalar(at: $0) < scalar }
+    guard place < count, self.scalar(at: place) == scalar else {
+      return out.append(UInt8(ascii: "?"))
+    }
+    let form = unsafe entries.utf8Start + place * entrySize + 5
+    for index in 1...Int(unsafe form[0] &- 48) { unsafe out.append(form[index]) }
+  }
+
+  private static let entrySize = 10
+
+  private static func scalar(at index: Int) -> UInt32 {
+    let digits = unsafe entries.utf8Start + index * entrySize
+    var value: UInt32 = 0
+    for place in 0..<5 {
+      let digit = UInt32(unsafe digits[place])
+      value = value << 4 | (digit < 58 ? digit - 48 : digit - 55)
+    }
+    return value
+  }
+}

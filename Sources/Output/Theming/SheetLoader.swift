@@ -1,0 +1,116 @@
+import Bytes
+
+/// Finds, checks and minifies the style sheets of a theme, in the order `theme.json` lists them.
+struct SheetLoader {
+  let files: [StyleFile]
+  let tokenFile: TokenFile
+  let base: Theme?
+  private(set) var document: CheckedSheet?
+  /// The custom properties that the sheets themselves declare.
+  private(set) var ownProperties: [String] = []
+  /// The full paths of the mail sheets, for themes that extend this one.
+  private(set) var emailSheets: [String] = []
+
+  init(files: [StyleFile], tokenFile: TokenFile, base: Theme?) {
+    self.files = files
+    self.tokenFile = tokenFile
+    self.base = base
+  }
+
+  /// The properties for ranks, which a comment's `style` attribute sets for sorting by CSS alone.
+  static let rankProperties = ["--n", "--o", "--l", "--r"]
+
+  mutating func load(_ errors: inout ThemeErrorList) -> [CheckedSheet] {
+    var checks: [StyleSheetCheck] = []
+    for (path, offset) in tokenFile.styles {
+      if let sheet = find(path) {
+        var check = StyleSheetCheck(sheet, isDocument: false)
+        check.run(&errors)
+        checks.append(check)
+      } else {
+        errors.add(
+          "there is no style sheet '\(path)'", in: tokenFile.file, at: offset,
+          suggesting: nearest(to: path, among: availableSheetPaths))
+      }
+    }
+    if let sheet = files.first(where: { $0.path == Theme.documentName }) {
+      var check = StyleSheetCheck(sheet, isDocument: true)
+      check.run(&errors)
+      document = CheckedSheet(path: sheet.path, css: check.css)
+      checkUses([check], &errors)
+    } else {
+      document = base?.document
+    }
+    ownProperties = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
+    checkUses(checks, &errors)
+    checkUnlistedFiles(&errors)
+    let own = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
+    return (base?.sheets ?? []) + own
+  }
+
+  /// Returns the rules of the mail sheets: those of the theme that this one extends, then its own.
+  ///
+  /// If there are none, the built-in plain sheet is used.
+  mutating func loadEmail(
+    for name: String, _ tokens: Theme.Tokens, _ errors: inout ThemeErrorList
+  ) -> EmailStyles {
+    var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
+    for (path, offset) in tokenFile.emailStyles {
+      if let sheet = find(path) {
+        sheets.append(sheet)
+        // The path by which a theme that extends this one finds the sheet.
+        let isOwn = files.contains { $0.path == path }
+        emailSheets.append(isOwn ? "\(name)/\(path)" : path)
+      } else {
+        errors.add(
+          "there is no style sheet '\(path)'", in: tokenFile.file, at: offset,
+          suggesting: nearest(to: path, among: availableSheetPaths))
+      }
+    }
+    if sheets.isEmpty, let sheet = Theme.embeddedSheet(Theme.plainEmailSheet) {
+      sheets = [sheet]
+      emailSheets = [sheet.path]
+    }
+    var rules: [EmailRule] = []
+    for sheet in sheets {
+      var reader = EmailSheetReader(sheet, tokens)
+      reader.run(&errors)
+      rules.append(contentsOf: reader.rules)
+    }
+    return EmailStyles(rules: rules)
+  }
+
+  private func find(_ path: String) -> StyleFile? {
+    files.first { $0.path == path && path != Theme.documentName } ?? Theme.embeddedSheet(path)
+  }
+
+  private var availableSheetPaths: [String] {
+    files.map(\.path).filter { $0.hasSuffix(".css") && $0 != Theme.documentName }
+      + Theme.embeddedSheetPaths
+  }
+
+  /// Reports custom properties that are neither tokens nor ranks, and that neither these sheets nor
+  /// those of the base theme declare.
+  private func checkUses(_ checks: [StyleSheetCheck], _ errors: inout ThemeErrorList) {
+    let declared = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
+    let known = Set(Theme.customProperties + declared + Self.rankProperties)
+    for check in checks {
+      for (name, offset) in check.usedProperties where !known.contains(name) {
+        errors.add(
+          "the custom property '\(name)' is not known", in: check.file, at: offset,
+          suggesting: nearest(to: name, among: Theme.customProperties + declared))
+      }
+    }
+  }
+
+  /// Reports files that no list contains, since they would silently have no effect.
+  private func checkUnlistedFiles(_ errors: inout ThemeErrorList) {
+    let sheets = tokenFile.styles + tokenFile.emailStyles
+    let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]
+    for file in files where !listed.contains(file.path) {
+      errors.add(
+        "'styles' in \(Theme.tokenFileName) does not list this file", in: file,
+        suggesting: nearest(to: file.path, among: sheets.map(\.path)))
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Bytes
+
+/// Turns the values in a token file into a theme's tokens, which override those of the theme that
+/// it extends.
+struct TokenReader {
+  let file: TokenFile
+  let base: Theme.Tokens?
+  var errors: ThemeErrorList
+
+  mutating func tokens(named name: String) -> Theme.Tokens {
+    let rails = rails()
+    let avatars = avatars()
+    checkNames(rails, avatars)
+    let light = palette(.light, under: base?.light)
+    let dark = palette(.dark, under: base?.dark)
+    var tokens = Theme.Tokens(
+      title: text("title") ?? base?.title ?? name,
+      rails: rails, avatars: avatars, depth: depth(), fonts: fonts(), sizes: sizes(),
+      lengths: lengths(),
+      light: light, dark: dark,
+      lightContrast: palette(.lightContrast, over: light, under: base?.lightContrast),
+      darkContrast: palette(.darkContrast, over: dark, under: base?.darkContrast),
+      terminal: terminal())
+    if tokens.rails == .mono { tokens.useEdgeColorForDeeperRails() }
+    if tokens.avatars == .none { tokens.useBadgeColorsForAvatars() }
+    return tokens
+  }
+
+  // MARK: Names
+
+  private mutating func checkNames(_ rails: RailMode, _ avatars: AvatarMode) {
+    check("depth", ["wide", "narrow"], isRequired: base == nil)
+    check("fonts", FontToken.allCases.map(\.rawValue), isRequired: base == nil)
+    check("sizes", SizeToken.allCases.map(\.rawValue), isRequired: base == nil)
+    check("lengths", LengthToken.allCases.map(\.rawValue), isRequired: base == nil)
+    let colors = ColorToken.allCases.map(\.rawValue)
+    let deeper = ColorToken.deeperRails.map(\.rawValue)
+    let discs = ([ColorToken.avatarInk] + ColorToken.avatars).map(\.rawValue)
+    for kind in PaletteKind.allCases {
+      check(
+        kind.rawValue, colors, isRequired: base == nil && !kind.isHighContrast,
+        // Mono rails and themes without avatars do not need these. A theme that extends such a
+        // theme but uses the other mode inherits none, so it has to define them.
+        except: (rails == .mono ? deeper : []) + (avatars == .none ? discs : []))
+      if rails == .cycle, base?.rails == .mono, !kind.isHighContrast {
+        require(deeper, in: kind.rawValue)
+      }
+      if avatars == .initials, base?.avatars == AvatarMode.none, !kind.isHighContrast {
+        require(discs, in: kind.rawValue)
+      }
+    }
+    check("terminal", TerminalRole.allCases.map(\.rawValue), isRequired: base == nil)
+  }
+
+  /// Reports every unknown name in a section and, if `isRequired`, every missing one.
+  private mutating func check(
+    _ section: String, _ known: [String], isRequired: Bool, except optional: [String] = []
+  ) {
+    let entries = file.entries(in: section)
+    for entry in entries where !known.contains(entry.name) {
+      errors.add(
+        "unknown token '\(entry.name)' in '\(section)'", in: file.file, at: entry.nameOffset,
+        suggesting: nearest(to: entry.name, among: known))
+    }
+    if isRequired { require(known.filter { !optional.contains($0) }, in: section) }
+  }
+
+  private mutating func require(_ names: [String], in section: String) {
+    for name in names where file.entry(section, name) == nil {
+      errors.add("missing token '\(name)' in '\(section)'", in: file.file)
+    }
+  }
+
+  // MARK: Values
+
+  private func text(_ name: String) -> String? {
+    guard case .text(let text)? = file.entry("", name)?.value else { return nil }
+    return text
+  }
+
+  private mutating func rails() -> RailMode {
+    guard let entry = file.entry("", "rails") else { return base?.rails ?? .mono }
+    if case .text(let text) = entry.value, let mode = RailMode(rawValue: text) { return mode }
+    fail(entry, "'rails' must be \"mono\" or \"cycle\"")
+    return .mono
+  }
+
+  private mutating func avatars() -> AvatarMode {
+    guard let entry = file.entry("", "avatars") else { return base?.avatars ?? .none }
+    if case .text(let text) = entry.value, let mode = AvatarMode(rawValue: text) { return mode }
+    fail(entry, "'avatars' must be \"none\" or \"initials\"")
+    return .none
+  }
+
+  private mutating func depth() -> DepthCap {
+    DepthCap(
+      wide: number("depth", "wide", in: 1...12, under: base?.depth.wide),
+      narrow: number("depth", "narrow", in: 1...12, under: base?.depth.narrow))
+  }
+
+  private mutating func lengths() -> [Int] {
+    LengthToken.allCases.enumerated().map { index, token in
+      number("lengths", token.rawValue, in: 0...4096, under: base?.lengths[index])
+    }
+  }
+
+  private mutating func number(
+    _ section: String, _ name: String, in range: ClosedRange<Int>, under inherited: Int?
+  ) -> Int {
+    guard let entry = file.entry(section, name) else { return inherited ?? range.lowerBound }
+    if case .number(let number?) = entry.value, range.contains(number) { return number }
+    fail(entry, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    return range.lowerBound
+  }
+
+  private mutating func fonts() -> [String] {
+    FontToken.allCases.enumerated().map { index, token in
+      guard let entry = file.entry("fonts", token.rawValue) else { return base?.fonts[index] ?? "" }
+      if case .text(let text) = entry.value, Self.isFontList(text) { return text }
+      fail(entry, "'\(token.rawValue)' must be a list of font names, quoted with ' where needed")
+      return ""
+    }
+  }
+
+  /// Returns whether text has only letters, digits, spaces, hyphens, commas and paired apostrophes,
+  /// so that it cannot end a declaration.
+  private static func isFontList(_ text: String) -> Bool {
+    var quotes = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "'"): quotes += 1
+      case _ where isLetterOrDigit(byte) || " ,-".utf8.contains(byte): break
+      case _: return false
+      }
+    }
+    return !text.isEmpty && quotes.isMultiple(of: 2)
+  }
+
+  private mutating func sizes() -> [TypeSize] {
+    SizeToken.allCases.enumerated().map { index, token in
+      guard let entry = file.entry("sizes", token.rawValue) else {
+        return base?.sizes[index] ?? TypeSize(size: 16, line: 24)
+      }
+      if case .text(let text) = entry.value {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        if parts.count == 2, let size = parts[0], let line = parts[1], (8...96).contains(size),
+          (size...192).contains(line)
+        {
+          return TypeSize(size: size, line: line)
+        }
+      }
+      fail(entry, "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\"")
+      return TypeSize(size: 16, line: 24)
+    }
+  }
+
+  /// Returns a palette with the file's own colours.
+  ///
+  /// Other colours come from the same palette of the base theme. In a high-contrast palette,
+  /// however, those that the file sets in the normal palette, `lower`, come from there, and so do
+  /// all others if there is no base theme.
+  private mutating func palette(
+    _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
+  ) -> Palette {
+    var palette = lower ?? inherited ?? Palette(filling: Color(red: 0, green: 0, blue: 0))
+    for token in ColorToken.allCases {
+      if let entry = file.entry(kind.rawValue, token.rawValue) {
+        if case .text(let text) = entry.value, let color = Color(hexadecimal: text) {
+          palette[token] = color
+        } else {
+          fail(entry, "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
+        }
+      } else if lower != nil, let inherited, file.entry(kind.base.rawValue, token.rawValue) == nil {
+        palette[token] = inherited[token]
+      }
+    }
+    return palette
+  }
+
+  private mutating func terminal() -> [TerminalStyle?] {
+    TerminalRole.allCases.enumerated().map { index, role in
+      guard let entry = file.entry("terminal", role.rawValue) else { return base?.terminal[index] }
+      if case .text(let text) = entry.value, let style = TerminalStyle(words: text) { return style }
+      fail(
+        entry,
+        "'\(role.rawValue)' must be words such as \"bold bright-red #A81010 #FF8A8A\": "
+          + "attributes, one of the sixteen colours, a colour on light and one on dark")
+      return nil
+    }
+  }
+
+  private mutating func fail(_ entry: TokenFile.Entry, _ message: String) {
+    errors.add(message, in: file.file, at: entry.valueOffset)
+  }
+}

@@ -1,0 +1,35 @@
+package import Bytes
+
+/// A featured comment and the editor who featured it, if the server names the editor: slices of
+/// `Story.bytes`.
+///
+/// Few comments are featured, so these names are in a separate list and other comments need no
+/// memory for them.
+package struct FeatureCredit: Hashable, Sendable {
+  /// The id of the comment.
+  package var comment: Slice
+  /// The name of the person who featured it.
+  package var name: Slice
+
+  package init(comment: Slice, name: Slice) {
+    self.comment = comment
+    self.name = name
+  }
+}
+
+extension Story {
+  /// Returns the names of the people who featured comments, keyed by comment index.
+  package func featuredByNames() -> [Int32: Slice] {
+    if featureCredits.isEmpty { return [:] }
+    var names: [ArraySlice<UInt8>: Slice] = [:]
+    for featureCredit in featureCredits {
+      names[bytes[featureCredit.comment.range]] = featureCredit.name
+    }
+    var result: [Int32: Slice] = [:]
+    for index in comments.indices where comments[index].tags.contains(.featured) {
+      guard let name = names[bytes[comments[index].id.range]] else { continue }
+      result[Int32(truncatingIfNeeded: index)] = name
+    }
+    return result
+  }
+}

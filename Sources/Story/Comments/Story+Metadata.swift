@@ -1,0 +1,178 @@
+import Bytes
+
+/// The kind of discussion in a story (Coral's `STORY_MODE`).
+public enum StoryMode: String, Hashable, Sendable, CaseIterable {
+  /// Comments and replies.
+  case comments
+  /// Questions that experts answer.
+  case questionsAndAnswers
+  /// Reviews with stars, and questions about what is reviewed.
+  case ratingsAndReviews
+  /// A chat.
+  case chat
+}
+
+/// The state of a story that decides whether comments can be posted.
+public enum CommentingStatus: Hashable, Sendable {
+  /// Comments can be posted.
+  case open
+  /// A moderator closed the story.
+  case closed
+  /// The story closes, or closed, at this time.
+  case timed(Timestamp)
+  /// Commenting is paused on the whole site.
+  case siteWide
+  /// The story is in the archive.
+  case archived
+
+  /// Returns whether the story is closed for new comments at a given time.
+  public func isClosed(at now: Timestamp) -> Bool {
+    switch self {
+    case .open: false
+    case .closed, .siteWide, .archived: true
+    case .timed(let end): end <= now
+    }
+  }
+}
+
+/// The mean rating of a story.
+public struct StoryRatings: Hashable, Sendable {
+  /// The mean, in stars, up to 5.
+  public var average: Double
+  /// The number of ratings.
+  public var count: Int
+
+  /// Creates a mean rating.
+  public init(average: Double, count: Int) {
+    self.average = average
+    self.count = count
+  }
+}
+
+/// The publisher's own words for likes and for groups of people; each is `nil` if there is none.
+public struct StoryLabels: Hashable, Sendable {
+  /// The word for a like, such as `Respect`.
+  public var like: String?
+  /// The menu entry for sorting by likes, such as `Most respected`.
+  public var sortByLikes: String?
+  /// The badge of staff.
+  public var staff: String?
+  /// The badge of moderators.
+  public var moderator: String?
+  /// The badge of administrators.
+  public var admin: String?
+  /// The badge of members.
+  public var member: String?
+
+  /// Creates labels.
+  public init(
+    like: String? = nil, sortByLikes: String? = nil, staff: String? = nil,
+    moderator: String? = nil, admin: String? = nil, member: String? = nil
+  ) {
+    self.like = like
+    self.sortByLikes = sortByLikes
+    self.staff = staff
+    self.moderator = moderator
+    self.admin = admin
+    self.member = member
+  }
+}
+
+/// The limits on the length of a comment, in characters; each is `nil` if there is none.
+public struct CharacterLimits: Hashable, Sendable {
+  /// The minimum number of characters.
+  public var minimum: Int?
+  /// The maximum number of characters.
+  public var maximum: Int?
+
+  /// Creates limits.
+  public init(minimum: Int? = nil, maximum: Int? = nil) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  /// Returns whether text is neither too short nor too long, not counting white space at its start
+  /// and end.
+  ///
+  /// If there is no minimum, the text must have at least one character.
+  public func allows(_ text: String) -> Bool {
+    let words = text.drop { $0.isWhitespace }
+    let count = words.reversed().drop { $0.isWhitespace }.count
+    return count >= (minimum ?? 1) && count <= (maximum ?? .max)
+  }
+}
+
+extension Story {
+  /// The kind of discussion.
+  public var mode: StoryMode { metadata.mode }
+
+  /// The state that decides whether comments can be posted.
+  public var commentingStatus: CommentingStatus {
+    switch metadata.commentingStatus {
+    case .open: .open
+    case .closed: .closed
+    case .timed: .timed(metadata.closedAt)
+    case .closedSiteWide: .siteWide
+    case .archived: .archived
+    }
+  }
+
+  /// The publisher's explanation of why no comments can be posted, in Markdown.
+  ///
+  /// A story that will close later has it even before it closes.
+  public var closedMessage: String? {
+    switch metadata.commentingStatus {
+    case .closedSiteWide: text(metadata.disabledMessage)
+    case .archived: nil
+    case .open, .closed, .timed: text(metadata.closedMessage)
+    }
+  }
+
+  /// The information that readers get before they post, such as the community guidelines; Markdown.
+  public var infobox: String? { text(metadata.infobox) }
+
+  /// The question to the readers; Markdown.
+  public var question: String? { text(metadata.questionBox) }
+
+  /// The banner above everything else; plain text.
+  public var announcement: String? { text(metadata.announcement) }
+
+  /// The publisher's name.
+  public var organization: String? { text(metadata.organization) }
+
+  /// The language tag (BCP 47) of the site, such as `en-US`.
+  public var locale: String? { text(metadata.locale) }
+
+  /// The time at which the story was created.
+  public var createdAt: Timestamp? { metadata.createdAt.isKnown ? metadata.createdAt : nil }
+
+  /// The mean rating; `nil` if there are no ratings, or if the mode is not `ratingsAndReviews`.
+  public var ratings: StoryRatings? {
+    guard metadata.ratingCount > 0, metadata.mode == .ratingsAndReviews else { return nil }
+    return StoryRatings(
+      average: Double(metadata.ratingHundredths) / 100, count: metadata.ratingCount)
+  }
+
+  /// The publisher's own words for likes and for groups of people.
+  public var publisherLabels: StoryLabels {
+    StoryLabels(
+      like: text(metadata.likeLabel), sortByLikes: text(metadata.likeSortLabel),
+      staff: text(metadata.staffLabel), moderator: text(metadata.moderatorLabel),
+      admin: text(metadata.adminLabel), member: text(metadata.memberLabel))
+  }
+
+  /// The limits on the length of a comment.
+  public var characterLimits: CharacterLimits {
+    CharacterLimits(
+      minimum: metadata.minimumCommentLength > 0 ? metadata.minimumCommentLength : nil,
+      maximum: metadata.maximumCommentLength > 0 ? metadata.maximumCommentLength : nil)
+  }
+
+  /// The number of published comments that the server counts; the story may hold fewer.
+  public var commentCount: Int { max(metadata.commentCount, 0) }
+
+  /// Whether the server has more comments at the root than the story holds.
+  public var hasMore: Bool { metadata.hasMoreRoots == true }
+
+  private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
+}

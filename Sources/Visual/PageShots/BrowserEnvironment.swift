@@ -1,0 +1,103 @@
+import Bytes
+import OperatingSystem
+import Snapshots
+
+/// Everything that a picture depends on except the page: the browser, its flags and the fonts.
+package struct BrowserEnvironment: Sendable {
+  package let program: String
+  package let fonts: FontSet
+  /// The work folder, for browser profiles and links to the fonts.
+  package let folder: String
+
+  /// The names of browsers, the quickest to start first.
+  package static let programs = [
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
+    "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ]
+
+  /// The browser's flags, which are part of every fingerprint.
+  static let flags = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+    "--force-color-profile=srgb", "--font-render-hinting=none",
+    "--disable-lcd-text", "--disable-font-subpixel-positioning", "--no-first-run",
+    "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--disable-default-apps", "--disable-dev-shm-usage", "--mute-audio",
+    "--metrics-recording-only", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND",
+    // Makes the rules of linked style sheets readable, so that edits in them can be named.
+    "--allow-file-access-from-files",
+    // Draws everything in one pass, in full, and identically on every processor.
+    "--disable-checker-imaging", "--disable-partial-raster", "--disable-skia-runtime-opts",
+    "--disable-new-content-rendering-timeout", "--run-all-compositor-stages-before-draw",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
+      + "PaintHolding,BackForwardCache",
+  ]
+
+  /// Creates an environment with the fonts of a store and a browser: `program`, else the value of
+  /// `CHROMIUM`, else the first of `programs` that is installed.
+  package init(
+    storeFolder: String, workFolder: String, program: String? = nil
+  ) throws(ScreenshotError) {
+    let wanted = program ?? environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
+    let names = wanted.map { [$0] } ?? Self.programs
+    guard let found = names.lazy.compactMap(pathOfProgram).first else {
+      if let wanted { throw .requestedBrowserMissing(wanted) }
+      throw .noBrowserFound(names)
+    }
+    self.program = found
+    folder = workFolder
+    var fonts = try FontSet(ofStoreIn: storeFolder)
+    fonts.readHashes(cachingIn: "\(workFolder)/font-hashes")
+    self.fonts = fonts
+  }
+
+  private static let hashDigits = 8
+
+  /// Returns the fingerprint of this environment with a given browser version.
+  func fingerprint(version: String) -> Fingerprint {
+    let settings = Self.flags.joined(separator: "\n") + FontSettings.text(inFolder: "")
+    return Fingerprint(
+      engine: version, build: program.hasSuffix("headless-shell") ? "shell" : "full",
+      settings: String(
+        SHA256.hexadecimal(of: Array(settings.utf8)).prefix(Self.hashDigits)),
+      fonts: String(fonts.fingerprint.prefix(Self.hashDigits)))
+  }
+
+  /// Returns the path for a new profile, and removes the profiles of processes that have ended.
+  func newProfile() throws(ScreenshotError) -> String {
+    let profiles = "\(folder)/profiles"
+    for name in (try? StoreFiles.names(in: profiles)) ?? [] {
+      let owner = name.prefix { $0 != "-" }
+      if let process = Int32(owner), !isRunning(process) {
+        try? StoreFiles.removeTree("\(profiles)/\(name)")
+      }
+    }
+    do { try StoreFiles.makeFolder(profiles) } catch { throw .file(error.description) }
+    return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
+  }
+
+  // MARK: Fonts
+
+  /// Writes the font configuration, and returns the environment variables of the browser.
+  func prepare() throws(ScreenshotError) -> [String] {
+    let fontFolder = "\(folder)/fonts-\(fonts.fingerprint.prefix(16))"
+    do throws(SnapshotError) {
+      try StoreFiles.makeFolder("\(fontFolder)/files")
+      for font in fonts.fonts {
+        guard let path = font.path else { continue }
+        let link = "\(fontFolder)/files/\(font.file)"
+        // A broken link points to a folder that the font has been moved out of.
+        if StoreFiles.modificationStamp(of: link) == nil { try? Folders.link(link, to: path) }
+      }
+      let file = "\(fontFolder)/fonts.conf"
+      let text = Array(FontSettings.text(inFolder: fontFolder).utf8)
+      if try StoreFiles.contents(of: file) != text { try StoreFiles.replace(file, with: text) }
+    } catch {
+      throw .file(error.description)
+    }
+    return [
+      "FONTCONFIG_FILE=\(fontFolder)/fonts.conf", "HOME=\(folder)", "PATH=/usr/bin:/bin", "TZ=UTC",
+      "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "DBUS_SESSION_BUS_ADDRESS=/dev/null",
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+package import Snapshots
+
+/// The style sheet edits that are visible in pictures, according to their findings.
+package struct VisibleEdits {
+  /// The findings of each picture that differs.
+  private let pictures: [[Finding]]
+
+  package init(_ pictures: [[Finding]]) { self.pictures = pictures }
+
+  /// Returns whether a picture shows an edit, or may show it.
+  ///
+  /// A picture's findings list all edits to the page's style sheets, even those that are not
+  /// visible in it. If there is more than one edit, an edit whose property has a family counts as
+  /// shown only if the computed value of a property in that family changed.
+  package func contains(_ edit: Finding) -> Bool {
+    pictures.contains { findings in
+      let edits = findings.filter(\.isOfStyleSheet)
+      guard edits.contains(where: edit.isSameEdit) else { return false }
+      guard edits.count > 1, let kind = Self.kind(of: edit) else { return true }
+      return findings.contains { $0.kind == .style && Self.family($0.property) == kind }
+    }
+  }
+
+  /// Returns the edited property's family, which is its first word, or `nil` if no computed values
+  /// in that family are compared.
+  ///
+  /// Elements with `display: none` have no computed values, so `display` has no family if its old
+  /// or new value is `none`.
+  private static func kind(of edit: Finding) -> Substring? {
+    guard edit.kind == .declaration, !edit.property.hasPrefix("--"),
+      edit.property != "display"
+        || ![edit.withoutPageDetails.old, edit.withoutPageDetails.new].contains("none")
+    else { return nil }
+    let family = family(edit.property)
+    return families.contains(family) ? family : nil
+  }
+
+  private static let families = Set(PageLayout.properties.map(family))
+
+  private static func family(_ property: String) -> Substring { property.prefix { $0 != "-" } }
+}

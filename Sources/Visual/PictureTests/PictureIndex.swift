@@ -1,0 +1,100 @@
+import PageShots
+import Snapshots
+import Synchronization
+
+/// An index of the pages that were drawn before, in a file in the work folder.
+///
+/// The same bytes, drawn by the same engine with the same fonts, are the same picture, as long as the
+/// files that the page loads are the same too.
+struct PictureIndex {
+  /// A page that was drawn before.
+  struct Entry: Hashable, Sendable {
+    /// The picture's hash.
+    var hash: String
+    /// The hash of each file that the page loaded, by its path.
+    var files: [String: String] = [:]
+  }
+
+  private let path: String
+  /// The pictures, by `PictureJob.key`.
+  let pictures: [String: Entry]
+  /// The number of pages beyond which a new index is begun.
+  private static let limit = 50_000
+
+  init(below workFolder: String) {
+    path = "\(workFolder)/known-pictures"
+    let bytes = (try? StoreFiles.contents(of: path)) ?? []
+    var pictures: [String: Entry] = [:]
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
+      guard words.count >= 2, words.count.isMultiple(of: 2) else { continue }
+      var picture = Entry(hash: words[1])
+      for index in stride(from: 2, to: words.count, by: 2) {
+        guard let file = LoadedFiles.path(of: words[index + 1]) else { continue }
+        picture.files[file] = words[index]
+      }
+      if picture.files.count == words.count / 2 - 1 { pictures[words[0]] = picture }
+    }
+    self.pictures = pictures
+  }
+
+  /// Writes the index, including the pages of a run.
+  func write(_ newEntries: [String: Entry]) {
+    let all =
+      pictures.count > Self.limit ? newEntries : pictures.merging(newEntries) { _, new in new }
+    let lines = all.sorted { $0.key < $1.key }.map { key, picture in
+      let files = picture.files.sorted { $0.key < $1.key }.map { path, hash in
+        " \(hash) \(LoadedFiles.address(of: path))"
+      }
+      return "\(key) \(picture.hash)\(files.joined())\n"
+    }
+    try? StoreFiles.replace(path, with: Array(lines.joined().utf8))
+  }
+}
+
+/// The hashes of the files that pages load during a run; each file is read once.
+final class LoadedFileHashes: Sendable {
+  /// A file that was made when the run began.
+  private let startMarkerPath: String
+  private let hashes = Mutex<[String: String]>([:])
+
+  private static let hashOfMissingFile = "-"
+
+  init(below workFolder: String) {
+    startMarkerPath = "\(workFolder)/began"
+    try? StoreFiles.replace(startMarkerPath, with: [])
+  }
+
+  /// Returns whether all files have these hashes.
+  func areUnchanged(since known: [String: String]) -> Bool {
+    known.allSatisfy { hash(of: $0.key) == $0.value }
+  }
+
+  /// Returns the hashes of the files that a page loaded, or `nil` if they are not certain.
+  ///
+  /// A file that was written during the run may have changed between drawing and reading it.
+  func hashes(of loaded: LoadedFiles?) -> [String: String]? {
+    guard let loaded else { return [:] }
+    guard loaded.isComplete else { return nil }
+    var found: [String: String] = [:]
+    for path in loaded.paths {
+      guard let hash = hash(of: path), !StoreFiles.isModified(path, since: startMarkerPath) else {
+        return nil
+      }
+      found[path] = hash
+    }
+    return found
+  }
+
+  private func hash(of path: String) -> String? {
+    if let known = hashes.withLock({ $0[path] }) { return known }
+    let hash: String
+    do {
+      hash = try StoreFiles.contents(of: path).map(PictureCache.hash) ?? Self.hashOfMissingFile
+    } catch {
+      return nil
+    }
+    hashes.withLock { $0[path] = hash }
+    return hash
+  }
+}

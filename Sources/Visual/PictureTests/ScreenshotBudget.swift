@@ -1,0 +1,76 @@
+import PageShots
+
+/// The space for screenshots in a report.
+///
+/// All screenshots share it: space that small ones do not need is left for those that follow.
+struct ScreenshotBudget {
+  private var bytes: Int
+  private var snapshotsLeft: Int
+
+  /// The maximum size of all screenshots in bytes.
+  ///
+  /// Base64 makes them a third larger, and a report has 5 MB at most.
+  private static let maximumBytes = 3_500_000
+  /// The minimum number of rows that are shown, however many snapshots there are.
+  private static let minimumRowCount = 120
+  /// The number of rows that are shown above the first difference and below the last one.
+  private static let margin = 60
+
+  init(for count: Int) { (bytes, snapshotsLeft) = (Self.maximumBytes, count) }
+
+  /// Screenshots as a report shows them.
+  struct Excerpt {
+    var old: [UInt8]?
+    var new: [UInt8]?
+    /// The rows that are shown, or `nil` if all are; `height` is the number of all rows.
+    var rows: Range<Int>?
+    var height = 0
+  }
+
+  /// Returns the screenshots of the next snapshot, or the same rows of both if they are too large.
+  mutating func excerpt(of files: SnapshotFiles) -> Excerpt {
+    let share = bytes / max(snapshotsLeft, 1)
+    let excerpt = excerpt(of: files, within: share)
+    bytes -= (excerpt.old?.count ?? 0) + (excerpt.new?.count ?? 0)
+    snapshotsLeft -= 1
+    return excerpt
+  }
+
+  private func excerpt(of files: SnapshotFiles, within share: Int) -> Excerpt {
+    let whole = Excerpt(old: files.old, new: files.new)
+    let size = (files.old?.count ?? 0) + (files.new?.count ?? 0)
+    guard size > share, let newFile = files.new, let new = try? PNGReader.read(newFile) else {
+      return whole
+    }
+    let old = files.old.flatMap { try? PNGReader.read($0) }
+    let height = max(old?.height ?? 0, new.height)
+    var rows = 0..<height
+    if let old {
+      let boxes = Comparison(old, new).boxes
+      let top = boxes.map(\.top).min() ?? 0
+      let bottom = boxes.map(\.bottom).max() ?? height
+      rows = max(top - Self.margin, 0)..<min(bottom + Self.margin, height)
+    }
+    // Browsers compress for speed, so three times as many
+    // rows may fit when they are compressed again.
+    let expected = max(height * share / size * 3, Self.minimumRowCount)
+    rows = rows.lowerBound..<min(rows.lowerBound + expected, rows.upperBound)
+    // Most parts fit immediately, and the others after a few steps.
+    while true {
+      let (before, after) = (Self.file(of: old, rows), Self.file(of: new, rows))
+      let size = (before?.count ?? 0) + (after?.count ?? 0)
+      if size <= share || rows.count <= Self.minimumRowCount {
+        return Excerpt(
+          old: before, new: after, rows: rows.count == height ? nil : rows, height: height)
+      }
+      let fitting = rows.count * share / size * 9 / 10
+      rows = rows.lowerBound..<rows.lowerBound + max(fitting, Self.minimumRowCount)
+    }
+  }
+
+  /// Returns some rows of a picture as a PNG file; `nil` if it has none of them.
+  private static func file(of picture: Picture?, _ rows: Range<Int>) -> [UInt8]? {
+    guard let picture, rows.lowerBound < picture.height else { return nil }
+    return PNGWriter.write(picture.cropped(toRows: rows.clamped(to: 0..<picture.height)))
+  }
+}

@@ -1,0 +1,252 @@
+import Bytes
+import OperatingSystem
+
+/// The pending snapshots of a store, and the ways to decide about them.
+///
+/// Each step renames or replaces one file. If the process is killed between two steps, every
+/// reference is either the old or the new one.
+package struct PendingSnapshots: Sendable {
+  package let folder: String
+  package private(set) var all: [Snapshot] = []
+  private var runs: [RunRecord]
+  private var manifest: PictureManifest
+
+  /// A snapshot that waits for a decision.
+  package struct Snapshot: Hashable, Sendable {
+    package var name: SnapshotName
+    package var entry: RunRecord.Entry
+    package var isPicture: Bool { name.isPicture }
+  }
+
+  /// Reads the records and the pending files of a store.
+  package init(ofStoreIn folder: String) throws(SnapshotError) {
+    self.folder = folder
+    manifest = try PictureManifest(ofStoreIn: folder)
+    runs = try RunRecord.all(ofStoreIn: folder)
+    for path in try StoreFiles.list(folder) where path.hasSuffix(SnapshotName.pendingSuffix) {
+      let text = String(path.dropLast(SnapshotName.pendingSuffix.utf8.count))
+      guard let name = SnapshotName(text) else { continue }
+      let recorded = runs.lazy.compactMap { $0[text] }.last { $0.state != .same }
+      let entry = if let recorded { recorded } else { try unrecordedEntry(of: name) }
+      all.append(Snapshot(name: name, entry: entry))
+    }
+  }
+
+  /// Returns an entry for a pending file that no run
+  /// recorded, such as one from a test without a session.
+  private func unrecordedEntry(of name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
+    guard !name.isPicture, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
+      return RunRecord.Entry(name.text, .missing)
+    }
+    var entry = RunRecord.Entry(name.text, .changed)
+    let new = try StoreFiles.contents(of: pendingPath(of: name)) ?? []
+    entry.findings = [LineDifference(from: old, to: new).finding]
+    return entry
+  }
+
+  package func pendingPath(of name: SnapshotName) -> String {
+    "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
+  }
+
+  /// Returns the accepted picture with a name.
+  package func reference(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
+
+  // MARK: Deciding
+
+  /// Turns pending outputs into references, and returns an error for each that cannot be one.
+  ///
+  /// The records of runs are updated once, at the end.
+  package mutating func accept(_ snapshots: [Snapshot]) throws(SnapshotError) -> [SnapshotError] {
+    // Another process may have accepted pictures since the manifest was read.
+    manifest = try PictureManifest(ofStoreIn: folder)
+    var accepted: [Snapshot] = []
+    var refusals: [SnapshotError] = []
+    for snapshot in snapshots {
+      if let refusal = try refusal(of: snapshot) {
+        refusals.append(refusal)
+        continue
+      }
+      accepted.append(snapshot)
+      if snapshot.isPicture { manifest[snapshot.name] = snapshot.entry.picture }
+    }
+    if accepted.contains(where: \.isPicture) { try manifest.write(toStoreIn: folder) }
+    for snapshot in accepted {
+      let path = pendingPath(of: snapshot.name)
+      if snapshot.isPicture {
+        try StoreFiles.remove(path)
+      } else {
+        try StoreFiles.move(path, to: "\(folder)/\(snapshot.name)")
+      }
+    }
+    try recordAsSame(accepted)
+    return refusals
+  }
+
+  /// Returns the reason why pending output cannot be a reference, or `nil`.
+  private func refusal(of snapshot: Snapshot) throws(SnapshotError) -> SnapshotError? {
+    let path = pendingPath(of: snapshot.name)
+    switch snapshot.entry.state {
+    case .refused, .skipped, .failed:
+      return SnapshotError(path, "the last run could not make it: \(snapshot.entry.note)")
+    case .same, .changed, .missing, .corrupt, .environment: break
+    }
+    guard let bytes = try StoreFiles.contents(of: path) else {
+      return SnapshotError(path, "it is no longer pending")
+    }
+    guard snapshot.isPicture else {
+      return Damage(in: bytes).map {
+        SnapshotError(path, "the output cannot be a reference: \($0)", isDamage: true)
+      }
+    }
+    guard let picture = snapshot.entry.picture else {
+      return SnapshotError(
+        path, "no run has recorded this screenshot; run 'atoll snapshot verify'")
+    }
+    guard SHA256.hexadecimal(of: bytes) == picture.hash else {
+      return SnapshotError(
+        path, "this is not the screenshot that the run took; run 'atoll snapshot verify'",
+        isDamage: true)
+    }
+    return nil
+  }
+
+  private mutating func recordAsSame(_ accepted: [Snapshot]) throws(SnapshotError) {
+    let names = Set(accepted.map(\.name))
+    all.removeAll { names.contains($0.name) }
+    try update(accepted.map { RunRecord.Entry($0.name.text, .same) })
+  }
+
+  /// Replaces entries in the runs that have them.
+  private mutating func update(_ entries: [RunRecord.Entry]) throws(SnapshotError) {
+    for index in runs.indices {
+      let known = entries.filter { runs[index][$0.name] != nil }
+      if known.isEmpty { continue }
+      for entry in known { runs[index][entry.name] = entry }
+      try runs[index].write(toStoreIn: folder)
+    }
+  }
+
+  /// Records causes as accepted, and returns the snapshots whose causes are now all accepted.
+  ///
+  /// Output that shows two edits cannot be a reference until both are accepted.
+  package mutating func accept(causes: Set<String>) throws(SnapshotError) -> [Snapshot] {
+    var complete: [Snapshot] = []
+    var waiting: [Snapshot] = []
+    for index in all.indices {
+      let names = all[index].entry.causes.map(\.name)
+      if causes.isDisjoint(with: names) { continue }
+      let accepted = causes.union(all[index].entry.acceptedCauses)
+      if accepted.isSuperset(of: names) {
+        complete.append(all[index])
+      } else {
+        all[index].entry.acceptedCauses = names.filter(accepted.contains)
+        waiting.append(all[index])
+      }
+    }
+    if !waiting.isEmpty { try update(waiting.map(\.entry)) }
+    return complete
+  }
+
+  /// Deletes pending output; the next run writes it again if it still differs.
+  package mutating func reject(_ snapshots: [Snapshot]) throws(SnapshotError) {
+    for snapshot in snapshots { try StoreFiles.remove(pendingPath(of: snapshot.name)) }
+    let names = Set(snapshots.map(\.name))
+    all.removeAll { names.contains($0.name) }
+  }
+
+  // MARK: Obsolete references
+
+  /// Whether a whole run or all parts of one are recorded, so that obsolete references are known.
+  package var hasCompleteRun: Bool {
+    Dictionary(grouping: runs, by: \.suite).values.contains { RunRecord.coverWholeSuite($0) }
+  }
+
+  /// Returns the references that whole runs did not ask for, sorted by their bytes.
+  package func obsoleteReferences() throws(SnapshotError) -> [SnapshotName] {
+    obsolete(among: try references())
+  }
+
+  /// Deletes the pending output that whole runs did not ask
+  /// for, because its case was renamed or removed.
+  package mutating func rejectObsoleteOutput() throws(SnapshotError) {
+    let names = Set(obsolete(among: all.map(\.name)))
+    try reject(all.filter { names.contains($0.name) })
+  }
+
+  /// Returns the names that whole runs did not ask for.
+  ///
+  /// A run covers the top-level folders of its snapshots. If one of its parts is missing or incomplete,
+  /// nothing in its folders is obsolete.
+  private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
+    var covered: Set<String> = []
+    var uncertain: Set<String> = []
+    var known: Set<String> = []
+    for (_, runs) in Dictionary(grouping: runs, by: \.suite) {
+      let coverWholeSuite = RunRecord.coverWholeSuite(runs)
+      for entry in runs.lazy.flatMap(\.entries) {
+        known.insert(entry.name)
+        let top = String(entry.name.prefix { $0 != "/" })
+        if coverWholeSuite { covered.insert(top) } else { uncertain.insert(top) }
+      }
+    }
+    covered.subtract(uncertain)
+    return names.filter { name in
+      covered.contains(String(name.text.prefix { $0 != "/" })) && !known.contains(name.text)
+    }
+  }
+
+  /// Returns the names of all references.
+  package func references() throws(SnapshotError) -> [SnapshotName] {
+    let files = try StoreFiles.list(folder).compactMap { path -> SnapshotName? in
+      SnapshotStore.isReference(path) ? SnapshotName(path) : nil
+    }
+    return (files + manifest.names.compactMap { SnapshotName($0) }).sorted {
+      $0.text.utf8.lexicographicallyPrecedes($1.text.utf8)
+    }
+  }
+
+  /// Removes references.
+  package mutating func remove(_ names: [SnapshotName]) throws(SnapshotError) {
+    manifest = try PictureManifest(ofStoreIn: folder)
+    let pictures = names.filter { $0.isPicture && manifest[$0] != nil }
+    for name in pictures { manifest[name] = nil }
+    if !pictures.isEmpty { try manifest.write(toStoreIn: folder) }
+    let drawn = Set(pictures)
+    for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
+  }
+
+  /// The maximum total size, in bytes, of the unused pictures
+  /// that a run keeps for branches that are checked out again.
+  package static let maximumUnusedBytes = 64 << 20
+
+  /// Removes unused pictures and layouts from the cache, oldest first, until those that are left
+  /// have at most `maximumBytes` bytes.
+  ///
+  /// The baselines of snapshots that are not pending are removed, too.
+  package func removeUnusedPictures(leaving maximumBytes: Int = 0) throws(SnapshotError) {
+    let kept = Set(
+      manifest.entries.values.map(\.hash) + all.compactMap { $0.entry.picture?.hash })
+    let cache = "\(folder)/\(RunRecord.folderName)/cache"
+    var unused: [(path: String, metadata: FileMetadata)] = []
+    for name in try StoreFiles.names(in: cache)
+    where name.utf8.count > 64 && !kept.contains(String(name.prefix(64))) {
+      let path = "\(cache)/\(name)"
+      if let metadata = try? FileMetadata(of: path) { unused.append((path, metadata)) }
+    }
+    var left = unused.reduce(0) { $0 + $1.metadata.size }
+    for (path, metadata) in unused.sorted(by: { $0.metadata.modified < $1.metadata.modified })
+    where left > maximumBytes {
+      try StoreFiles.remove(path)
+      left -= metadata.size
+    }
+    let waiting = Set(all.map(\.name.text))
+    for name in try StoreFiles.list("\(cache)/before") where !waiting.contains(name) {
+      try StoreFiles.remove("\(cache)/before/\(name)")
+    }
+  }
+}
+
+extension SnapshotName {
+  /// Whether the snapshot is a picture, of which only the hash is kept.
+  package var isPicture: Bool { text.hasSuffix(".png") }
+}
