@@ -77,7 +77,7 @@ import Testing
     var parser = BodyParser()
     var richText = RichText()
     let body = Array(String(repeating: "a", count: BodyLimits.defaultByteCap + 1).utf8)
-    #expect(parser.parse(body, syntax: .markdown, into: &richText).isCut)
+    #expect(parser.parse(body, syntax: .markdown, into: &richText).isTruncated)
     #expect(richText.textCount == BodyLimits.defaultByteCap)
     parser.limits.byteCap = .max
     #expect(parser.limits.byteCap == BodyLimits.hardByteCap)

@@ -73,7 +73,7 @@ import Testing
       var parser = BodyParser(limits: BodyLimits(byteCap: cap))
       var richText = RichText()
       let report = parser.parse(Array("a😀é漢bc d".utf8), syntax: syntax, into: &richText)
-      #expect(report.isCut && !report.isRepaired)
+      #expect(report.isTruncated && !report.isRepaired)
       #expect(violation(in: richText) == nil)
     }
   }

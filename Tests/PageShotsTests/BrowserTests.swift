@@ -260,7 +260,7 @@ let hasBrowser: Bool = {
     var browser = try Browser.start(pages.environment())
     var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
     #expect(throws: ScreenshotError.self) { try browser.takeScreenshot(of: page) }
-    (page.wantsPicture, page.wantsAccessibility) = (false, true)
+    (page.wantsPicture, page.wantsAccessibilityTree) = (false, true)
     #expect(try browser.takeScreenshot(of: page).accessibility?.contains("heading \"end\"") == true)
   }
 
@@ -312,7 +312,7 @@ let hasBrowser: Bool = {
     let own = pages.folder.appending(path: FontSet.projectFontFolder)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
     let fonts = try FontSet(ofStoreIn: pages.folder.path).fonts
-    let serif = try #require(fonts.first { $0.file == "NotoSerif-Regular.ttf" }?.path)
+    let serif = try #require(fonts.first { $0.fileName == "NotoSerif-Regular.ttf" }?.path)
     let usual = fonts.count
     try FileManager.default.copyItem(
       atPath: serif, toPath: own.appending(path: "Own.ttf").path)
@@ -452,7 +452,7 @@ let hasBrowser: Bool = {
     var page = try pages.page(
       "<h1 id=c>Comments</h1><button aria-pressed=true>Like</button><details><summary>More</summary>"
         + "<a lang=de href=\"https://example.com/?a=b\">Mehr</a></details>")
-    page.wantsAccessibility = true
+    page.wantsAccessibilityTree = true
     #expect(
       try browser.takeScreenshot(of: page).accessibility == """
         RootWebArea "x"

@@ -60,7 +60,7 @@ struct ErasureTests {
     try SmallSite.add("a", "one", to: run, people: [ann])
     try SmallSite.add("b", "two", to: run, people: [ann, SmallSite.person("Bob")])
     try SmallSite.add("c", "three", to: run, people: [SmallSite.person("Bob")])
-    _ = try run.finish(RenderCounts(stories: 3, failures: 0))
+    _ = try run.finish(RunCounts(stories: 3, failures: 0))
     for name in ["u-42", "Ann Example"] {
       let report = try ErasureRun.run(
         Self.erasure {

@@ -115,7 +115,7 @@ struct SiteRunTests {
       "a", "one", to: run, people: [bob, ann, bob, Person(author: [], name: ann.name)])
     try SmallSite.add("b", "two", to: run, people: [ann])
     try SmallSite.add("c", "three", to: run, people: [])
-    _ = try run.finish(RenderCounts(stories: 3, failures: 0))
+    _ = try run.finish(RunCounts(stories: 3, failures: 0))
     let stories = try Database(site.path, for: .reading).prepare(
       """
       select distinct story.key from person join appears on person.id = person
@@ -190,7 +190,7 @@ struct SiteRunTests {
     unsafe try piece.withUnsafeBufferPointer { unsafe try run.addPiece($0) }
     try run.discardPieces()
     try add("b", 0)
-    _ = try run.finish(RenderCounts(stories: 2, failures: 0))
+    _ = try run.finish(RunCounts(stories: 2, failures: 0))
     #expect(try site.stories().map(\.count) == [300_006, 6])
     #expect(try site.number("select count(*) from piece") == 4)
     try site.run(["b": "end"]) {

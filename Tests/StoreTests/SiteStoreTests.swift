@@ -24,7 +24,7 @@ struct SiteStoreTests {
     let early = try SiteStore(site.path)
     try Self.addLargeStories(to: run)
     #expect(try site.stories() == before)
-    _ = try run.finish(RenderCounts(stories: 20, failures: 0))
+    _ = try run.finish(RunCounts(stories: 20, failures: 0))
     #expect(try site.stories(in: early) == before)
     #expect(try site.stories() != before)
   }
@@ -66,7 +66,7 @@ struct SiteStoreTests {
     let run = try site.begin()
     #expect(kind { _ = try site.begin() } == .inUse)
     try SmallSite.add("a", "1", to: run, run.lookup())
-    _ = try run.finish(RenderCounts(stories: 1, failures: 0))
+    _ = try run.finish(RunCounts(stories: 1, failures: 0))
     #expect(try site.run(["a": "2"]).number == (isFirstRun ? 2 : 3))
   }
 

@@ -55,7 +55,7 @@ final class SmallSite {
     let lookup = try run.lookup()
     for story in stories { try Self.add(story.key, story.text, to: run, lookup) }
     for line in unread { run.addUnreadableLine(line) }
-    return try run.finish(RenderCounts(stories: stories.count + failures, failures: failures)) {
+    return try run.finish(RunCounts(stories: stories.count + failures, failures: failures)) {
       removed(String(decoding: $0, as: UTF8.self))
     }
   }

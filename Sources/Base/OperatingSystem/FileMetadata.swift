@@ -35,9 +35,9 @@ package struct FileMetadata: Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    fileprivate init(_ found: stat) {
-      device = UInt64(truncatingIfNeeded: found.st_dev)
-      inode = UInt64(truncatingIfNeeded: found.st_ino)
+    fileprivate init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
   }
 
@@ -58,28 +58,28 @@ package struct FileMetadata: Sendable {
 
   /// Reads the metadata of a path; links are followed.
   package init(of path: String) throws(SystemError) {
-    var found = stat()
-    guard unsafe stat(path, &found) == 0 else { throw .last }
-    self.init(found)
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw .last }
+    self.init(status)
   }
 
   /// Reads the metadata of a path; a link is not followed.
   package init(ofLink path: String) throws(SystemError) {
-    var found = stat()
-    guard unsafe lstat(path, &found) == 0 else { throw .last }
-    self.init(found)
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { throw .last }
+    self.init(status)
   }
 
   /// Reads the metadata of an open file.
   package init(ofDescriptor descriptor: Int32) throws(SystemError) {
-    var found = stat()
-    guard unsafe fstat(descriptor, &found) == 0 else { throw .last }
-    self.init(found)
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
+    self.init(status)
   }
 
-  private init(_ found: stat) {
+  private init(_ status: stat) {
     kind =
-      switch found.st_mode & S_IFMT {
+      switch status.st_mode & S_IFMT {
       case S_IFREG: .file
       case S_IFDIR: .folder
       case S_IFIFO: .pipe
@@ -87,17 +87,17 @@ package struct FileMetadata: Sendable {
       case S_IFCHR: .device
       case _: .other
       }
-    size = Int(found.st_size)
-    mode = UInt32(found.st_mode & 0o7777)
-    owner = found.st_uid
-    group = found.st_gid
-    fileID = FileID(found)
+    size = Int(status.st_size)
+    mode = UInt32(status.st_mode & 0o7777)
+    owner = status.st_uid
+    group = status.st_gid
+    fileID = FileID(status)
     #if canImport(Darwin)
-      modified = Time(found.st_mtimespec)
-      statusChanged = Time(found.st_ctimespec)
+      modified = Time(status.st_mtimespec)
+      statusChanged = Time(status.st_ctimespec)
     #else
-      modified = Time(found.st_mtim)
-      statusChanged = Time(found.st_ctim)
+      modified = Time(status.st_mtim)
+      statusChanged = Time(status.st_ctim)
     #endif
   }
 }

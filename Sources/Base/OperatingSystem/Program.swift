@@ -87,9 +87,9 @@ package struct Program: Sendable {
     let argumentStrings = CStrings(arguments)
     let variables = CStrings(environment)
     var process = pid_t()
-    let failure = unsafe posix_spawnp(
+    let errorNumber = unsafe posix_spawnp(
       &process, arguments[0], &actions, &attributes, argumentStrings.pointers, variables.pointers)
-    guard failure == 0 else { throw SystemError(number: failure) }
+    guard errorNumber == 0 else { throw SystemError(number: errorNumber) }
     return RunningProgram(process: process)
   }
 }

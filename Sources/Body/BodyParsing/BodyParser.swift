@@ -39,7 +39,7 @@ package struct BodyParser {
         _ = unsafe parse(
           repaired, readableCount: repaired.count, as: syntax, into: &richText, report: &report)
         report.isRepaired = true
-        report.isCut = body.count > limits.byteCap
+        report.isTruncated = body.count > limits.byteCap
       }
     }
     return report
@@ -60,7 +60,7 @@ package struct BodyParser {
     richText.clear()
     var report = BodyReport()
     let part = repairedUTF8(Array(text.prefix(limits.byteCap))).bytes
-    report.isCut = text.count > limits.byteCap
+    report.isTruncated = text.count > limits.byteCap
     unsafe part.withUnsafeBufferPointer {
       if unsafe MarkdownScan($0).isHarmless {
         unsafe PublisherText.parse($0, breaksLines: breaksLines, into: &richText, report: &report)
@@ -84,7 +84,7 @@ package struct BodyParser {
     of body: Slice, in bytes: UnsafeBufferPointer<UInt8>, report: inout BodyReport
   ) -> Int {
     guard body.count > limits.byteCap else { return body.end }
-    report.isCut = true
+    report.isTruncated = true
     let cap = Int(body.start) + limits.byteCap
     var end = cap
     while end > Int(body.start), cap - end < 4, unsafe bytes[end] & 0xC0 == 0x80 { end -= 1 }

@@ -1,7 +1,7 @@
 /// A record of what had to be done to a body to parse it.
 package struct BodyReport: Hashable, Sendable {
   /// Whether the body was longer than the byte cap, so that its end is missing.
-  package var isCut = false
+  package var isTruncated = false
   /// Whether markup was taken for plain text because it was hostile, or flattened because it was
   /// nested too deeply.
   package var isSimplified = false

@@ -63,7 +63,7 @@ struct HTMLBlocks {
     }
   }
 
-  mutating func closeAll(_ richText: inout RichText) {
+  mutating func closeAll(in richText: inout RichText) {
     while !open.isEmpty { pop(&richText) }
   }
 

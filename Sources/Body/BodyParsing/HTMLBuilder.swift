@@ -237,7 +237,7 @@ struct HTMLBuilder {
   mutating func finish(_ richText: inout RichText, report: inout BodyReport) {
     closeTable(to: .none, in: &richText, report: &report)
     endLine(&richText, report: &report)
-    blocks.closeAll(&richText)
+    blocks.closeAll(in: &richText)
   }
 
   // MARK: Styles

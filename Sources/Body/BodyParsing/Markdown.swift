@@ -81,7 +81,8 @@ private struct TreeReader {
     case CMARK_NODE_ITEM: openBlock(.itemOpen, into: &richText, report: &report)
     case CMARK_NODE_CODE_BLOCK: unsafe richText.append(codeBlock: literal(of: node))
     case CMARK_NODE_THEMATIC_BREAK: richText.append(.rule)
-    case CMARK_NODE_HTML_BLOCK: unsafe PlainText.parseBlock(literal(of: node), into: &richText)
+    case CMARK_NODE_HTML_BLOCK:
+      unsafe PlainText.parse(htmlBlock: literal(of: node), into: &richText)
     case CMARK_NODE_EMPH: openInline(.emphasisOpen, into: &richText, report: &report)
     case CMARK_NODE_STRONG: openInline(.strongOpen, into: &richText, report: &report)
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(node, into: &richText, report: &report)

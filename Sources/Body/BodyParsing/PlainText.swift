@@ -7,18 +7,18 @@ enum PlainText {
     _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, report: inout BodyReport
   ) {
     let base = unsafe Int(richText.copy(bytes).start)
-    var isOpen = false
+    var isParagraphOpen = false
     var index = 0
     while index < bytes.count {
       var end = index
       while end < bytes.count, unsafe bytes[end] != 0x0A, unsafe bytes[end] != 0x0D { end += 1 }
       let line = unsafe trimmed(bytes, index..<end)
       if line.isEmpty {
-        if isOpen { richText.append(.paragraphClose) }
-        isOpen = false
+        if isParagraphOpen { richText.append(.paragraphClose) }
+        isParagraphOpen = false
       } else {
-        richText.append(isOpen ? .lineBreak : .paragraphOpen)
-        isOpen = true
+        richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
+        isParagraphOpen = true
         let slice = Slice(base + line.lowerBound..<base + line.upperBound)
         unsafe BareLinks.append(
           UnsafeBufferPointer(rebasing: bytes[line]), at: slice, to: &richText, report: &report)
@@ -26,26 +26,28 @@ enum PlainText {
       index = end + 1
       if unsafe end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }
     }
-    if isOpen { richText.append(.paragraphClose) }
+    if isParagraphOpen { richText.append(.paragraphClose) }
   }
 
   /// Appends all words of a block of raw HTML as one paragraph, line by line as they were typed.
-  static func parseBlock(_ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText) {
+  static func parse(
+    htmlBlock bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText
+  ) {
     let base = unsafe Int(richText.copy(bytes).start)
-    var isOpen = false
+    var isParagraphOpen = false
     var index = 0
     while index < bytes.count {
       var end = index
       while end < bytes.count, unsafe bytes[end] != 0x0A { end += 1 }
       let line = unsafe trimmed(bytes, index..<end)
       if !line.isEmpty {
-        richText.append(isOpen ? .lineBreak : .paragraphOpen)
-        isOpen = true
+        richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
+        isParagraphOpen = true
         richText.append(text: Slice(base + line.lowerBound..<base + line.upperBound))
       }
       index = end + 1
     }
-    if isOpen { richText.append(.paragraphClose) }
+    if isParagraphOpen { richText.append(.paragraphClose) }
   }
 
   /// Returns the range of a line without the spaces and tabs around it.

@@ -38,9 +38,9 @@
     // From `"` or `#` to `&` or `'`, shifted to the smallest signed values.
     let first: Int8 = andDoubleQuotes ? 0x22 : 0x23
     let end: Int8 = andSingleQuotes ? 0x28 : 0x27
-    let activeLanes =
+    let hashToAmpersandLanes =
       (chunk &- SIMD16<Int8>(repeating: first &- .min))
       .< SIMD16<Int8>(repeating: end &- first &+ .min)
-    return brackets .| at .| angles .| activeLanes
+    return brackets .| at .| angles .| hashToAmpersandLanes
   }
 }

@@ -15,7 +15,7 @@ enum AddressChecker {
     _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
     let start = output.count
-    guard input.count <= SafeURL.byteLimit, unsafe hasNoForbiddenScalar(input),
+    guard input.count <= SafeURL.byteLimit, unsafe hasOnlyAllowedScalars(input),
       let parts = unsafe write(input, to: &output, from: start),
       output.count - start <= SafeURL.byteLimit
     else {
@@ -31,7 +31,7 @@ enum AddressChecker {
   ) -> AddressParts? {
     let start = output.count
     append("http://", to: &output)
-    guard name.count <= SafeURL.byteLimit, unsafe hasNoForbiddenScalar(name),
+    guard name.count <= SafeURL.byteLimit, unsafe hasOnlyAllowedScalars(name),
       let parts = unsafe writeWeb(name, as: .http, from: 0, to: &output, at: start),
       output.count - start <= SafeURL.byteLimit
     else {
@@ -194,7 +194,7 @@ enum AddressChecker {
 
   /// Returns whether the input is well-formed UTF-8 without spaces, control characters,
   /// backslashes, line and paragraph separators, or bidi controls.
-  private static func hasNoForbiddenScalar(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func hasOnlyAllowedScalars(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < input.count {
       let byte = unsafe input[index]

@@ -10,7 +10,7 @@ package func sanitized(
   var sanitizer = TextSanitizer(medium, field)
   var index = 0
   while index < bytes.count {
-    let step = unsafe sanitizer.step(bytes, at: index)
+    let step = unsafe sanitizer.nextStep(in: bytes, at: index)
     switch step.action {
     case .keep:
       unsafe result.append(

@@ -1,11 +1,11 @@
 /// Decides, scalar by scalar, which parts of a user's text may reach an output.
 ///
-/// A writer copies clean ASCII by itself and calls `step` at every other byte: a control character,
-/// DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name); it
-/// allocates nothing.
+/// A writer copies clean ASCII by itself and calls `nextStep` at every other byte: a control
+/// character, DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name);
+/// it allocates nothing.
 ///
 ///     var sanitizer = TextSanitizer(.markup, .body)
-///     let step = sanitizer.step(bytes, at: index)
+///     let step = sanitizer.nextStep(in: bytes, at: index)
 ///     // copy, skip or replace the next `step.count` bytes as `step.action` says
 ///
 /// The result has no control character, no override, no invisible run that hides text, and sanitising it
@@ -56,14 +56,14 @@ package struct TextSanitizer {
   private let field: Field
   /// The class of the last base that was kept, or `nil` at the start of a line, and whether that
   /// base is an ASCII digit, `#` or `*`.
-  private var base: ScalarClass?
-  private var isBaseKeycap = false
-  private var marks = 0
+  private var baseClass: ScalarClass?
+  private var isKeycapBase = false
+  private var markCount = 0
   /// The class of the last scalar that was kept.
-  private var last = ScalarClass.dropped
+  private var lastClass = ScalarClass.dropped
   private var hasSeenRightToLeft = false
   /// The start of the next step unless the writer copies something first.
-  private var expected = -1
+  private var expectedIndex = -1
 
   package init(_ medium: Medium, _ field: Field) {
     self.medium = medium
@@ -72,14 +72,14 @@ package struct TextSanitizer {
 
   /// Returns what to do with the bytes from `index` on: as many as share the same action, at least
   /// one scalar.
-  package mutating func step(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
-    if index != expected, index > 0 { setBase(toASCII: unsafe bytes[index &- 1]) }
+  package mutating func nextStep(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
+    if index != expectedIndex, index > 0 { setBase(toASCII: unsafe bytes[index &- 1]) }
     var end = index
     while end < bytes.count {
       if unsafe bytes[end] < 0x80 {
         if end > index { break }
         let step = unsafe asciiStep(bytes, at: end)
-        expected = index &+ step.count
+        expectedIndex = index &+ step.count
         return step
       }
       // Most scalars are bases and nothing else.
@@ -97,23 +97,23 @@ package struct TextSanitizer {
       guard step.action == .keep else {
         if end > index { break }
         self = after
-        expected = index &+ step.count
+        expectedIndex = index &+ step.count
         return step
       }
       self = after
       end &+= step.count
     }
-    expected = end
+    expectedIndex = end
     return Step(end &- index, .keep)
   }
 
   // MARK: ASCII
 
   private mutating func setBase(toASCII byte: UInt8) {
-    base = byte == 0x0A ? nil : .ordinary
-    last = .ordinary
-    isBaseKeycap = byte &- 48 < 10 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
-    marks = 0
+    baseClass = byte == 0x0A ? nil : .ordinary
+    lastClass = .ordinary
+    isKeycapBase = byte &- 48 < 10 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
+    markCount = 0
   }
 
   private mutating func asciiStep(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
@@ -155,38 +155,38 @@ package struct TextSanitizer {
         return Step(count &+ (unsafe FlagTags.count(in: bytes, from: index &+ count)), .keep)
       }
     case .mark:
-      guard base != nil, marks < Self.maximumMarkCount else { return Step(count, .drop) }
-      marks &+= 1
-      last = .mark
+      guard baseClass != nil, markCount < Self.maximumMarkCount else { return Step(count, .drop) }
+      markCount &+= 1
+      lastClass = .mark
     case .lineEnd: return lineEnd(count)
     case .replaced: return replaced(count)
     case .dropped: return Step(count, .drop)
     case .bidiMark:
       guard unsafe keepsBidiMark(bytes, next: index &+ count) else { return Step(count, .drop) }
-      last = kind
+      lastClass = kind
     case .joiner:
       guard unsafe keepsJoiner(scalar, bytes, next: index &+ count) else {
         return Step(count, .drop)
       }
-      last = kind
+      lastClass = kind
     case .zeroWidthSpace:
-      guard medium == .markup, field == .body, base == .spaceless,
-        last == .spaceless || last == .mark
+      guard medium == .markup, field == .body, baseClass == .spaceless,
+        lastClass == .spaceless || lastClass == .mark
       else { return Step(count, .drop) }
-      last = kind
+      lastClass = kind
       return Step(count, .breakOpportunity)
     case .selector, .emojiSelector, .ideographSelector, .mongolianSelector:
       guard keepsSelector(kind) else { return Step(count, .drop) }
-      last = kind
+      lastClass = kind
     }
     return Step(count, .keep)
   }
 
   private mutating func setBase(to kind: ScalarClass) {
-    base = kind
-    last = kind
-    isBaseKeycap = false
-    marks = 0
+    baseClass = kind
+    lastClass = kind
+    isKeycapBase = false
+    markCount = 0
   }
 
   private mutating func replaced(_ count: Int) -> Step {
@@ -197,7 +197,7 @@ package struct TextSanitizer {
   /// Returns whether a direction mark stays: one at a time, and only where text runs from right to
   /// left.
   private func keepsBidiMark(_ bytes: UnsafeBufferPointer<UInt8>, next: Int) -> Bool {
-    guard last != .bidiMark, field != .address, field == .body || medium == .markup else {
+    guard lastClass != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false
     }
     if hasSeenRightToLeft { return true }
@@ -209,22 +209,25 @@ package struct TextSanitizer {
   private func keepsJoiner(
     _ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>, next: Int
   ) -> Bool {
-    guard field != .address, let base, last != .joiner, last != .bidiMark, last != .zeroWidthSpace
+    guard field != .address, let baseClass, lastClass != .joiner, lastClass != .bidiMark,
+      lastClass != .zeroWidthSpace
     else { return false }
-    if base == .joining || base == .joiningRightToLeft || base == .spaceless { return true }
-    return unsafe base == .pictograph && scalar == 0x200D
+    if baseClass == .joining || baseClass == .joiningRightToLeft || baseClass == .spaceless {
+      return true
+    }
+    return unsafe baseClass == .pictograph && scalar == 0x200D
       && classOfScalar(in: bytes, at: next) == .pictograph
   }
 
   /// Returns whether a variation selector stays: only directly after a base that has variants.
   private func keepsSelector(_ kind: ScalarClass) -> Bool {
-    guard field != .address, let base, last == base else { return false }
+    guard field != .address, let baseClass, lastClass == baseClass else { return false }
     return switch kind {
-    case .emojiSelector: base == .pictograph || base == .selectable || isBaseKeycap
+    case .emojiSelector: baseClass == .pictograph || baseClass == .selectable || isKeycapBase
     case .selector:
-      base == .ideograph || base == .selectable || base == .spaceless
-    case .ideographSelector: base == .ideograph
-    case .mongolianSelector: base == .joining
+      baseClass == .ideograph || baseClass == .selectable || baseClass == .spaceless
+    case .ideographSelector: baseClass == .ideograph
+    case .mongolianSelector: baseClass == .joining
     case .ordinary, .mark, .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace,
       .blank, .pictograph, .selectable, .rightToLeft, .joiningRightToLeft, .joining, .spaceless,
       .ideograph:

@@ -15,10 +15,10 @@ struct EmbedFiles {
       exit(64)
     }
     let folder = URL(filePath: CommandLine.arguments[1]).standardizedFileURL
-    let found = FileManager.default.enumerator(
+    let enumerator = FileManager.default.enumerator(
       at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
     var paths: [String] = []
-    for case let file as URL in found ?? FileManager.DirectoryEnumerator()
+    for case let file as URL in enumerator ?? FileManager.DirectoryEnumerator()
     where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
       paths.append(String(file.standardizedFileURL.path.dropFirst(folder.path.count + 1)))
     }
@@ -42,9 +42,9 @@ struct EmbedFiles {
     code += "    files.first { $0.path == path }?.text ?? \"\"\n  }\n}\n"
     // An unchanged file is not written again, because all modules that depend on it would be
     // recompiled.
-    let output = CommandLine.arguments[3]
-    guard code != (try? String(contentsOfFile: output, encoding: .utf8)) else { return }
-    try code.write(toFile: output, atomically: true, encoding: .utf8)
+    let outputPath = CommandLine.arguments[3]
+    guard code != (try? String(contentsOfFile: outputPath, encoding: .utf8)) else { return }
+    try code.write(toFile: outputPath, atomically: true, encoding: .utf8)
   }
 
   /// Returns the FNV-1a hash of the paths and texts of all files.

@@ -15,8 +15,10 @@ enum Moment: Hashable, Sendable {
   /// The maximum number of hours before `--now`: a hundred years.
   static let maximumHours = 24 * 36_525
 
-  private static let hourLength: Int64 = 3_600_000
-  private static let units = [("h", 1), ("d", 24), ("w", 7 * 24)]
+  private static let millisecondsPerHour: Int64 = 3_600_000
+  private static let units = [
+    (suffix: "h", hours: 1), (suffix: "d", hours: 24), (suffix: "w", hours: 7 * 24),
+  ]
 
   init?(_ text: String) {
     switch text {
@@ -25,7 +27,7 @@ enum Moment: Hashable, Sendable {
     case "yesterday": self = .startOfDay(daysAgo: 1)
     case _:
       if let hours = Self.hours(text) {
-        self = .before(milliseconds: Int64(hours) * Self.hourLength)
+        self = .before(milliseconds: Int64(hours) * Self.millisecondsPerHour)
       } else if let moment = Timestamp(iso8601: text) {
         self = .absolute(moment)
       } else {
@@ -36,11 +38,11 @@ enum Moment: Hashable, Sendable {
 
   /// Returns a duration such as `36h`, `7d` or `2w` in hours.
   private static func hours(_ text: String) -> Int? {
-    guard let unit = units.first(where: { text.hasSuffix($0.0) }),
+    guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
       let count = wholeNumber(Array(text.utf8.dropLast())[...]),
-      count <= maximumHours / unit.1
+      count <= maximumHours / unit.hours
     else { return nil }
-    return count * unit.1
+    return count * unit.hours
   }
 
   /// Returns the point in time; `nil` if the moment is relative and `now` is `nil`.
@@ -55,17 +57,17 @@ enum Moment: Hashable, Sendable {
 }
 
 extension Zone {
-  private static let dayLength: Int64 = 86_400
+  private static let secondsPerDay: Int64 = 86_400
 
   /// Returns the beginning of the day that is `daysAgo` days before the day of a moment.
   fileprivate func startOfDay(of moment: Timestamp, daysAgo: Int) -> Timestamp {
     let seconds = floored(moment.milliseconds, by: 1000)
-    let today = floored(seconds + Int64(offset(at: seconds)), by: Self.dayLength)
-    let midnight = (today - Int64(daysAgo)) * Self.dayLength
+    let today = floored(seconds + Int64(offset(at: seconds)), by: Self.secondsPerDay)
+    let localMidnight = (today - Int64(daysAgo)) * Self.secondsPerDay
     // The offset at midnight can differ from the current one, so it is looked up for an
     // estimate of midnight.
-    let estimate = midnight - Int64(offset(at: seconds))
-    return Timestamp(milliseconds: (midnight - Int64(offset(at: estimate))) * 1000)
+    let estimate = localMidnight - Int64(offset(at: seconds))
+    return Timestamp(milliseconds: (localMidnight - Int64(offset(at: estimate))) * 1000)
   }
 }
 

@@ -96,7 +96,7 @@ struct BodyReader: ~Copyable {
         .bodySimplified, "the body nests too deeply or is too tangled; it is shown as plain text",
         at: place)
     }
-    if report.isCut {
+    if report.isTruncated {
       diagnostics.add(.bodyCut, "the body is longer than the limit and was cut", at: place)
     }
     if report.refusedLinkCount > 0 {

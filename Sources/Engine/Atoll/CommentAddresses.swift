@@ -8,8 +8,8 @@ import MarkupWriting
 /// The comments of a page are added right after the page is written, while the processor still has
 /// them in its cache.
 struct CommentAddresses: ~Copyable {
-  static let jsonName = "comments.json"
-  static let nginxName = "redirects.map"
+  static let jsonFileName = "comments.json"
+  static let nginxFileName = "redirects.map"
 
   /// The block list for `index.html`, which lists all pages.
   private let list: BlockList
@@ -115,11 +115,11 @@ struct CommentAddresses: ~Copyable {
     json.endObject()
     json.append("\n")
     unsafe try json.withBytes { (bytes) throws(SinkError) in
-      unsafe try sink(Self.jsonName, bytes.span)
+      unsafe try sink(Self.jsonFileName, bytes.span)
     }
     if !areIDsValidKeys { writeEscapedKeys() }
     unsafe try nginx.withBytes { (bytes) throws(SinkError) in
-      unsafe try sink(Self.nginxName, bytes.span)
+      unsafe try sink(Self.nginxFileName, bytes.span)
     }
   }
 

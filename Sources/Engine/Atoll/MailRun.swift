@@ -97,13 +97,14 @@ struct MailRun: ~Copyable {
       let attempt = write(news, measuresHTML: true)
       if attempt.encodedCount <= limit { return attempt }
     }
-    var empty = write(CommentSet(count: story.comments.count), measuresHTML: true)
-    guard empty.encodedCount <= limit else {
-      empty.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
-      return empty
+    var emptyEmail = write(CommentSet(count: story.comments.count), measuresHTML: true)
+    guard emptyEmail.encodedCount <= limit else {
+      emptyEmail.report.diagnostics.append(Self.tooLargeDiagnostic(limit: limit))
+      return emptyEmail
     }
     return fill(
-      MailBudget(limit, emptySize: empty.encodedCount, story: story, among: news), from: empty)
+      MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, among: news),
+      from: emptyEmail)
   }
 
   /// The fewest bytes that a comment takes in HTML.
@@ -111,10 +112,10 @@ struct MailRun: ~Copyable {
   private static let maximumAttempts = 9
 
   /// Writes one choice of comments after another, until one fills the email or the choice stays the same.
-  private mutating func fill(_ budget: consuming MailBudget, from empty: consuming Attempt)
-    -> Attempt
-  {
-    var best = empty
+  private mutating func fill(
+    _ budget: consuming MailBudget, from emptyEmail: consuming Attempt
+  ) -> Attempt {
+    var best = emptyEmail
     var choice: MailBudget.Choice?
     for round in 1...Self.maximumAttempts {
       // The last attempts contain only comments of known size.

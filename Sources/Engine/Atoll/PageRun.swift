@@ -15,7 +15,7 @@ public struct PageFile: Sendable {
   /// Returns whether a file with this name can belong to a thread that is divided into pages.
   public static func isFileName(_ name: String) -> Bool {
     switch name {
-    case PageName.list, CommentAddresses.jsonName, CommentAddresses.nginxName: true
+    case PageName.list, CommentAddresses.jsonFileName, CommentAddresses.nginxFileName: true
     case _: PageName.isPage(name)
     }
   }

@@ -47,7 +47,7 @@ struct PageSheet: Sendable {
   }
 
   /// Returns the element that links to the sheet; `nil` if outputs contain the sheet.
-  func link() throws(AtollError) -> StyleElement? {
+  func linkElement() throws(AtollError) -> StyleElement? {
     guard let address = options.styleSheetAddress else { return nil }
     guard let link = StyleElement(linkingTo: address, allowsImages: allowsImages) else {
       throw AtollError(

@@ -40,7 +40,7 @@ final class StyleElementCache: Sendable {
     self.sheet = sheet
     self.templates = templates
     root = templates.settings.usedRootClass ?? Theme.rootClass
-    link = try sheet.link()
+    link = try sheet.linkElement()
   }
 
   /// Returns whether the sheet for these blocks is chosen by their markup.

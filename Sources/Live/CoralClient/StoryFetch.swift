@@ -15,7 +15,7 @@ struct StoryFetch {
   private var parents: [(comment: String, parent: String)] = []
   private var expectedCount: Int?
   private var waiting: [Job] = []
-  private var isCut = false
+  private var isTruncated = false
   /// Whether a list ended although the server said that there are more comments in it.
   private var isIncomplete = false
 
@@ -32,7 +32,7 @@ struct StoryFetch {
     var slot: Int
     /// The slot of a list's next page, which comes after all replies that the current page leads
     /// to.
-    static let last = Int.max
+    static let nextPageSlot = Int.max
   }
 
   /// One page to request.
@@ -61,7 +61,7 @@ struct StoryFetch {
   }
 
   consuming func run(_ reference: StoryReference) async throws(ClientError) -> FetchedStory {
-    let id = try await begin(reference)
+    let id = try await findStory(reference)
     waiting = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
     do {
       try await work(on: id)
@@ -83,7 +83,7 @@ struct StoryFetch {
   // MARK: The story
 
   /// Finds the story, and returns its id.
-  private mutating func begin(_ reference: StoryReference) async throws(ClientError) -> String {
+  private mutating func findStory(_ reference: StoryReference) async throws(ClientError) -> String {
     let (answer, story) = try await graph.findStory(
       reference, mayCreateStory: options.mayCreateStory)
     guard let id = story["id"]?.id else {
@@ -102,7 +102,7 @@ struct StoryFetch {
     try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
       var running = 0
       while true {
-        while running < max(1, limits.maximumConcurrentRequests), !isCut, !waiting.isEmpty {
+        while running < max(1, limits.maximumConcurrentRequests), !isTruncated, !waiting.isEmpty {
           let job = waiting.removeFirst()
           group.addTask { (job, try await Self.ask(graph, about: id, for: job)) }
           running += 1
@@ -141,16 +141,16 @@ struct StoryFetch {
     let before = seenIDs.count
     let page = ListPage(list)
     var slot = 0
-    note(page, under: job.parent, &slot)
+    recordComments(of: page, under: job.parent, &slot)
     // Every page after the first was announced and overlaps the previous one, so it cannot be
     // empty.
     if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
     if var next = next(after: page, of: job, isNew: seenIDs.count > before) {
-      next.origin = Origin(page: pages.count - 1, slot: Origin.last)
+      next.origin = Origin(page: pages.count - 1, slot: Origin.nextPageSlot)
       waiting.append(next)
     }
     if let maximum = options.maximumCommentCount, seenIDs.count >= maximum, !waiting.isEmpty {
-      isCut = true
+      isTruncated = true
     }
     options.progress?(
       FetchProgress(
@@ -158,11 +158,13 @@ struct StoryFetch {
   }
 
   /// Records which comments are on a page, and queues jobs for the replies that are missing there.
-  private mutating func note(_ page: ListPage, under parent: String?, _ slot: inout Int) {
+  private mutating func recordComments(
+    of page: ListPage, under parent: String?, _ slot: inout Int
+  ) {
     for comment in page.comments {
       slot += 1
-      if let answered = comment.parentID {
-        parents.append((comment.id, answered))
+      if let parentID = comment.parentID {
+        parents.append((comment.id, parentID))
       } else if comment.isReply
         || (parent != nil && (!graph.listsNextLevelOnly || comment.lacksParent))
       {
@@ -174,7 +176,7 @@ struct StoryFetch {
         parent: comment.id, size: limits.pageSize,
         origin: Origin(page: pages.count - 1, slot: slot))
       if let replies = comment.replies.first {
-        note(replies, under: comment.id, &slot)
+        recordComments(of: replies, under: comment.id, &slot)
         if let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
       } else if isNew, parent == nil || graph.listsNextLevelOnly, mayHaveReplies(comment) {
         waiting.append(job)
@@ -248,7 +250,7 @@ struct StoryFetch {
     fetched.removeHidden(hiddenIDs)
     // The server also counts replies to hidden comments, so a complete story is counted here
     // instead.
-    let isWhole = !isIncomplete && !isCut
+    let isWhole = !isIncomplete && !isTruncated
     let total = isWhole ? fetched.story.count : fetched.story.metadata.commentCount
     fetched.story.setServerCount(total, isComplete: isWhole)
     if isIncomplete { fetched.diagnostics.append(ListPage.missingRest) }
@@ -260,7 +262,7 @@ struct StoryFetch {
           "the server counts \(expectedCount) published comments, but lists \(seenIDs.count)",
           at: .input))
     }
-    if let maximum = options.maximumCommentCount, isCut || fetched.story.count > maximum {
+    if let maximum = options.maximumCommentCount, isTruncated || fetched.story.count > maximum {
       fetched.truncate(to: maximum)
     }
     return fetched

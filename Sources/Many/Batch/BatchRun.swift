@@ -218,7 +218,7 @@ package struct BatchRun: Sendable {
     var failure: SystemError?
     do throws(StoreError) {
       outcome.storeOutcome = try results.store?.finish(
-        RenderCounts(stories: counts.stories, failures: counts.failures)
+        RunCounts(stories: counts.stories, failures: counts.failures)
       ) { key in
         guard settings.writesReasons else { return }
         lines.appendRemoved(key)
@@ -277,7 +277,7 @@ private struct BatchWorker: ~Copyable {
       if BlockedSignals.isAnyPending { return .terminated }
       let failures = worker.counts.failures
       worker.process(line, of: chunk.bytes, to: &output) { [results] output, changes in
-        Self.write(pieceOf: &output, &changes, ticket, to: results)
+        Self.writePiece(&output, &changes, of: ticket, to: results)
       }
       if let ending = worker.ending { return ending }
       if worker.counts.failures > failures, isTruncated(line, in: chunk.bytes) {
@@ -304,7 +304,7 @@ private struct BatchWorker: ~Copyable {
       switch item {
       case .group(let group):
         worker.process(group, joining: joinedRows, to: &output) { [results] output, changes in
-          Self.write(pieceOf: &output, &changes, ticket, to: results)
+          Self.writePiece(&output, &changes, of: ticket, to: results)
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
@@ -314,12 +314,12 @@ private struct BatchWorker: ~Copyable {
   }
 
   /// Writes a piece of a result that is too long for memory, when the result's turn comes.
-  private static func write(
-    pieceOf output: inout OutputBuffer, _ changes: inout StoreChanges, _ ticket: Int,
+  private static func writePiece(
+    _ output: inout OutputBuffer, _ changes: inout StoreChanges, of ticket: Int,
     to results: Monitor<OrderedOutput>
   ) {
     results.withLock(when: { $0.isReady(for: ticket, isComplete: false) }) {
-      $0.write(pieceOf: output, &changes)
+      $0.writePiece(output, &changes)
     }
     output.clear()
   }

@@ -17,7 +17,7 @@ package struct DigestMails: ~Copyable {
 
   private let source: DigestSource
   private let campaign: Campaign
-  private let descriptor: Int32
+  private let outputDescriptor: Int32
   /// The limit on the number of readers whose emails may fail; `nil` for the usual share.
   private let errorLimit: CountLimit?
   private var renderers = CampaignRenderers()
@@ -31,7 +31,7 @@ package struct DigestMails: ~Copyable {
   ) {
     self.source = source
     self.campaign = campaign
-    self.descriptor = descriptor
+    outputDescriptor = descriptor
     self.errorLimit = errorLimit
   }
 
@@ -59,8 +59,10 @@ package struct DigestMails: ~Copyable {
     }
   }
 
-  private mutating func write(toEach descriptor: Int32) throws(BatchEnding) {
-    var source = LineSource(descriptor: descriptor, maximumLineLength: Self.maximumLineLength) {
+  private mutating func write(toEach inputDescriptor: Int32) throws(BatchEnding) {
+    var source = LineSource(
+      descriptor: inputDescriptor, maximumLineLength: Self.maximumLineLength
+    ) {
       BlockedSignals.isAnyPending
     }
     while let chunk = try source.nextChunk() {
@@ -122,7 +124,7 @@ package struct DigestMails: ~Copyable {
 
   /// Writes what was appended.
   private mutating func flush() throws(BatchEnding) {
-    if let error = output.flush(to: descriptor) { throw .cannotWrite(error) }
+    if let error = output.flush(to: outputDescriptor) { throw .cannotWrite(error) }
   }
 }
 
@@ -180,7 +182,7 @@ package struct NamedRecipients {
       let named = try? LineRecipients(in: line.indices, of: line).list
     else { return false }
     for var recipient in named {
-      let visit = recipient.reader.since
+      let lastVisit = recipient.reader.since
       recipient.reader.since = nil
       guard recipient.fault == nil, let address = recipient.address else {
         list.append(.success(recipient))
@@ -192,15 +194,15 @@ package struct NamedRecipients {
       // A reader's language, zone and values come from the first line that names the reader.
       let index = indexOfAddress[address] ?? list.count
       if indexOfAddress.updateValue(index, forKey: address) != nil,
-        let known = try? list[index].get()
+        let listedRecipient = try? list[index].get()
       {
-        recipient = known
+        recipient = listedRecipient
       } else {
         recipient.reader.followedStoryIDs = recipient.reader.followedStoryIDs ?? []
         list.append(.success(recipient))
       }
       recipient.reader.followedStoryIDs?.insert(id)
-      recipient.reader.lastVisits[id] = visit
+      recipient.reader.lastVisits[id] = lastVisit
       list[index] = .success(recipient)
     }
     return true

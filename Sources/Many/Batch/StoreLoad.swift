@@ -63,7 +63,7 @@ package struct StoreLoad: ~Copyable {
           advice:
             "check that the export is complete; if that is intended, add --max-errors 100%"))
     }
-    let counts = RenderCounts(stories: totals.stories, failures: totals.failures)
+    let counts = RunCounts(stories: totals.stories, failures: totals.failures)
     return try convertingErrors { () throws(StoreError) in try run.finish(counts) }
   }
 

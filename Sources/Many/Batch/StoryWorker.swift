@@ -99,7 +99,7 @@ struct StoryWorker: ~Copyable {
       }
       // The check follows after the key is known, so that a failure's result has the key.
       try check(decoded)
-      try findNewComments(ofKey: key)
+      try setRendererSince(forKey: key)
       let source = Source(key: key, number: number, input: input)
       if let campaign = settings.campaign {
         let recipients = try LineRecipients(in: range, of: bytes)
@@ -141,7 +141,7 @@ struct StoryWorker: ~Copyable {
       joined?.add(to: &collector)
       var decoded = try story(of: consume collector)
       if !renderer.options.looksUpCommentsByID { decoded.story.releaseIDs() }
-      try findNewComments(ofKey: group.key)
+      try setRendererSince(forKey: group.key)
       let source = Source(
         key: group.key, number: group.number, input: input, joined: fingerprint,
         brokenRows: brokenRows)
@@ -213,12 +213,12 @@ struct StoryWorker: ~Copyable {
 
   /// Checks that a story is complete and not too large.
   private func check(_ decoded: borrowing DecodedStory) throws(StoryFailure) {
-    let cut = decoded.diagnostics.list().first { $0.code == .truncatedInput }
-    if let cut {
+    let truncation = decoded.diagnostics.list().first { $0.code == .truncatedInput }
+    if let truncation {
       var byte: Int?
-      if case .byte(let offset, of: _) = cut.place { byte = offset }
+      if case .byte(let offset, of: _) = truncation.place { byte = offset }
       // The second half of the message is about the part that was read, which a batch does not use.
-      throw StoryFailure(.badJSON, String(cut.message.prefix { $0 != ";" }), at: byte)
+      throw StoryFailure(.badJSON, String(truncation.message.prefix { $0 != ";" }), at: byte)
     }
     if let maximum = settings.maximumCommentCount, decoded.story.count > maximum {
       throw StoryFailure(
@@ -271,7 +271,7 @@ struct StoryWorker: ~Copyable {
     let deadline = deadline
     var start = start
     defer { self.start = start }
-    var none = StoreChanges()
+    var noChanges = StoreChanges()
     let report: Report
     do throws(RenderingError<StoryFailure>) {
       report = try renderer.renderWithoutStyle(
@@ -283,18 +283,19 @@ struct StoryWorker: ~Copyable {
         if start != nil { try deadline.check() }
         if output.count >= Self.pieceSize {
           start = nil
-          writePiece(&output, &none)
+          writePiece(&output, &noChanges)
         }
       }
     } catch {
       throw StoryFailure(rendering: error)
     }
     output.append("\"")
-    finish(report, of: decoded, text.takeHash(), to: &output)
+    finishResult(report, of: decoded, text.takeHash(), to: &output)
   }
 
-  /// Tells the renderer what is new in a story, if there is an earlier run to compare with.
-  private mutating func findNewComments(ofKey key: [UInt8]?) throws(StoryFailure) {
+  /// Sets the time after which the renderer takes the comments of a story for new, if there is an
+  /// earlier run to compare with.
+  private mutating func setRendererSince(forKey key: [UInt8]?) throws(StoryFailure) {
     guard let earlier = settings.earlierRun else { return }
     do throws(StoreError) {
       if earlierRun == nil { earlierRun = try earlier.lookup() }
@@ -337,11 +338,11 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(rendering: error)
     }
     output.endArray()
-    finish(report, of: decoded, hasher?.finish(), to: &output)
+    finishResult(report, of: decoded, hasher?.finish(), to: &output)
   }
 
   /// Completes the result line of a rendered story.
-  private mutating func finish(
+  private mutating func finishResult(
     _ report: Report, of decoded: DecodedStory, _ hash: ContentHash?, to output: inout OutputBuffer
   ) {
     if let hash { output.append(member: "out", hash) }

@@ -5,7 +5,6 @@ import OperatingSystem
 /// An exported file that has a temporary name until it is on the disk.
 struct StagedFile {
   var file: ExportRecord.File
-  let path: String
   let change: StoryChange
   let type: String
 
@@ -29,7 +28,7 @@ struct HashedFileWriter: ~Copyable {
   let path: String
   private let file: NewFile
   private var hasher = ContentHasher()
-  private var bytes = 0
+  private var byteCount = 0
 
   init(at path: String) throws(StoreError) {
     self.path = path
@@ -40,7 +39,7 @@ struct HashedFileWriter: ~Copyable {
 
   mutating func write(_ content: Span<UInt8>) throws(StoreError) {
     hasher.update(content)
-    bytes += content.count
+    byteCount += content.count
     let descriptor = file.descriptor
     do throws(SystemError) {
       try unsafe content.withUnsafeBufferPointer { (bytes) throws(SystemError) in
@@ -71,8 +70,8 @@ struct HashedFileWriter: ~Copyable {
     }
     let hash = hasher.finish()
     let record = ExportRecord.File(
-      name: name, key: key, encoding: encoding, source: source ?? hash, hash: hash, bytes: bytes,
-      modificationNanoseconds: metadata.modified.nanosecondsSinceEpoch)
+      name: name, key: key, encoding: encoding, source: source ?? hash, hash: hash,
+      bytes: byteCount, modificationNanoseconds: metadata.modified.nanosecondsSinceEpoch)
     file.keep()
     return record
   }

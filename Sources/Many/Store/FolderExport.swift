@@ -13,7 +13,7 @@ package final class FolderExport {
   private let record: ExportRecord
   private let report: (ExportedFile) -> Void
   private var counts = FileCounts()
-  private var staged: [StagedFile] = []
+  private var staged: [(file: StagedFile, path: String)] = []
   private var stagedBytes = 0
   /// The number of the next temporary file.
   private var nextNumber = 0
@@ -89,9 +89,9 @@ package final class FolderExport {
         missing.append(encoding)
         continue
       }
-      let known = try record.file(named: encoding.name(of: name))
-      if known != nil { change = .changed }
-      if try !isInPlace(known, hash) { missing.append(encoding) }
+      let recordedFile = try record.file(named: encoding.name(of: name))
+      if recordedFile != nil { change = .changed }
+      if try !isInPlace(recordedFile, hash) { missing.append(encoding) }
     }
     if missing.isEmpty {
       counts.unchanged += 1
@@ -105,7 +105,7 @@ package final class FolderExport {
       let bytes = try encodings.encode(content, as: encoding)
       try writer.write(bytes.span)
       let file = try writer.finish(name: name, key: story.key, encoding: encoding, source: hash)
-      stage(StagedFile(file: file, path: path, change: change, type: source.type))
+      stage(StagedFile(file: file, change: change, type: source.type), at: path)
     }
     counts.written += 1
     if staged.count >= Self.stagedFileLimit || stagedBytes >= Self.stagedByteLimit { try publish() }
@@ -150,8 +150,8 @@ package final class FolderExport {
     let path = writer.path
     let file = try writer.finish(name: name, key: nil)
     lists.insert(name)
-    let known = try record.list(named: name)
-    if let hash = file.hash, try isInPlace(known, hash) {
+    let recordedList = try record.list(named: name)
+    if let hash = file.hash, try isInPlace(recordedList, hash) {
       counts.unchanged += 1
       try attributing(to: path, "cannot be removed") { () throws(SystemError) in
         try Folders.removeFile(path)
@@ -159,7 +159,8 @@ package final class FolderExport {
       return
     }
     counts.written += 1
-    stage(StagedFile(file: file, path: path, change: known == nil ? .added : .changed, type: type))
+    let change = recordedList == nil ? StoryChange.added : .changed
+    stage(StagedFile(file: file, change: change, type: type), at: path)
   }
 
   // MARK: Publishing
@@ -169,8 +170,8 @@ package final class FolderExport {
     return try HashedFileWriter(at: "\(workFolder)/\(nextNumber)")
   }
 
-  private func stage(_ file: StagedFile) {
-    staged.append(file)
+  private func stage(_ file: StagedFile, at path: String) {
+    staged.append((file, path))
     stagedBytes += file.file.bytes
   }
 
@@ -181,22 +182,22 @@ package final class FolderExport {
     // Until the files are in place, the record does not say what they contain.
     try record.save(
       staged.map {
-        var file = $0.file
+        var file = $0.file.file
         file.source = nil
         return file
       })
-    for file in staged {
+    for (file, stagedPath) in staged {
       if file.file.encoding == .identity, let key = file.file.key {
         try removeSiblings(of: file.file.name, key)
       }
       let path = "\(target)/\(file.file.name)"
       try attributing(to: path, "cannot be renamed into place") { () throws(SystemError) in
-        try Folders.rename(file.path, toUnusedPath: path)
+        try Folders.rename(stagedPath, toUnusedPath: path)
       }
     }
     try synchronize()
-    try record.save(staged.map(\.file))
-    for file in staged { report(file.exported) }
+    try record.save(staged.map(\.file.file))
+    for (file, _) in staged { report(file.exported) }
     staged.removeAll(keepingCapacity: true)
     stagedBytes = 0
   }

@@ -233,12 +233,12 @@ package final class Outbox {
   {
     let name = encoding.name(of: try source.name(of: story))
     let hash = source.hash(of: story)
-    let known = try record.file(named: name)
-    if known?.source == hash { return nil }
+    let recordedFile = try record.file(named: name)
+    if recordedFile?.source == hash { return nil }
     let content = try source.settings.encodings.encode(try source.content(of: story), as: encoding)
     return try stage(
       content, name: name, key: story.key, encoding, source: hash,
-      change: known == nil ? .added : .changed, type: source.type)
+      change: recordedFile == nil ? .added : .changed, type: source.type)
   }
 
   private func stage(
@@ -249,7 +249,7 @@ package final class Outbox {
     var writer = try newFile(at: path)
     try writer.write(content.span)
     let file = try writer.finish(name: name, key: key, encoding: encoding, source: source)
-    return StagedFile(file: file, path: path, change: change, type: type)
+    return StagedFile(file: file, change: change, type: type)
   }
 
   private func newFile(at path: String) throws(StoreError) -> HashedFileWriter {
@@ -271,25 +271,24 @@ package final class Outbox {
       var writer = try newFile(at: path)
       try source.writeCounts(to: &writer)
       let file = try writer.finish(name: countsName, key: nil)
-      let known = try record.list(named: countsName)
-      if known?.source == file.source {
+      let recordedList = try record.list(named: countsName)
+      if recordedList?.source == file.source {
         try attributing(to: path, "cannot be removed") { () throws(SystemError) in
           try Folders.removeFile(path)
         }
       } else {
         staged.append(
-          StagedFile(
-            file: file, path: path, change: known == nil ? .added : .changed, type: type))
+          StagedFile(file: file, change: recordedList == nil ? .added : .changed, type: type))
       }
     }
     try makeLists(source.store, source.run) { (list) throws(StoreError) in
       names.insert(list.name)
-      let known = try record.list(named: list.name)
-      if known?.source == ContentHash(of: list.content) { return }
+      let recordedList = try record.list(named: list.name)
+      if recordedList?.source == ContentHash(of: list.content) { return }
       staged.append(
         try self.stage(
           list.content, name: list.name, key: nil, .identity, source: nil,
-          change: known == nil ? .added : .changed, type: list.type))
+          change: recordedList == nil ? .added : .changed, type: list.type))
     }
     try record.database.transaction { () throws(StoreError) in
       try record.database.run("delete from list")
@@ -315,7 +314,7 @@ package final class Outbox {
       after = last.name
       for file in files where staged.count < limit {
         guard try source.isStale(file, lists: lists) else { continue }
-        staged.append(StagedFile(file: file, path: "", change: .removed, type: ""))
+        staged.append(StagedFile(file: file, change: .removed, type: ""))
       }
     }
     return try recordBatches(of: staged, stage: .removals)

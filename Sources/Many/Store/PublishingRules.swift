@@ -68,7 +68,7 @@ package struct PublishingRules: Hashable, Sendable {
   }
 
   /// Checks that neither all stories nor too many of them failed.
-  func check(_ results: RenderCounts, of store: String) throws(StoreError) {
+  func check(_ results: RunCounts, of store: String) throws(StoreError) {
     let haveAllFailed = results.stories > 0 && results.failures == results.stories
     guard haveAllFailed || effectiveErrorLimit.isExceeded(by: results.failures, of: results.stories)
     else {
@@ -85,7 +85,7 @@ package struct PublishingRules: Hashable, Sendable {
 }
 
 /// The number of stories in a run, and how many of them failed.
-package struct RenderCounts: Hashable, Sendable {
+package struct RunCounts: Hashable, Sendable {
   package var stories: Int
   package var failures: Int
 

@@ -5,7 +5,7 @@ extension SiteRun {
   ///
   /// If this function throws an error, the store stays as it was.
   package func finish(
-    _ results: RenderCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
+    _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws(StoreError) -> Outcome {
     try rules.check(results, of: path)
     outcome.unreadable = unreadableLines.count

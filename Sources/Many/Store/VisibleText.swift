@@ -42,7 +42,7 @@ enum VisibleText {
   /// Returns the words of plain text.
   static func words(of text: String) -> [UInt8] {
     var out = WordBuffer()
-    out.append(Array(text.utf8))
+    out.append(wordsOf: Array(text.utf8))
     return out.text
   }
 
@@ -74,13 +74,13 @@ enum VisibleText {
       switch byte {
       case UInt8(ascii: "&"):
         if let (bytes, next) = characterReference(in: document, at: index) {
-          out.append(bytes)
+          out.append(wordsOf: bytes)
           index = next
           continue
         }
       case UInt8(ascii: "\\") where decodesEscapes:
         if let (bytes, next) = jsonEscape(in: document, at: index) {
-          out.append(bytes)
+          out.append(wordsOf: bytes)
           index = next
           continue
         }
@@ -186,22 +186,22 @@ private struct WordBuffer {
 
   mutating func separate() { needsSpace = true }
 
-  mutating func append(_ bytes: [UInt8]) {
+  mutating func append(wordsOf text: [UInt8]) {
     var index = 0
-    while index < bytes.count { index = append(scalarOf: bytes, at: index) }
+    while index < text.count { index = append(scalarOf: text, at: index) }
   }
 
   /// Appends the scalar at an index, and returns the index after it.
   mutating func append(scalarOf bytes: [UInt8], at index: Int) -> Int {
     let byte = bytes[index]
     if byte < 0x80 {
-      if isLetterOrDigit(byte) { append(bytes[index...index]) } else { separate() }
+      if isLetterOrDigit(byte) { extendWord(with: bytes[index...index]) } else { separate() }
       return index + 1
     }
     let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
     let slice = bytes[index...].prefix(length)
     guard let scalar = String(validating: slice, as: UTF8.self)?.unicodeScalars.first else {
-      append(bytes[index...index])
+      extendWord(with: bytes[index...index])
       return index + 1
     }
     if !isInvisible(scalar.value) {
@@ -210,7 +210,7 @@ private struct WordBuffer {
         || scalar.properties.generalCategory == .nonspacingMark
         || scalar.properties.generalCategory == .spacingMark
       {
-        append(slice)
+        extendWord(with: slice)
       } else {
         separate()
       }
@@ -218,7 +218,7 @@ private struct WordBuffer {
     return index + slice.count
   }
 
-  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+  private mutating func extendWord(with bytes: ArraySlice<UInt8>) {
     if needsSpace, !text.isEmpty { text.append(0x20) }
     needsSpace = false
     text += bytes

@@ -52,8 +52,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// The position of the style element in the output, in bytes; set by `begin`.
   package private(set) var styleOffset = 0
 
-  /// The depth that few threads exceed.
-  private static let expectedMaximumDepth = 12
+  /// The depth for which memory is reserved; few threads exceed it.
+  private static let reservedDepth = 12
 
   /// A comment whose replies may still follow.
   private struct OpenComment {
@@ -88,7 +88,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
       data = nil
     }
     literalTails = templates.literalTails
-    openComments.reserveCapacity(Self.expectedMaximumDepth)
+    openComments.reserveCapacity(Self.reservedDepth)
   }
 
   /// Returns the memory that the next story can reuse.

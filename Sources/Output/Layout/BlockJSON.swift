@@ -41,8 +41,8 @@ private struct JSONLines: ~Copyable {
     add("title", page.title)
     add("url", page.url)
     add("organization", page.organization)
-    add("language", name: list.wording.languageTag)
-    add("server", name: page.server.rawValue)
+    add("language", verbatim: list.wording.languageTag)
+    add("server", verbatim: page.server.rawValue)
     add("mode", page.mode.name)
     addFlag("closed", page.isClosed)
     if list.moreFeaturedCount > 0 { add("moreFeatured", list.moreFeaturedCount) }
@@ -106,7 +106,7 @@ private struct JSONLines: ~Copyable {
 
   private mutating func addBody(of block: Block) {
     guard let body = list.body(of: block) else { return }
-    add("syntax", name: body.syntax.rawValue)
+    add("syntax", verbatim: body.syntax.rawValue)
     key("body")
     out.append(json: body.text, of: list.bytes)
   }
@@ -116,7 +116,7 @@ private struct JSONLines: ~Copyable {
   private mutating func addView(of block: Block) {
     let view = list.view(of: block)
     if let reason = view.tombstone {
-      add("reason", name: reason.rawValue)
+      add("reason", verbatim: reason.rawValue)
       add("reasonLabel", Phrase(reason))
     } else if view.author.isEmpty {
       add("authorLabel", .unknownAuthor)
@@ -260,7 +260,8 @@ private struct JSONLines: ~Copyable {
     out.append("\"")
   }
 
-  private mutating func add(_ name: StaticString, name value: String) {
+  /// Adds a string that needs no escaping.
+  private mutating func add(_ name: StaticString, verbatim value: String) {
     key(name)
     out.append("\"")
     out.append(verbatim: value)

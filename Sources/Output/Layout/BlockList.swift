@@ -150,11 +150,12 @@ package final class BlockList: Sendable {
   private static func report(
     _ roots: Range<Int>, in story: Story, _ diagnostics: inout DiagnosticList
   ) {
-    let count = story.rootCount
-    guard roots.lowerBound > 0, roots.lowerBound >= count else { return }
+    let rootCount = story.rootCount
+    guard roots.lowerBound > 0, roots.lowerBound >= rootCount else { return }
     diagnostics.add(
       .noRoots,
-      "the story has \(count) root comments, and the requested ones begin at \(roots.lowerBound), counted from 0",
+      "the story has \(rootCount) root comments, and the requested ones begin at "
+        + "\(roots.lowerBound), counted from 0",
       at: .input)
   }
 

@@ -76,21 +76,21 @@ package struct ThreadPages: Sendable {
   }
 
   private mutating func addBranchPages(of assignment: PageAssignment) {
-    var last: [Int32: Int] = [:]
+    var lastPages: [Int32: Int] = [:]
     for root in assignment.branchRoots {
       var page = Page(root: root, number: 1, isPartial: true)
-      let number = pages.count + 1
-      if let before = last[root] {
-        page = Page(root: root, number: pages[before - 1].number + 1, isPartial: true)
-        page.previousPage = before
-        pages[before - 1].nextPage = number
+      let pageNumber = pages.count + 1
+      if let previousPage = lastPages[root] {
+        page = Page(root: root, number: pages[previousPage - 1].number + 1, isPartial: true)
+        page.previousPage = previousPage
+        pages[previousPage - 1].nextPage = pageNumber
       } else {
-        let first = Int(numbers[Int(root)])
-        page.previousPage = first
-        pages[first - 1].isPartial = true
-        branchPages[root] = number
+        let rootPage = Int(numbers[Int(root)])
+        page.previousPage = rootPage
+        pages[rootPage - 1].isPartial = true
+        branchPages[root] = pageNumber
       }
-      last[root] = number
+      lastPages[root] = pageNumber
       pages.append(page)
     }
   }

@@ -4,7 +4,7 @@ import Bytes
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Hashable, Sendable {
   /// The standard offset from UTC in seconds, positive to the east.
-  var standard: Int
+  var standardOffset: Int
   var daylight: Daylight?
 
   /// Daylight saving time: its offset from UTC in seconds, and its start and end, each in the local
@@ -32,14 +32,15 @@ struct ZoneRule: Hashable, Sendable {
   }
 
   func offset(at seconds: Int64) -> Int {
-    guard let daylight else { return standard }
-    let standardDays = LocalTime.flooredDivision(Int(seconds) &+ standard, by: 86_400).quotient
+    guard let daylight else { return standardOffset }
+    let standardSeconds = Int(seconds) &+ standardOffset
+    let standardDays = LocalTime.flooredDivision(standardSeconds, by: 86_400).quotient
     let year = CalendarDay(daysSince1970: standardDays).year
-    let start = Int64(daylight.start.seconds(in: year) - standard)
+    let start = Int64(daylight.start.seconds(in: year) - standardOffset)
     let end = Int64(daylight.end.seconds(in: year) - daylight.offset)
     let isDaylight =
       start < end ? seconds >= start && seconds < end : !(seconds >= end && seconds < start)
-    return isDaylight ? daylight.offset : standard
+    return isDaylight ? daylight.offset : standardOffset
   }
 }
 
@@ -57,14 +58,14 @@ extension ZoneRule.Change {
     case .ordinal(let day):
       return newYear + day
     case .weekday(let month, let week, let weekday):
-      let first = CalendarDay.daysSince1970(year: year, month: month, day: 1)
-      let next =
+      let monthStart = CalendarDay.daysSince1970(year: year, month: month, day: 1)
+      let nextMonthStart =
         month == 12
         ? CalendarDay.daysSince1970(year: year + 1, month: 1, day: 1)
         : CalendarDay.daysSince1970(year: year, month: month + 1, day: 1)
-      let ahead = (weekday - CalendarDay.weekday(daysSince1970: first) + 7) % 7
-      var day = first + ahead + (week - 1) * 7
-      while day >= next { day -= 7 }
+      let daysAhead = (weekday - CalendarDay.weekday(daysSince1970: monthStart) + 7) % 7
+      var day = monthStart + daysAhead + (week - 1) * 7
+      while day >= nextMonthStart { day -= 7 }
       return day
     }
   }
@@ -77,10 +78,10 @@ extension ZoneRule {
   init?(posix text: ArraySlice<UInt8>) {
     var reader = RuleReader(text)
     guard reader.skipName(), let west = reader.readTime(atMostHours: 24) else { return nil }
-    standard = -west
+    standardOffset = -west
     if reader.isAtEnd { return }
     guard reader.skipName() else { return nil }
-    var offset = standard + 3600
+    var offset = standardOffset + 3600
     if !reader.isNext(UInt8(ascii: ",")) {
       guard let west = reader.readTime(atMostHours: 24) else { return nil }
       offset = -west

@@ -115,7 +115,7 @@ extension OutputBuffer {
         append(byte)
         read &+= 1
       } else {
-        let step = unsafe sanitizer.step(text, at: read)
+        let step = unsafe sanitizer.nextStep(in: text, at: read)
         unsafe apply(
           step, in: field, context, on: source + read, breakOpportunity: breakOpportunity)
         read &+= step.count

@@ -144,8 +144,8 @@ package struct CommentAddressWriter: Sendable {
   /// The offset of the id in `bytes`; 0 if comments have no such address.
   private var idOffset = 0
   private var percent: StaticString = ""
-  /// Whether ids are written in the form used in anchors.
-  private var writesAnchors = false
+  /// Whether the id is in the fragment; it is then written in the form used in anchors.
+  private var isIDInFragment = false
 
   fileprivate init(
     _ halves: AddressTemplate.Halves?, percent: StaticString,
@@ -158,7 +158,7 @@ package struct CommentAddressWriter: Sendable {
     append(&out, Slice(halves.after.indices), halves.after)
     bytes = out.bytes()
     self.percent = percent
-    writesAnchors = halves.isInFragment
+    isIDInFragment = halves.isInFragment
   }
 
   package var isEmpty: Bool { idOffset == 0 }
@@ -169,7 +169,7 @@ package struct CommentAddressWriter: Sendable {
     out.append(Slice(0..<idOffset), of: bytes)
     if isPlain {
       out.append(id, of: source)
-    } else if writesAnchors {
+    } else if isIDInFragment {
       appendAnchorID(id, of: source, to: &out)
     } else {
       appendPercentEncoded(id, of: source, percent: percent, to: &out)

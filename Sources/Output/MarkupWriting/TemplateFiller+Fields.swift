@@ -24,7 +24,7 @@ extension TemplateFiller {
       wording.appendRating(
         hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &out)
     case .sortLabel: write(Phrase(list.page.sort), &out)
-    case .canonical: writeCanonical(&out)
+    case .canonical: writeCanonicalAddress(&out)
     case .description: writeDescription(&out)
     case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
     case .feedURL: permalinks.feed?.append(to: &out)

@@ -74,7 +74,7 @@ extension TemplateFiller {
   ///
   /// Each page of a divided thread has its own canonical address, since it is not a copy of the
   /// story's page.
-  mutating func writeCanonical(_ out: inout OutputBuffer) {
+  mutating func writeCanonicalAddress(_ out: inout OutputBuffer) {
     guard let pagination = list.pagination else {
       permalinks.canonical?.append(to: &out)
       return

@@ -36,7 +36,7 @@ extension MarkupTokenizer {
       return .refused("in the name of a tag")
     case .declaration:
       return .refused("in the name of a tag")
-    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+    case .betweenAttributes, .needsSpace, .attributeName, .afterAttributeName, .slash:
       phase = .attributeName
       return .refused("as the name of an attribute")
     case .beforeValue, .unquoted:

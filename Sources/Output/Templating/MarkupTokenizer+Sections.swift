@@ -8,18 +8,18 @@ extension MarkupTokenizer {
     case .tagName, .attributeName, .afterAttributeName, .slash:
       let problem = finishAttributeName()
       attribute = []
-      phase = .afterName
+      phase = .needsSpace
       return problem
     case .tagOpen, .endTagOpen, .declaration:
       return "a section may not begin or end in the middle of a tag's name"
-    case .content, .betweenAttributes, .afterName, .beforeValue, .doubleQuoted, .singleQuoted,
+    case .content, .betweenAttributes, .needsSpace, .beforeValue, .doubleQuoted, .singleQuoted,
       .unquoted, .comment, .doctype, .rawText:
       return nil
     }
   }
 
   /// A Boolean value indicating that the current position is between a tag's attributes.
-  var isInTag: Bool { phase == .betweenAttributes || phase == .afterName }
+  var isInTag: Bool { phase == .betweenAttributes || phase == .needsSpace }
 
   /// Returns the state that allows only what both states allow, if there is one.
   func joined(with other: MarkupTokenizer) -> MarkupTokenizer? {
@@ -31,7 +31,7 @@ extension MarkupTokenizer {
       result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole
       if tag.relation != other.tag.relation { result.tag.relation = Self.unknownValue }
     }
-    if isInTag && other.isInTag && phase != other.phase { result.phase = .afterName }
+    if isInTag && other.isInTag && phase != other.phase { result.phase = .needsSpace }
     if phase == .doubleQuoted && other.phase == .doubleQuoted && value != other.value {
       result.value = Self.unknownValue
     }
@@ -51,7 +51,7 @@ extension MarkupTokenizer {
     case .content: nil
     case .rawText: "the element <\(String(decoding: tag.name, as: UTF8.self))>"
     case .comment: "the comment"
-    case .tagOpen, .endTagOpen, .tagName, .betweenAttributes, .afterName, .attributeName,
+    case .tagOpen, .endTagOpen, .tagName, .betweenAttributes, .needsSpace, .attributeName,
       .afterAttributeName, .beforeValue, .doubleQuoted, .singleQuoted, .unquoted, .slash,
       .declaration, .doctype:
       "the tag"
@@ -65,7 +65,7 @@ extension MarkupTokenizer {
     switch phase {
     case .content: return "between tags"
     case .tagOpen, .endTagOpen, .tagName, .declaration: return "in the name of a tag"
-    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+    case .betweenAttributes, .needsSpace, .attributeName, .afterAttributeName, .slash:
       return "in the tag <\(name)>"
     case .beforeValue: return "before the value of '\(attribute)'"
     case .doubleQuoted, .singleQuoted, .unquoted: return "in the value of '\(attribute)'"

@@ -17,8 +17,8 @@ struct MarkupTokenizer: Equatable {
     case tagName
     /// After white space in a tag.
     case betweenAttributes
-    /// After a name, a value or a section in a tag: white space or the tag's end must follow.
-    case afterName
+    /// After a value or a section in a tag: white space or the tag's end must follow.
+    case needsSpace
     case attributeName
     case afterAttributeName
     /// After `=`.
@@ -91,7 +91,7 @@ struct MarkupTokenizer: Equatable {
       return feedTagStart(byte)
     case .tagName:
       return feedTagName(byte)
-    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+    case .betweenAttributes, .needsSpace, .attributeName, .afterAttributeName, .slash:
       return feedAttribute(byte)
     }
   }
@@ -162,7 +162,7 @@ struct MarkupTokenizer: Equatable {
 
   private mutating func feedAttributeName(_ byte: UInt8) -> String? {
     var problem: String?
-    if phase == .afterName {
+    if phase == .needsSpace {
       problem = "a space must come before the next attribute"
     } else if phase == .slash {
       problem = "a '/' in a tag must come right before its '>'"
@@ -238,7 +238,7 @@ struct MarkupTokenizer: Equatable {
   private mutating func feedQuoted(_ byte: UInt8, until quote: UInt8) -> String? {
     if byte == quote {
       finishValue()
-      phase = .afterName
+      phase = .needsSpace
     } else {
       remember(byte)
     }

@@ -66,7 +66,7 @@ struct TagRecorder {
     case .doubleQuoted, .singleQuoted:
       extendValue(before == .beforeValue ? nil : byte, at: offset)
     case .unquoted: extendValue(byte, at: offset)
-    case .afterName:
+    case .needsSpace:
       extendValue(nil, at: offset)
       finishAttribute()
     case .slash:

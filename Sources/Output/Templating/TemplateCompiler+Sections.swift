@@ -52,10 +52,10 @@ extension TemplateCompiler {
       }
     }
     recorder?.beginSection(in: markup.phase)
-    let alternative = prepareMarkup(for: field, kind, token)
+    let oppositeEnd = prepareMarkup(for: field, kind, token)
     scopes.append(scope)
     sections.append(
-      OpenSection(kind: kind, field: field, start: markup, alternative: alternative))
+      OpenSection(kind: kind, field: field, start: markup, oppositeEnd: oppositeEnd))
     draft.append(.begin(kind, id: field?.id ?? 0))
     lastClosed = nil
   }
@@ -72,7 +72,7 @@ extension TemplateCompiler {
     guard let closed = lastClosed, closed.pieceCount == draft.pieces.count,
       let field, closed.section.field?.id == field.id,
       (closed.section.kind == .inverted) != (kind == .inverted),
-      closed.section.alternative == nil
+      closed.section.oppositeEnd == nil
     else { return nil }
     markup = closed.section.start
     return closed.end
@@ -91,8 +91,8 @@ extension TemplateCompiler {
       // The second entry would not begin in the same state as the first.
       if joined != section.start { result = nil }
     }
-    if let alternative = section.alternative, result != nil || section.kind != .list {
-      result = alternative.joined(with: end)
+    if let oppositeEnd = section.oppositeEnd, result != nil || section.kind != .list {
+      result = oppositeEnd.joined(with: end)
     }
     if let result {
       markup = result
@@ -191,10 +191,10 @@ extension TemplateCompiler {
       report(token.offset, "\(tag) must be between tags")
     } else if mark.isRequired && !sections.isEmpty {
       report(token.offset, "\(tag) must be outside all sections")
-    } else if mark.isRequired && marksSeen.contains(mark.id) {
+    } else if mark.isRequired && seenMarkIDs.contains(mark.id) {
       report(token.offset, "\(tag) must occur only once")
     }
-    marksSeen.insert(mark.id)
+    seenMarkIDs.insert(mark.id)
     for id in mark.unavailableIDs { unavailableFields[id] = mark.name }
     draft.append(.mark(id: mark.id))
   }

@@ -35,7 +35,7 @@ struct TemplateCompiler {
     /// The markup state at its beginning.
     var start: MarkupTokenizer
     /// The markup state after the opposite section directly before it, if there is one.
-    var alternative: MarkupTokenizer?
+    var oppositeEnd: MarkupTokenizer?
   }
 
   /// A section that just ended, in case its opposite follows.
@@ -54,7 +54,7 @@ struct TemplateCompiler {
   var scopes: [Scope]
   var sections: [OpenSection] = []
   var lastClosed: ClosedSection?
-  var marksSeen: Set<UInt16> = []
+  var seenMarkIDs: Set<UInt16> = []
   /// The fields that must not follow a mark, with the mark's name.
   var unavailableFields: [UInt16: String] = [:]
   var tagStart = 0
@@ -102,7 +102,7 @@ struct TemplateCompiler {
       report(tagStart, "\(open) is not closed")
     }
     for field in schema.fields
-    where field.kind == .mark && field.isRequired && !marksSeen.contains(field.id) {
+    where field.kind == .mark && field.isRequired && !seenMarkIDs.contains(field.id) {
       report(0, "the mark {{> \(field.name)}} is missing")
     }
   }
@@ -155,7 +155,7 @@ struct TemplateCompiler {
     case .content where wasContent: markup.preformattedDepth > 0 ? .preserved : .text
     case .content, .rawText(matched: 0): endsBlock ? .blockEnd : .markup
     case .betweenAttributes, .afterAttributeName: .tagSpace
-    case .tagOpen, .endTagOpen, .tagName, .afterName, .attributeName, .beforeValue, .doubleQuoted,
+    case .tagOpen, .endTagOpen, .tagName, .needsSpace, .attributeName, .beforeValue, .doubleQuoted,
       .singleQuoted, .unquoted, .slash, .declaration, .comment, .doctype, .rawText:
       .markup
     }

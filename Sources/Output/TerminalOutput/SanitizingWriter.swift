@@ -132,7 +132,7 @@ extension OutputBuffer {
         index &+= plain
         continue
       }
-      let step = unsafe sanitizer.step(text, at: index)
+      let step = unsafe sanitizer.nextStep(in: text, at: index)
       switch step.action {
       case .keep:
         let kept = unsafe UnsafeBufferPointer(rebasing: text[index..<index + step.count])

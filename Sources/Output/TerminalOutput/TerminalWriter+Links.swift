@@ -10,23 +10,23 @@ extension TerminalWriter {
     var style: TextStyle
     /// The address to write after the link's text; empty if the text shows it, or if the terminal
     /// opens the link.
-    var address: [UInt8]
+    var trailingAddress: [UInt8]
   }
 
   /// Begins a link, whose text is written in the style of the result.
   mutating func openLink(to address: ArraySlice<UInt8>, isShown: Bool) -> OpenLink {
-    var link = OpenLink(style: style(.link), address: [])
+    var link = OpenLink(style: style(.link), trailingAddress: [])
     if settings.form == .ansi, settings.writesHyperlinks {
       link.style.link = lines.styles.add(link: address)
     } else if !isShown {
-      link.address = Array(address)
+      link.trailingAddress = Array(address)
     }
     return link
   }
 
   /// Ends a link; if it has an address to write, its number or its address follows its text.
   mutating func closeLink(_ link: OpenLink, _ out: inout OutputBuffer) {
-    if link.address.isEmpty { return }
+    if link.trailingAddress.isEmpty { return }
     let nextStyle = lines.nextStyle
     lines.nextStyle = settings.form == .text ? .plain : style(.meta)
     lines.space()
@@ -34,7 +34,7 @@ extension TerminalWriter {
     case .text:
       put("<", &out)
       let style = lines.nextStyle
-      put(address: link.address, style, &out)
+      put(address: link.trailingAddress, style, &out)
       lines.nextStyle = style
       lines.keepsTogether = true
       put(">", &out)
@@ -42,7 +42,7 @@ extension TerminalWriter {
     case .ansi:
       words.clear()
       words.append(UInt8(ascii: "["))
-      words.append(decimal: number(of: link.address))
+      words.append(decimal: number(of: link.trailingAddress))
       words.append(UInt8(ascii: "]"))
       putWords(style(.meta), &out)
     }
@@ -51,7 +51,7 @@ extension TerminalWriter {
 
   /// Returns the number of an address in the comment; equal addresses have the same number.
   private mutating func number(of address: [UInt8]) -> Int {
-    if let known = scope.linkAddresses.firstIndex(of: address) { return known + 1 }
+    if let index = scope.linkAddresses.firstIndex(of: address) { return index + 1 }
     scope.linkAddresses.append(address)
     return scope.linkAddresses.count
   }

@@ -56,7 +56,8 @@ package struct Color: Hashable, Sendable {
 extension Color {
   /// Relative luminance as WCAG 2 defines it.
   package var luminance: Double {
-    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+    0.2126 * Self.linearLight(of: red) + 0.7152 * Self.linearLight(of: green)
+      + 0.0722 * Self.linearLight(of: blue)
   }
 
   /// The contrast ratio of two colours as WCAG 2 defines it, between 1 and 21.
@@ -66,7 +67,7 @@ extension Color {
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
-  private static func linear(_ channel: UInt8) -> Double { linearValues[Int(channel)] }
+  private static func linearLight(of channel: UInt8) -> Double { linearValues[Int(channel)] }
 
   /// The linear light, from 0 to 1, of every value that a channel can have.
   private static let linearValues: [Double] = (0...255).map {
@@ -99,7 +100,9 @@ extension Color {
   /// The colour in OKLab, in which colours that look alike are close together: lightness, green to
   /// red, blue to yellow.
   package var oklab: SIMD3<Double> {
-    let (red, green, blue) = (Self.linear(red), Self.linear(green), Self.linear(blue))
+    let (red, green, blue) = (
+      Self.linearLight(of: red), Self.linearLight(of: green), Self.linearLight(of: blue)
+    )
     let long = 0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue
     let middle = 0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue
     let short = 0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue

@@ -30,13 +30,15 @@ struct RankedBits: Sendable {
 
   /// Returns the number of set bits before an index.
   func rank(of index: Int) -> Int {
-    let word = index >> 6
-    let block = word / Self.wordsPerBlock
+    let wordIndex = index >> 6
+    let block = wordIndex / Self.wordsPerBlock
     var rank = 0
     for earlier in 0..<block { rank &+= Int(blocks[earlier]) }
-    for earlier in block * Self.wordsPerBlock..<word { rank &+= words[earlier].nonzeroBitCount }
+    for earlier in block * Self.wordsPerBlock..<wordIndex {
+      rank &+= words[earlier].nonzeroBitCount
+    }
     let below = index & 63
-    if below > 0 { rank &+= (words[word] & ~(~0 << UInt64(below))).nonzeroBitCount }
+    if below > 0 { rank &+= (words[wordIndex] & ~(~0 << UInt64(below))).nonzeroBitCount }
     return rank
   }
 
@@ -50,26 +52,26 @@ struct RankedBits: Sendable {
       rest &-= Int(blocks[block])
       block &+= 1
     }
-    var index = block * Self.wordsPerBlock
+    var wordIndex = block * Self.wordsPerBlock
     while true {
-      let set = words[index].nonzeroBitCount
+      let set = words[wordIndex].nonzeroBitCount
       if rest < set { break }
       rest &-= set
-      index &+= 1
+      wordIndex &+= 1
     }
-    var word = words[index]
+    var word = words[wordIndex]
     for _ in 0..<rest { word &= word &- 1 }
-    return index << 6 + word.trailingZeroBitCount
+    return wordIndex << 6 + word.trailingZeroBitCount
   }
 
   /// Returns the number of set bits in a range.
   func count(in range: Range<Int>) -> Int {
     if range.isEmpty { return 0 }
-    let first = range.lowerBound >> 6
-    let last = (range.upperBound - 1) >> 6
+    let firstIndex = range.lowerBound >> 6
+    let lastIndex = (range.upperBound - 1) >> 6
     var sum = 0
-    for word in first...last {
-      sum &+= (words[word] & Self.mask(of: range, in: word)).nonzeroBitCount
+    for wordIndex in firstIndex...lastIndex {
+      sum &+= (words[wordIndex] & Self.mask(of: range, inWordAt: wordIndex)).nonzeroBitCount
     }
     return sum
   }
@@ -77,12 +79,12 @@ struct RankedBits: Sendable {
   /// Returns the index of the first set bit in a range.
   func first(in range: Range<Int>) -> Int? {
     if range.isEmpty { return nil }
-    let last = (range.upperBound - 1) >> 6
-    var word = range.lowerBound >> 6
-    while word <= last {
-      let bits = words[word] & Self.mask(of: range, in: word)
-      if bits != 0 { return word << 6 + bits.trailingZeroBitCount }
-      word &+= 1
+    let lastIndex = (range.upperBound - 1) >> 6
+    var wordIndex = range.lowerBound >> 6
+    while wordIndex <= lastIndex {
+      let bits = words[wordIndex] & Self.mask(of: range, inWordAt: wordIndex)
+      if bits != 0 { return wordIndex << 6 + bits.trailingZeroBitCount }
+      wordIndex &+= 1
     }
     return nil
   }
@@ -93,27 +95,27 @@ struct RankedBits: Sendable {
   /// Sets or clears the bits of a range.
   mutating func set(_ range: Range<Int>, to value: Bool) {
     if range.isEmpty { return }
-    let first = range.lowerBound >> 6
-    let last = (range.upperBound - 1) >> 6
-    wordsVisited &+= last - first + 1
-    var word = first
-    while word <= last {
-      let mask = Self.mask(of: range, in: word)
-      let old = words[word]
+    let firstIndex = range.lowerBound >> 6
+    let lastIndex = (range.upperBound - 1) >> 6
+    wordsVisited &+= lastIndex - firstIndex + 1
+    var wordIndex = firstIndex
+    while wordIndex <= lastIndex {
+      let mask = Self.mask(of: range, inWordAt: wordIndex)
+      let old = words[wordIndex]
       let new = value ? old | mask : old & ~mask
       let change = new.nonzeroBitCount &- old.nonzeroBitCount
-      words[word] = new
-      blocks[word / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: change)
+      words[wordIndex] = new
+      blocks[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: change)
       count &+= change
-      word &+= 1
+      wordIndex &+= 1
     }
   }
 
   /// Returns a mask of the bits of a word that are in a range.
   @inline(__always)
-  private static func mask(of range: Range<Int>, in word: Int) -> UInt64 {
+  private static func mask(of range: Range<Int>, inWordAt wordIndex: Int) -> UInt64 {
     var mask: UInt64 = ~0
-    let start = word << 6
+    let start = wordIndex << 6
     if range.lowerBound > start { mask &= ~0 << UInt64(range.lowerBound &- start) }
     if range.upperBound < start &+ 64 { mask &= ~(~0 << UInt64(range.upperBound &- start)) }
     return mask
@@ -127,19 +129,21 @@ extension RankedBits {
   /// same length.
   mutating func combine(with other: RankedBits, _ body: (UInt64, UInt64) -> UInt64) {
     precondition(length == other.length)
-    for word in words.indices { words[word] = body(words[word], other.words[word]) }
+    for wordIndex in words.indices {
+      words[wordIndex] = body(words[wordIndex], other.words[wordIndex])
+    }
     recount()
   }
 
   /// Sets the bits whose index satisfies a predicate and clears all others.
   mutating func set(where isSet: (Int) -> Bool) {
-    for word in words.indices {
+    for wordIndex in words.indices {
       var bits: UInt64 = 0
-      let start = word << 6
+      let start = wordIndex << 6
       for index in start..<min(start + 64, length) where isSet(index) {
         bits |= 1 << UInt64(index & 63)
       }
-      words[word] = bits
+      words[wordIndex] = bits
     }
     recount()
   }
@@ -155,15 +159,15 @@ extension RankedBits {
   mutating func insert(_ value: Bool, at index: Int) {
     if length & 63 == 0 { words.append(0) }
     length += 1
-    let first = index >> 6
-    var word = words.count - 1
-    while word > first {
-      words[word] = words[word] << 1 | words[word - 1] >> 63
-      word -= 1
+    let firstIndex = index >> 6
+    var wordIndex = words.count - 1
+    while wordIndex > firstIndex {
+      words[wordIndex] = words[wordIndex] << 1 | words[wordIndex - 1] >> 63
+      wordIndex -= 1
     }
     let below = ~(~0 << UInt64(index & 63)) as UInt64
-    let old = words[first]
-    words[first] =
+    let old = words[firstIndex]
+    words[firstIndex] =
       old & below | (old & ~below) << 1 | (value ? 1 << UInt64(index & 63) : 0)
     recount()
   }
@@ -193,10 +197,11 @@ extension RankedBits {
 
   /// Returns the 64 bits from an index on; those after the end are clear.
   private func bits(at index: Int) -> UInt64 {
-    let word = index >> 6
+    let wordIndex = index >> 6
     let shift = UInt64(index & 63)
-    let low = words[word] >> shift
-    return shift == 0 || word + 1 == words.count ? low : low | words[word + 1] << (64 - shift)
+    let low = words[wordIndex] >> shift
+    if shift == 0 || wordIndex + 1 == words.count { return low }
+    return low | words[wordIndex + 1] << (64 - shift)
   }
 
   private mutating func write(_ value: Bool, at index: Int) {
@@ -208,9 +213,9 @@ extension RankedBits {
     blocks = [Int32](
       repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
     count = 0
-    for word in words.indices {
-      let set = words[word].nonzeroBitCount
-      blocks[word / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: set)
+    for wordIndex in words.indices {
+      let set = words[wordIndex].nonzeroBitCount
+      blocks[wordIndex / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: set)
       count &+= set
     }
   }

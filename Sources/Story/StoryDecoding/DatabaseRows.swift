@@ -19,7 +19,7 @@ struct DatabaseRows {
     let (story, builder) = try finishStory()
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
-      story: story, form: form, summary: .written(notes(on: story, form: form, builder: builder)),
+      story: story, form: form, summary: .sentences(notes(on: story, form: form, builder: builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -78,9 +78,9 @@ struct DatabaseRows {
       decoder.page.row = row
       row += 1
       if let failure = readRow(of: part, at: &cursor, opening: opening) {
-        let isCut = failure.reason == .unexpectedEnd
-        report(failure, isCut || isList)
-        if isCut || isList { break }
+        let isTruncated = failure.reason == .unexpectedEnd
+        report(failure, isTruncated || isList)
+        if isTruncated || isList { break }
         skipLine(of: part, at: &cursor, opening: opening, from: part.start + failure.place.byte)
       } else {
         decoder.readRow(file: part.name)

@@ -109,7 +109,7 @@ package struct DecodedNotification: Sendable {
   }
 
   /// Coral's names for the kinds; it also has one for likes, which are not emailed.
-  private static let kinds: [String: NotificationKind] = [
+  private static let kindsByCoralName: [String: NotificationKind] = [
     "CoralReply": .reply, "CoralCommentFeatured": .featured, "CoralCommentApproved": .approved,
     "CoralCommentRejected": .rejected,
   ]
@@ -117,11 +117,11 @@ package struct DecodedNotification: Sendable {
   private static func kind(_ fields: Fields) throws(DecodingError) -> NotificationKind {
     let type = try fields.text("type")
     // A publisher's service may send kinds that Coral does not have, by their raw values.
-    if let kind = kinds[type] ?? NotificationKind(rawValue: type) { return kind }
+    if let kind = kindsByCoralName[type] ?? NotificationKind(rawValue: type) { return kind }
     throw DecodingError(
       .wrongForm, "a notification of the type '\(type)' is not mailed",
       input: fields.input, path: "\(fields.path).type",
-      advice: "give one of \(kinds.keys.sorted().joined(separator: ", "))")
+      advice: "give one of \(kindsByCoralName.keys.sorted().joined(separator: ", "))")
   }
 }
 

@@ -19,11 +19,11 @@ package struct DecodedStory: Sendable {
 /// A summary of what was read, which becomes sentences only on demand.
 package enum ReadingSummary: Sendable {
   case atollDocuments(Int, commentCount: Int, skippedCount: Int)
-  case written([String])
+  case sentences([String])
 
   package var sentences: [String] {
     switch self {
-    case .written(let sentences): return sentences
+    case .sentences(let sentences): return sentences
     case .atollDocuments(let count, let commentCount, let skippedCount):
       let documents = count == 1 ? "an Atoll document" : "\(count) Atoll documents"
       let first = "read as \(documents): \(counted(commentCount, "comment"))"

@@ -52,7 +52,7 @@ struct ResponseDecoder {
     /// The tags of all comments in the list.
     let tags: Tags
     /// Whether this is a single comment instead of a list, such as the one above a page of replies.
-    var isOne = false
+    var isSingleComment = false
   }
 
   struct InnerList {
@@ -187,8 +187,9 @@ struct ResponseDecoder {
 
   /// Opens a list: an array, a connection with `nodes` or `edges`, or a single comment.
   private mutating func open(_ list: Int, under parent: Int, _ tags: Tags) {
-    func push(_ next: Int, _ end: Int, isOne: Bool = false) {
-      lists.append(List(next: next, end: end, parent: parent, tags: tags, isOne: isOne))
+    func push(_ next: Int, _ end: Int, isSingleComment: Bool = false) {
+      lists.append(
+        List(next: next, end: end, parent: parent, tags: tags, isSingleComment: isSingleComment))
     }
     switch page.kind(list) {
     case .array: push(list + 1, page.tape.end(of: list))
@@ -196,7 +197,7 @@ struct ResponseDecoder {
       if let inner = page.value("nodes", of: list) ?? page.value("edges", of: list) {
         if let inner = page.list(inner) { push(inner + 1, page.tape.end(of: inner)) }
       } else if page.hasMember("id", list) {
-        push(list, page.tape.next(list), isOne: true)
+        push(list, page.tape.next(list), isSingleComment: true)
       }
     case .null: return
     case .string, .number, .bool, .end, .invalid:
@@ -245,13 +246,13 @@ struct ResponseDecoder {
     if !featuredByName.isEmpty {
       builder.featureCredits.append(FeatureCredit(comment: comment.id, name: featuredByName))
     }
-    if let known = index(of: comment.id) {
-      merge(comment, into: known, isWhole: page.isWhole(object))
-      return known
+    if let existing = index(of: comment.id) {
+      merge(comment, into: existing, isWhole: page.isWhole(object))
+      return existing
     }
     if isReference {
-      let isAbovePage = list.isOne && innerLists.contains(where: \.areReplies)
-      if !comment.id.isEmpty, !isAbovePage { references.append(comment.id) }
+      let isParentOfListedReplies = list.isSingleComment && innerLists.contains(where: \.areReplies)
+      if !comment.id.isEmpty, !isParentOfListedReplies { references.append(comment.id) }
       // Its replies name their parents, or become replies to what holds this reference.
       return list.parent
     }
@@ -358,13 +359,13 @@ struct ResponseDecoder {
   /// Removes the marks that the site does not show.
   private mutating func hideUnshownTags() {
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
-    var hidden: Tags = []
-    if pending.marksTopCommenters != true { hidden.insert(.topCommenter) }
-    if pending.marksNewCommenters != true { hidden.insert(.newCommenter) }
+    var hiddenTags: Tags = []
+    if pending.marksTopCommenters != true { hiddenTags.insert(.topCommenter) }
+    if pending.marksNewCommenters != true { hiddenTags.insert(.newCommenter) }
     if isTalk4 { return }
     if !pending.showsAvatars { builder.removeAvatars() }
-    if hidden.isEmpty { return }
-    for index in builder.comments.indices { builder.comments[index].tags.subtract(hidden) }
+    if hiddenTags.isEmpty { return }
+    for index in builder.comments.indices { builder.comments[index].tags.subtract(hiddenTags) }
   }
 
   /// Marks the reader's own comments, and removes the editing deadlines of other people's comments.

@@ -34,7 +34,7 @@ struct Responses {
     let form = InputForm(answerOf: decoder.server)
     return DecodedStory(
       story: story, form: form,
-      summary: .written([summary(of: story, form: form, builder: builder)] + notes),
+      summary: .sentences([summary(of: story, form: form, builder: builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 

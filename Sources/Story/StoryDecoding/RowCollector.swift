@@ -54,7 +54,7 @@ package struct RowCollector {
     let form = InputForm(rowsOf: decoder.server)
     let (story, builder) = try decoder.finish(sortsComments: true)
     return DecodedStory(
-      story: story, form: form, summary: .written([]), diagnostics: builder.diagnostics,
+      story: story, form: form, summary: .sentences([]), diagnostics: builder.diagnostics,
       droppedCount: builder.droppedCount)
   }
 }

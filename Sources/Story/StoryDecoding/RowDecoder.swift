@@ -126,7 +126,7 @@ struct RowDecoder {
   /// Returns the index of a person, who is added if new; -1 for an empty id.
   mutating func person(_ id: Slice) -> Int {
     if id.isEmpty { return -1 }
-    if let known = people.index(of: id, in: page.bytes, knownIDsIn: builder.bytes) { return known }
+    if let index = people.index(of: id, in: page.bytes, knownIDsIn: builder.bytes) { return index }
     let kept = keep(id)
     return people.add(kept, in: builder.bytes)
   }
@@ -366,7 +366,7 @@ struct RowDecoder {
 
   /// Adds the people who wrote comments as authors, each by the row that applies to the tenant.
   private mutating func joinPeople(of tenant: Int?) {
-    var places = [Int32](repeating: -1, count: people.count)
+    var authorIndices = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {
       let person = Int(builder.comments[index].author)
       builder.comments[index].author = -1
@@ -375,17 +375,17 @@ struct RowDecoder {
       }
       let row = people.row(of: person, in: tenant)
       if let row { builder.comments[index].tags.formUnion(row.tags) }
-      if places[person] < 0 {
-        places[person] = Int32(truncatingIfNeeded: builder.authors.count)
+      if authorIndices[person] < 0 {
+        authorIndices[person] = Int32(truncatingIfNeeded: builder.authors.count)
         var record = row?.author ?? AuthorRecord()
         record.id = people[person].id
         builder.authors.append(record)
       }
-      builder.comments[index].author = places[person]
+      builder.comments[index].author = authorIndices[person]
     }
     for (comment, id) in featureCredits {
-      let whole = Slice(0..<id.count)
-      guard let person = people.index(of: whole, in: id, knownIDsIn: builder.bytes),
+      let wholeID = Slice(0..<id.count)
+      guard let person = people.index(of: wholeID, in: id, knownIDsIn: builder.bytes),
         let name = people.row(of: person, in: tenant)?.author.name, !name.isEmpty
       else { continue }
       builder.featureCredits.append(FeatureCredit(comment: comment, name: name))

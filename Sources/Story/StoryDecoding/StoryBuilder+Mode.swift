@@ -8,16 +8,16 @@ extension StoryBuilder {
   /// reviews, and questions about what is reviewed are shown only in review stories. An earlier
   /// mode of the story may have left such marks.
   mutating func hideFeaturesOfOtherModes() {
-    var hidden: Tags = []
-    if metadata.mode != .questionsAndAnswers { hidden.formUnion([.unanswered, .expert]) }
+    var hiddenTags: Tags = []
+    if metadata.mode != .questionsAndAnswers { hiddenTags.formUnion([.unanswered, .expert]) }
     let showsRatings = metadata.mode == .ratingsAndReviews
     if !showsRatings {
-      hidden.formUnion([.review, .question])
+      hiddenTags.formUnion([.review, .question])
       metadata.ratingCount = 0
       metadata.ratingHundredths = 0
     }
     for index in comments.indices {
-      comments[index].tags.subtract(hidden)
+      comments[index].tags.subtract(hiddenTags)
       if !showsRatings { comments[index].rating = 0 }
     }
   }

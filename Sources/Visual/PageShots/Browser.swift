@@ -205,7 +205,7 @@ package struct Browser: ~Copyable {
       embedHeight: embedHeight)
     if page.wantsLayout || page.fitsCards { screenshot.characters = try characters() }
     if page.wantsLayout { screenshot.layout = try layout() }
-    if page.wantsAccessibility {
+    if page.wantsAccessibilityTree {
       let tree = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
       let references = try evaluate(AccessibilityTree.referencesScript)
       screenshot.accessibility = tree + AccessibilityTree.references(of: references)

@@ -85,7 +85,7 @@ package struct BrowserEnvironment: Sendable {
       try StoreFiles.makeFolder("\(fontFolder)/files")
       for font in fonts.fonts {
         guard let path = font.path else { continue }
-        let link = "\(fontFolder)/files/\(font.file)"
+        let link = "\(fontFolder)/files/\(font.fileName)"
         // A broken link points to a folder that the font has been moved out of.
         if StoreFiles.modificationStamp(of: link) == nil { try? Folders.link(link, to: path) }
       }

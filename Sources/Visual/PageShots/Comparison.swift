@@ -45,16 +45,16 @@ extension Comparison {
           if unsafe !(haveSameRowFormat && haveSameBytes(leftRow, rightRow, count: old.stride &- 1))
           {
             unsafe compareRow(
-              y, of: (leftRow, old.channels), with: (rightRow, new.channels), width: width,
-              in: &grid)
+              y, of: (row: leftRow, channels: old.channels),
+              with: (row: rightRow, channels: new.channels), width: width, in: &grid)
           }
           y &+= 1
         }
       }
     }
-    let whole = Swift.max(old.width * old.height, new.width * new.height)
+    let largerArea = Swift.max(old.width * old.height, new.width * new.height)
     if old.width != new.width || old.height != new.height {
-      differingPixelCount += Swift.max(whole - width * height, 0)
+      differingPixelCount += Swift.max(largerArea - width * height, 0)
       grid.markOutside(width: width, height: height)
     }
     boxes = grid.boxes()
@@ -67,13 +67,13 @@ extension Comparison {
   }
 
   private mutating func compareRow(
-    _ y: Int, of old: (UnsafePointer<UInt8>, Int), with new: (UnsafePointer<UInt8>, Int),
-    width: Int, in grid: inout CellGrid
+    _ y: Int, of old: (row: UnsafePointer<UInt8>, channels: Int),
+    with new: (row: UnsafePointer<UInt8>, channels: Int), width: Int, in grid: inout CellGrid
   ) {
-    var left = unsafe old.0
-    var right = unsafe new.0
-    let leftStep = unsafe old.1
-    let rightStep = unsafe new.1
+    var left = unsafe old.row
+    var right = unsafe new.row
+    let leftChannels = unsafe old.channels
+    let rightChannels = unsafe new.channels
     var count = 0
     var maximum = maximumChannelDifference
     var x = 0
@@ -82,15 +82,16 @@ extension Comparison {
       let green = abs(Int(unsafe left[1]) &- Int(unsafe right[1]))
       let blue = abs(Int(unsafe left[2]) &- Int(unsafe right[2]))
       let opacity = abs(
-        (leftStep == 4 ? Int(unsafe left[3]) : 255) &- (rightStep == 4 ? Int(unsafe right[3]) : 255)
+        (leftChannels == 4 ? Int(unsafe left[3]) : 255)
+          &- (rightChannels == 4 ? Int(unsafe right[3]) : 255)
       )
       if red | green | blue | opacity != 0 {
         count &+= 1
         maximum = max(max(maximum, opacity), max(red, max(green, blue)))
         grid.mark(x, y)
       }
-      unsafe left += leftStep
-      unsafe right += rightStep
+      unsafe left += leftChannels
+      unsafe right += rightChannels
       x &+= 1
     }
     differingPixelCount += count

@@ -6,7 +6,7 @@ package import Snapshots
 package struct FontSet: Sendable {
   /// A font file.
   package struct Font: Hashable, Sendable {
-    package let file: String
+    package let fileName: String
     /// The Debian package with the file.
     package let package: String
     /// The hash of the required version, or `nil` if any version will do.
@@ -39,7 +39,7 @@ package struct FontSet: Sendable {
   /// The fonts of a store without a list: `Data/fonts.txt`.
   static let defaultFonts: [Font] = EmbeddedData.lines(of: "fonts.txt").map { line in
     let words = line.split(separator: " ").map(String.init)
-    return Font(file: words[0], package: words[1], hash: nil)
+    return Font(fileName: words[0], package: words[1], hash: nil)
   }
 
   /// Creates a set from a store's list, or from the usual fonts if the store has no list, adds the
@@ -53,13 +53,13 @@ package struct FontSet: Sendable {
         fonts = Self.defaultFonts
       }
       let own = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(Self.isFont)
-      add(own.map { Font(file: $0, package: Self.projectPackage, hash: nil) })
+      add(own.map { Font(fileName: $0, package: Self.projectPackage, hash: nil) })
     } catch let error as ScreenshotError {
       throw error
     } catch {
       throw .file("\(error)")
     }
-    find(in: folder)
+    findFiles(in: folder)
   }
 
   private static func isFont(_ path: String) -> Bool {
@@ -68,16 +68,16 @@ package struct FontSet: Sendable {
 
   /// Adds fonts that are not in the list.
   private mutating func add(_ others: [Font]) {
-    let known = Set(fonts.map(\.file))
-    fonts += others.filter { !known.contains($0.file) }
+    let listedFileNames = Set(fonts.map(\.fileName))
+    fonts += others.filter { !listedFileNames.contains($0.fileName) }
   }
 
   /// Adds the usual fonts that are missing from the store's list, for example because a later version of
   /// atoll uses them.
   package mutating func addDefaultFonts(ofStoreIn folder: String) {
     add(Self.defaultFonts)
-    fonts.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
-    find(in: folder)
+    fonts.sort { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }
+    findFiles(in: folder)
   }
 
   private static func fonts(listedIn text: [UInt8], at path: String) throws(ScreenshotError)
@@ -93,7 +93,7 @@ package struct FontSet: Sendable {
           "\(path):\(number + 1): error: the line does not have the form HASH FILE PACKAGE; write the list again with 'atoll snapshot doctor --record-fonts'"
         )
       }
-      fonts.append(Font(file: words[1], package: words[2], hash: words[0]))
+      fonts.append(Font(fileName: words[1], package: words[2], hash: words[0]))
     }
     return fonts
   }
@@ -103,17 +103,17 @@ package struct FontSet: Sendable {
     "/opt/homebrew/share/fonts",
   ]
 
-  private mutating func find(in store: String) {
+  private mutating func findFiles(in store: String) {
     var paths: [String: String] = [:]
     for folder in ["\(absolutePath(store))/\(Self.projectFontFolder)"] + Self.folders {
       for path in (try? StoreFiles.list(folder)) ?? [] {
-        let cut = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let name = cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+        let lastSlash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = lastSlash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
         if paths[name] == nil { paths[name] = "\(folder)/\(path)" }
       }
     }
     for index in fonts.indices {
-      fonts[index].path = paths[fonts[index].file]
+      fonts[index].path = paths[fonts[index].fileName]
     }
   }
 
@@ -124,9 +124,9 @@ package struct FontSet: Sendable {
   package mutating func readHashes(cachingIn cacheFile: String) {
     let cachedText = String(
       decoding: (try? StoreFiles.contents(of: cacheFile)) ?? [], as: UTF8.self)
-    var known: [String: String] = [:]
+    var cachedHashes: [String: String] = [:]
     for line in cachedText.split(separator: "\n") where line.utf8.count > 65 {
-      known[String(line.dropFirst(65))] = String(line.prefix(64))
+      cachedHashes[String(line.dropFirst(65))] = String(line.prefix(64))
     }
     var lines: [String] = []
     for index in fonts.indices {
@@ -134,7 +134,7 @@ package struct FontSet: Sendable {
         continue
       }
       let key = "\(stamp) \(path)"
-      if let hash = known[key] {
+      if let hash = cachedHashes[key] {
         fonts[index].installedHash = hash
       } else if let bytes = try? StoreFiles.contents(of: path) {
         fonts[index].installedHash = SHA256.hexadecimal(of: bytes)
@@ -148,7 +148,7 @@ package struct FontSet: Sendable {
   /// Writes the store's list, with the hashes of the fonts that are installed.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     let lines = fonts.compactMap { font in
-      font.installedHash.map { "\($0) \(font.file) \(font.package)\n" }
+      font.installedHash.map { "\($0) \(font.fileName) \(font.package)\n" }
     }
     try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(lines.joined().utf8))
   }
@@ -157,8 +157,8 @@ package struct FontSet: Sendable {
   ///
   /// It does not depend on whether the store's list or the usual list names the fonts.
   package var fingerprint: String {
-    let lines = fonts.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
-      .compactMap { font in font.installedHash.map { "\($0) \(font.file)\n" } }
+    let lines = fonts.sorted { $0.fileName.utf8.lexicographicallyPrecedes($1.fileName.utf8) }
+      .compactMap { font in font.installedHash.map { "\($0) \(font.fileName)\n" } }
     return SHA256.hexadecimal(of: Array(lines.joined().utf8))
   }
 }

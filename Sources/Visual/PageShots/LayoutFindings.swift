@@ -108,13 +108,13 @@ package struct LayoutFindings {
   private mutating func report(
     _ kind: Finding.Kind, _ indices: [Int], in elements: [PageLayout.Element]
   ) {
-    var found: [Finding] = []
+    var findings: [Finding] = []
     for index in indices {
       var finding = Finding(kind, elements[index].selector)
       finding.isDerived = elements[index].isGenerated
-      found.append(finding)
+      findings.append(finding)
     }
-    report(found)
+    report(findings)
   }
 
   /// Adds findings; equal ones are merged and counted.
@@ -141,7 +141,7 @@ package struct LayoutFindings {
     for index in onlyNew.reversed() {
       candidates["\(after[index].parent) \(after[index].signature)", default: []].append(index)
     }
-    var found: [Finding] = []
+    var findings: [Finding] = []
     for oldIndex in onlyOld where newOfOld[oldIndex] == nil {
       let element = before[oldIndex]
       guard let parent = newOfOld[element.parent],
@@ -155,18 +155,18 @@ package struct LayoutFindings {
         newOfOld[one] = other
         pair(one, other)
       }
-      found.append(
+      findings.append(
         Finding(
           .reordered, element.selector, old: old.siblingPosition(of: oldIndex),
           new: new.siblingPosition(of: newIndex)))
     }
-    report(found)
+    report(findings)
     onlyOld.removeAll { newOfOld[$0] != nil }
     onlyNew.removeAll { pairOfNew[$0] >= 0 }
   }
 
   private mutating func compareTexts() {
-    var found: [Finding] = []
+    var findings: [Finding] = []
     for pair in pairs {
       let (before, after) = (old.elements[pair.old], new.elements[pair.new])
       if before.text.utf8.elementsEqual(after.text.utf8) { continue }
@@ -176,36 +176,38 @@ package struct LayoutFindings {
       // If the source is the same, only a style sheet can have changed the text.
       finding.isDerived =
         after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
-      found.append(finding)
-      if found.count == Self.maximumFindingsPerKind { break }
+      findings.append(finding)
+      if findings.count == Self.maximumFindingsPerKind { break }
     }
-    list += found
+    list += findings
   }
 
   /// Compares attributes by name, in the order of the new element's attributes.
   private mutating func compareAttributes() {
-    var found: [Finding] = []
+    var findings: [Finding] = []
     for pair in pairs {
       let (before, after) = (old.elements[pair.old].attributes, new.elements[pair.new].attributes)
       if before == after { continue }
-      let (was, now) = (Self.members(before), Self.members(after))
-      let names = after.map(\.name) + before.map(\.name).filter { now[$0] == nil }
-      for name in names where was[name] != now[name] {
+      let (oldValues, newValues) = (Self.members(before), Self.members(after))
+      let names = after.map(\.name) + before.map(\.name).filter { newValues[$0] == nil }
+      for name in names where oldValues[name] != newValues[name] {
         // A content security policy contains a hash of the style sheet, whose edits are already
         // findings.
-        if let was = was[name], let now = now[name], WordReplacement.all(from: was, to: now).isEmpty
+        if let oldValue = oldValues[name], let newValue = newValues[name],
+          WordReplacement.all(from: oldValue, to: newValue).isEmpty
         {
           continue
         }
         let parts = Self.differingParts(
-          Array((was[name] ?? "").unicodeScalars), Array((now[name] ?? "").unicodeScalars))
-        found.append(
+          Array((oldValues[name] ?? "").unicodeScalars),
+          Array((newValues[name] ?? "").unicodeScalars))
+        findings.append(
           Finding(
             .attribute, new.elements[pair.new].selector, property: name, old: parts.old,
             new: parts.new))
       }
     }
-    report(found)
+    report(findings)
   }
 
   private static func members(_ attributes: [PageLayout.Attribute]) -> [String: String] {
@@ -223,8 +225,8 @@ package struct LayoutFindings {
     func part(_ text: [Unicode.Scalar]) -> String {
       var view = String.UnicodeScalarView()
       view.append(contentsOf: text[min(from, text.count)...].prefix(maximumTextLength))
-      let isCut = text.count - from > maximumTextLength
-      return (from > 0 ? "…" : "") + String(view) + (isCut ? "…" : "")
+      let isTruncated = text.count - from > maximumTextLength
+      return (from > 0 ? "…" : "") + String(view) + (isTruncated ? "…" : "")
     }
     return (part(old), part(new))
   }
@@ -239,20 +241,20 @@ package struct LayoutFindings {
 
   private mutating func compareStyles() {
     /// The changes of each pair.
-    var changes: [[Change]] = []
+    var changesOfPairs: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
     var sumIndexOfKey: [String: Int] = [:]
     /// The index in `sums` of each change of each pair. A sum belongs to the topmost element with
     /// the change.
-    var owners: [[Int]] = []
+    var sumIndicesOfPairs: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
-      let found = changed(pair)
-      var owner: [Int] = []
+      let changes = changes(of: pair)
+      var sumIndices: [Int] = []
       let parent = new.elements[pair.new].parent
       let above = parent >= 0 ? pairOfNew[parent] : -1
-      for change in found {
-        if above >= 0, above < index, let same = changes[above].firstIndex(of: change) {
-          owner.append(owners[above][same])
+      for change in changes {
+        if above >= 0, above < index, let same = changesOfPairs[above].firstIndex(of: change) {
+          sumIndices.append(sumIndicesOfPairs[above][same])
         } else {
           let selector = new.elements[pair.new].selector
           let key = "\(selector) \(change.property) \(change.old) \(change.new)"
@@ -261,12 +263,12 @@ package struct LayoutFindings {
             sumIndexOfKey[key] = sumIndex
             sums.append((selector, change, 0))
           }
-          owner.append(sumIndex)
+          sumIndices.append(sumIndex)
         }
-        sums[owner[owner.count - 1]].count += 1
+        sums[sumIndices[sumIndices.count - 1]].count += 1
       }
-      changes.append(found)
-      owners.append(owner)
+      changesOfPairs.append(changes)
+      sumIndicesOfPairs.append(sumIndices)
     }
     for sum in sums.prefix(Self.maximumFindingsPerKind) {
       list.append(
@@ -276,21 +278,21 @@ package struct LayoutFindings {
     }
   }
 
-  private func changed(_ pair: (old: Int, new: Int)) -> [Change] {
+  private func changes(of pair: (old: Int, new: Int)) -> [Change] {
     let before = old.elements[pair.old].styles
     let after = new.elements[pair.new].styles
     guard before.count == after.count, before != after else { return [] }
-    var found: [Change] = []
+    var changes: [Change] = []
     for property in before.indices where before[property] != after[property] {
       let change = Change(property: property, old: before[property], new: after[property])
       let isDerivedFromColor =
         property > 0
         && PageLayout.colorDependentProperties.contains(PageLayout.properties[property])
-        && found.first.map { $0.property == 0 && $0.old == change.old && $0.new == change.new }
+        && changes.first.map { $0.property == 0 && $0.old == change.old && $0.new == change.new }
           == true
-      if !isDerivedFromColor { found.append(change) }
+      if !isDerivedFromColor { changes.append(change) }
     }
-    return found
+    return changes
   }
 
   // MARK: Places
@@ -302,8 +304,8 @@ package struct LayoutFindings {
         before != after, before.width == after.width, before.height == after.height
       else { continue }
       let by = "\(after.left - before.left),\(after.top - before.top) px"
-      if let known = moves.firstIndex(where: { $0.by == by }) {
-        moves[known].count += 1
+      if let index = moves.firstIndex(where: { $0.by == by }) {
+        moves[index].count += 1
       } else {
         moves.append((by, 1))
       }

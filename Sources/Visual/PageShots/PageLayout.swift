@@ -95,8 +95,8 @@ package struct PageLayout: Sendable {
       var elementIndices = [Int](repeating: -1, count: parents.count)
       var elements: [Element] = []
       for index in parents.indices where kinds.indices.contains(index) {
-        let above = parents[index]
-        let parent = elementIndices.indices.contains(above) ? elementIndices[above] : -1
+        let parentNode = parents[index]
+        let parent = elementIndices.indices.contains(parentNode) ? elementIndices[parentNode] : -1
         if kinds[index] == Self.text, parent >= 0, values.indices.contains(index) {
           elements[parent].sourceText += string(values[index])
         }
@@ -110,7 +110,7 @@ package struct PageLayout: Sendable {
         elementIndices[index] = elements.count
         elements.append(
           Element(
-            tag: pseudo[index].map { "::\($0)" } ?? lowercase(name), id: value("id"),
+            tag: pseudo[index].map { "::\($0)" } ?? asciiLowercased(name), id: value("id"),
             classes: value("class").split(separator: " ").map(String.init), parent: parent,
             depth: parent < 0 ? 0 : elements[parent].depth + 1, box: nil, styles: [], text: ""))
         elements[elements.count - 1].attributes = allAttributes.filter {
@@ -147,8 +147,8 @@ package struct PageLayout: Sendable {
       }
     }
 
-    private func lowercase(_ name: String) -> String {
-      String(decoding: name.utf8.map { Bytes.lowercase($0) }, as: UTF8.self)
+    private func asciiLowercased(_ name: String) -> String {
+      String(decoding: name.utf8.map { lowercase($0) }, as: UTF8.self)
     }
 
     /// Adds boxes, styles and texts to their elements.

@@ -25,7 +25,7 @@ package struct PageRequest: Hashable, Sendable {
   /// Whether the layout with the computed styles is requested.
   package var wantsLayout = false
   /// Whether the accessibility tree is requested.
-  package var wantsAccessibility = false
+  package var wantsAccessibilityTree = false
   /// Whether the list of files that the page loads is requested.
   package var wantsFiles = false
 

@@ -46,10 +46,10 @@ struct AcceptedCommit {
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
     // A commit that begins with '-' would be read as an option.
-    guard run.commit?.hasPrefix("-") != true else { return .unknown }
+    guard run.baselineCommit?.hasPrefix("-") != true else { return .unknown }
     let status = Program.run([
       "sh", "-c", script, "sh", absolutePath(run.store), PictureManifest.fileName, folder,
-      run.suite.id, run.renderer.root, run.commit ?? "",
+      run.suite.id, run.renderer.root, run.baselineCommit ?? "",
     ])
     if status == shallowStatus { return .shallowHistory }
     guard status == 0, let name = line(in: "\(folder)/commit"),

@@ -32,7 +32,7 @@ struct Baseline: ~Copyable {
     for pictures: borrowing PictureRun, of run: SuiteRun, _ current: SuitePages
   ) throws(SnapshotError) -> Baseline {
     var found = BaselinePages()
-    let commit = run.commit
+    let commit = run.baselineCommit
     var accepted: AcceptedCommit?
     if commit == nil {
       guard pictures.needsBaseline else { return Baseline(found, nil) }

@@ -86,7 +86,7 @@ struct EditedFolder {
       guard let output = outputs[name] else { return false }
       if snapshot.kind == .picture {
         // If a commit is named, all screenshots are compared with its pages.
-        return run.commit != nil || manifest[name] == accepted[name]
+        return run.baselineCommit != nil || manifest[name] == accepted[name]
       }
       let store = absolutePath(run.store).split(separator: "/").last ?? ""
       guard let reference = try? StoreFiles.contents(of: "\(run.store)/\(name)") else {

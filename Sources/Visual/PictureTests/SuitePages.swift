@@ -49,7 +49,7 @@ struct SuitePages {
     request.medium = view.medium
     request.state = view.state
     request.scale = view.scale
-    request.wantsAccessibility = snapshot.kind == .accessibility
+    request.wantsAccessibilityTree = snapshot.kind == .accessibility
     request.wantsPicture = snapshot.kind == .picture
     return PictureJob(snapshot.name, request, page: page)
   }

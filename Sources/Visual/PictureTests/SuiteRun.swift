@@ -12,13 +12,13 @@ package struct SuiteRun {
   package var plan: [PlannedSnapshot] = []
   /// Whether the run covers everything the suite asks for, or
   /// a fixed part of it that other runs complete.
-  package var isComplete = true
+  package var coversWholePart = true
   /// Whether the run covers everything the suite asks for.
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite, or of a part of it.
   package var runName: String
   /// The commit to compare with, in place of the accepted references.
-  package var commit: String?
+  package var baselineCommit: String?
   package var jobs = 2
   /// Whether pictures are drawn even if the same page was drawn before.
   package var redrawsAll = false
@@ -27,10 +27,10 @@ package struct SuiteRun {
   package private(set) var record: RunRecord
   /// The reason why a file of the store could not be read or written.
   package var fileFailure: String? {
-    record.entries.lazy.compactMap(\.fileFailure).first ?? recordFailure
+    record.entries.lazy.compactMap(\.fileFailure).first ?? recordWriteFailure
   }
   /// The reason why the record of the run could not be written.
-  private var recordFailure: String?
+  private var recordWriteFailure: String?
   /// The edits of sources that no snapshot shows; only a whole run finds them.
   package private(set) var uncoveredEdits: [Finding] = []
 
@@ -53,7 +53,7 @@ package struct SuiteRun {
       let environment = try verifyPictures(against: manifest, in: work, by: renderer)
       if let edits = SourceEdits(of: self, manifest, environment, work: work) {
         for entry in edits.attributed(record) { record[entry.name] = entry }
-        if coversWholeSuite, commit == nil, record.entries.allSatisfy(\.state.isResult) {
+        if coversWholeSuite, baselineCommit == nil, record.entries.allSatisfy(\.state.isResult) {
           uncoveredEdits = edits.uncoveredEdits(record)
         }
       }
@@ -63,7 +63,7 @@ package struct SuiteRun {
       try carryOverAcceptedCauses()
       do throws(SnapshotError) { try finish() } catch {
         if error.isDamage { throw error }
-        recordFailure = error.description
+        recordWriteFailure = error.description
       }
     } catch {
       throw SuiteError(error)
@@ -99,11 +99,11 @@ package struct SuiteRun {
   ///
   /// A run of some snapshots updates the record of the last run, if there is one.
   private func startRecord() throws(SnapshotError) -> RunRecord {
-    if !isComplete, var known = try RunRecord(ofStoreIn: store, runName: runName) {
-      known.isComplete = known.isComplete && plan.allSatisfy { known[$0.name.text] != nil }
-      return known
+    if !coversWholePart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
+      earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
+      return earlier
     }
-    return RunRecord(runName: runName, isComplete: isComplete)
+    return RunRecord(runName: runName, isComplete: coversWholePart)
   }
 
   private mutating func verifyTexts(

@@ -84,7 +84,7 @@ package struct LocalServer: ~Copyable {
       if !isThisServer(head.host) {
         response = Response(.misdirected)
       } else if head.path == Self.eventsPath {
-        response = Response(.events, Self.event(greeting()))
+        response = Response(.eventStream, Self.event(greeting()))
         connections[index].isEventStream = true
       } else {
         response = answer(head)
@@ -93,7 +93,7 @@ package struct LocalServer: ~Copyable {
       response = Response(error == .method ? .methodNotAllowed : .badRequest)
     }
     let isSent = write(response.message(), to: descriptor)
-    if !isSent || response.kind != .events { close(descriptor) }
+    if !isSent || response.kind != .eventStream { close(descriptor) }
   }
 
   private func isThisServer(_ host: String) -> Bool {

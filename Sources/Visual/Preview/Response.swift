@@ -23,7 +23,7 @@ package struct Response: Sendable {
     case css = "text/css; charset=utf-8"
     case script = "text/javascript; charset=utf-8"
     case text = "text/plain; charset=utf-8"
-    case events = "text/event-stream"
+    case eventStream = "text/event-stream"
   }
 
   package var status = Status.ok
@@ -53,7 +53,7 @@ package struct Response: Sendable {
     // No page from elsewhere may frame the preview or read its contents.
     head += "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n"
     if let contentSecurityPolicy { head += "Content-Security-Policy: \(contentSecurityPolicy)\r\n" }
-    if kind != .events { head += "Content-Length: \(body.count)\r\n" }
+    if kind != .eventStream { head += "Content-Length: \(body.count)\r\n" }
     return Array("\(head)\r\n".utf8) + body
   }
 }

@@ -119,9 +119,9 @@ package struct PendingSnapshots: Sendable {
   /// Replaces entries in the runs that have them.
   private mutating func update(_ entries: [RunRecord.Entry]) throws(SnapshotError) {
     for index in runs.indices {
-      let known = entries.filter { runs[index][$0.name] != nil }
-      if known.isEmpty { continue }
-      for entry in known { runs[index][entry.name] = entry }
+      let recordedEntries = entries.filter { runs[index][$0.name] != nil }
+      if recordedEntries.isEmpty { continue }
+      for entry in recordedEntries { runs[index][entry.name] = entry }
       try runs[index].write(toStoreIn: folder)
     }
   }
@@ -158,7 +158,9 @@ package struct PendingSnapshots: Sendable {
 
   /// Whether a whole run or all parts of one are recorded, so that obsolete references are known.
   package var hasCompleteRun: Bool {
-    Dictionary(grouping: runs, by: \.suite).values.contains { RunRecord.coverWholeSuite($0) }
+    Dictionary(grouping: runs, by: \.suite).values.contains {
+      RunRecord.isWholeSuiteCovered(by: $0)
+    }
   }
 
   /// Returns the references that whole runs did not ask for, sorted by their bytes.
@@ -180,18 +182,18 @@ package struct PendingSnapshots: Sendable {
   private func obsolete(among names: [SnapshotName]) -> [SnapshotName] {
     var covered: Set<String> = []
     var uncertain: Set<String> = []
-    var known: Set<String> = []
+    var recordedNames: Set<String> = []
     for (_, runs) in Dictionary(grouping: runs, by: \.suite) {
-      let coverWholeSuite = RunRecord.coverWholeSuite(runs)
+      let isWholeSuiteCovered = RunRecord.isWholeSuiteCovered(by: runs)
       for entry in runs.lazy.flatMap(\.entries) {
-        known.insert(entry.name)
-        let top = String(entry.name.prefix { $0 != "/" })
-        if coverWholeSuite { covered.insert(top) } else { uncertain.insert(top) }
+        recordedNames.insert(entry.name)
+        let topFolder = String(entry.name.prefix { $0 != "/" })
+        if isWholeSuiteCovered { covered.insert(topFolder) } else { uncertain.insert(topFolder) }
       }
     }
     covered.subtract(uncertain)
     return names.filter { name in
-      covered.contains(String(name.text.prefix { $0 != "/" })) && !known.contains(name.text)
+      covered.contains(String(name.text.prefix { $0 != "/" })) && !recordedNames.contains(name.text)
     }
   }
 

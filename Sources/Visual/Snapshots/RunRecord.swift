@@ -122,7 +122,7 @@ package struct RunRecord: Sendable {
   /// all parts of a division.
   ///
   /// A run in which something was refused, for example because of a missing style, does not count.
-  static func coverWholeSuite(_ runs: [RunRecord]) -> Bool {
+  static func isWholeSuiteCovered(by runs: [RunRecord]) -> Bool {
     let complete = runs.filter { $0.isComplete && !$0.entries.contains { $0.state == .refused } }
     let shards = complete.map { shard($0.runName) }
     if shards.contains(where: { $0 == nil }) { return true }
@@ -137,18 +137,18 @@ package struct RunRecord: Sendable {
   /// replaces a whole run, and parts of another division, except for their pending snapshots.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
     let ownCount = Self.shard(runName)?.count
-    for name in try Self.parts(ofStoreIn: folder)
+    for name in try Self.runNames(ofStoreIn: folder)
     where name != runName && (Self.shard(name)?.suite ?? name) == suite {
       guard let other = try RunRecord(ofStoreIn: folder, runName: name) else { continue }
       var kept = other.entries.filter { self[$0.name] == nil }
       let isSuperseded = isComplete && Self.shard(name)?.count != ownCount
       if isSuperseded { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
-      let left = RunRecord(
+      let remaining = RunRecord(
         runName: name, isComplete: other.isComplete && !isSuperseded, entries: kept)
-      if kept.isEmpty && !left.isComplete {
-        try left.remove(fromStoreIn: folder)
-      } else if kept.count != other.entries.count || left.isComplete != other.isComplete {
-        try left.write(toStoreIn: folder)
+      if kept.isEmpty && !remaining.isComplete {
+        try remaining.remove(fromStoreIn: folder)
+      } else if kept.count != other.entries.count || remaining.isComplete != other.isComplete {
+        try remaining.write(toStoreIn: folder)
       }
     }
   }
@@ -172,13 +172,13 @@ package struct RunRecord: Sendable {
   /// Returns all runs recorded in a store, sorted by name.
   package static func all(ofStoreIn folder: String) throws(SnapshotError) -> [RunRecord] {
     var records: [RunRecord] = []
-    for runName in try parts(ofStoreIn: folder) {
+    for runName in try runNames(ofStoreIn: folder) {
       if let record = try RunRecord(ofStoreIn: folder, runName: runName) { records.append(record) }
     }
     return records
   }
 
-  private static func parts(ofStoreIn folder: String) throws(SnapshotError) -> [String] {
+  private static func runNames(ofStoreIn folder: String) throws(SnapshotError) -> [String] {
     try StoreFiles.list("\(folder)/\(folderName)/runs").compactMap { name in
       name.hasSuffix(".jsonl") ? String(name.dropLast(".jsonl".utf8.count)) : nil
     }

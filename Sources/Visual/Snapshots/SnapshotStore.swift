@@ -18,7 +18,7 @@ public struct SnapshotStore: Sendable {
     _ output: [UInt8], as name: SnapshotName
   ) throws(SnapshotError) -> Verdict {
     let verdict = try compare(output, with: name)
-    try save(output, as: name, verdict)
+    try updatePending(output, as: name, verdict)
     return verdict
   }
 
@@ -40,7 +40,7 @@ public struct SnapshotStore: Sendable {
 
   /// Writes output that differs to a file next to its
   /// reference, or removes that file if the output matches.
-  private func save(
+  private func updatePending(
     _ output: [UInt8], as name: SnapshotName, _ verdict: Verdict
   ) throws(SnapshotError) {
     let pending = "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
@@ -63,7 +63,7 @@ public struct SnapshotStore: Sendable {
       return entry
     }
     entry = RunRecord.Entry(name, verdict)
-    do throws(SnapshotError) { try save(output, as: name, verdict) } catch {
+    do throws(SnapshotError) { try updatePending(output, as: name, verdict) } catch {
       entry.fileFailure = error.description
     }
     return entry

@@ -234,10 +234,10 @@ extension Suite {
   /// Throws an error if two have the same name.
   package func plan() throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
-    var known: [SnapshotName: String] = [:]
+    var caseIDsByName: [SnapshotName: String] = [:]
     for index in cases.indices {
       for snapshot in try cases[index].plan(index, in: self) {
-        if let other = known.updateValue(cases[index].id, forKey: snapshot.name) {
+        if let other = caseIDsByName.updateValue(cases[index].id, forKey: snapshot.name) {
           throw SnapshotError(
             file, "the cases '\(other)' and '\(cases[index].id)' both make \(snapshot.name)")
         }

@@ -6,16 +6,16 @@ import Store
 struct PurgeArguments: Sendable {
   /// Whether the list is written instead of human-readable text.
   var isWanted = false
-  var address: String?
+  var addressPattern: String?
 
   /// Returns an empty list.
   func list() throws(CommandError) -> PurgeList {
-    if let address, !address.contains(text: "{key}") {
+    if let addressPattern, !addressPattern.contains(text: "{key}") {
       throw .usage(
-        "--purge '\(address)' must contain {key}",
+        "--purge '\(addressPattern)' must contain {key}",
         advice: "for example --purge=https://example.com/comments/{key}.html")
     }
-    return PurgeList(address: address)
+    return PurgeList(addressPattern: addressPattern)
   }
 
   static let options: [Option<Self>] = [
@@ -27,24 +27,24 @@ struct PurgeArguments: Sendable {
         """
     ) {
       $0.isWanted = true
-      $0.address = $1
+      $0.addressPattern = $1
     }
   ]
 }
 
 /// A list of stories that a CDN has to purge, on standard output: a key or an address on each line.
 struct PurgeList: ~Copyable {
-  private let address: String?
+  private let addressPattern: String?
   private var output = StandardOutput()
 
-  init(address: String?) { self.address = address }
+  init(addressPattern: String?) { self.addressPattern = addressPattern }
 
   /// Adds the key of a story.
   mutating func add(_ key: [UInt8]) {
-    if let address {
+    if let addressPattern {
       // This is the address of the exported file, whose name contains the encoded key.
       let name = ExportName.address(of: String(decoding: ExportName.encoded(key), as: UTF8.self))
-      output.text.append(verbatim: address.replacing(text: "{key}", with: name))
+      output.text.append(verbatim: addressPattern.replacing(text: "{key}", with: name))
     } else {
       output.text.append(contentsOf: key)
     }

@@ -11,7 +11,7 @@ enum ActionRun {
     try send(arguments) { (client, text) async throws(ClientError) in
       try await client.post(
         text, to: story, sendsAnyway: arguments.sendsAnyway,
-        mayCreateStory: arguments.server.mayCreate)
+        mayCreateStory: arguments.server.mayCreateStory)
     }
   }
 

@@ -78,7 +78,7 @@ enum FetchRun {
       // The line is cleared before a result is written.
       Progress(form, isQuiet: console.isQuiet, sharesTerminal: false))
     var options = FetchOptions()
-    options.mayCreateStory = arguments.mayCreate
+    options.mayCreateStory = arguments.mayCreateStory
     options.maximumCommentCount = arguments.maxComments
     options.progress = { progress.show($0) }
     let fetchOptions = options

@@ -21,7 +21,7 @@ struct ServerAccess {
     adjusting adjust: (inout ClientOptions) -> Void = { _ in },
     through transport: () -> any Transport = { PlatformTransport() }
   ) throws(CommandError) {
-    guard let server = arguments.address else {
+    guard let server = arguments.serverAddress else {
       throw .usage("no server is given", advice: "add --server URL")
     }
     var options = ClientOptions()
@@ -90,11 +90,12 @@ struct ServerAccess {
   /// Warns if a token has expired or is about to.
   private static func warn(about token: String, _ console: Console) {
     guard let expiry = TokenClaims(token: token)?.expiresAt else { return }
-    let left = expiry - Int(SystemClock.currentMilliseconds / 1000)
-    if left <= 0 {
+    let remainingSeconds = expiry - Int(SystemClock.currentMilliseconds / 1000)
+    if remainingSeconds <= 0 {
       console.say(.warning, "the token has expired", advice: "sign in again")
-    } else if left < expiryWarningSeconds {
-      let (count, unit) = left < 120 ? (left, "second") : (left / 60, "minute")
+    } else if remainingSeconds < expiryWarningSeconds {
+      let (count, unit) =
+        remainingSeconds < 120 ? (remainingSeconds, "second") : (remainingSeconds / 60, "minute")
       console.say(
         .warning, "the token expires in \(counted(count, unit))",
         advice: "sign in again soon")

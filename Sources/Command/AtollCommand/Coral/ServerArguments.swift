@@ -2,19 +2,19 @@ import Arguments
 
 /// The arguments that specify the server, the token and the story.
 struct ServerArguments: Sendable {
-  var address: String?
+  var serverAddress: String?
   var tokenFile: String?
   var persistedFile: String?
   /// The time limit for one request, in seconds.
   var timeout: Int?
   var storyID: String?
   var storyURL: String?
-  var mayCreate = false
+  var mayCreateStory = false
   var parallelRequests: Int?
   var maxComments: Int?
 
   static let server = Option<Self>.optional(
-    "server", "URL", as: .text, to: \.address, group: .server,
+    "server", "URL", as: .text, to: \.serverAddress, group: .server,
     help: "The root of the Talk or Coral server, such as https://talk.example.com."
   ).common
   static let timeout = Option<Self>.optional(
@@ -47,7 +47,7 @@ struct ServerArguments: Sendable {
       "story-url", "URL", as: .text, to: \.storyURL, group: .server,
       help: "The story of the page at this address."),
     .flag(
-      "create", to: \.mayCreate, group: .server,
+      "create", to: \.mayCreateStory, group: .server,
       help: """
         Let the server create the story if it does not exist. Talk 4 always does so for an address.
         """),
@@ -55,7 +55,7 @@ struct ServerArguments: Sendable {
 
   /// Throws an error if an option for servers was given without a server.
   func check(_ given: GivenOptions) throws(CommandError) {
-    guard address == nil else { return }
+    guard serverAddress == nil else { return }
     for option in (Self.access + Self.story).map(\.description) where given.contains(option.name) {
       throw .usage("\(option.dashedName) needs a server", advice: "add --server URL")
     }

@@ -57,7 +57,7 @@ extension CommandTable {
 /// The work of `atoll preview`.
 enum PreviewCommand {
   /// The interval at which the files are checked for changes, in milliseconds.
-  private static let interval = 20
+  private static let pollingInterval = 20
 
   static func run(_ arguments: PreviewArguments) throws(CommandError) {
     let sources = try PreviewSources(arguments)
@@ -68,7 +68,7 @@ enum PreviewCommand {
     try Console(arguments.common).print("http://127.0.0.1:\(server.port)/\n")
     do {
       try server.run(
-        interval: interval,
+        interval: pollingInterval,
         tick: {
           let new = sources.stamps()
           if new == stamps { return nil }

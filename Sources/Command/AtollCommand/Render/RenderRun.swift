@@ -19,7 +19,7 @@ enum RenderRun {
         return Rendering(bytes: blocks.json(), report: blocks.report)
       }
     }
-    if arguments.display.isPaged { return try PagesRun.run(arguments) }
+    if arguments.display.isPaged { return try PagedRenderRun.run(arguments) }
     let options = try arguments.options(in: context)
     let renderer = try renderer(arguments.display, options)
     var run = try StoryRun(arguments, options: options, in: context)

@@ -24,7 +24,7 @@ struct StoryArguments: CommandArguments {
 
   /// The paths of the story's files; `-` is standard input.
   var inputs: [String] {
-    files.isEmpty && server.address == nil && !isNotificationAlone ? ["-"] : files
+    files.isEmpty && server.serverAddress == nil && !isNotificationAlone ? ["-"] : files
   }
 
   /// All files that the command reads; no output may replace them.
@@ -38,7 +38,7 @@ struct StoryArguments: CommandArguments {
 
   /// Whether a notification is rendered without its story.
   var isNotificationAlone: Bool {
-    notificationFile != nil && files.isEmpty && server.address == nil
+    notificationFile != nil && files.isEmpty && server.serverAddress == nil
   }
 
   /// Returns the options for the library; reads the file given by `--previous`.

@@ -26,7 +26,7 @@ struct StoryInput {
   /// Reads all files that a command line names, or fetches the document from a server.
   init(_ arguments: StoryArguments) throws(CommandError) {
     let console = Console(arguments.common)
-    if let server = arguments.server.address {
+    if let server = arguments.server.serverAddress {
       guard arguments.files.isEmpty else {
         throw .usage("both a server and files are given", advice: "give one of them")
       }

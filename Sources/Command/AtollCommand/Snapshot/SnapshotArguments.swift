@@ -14,7 +14,7 @@ struct SnapshotArguments: CommandArguments {
   var widths: [Int] = []
   var schemes: [SuiteCase.Scheme] = []
   /// The git commit whose pages are rendered for comparison.
-  var commit: String?
+  var baselineCommit: String?
   var shard: Shard?
   var jobs: Int?
   var redrawsAll = false

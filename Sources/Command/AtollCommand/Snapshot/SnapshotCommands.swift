@@ -65,7 +65,7 @@ extension CommandTable {
         "scheme", "SCHEME", as: .word, to: \.schemes, group: .pages,
         help: "The colour scheme. Can be given more than once.", default: "light"),
       .optional(
-        "against", "REF", as: .text, to: \.commit, group: .snapshots,
+        "against", "REF", as: .text, to: \.baselineCommit, group: .snapshots,
         help: """
           If output differs from its reference, also render it as of this git commit, with the same \
           browser, and compare with that.

@@ -96,12 +96,12 @@ struct SnapshotDoctor {
     }
     for font in fonts.fonts {
       let state = font.path == nil ? "missing" : font.isRequiredVersion ? "here" : "another version"
-      try? console.print("font       \(font.file)  \(state)\n")
+      try? console.print("font       \(font.fileName)  \(state)\n")
       if !font.isRequiredVersion {
         worst = worst ?? .environment
         console.say(
           .warning, font.path == nil ? "the font is missing" : "the font is another version",
-          at: font.file, advice: font.advice(inStore: store))
+          at: font.fileName, advice: font.advice(inStore: store))
       }
     }
     if isRecording {

@@ -8,21 +8,21 @@ enum SnapshotVerify {
     let console = Console(arguments.common)
     try arguments.checkPages()
     var run = try SuiteCommand.run(arguments)
-    run.coversWholeSuite = run.isComplete
+    run.coversWholeSuite = run.coversWholePart
     if let shard = arguments.shard {
       run.coversWholeSuite = false
       // All snapshots of a case are in one shard, so that its page is rendered once.
       run.plan = run.plan.filter { $0.caseIndex % shard.count == shard.index }
       run.runName += "-\(shard.index + 1)-of-\(shard.count)"
     }
-    run.commit = arguments.commit
+    run.baselineCommit = arguments.baselineCommit
     run.redrawsAll = arguments.redrawsAll
     run.requiresBrowser = arguments.requiresBrowser
     try arguments.results.check()
     do { try run.run() } catch { throw CommandError(error) }
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
-    let obsolete = run.isComplete ? try obsolete(run.store) : []
+    let obsolete = run.coversWholePart ? try obsolete(run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
     try console.print(
       arguments.writesJSON
@@ -43,7 +43,7 @@ enum SnapshotVerify {
       runName: run.runName, store: run.store, entries: entries, obsolete: obsolete,
       uncoveredEdits: run.uncoveredEdits,
       screenshots: try ScreenshotFolder.write(entries, for: arguments))
-    try results.write(arguments, console)
+    try results.writeOutputs(arguments, console)
     let code = worst(of: entries, obsolete)
     if let reason = run.fileFailure {
       let message = "a file could not be read or written: \(reason)"

@@ -9,13 +9,17 @@ enum TemplateCommands {
     let console = Console(arguments.common)
     let templates = try StyleInputs.templates(in: arguments.operands.first)
     var lines: [String] = []
-    var isCut = false
+    var hasUnlistedErrors = false
     func listErrors(of compile: () throws(AtollError) -> Void) {
       do { try compile() } catch {
         // Errors in templates that are shared by multiple outputs are listed once.
         for line in error.details.split(separator: "\n").map(String.init)
         where !lines.contains(line) {
-          if TemplateErrors.isUnlistedCount(line) { isCut = true } else { lines.append(line) }
+          if TemplateErrors.isUnlistedCount(line) {
+            hasUnlistedErrors = true
+          } else {
+            lines.append(line)
+          }
         }
         if error.details.isEmpty { lines.append(error.description) }
       }
@@ -29,7 +33,8 @@ enum TemplateCommands {
       _ = try CardRenderer.template(Options(), templates)
     }
     guard lines.isEmpty else {
-      let count = isCut ? "more than \(lines.count) errors" : counted(lines.count, "error")
+      let count =
+        hasUnlistedErrors ? "more than \(lines.count) errors" : counted(lines.count, "error")
       throw CommandError.failure(
         .configuration, count, at: arguments.operands.first, details: lines
       ).locating(filesIn: arguments.operands.first)

@@ -63,7 +63,7 @@ struct VerifyResults {
   }
 
   /// Writes the files and the annotations that the command line asks for.
-  func write(_ arguments: SnapshotArguments, _ console: Console) throws(CommandError) {
+  func writeOutputs(_ arguments: SnapshotArguments, _ console: Console) throws(CommandError) {
     let outputs = arguments.results
     if let path = outputs.summary {
       try Destination(path).write(Array(MarkdownSummary(of: self).text().utf8))

@@ -3,7 +3,7 @@ import Comments
 import OperatingSystem
 
 /// The work of `atoll render` with `--pages` or `--page-bytes`, which writes a folder of files.
-enum PagesRun {
+enum PagedRenderRun {
   static func run(_ arguments: StoryArguments) throws(CommandError) {
     guard let folder = Destination(arguments.output).path else {
       throw .usage("--pages writes several files", advice: "name a folder for them: add -o DIR")
@@ -25,10 +25,10 @@ enum PagesRun {
     try run.endIfNothingIsNew()
     if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }
     let replacement = try OutputFolder.begin(folder)
-    let written = try write(renderer, &run, into: replacement)
+    let bytesWritten = try write(renderer, &run, into: replacement)
     try run.throwIfStrict()
     try OutputFolder.finish(replacement, at: folder)
-    try run.finish(bytesWritten: written)
+    try run.finish(bytesWritten: bytesWritten)
   }
 
   /// Writes all files, and returns their total size in bytes.
@@ -36,7 +36,7 @@ enum PagesRun {
     _ renderer: Renderer, _ run: inout StoryRun, into folder: borrowing ReplacementFolder
   ) throws(CommandError) -> Int {
     var workspace = Workspace()
-    var written = 0
+    var bytesWritten = 0
     let story = run.story
     do throws(RenderingError<CommandError>) {
       let report = try renderer.renderPages(story, using: &workspace) {
@@ -45,13 +45,13 @@ enum PagesRun {
         do throws(SystemError) { try folder.write(content, as: name) } catch {
           throw CommandError.writing(error, to: name)
         }
-        written += content.count
-        run.showProgress(Progress.Step(name: "writing", done: written))
+        bytesWritten += content.count
+        run.showProgress(Progress.Step(name: "writing", done: bytesWritten))
       }
       run.add(report)
     } catch {
       throw CommandError(ofRendering: error)
     }
-    return written
+    return bytesWritten
   }
 }
