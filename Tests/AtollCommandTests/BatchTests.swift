@@ -173,6 +173,29 @@ struct BatchTests {
     #expect(refused.errors.contains("--hashes is for results without a store"))
   }
 
+  @Test func namesTheCardOfTheMostLikedComment() throws {
+    let story = """
+      {"atoll":1,"story":{"id":"s 1"},"comments":[{"id":"a","body":"x"},{"id":"b/c","body":"y","likes":2}]}
+      """
+    let empty = #"{"atoll":1,"story":{"id":"s2"},"comments":[]}"#
+    let outcome = try Self.batch(
+      "\(story)\n\(empty)\n", "-f", "text", "--cards", "https://example.com/c/", "--no-trailer")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines[0].contains(#""card":"https://example.com/c/s%25201/b%252Fc/card.png""#), "\(lines)")
+    #expect(!lines[1].contains("\"card\""))
+  }
+
+  @Test(arguments: [
+    (["ftp://example.com/"], "--cards 'ftp://example.com/' is not an http or https address"),
+    (["https://example.com/", "--store", "s"], "--cards is for results without a store"),
+  ])
+  func rejectsCardsThatCannotBeNamed(words: [String], message: String) throws {
+    let refused = try Command.atoll(
+      ["batch", "--cards"] + words, in: Command.makeFolder(), input: Self.story("a"))
+    #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")
+  }
+
   /// The style element is escaped once for all results, wherever a piece of a long output ends.
   @Test func writesTheStyleSheetIntoEveryResult() throws {
     let stories = [Self.story("a"), Self.story("b", comments: 2_500), Self.story("c")]

@@ -106,7 +106,13 @@ struct CardTests {
       chmod +x browser
       CHROMIUM=$PWD/browser atoll card stories.ndjson --top 2 --address https://example.com/c/ -o out
       find out -name card.png | sort
+      atoll batch stories.ndjson -f text --cards https://example.com/c -o results
       """#, in: folder)
+    let results = try String(contentsOf: folder.appending(path: "results"), encoding: .utf8)
+    for story in ["1", "2"] {
+      #expect(
+        results.contains(#""card":"https://example.com/c/%252E.%252Fs%252F\#(story)/4/card.png""#))
+    }
     #expect(
       outcome.output.split(separator: "\n") == [
         "out/%2E.%2Fs%2F1/3/card.png", "out/%2E.%2Fs%2F1/4/card.png",

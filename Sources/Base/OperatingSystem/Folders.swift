@@ -127,13 +127,6 @@ package enum Folders {
     throw .last
   }
 
-  /// Creates a hard link to a file; returns `false` if the file system does not allow it.
-  package static func hardLink(_ path: String, as other: String) throws(SystemError) -> Bool {
-    if linkFile(path, other) == 0 { return true }
-    if [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) { return false }
-    throw .last
-  }
-
   /// Removes a file if it exists.
   package static func removeFile(_ path: String) throws(SystemError) {
     if unsafe unlink(path) == 0 { return }
@@ -175,9 +168,8 @@ package enum Folders {
   }
 }
 
-// C library calls that have the same names as functions of `Folders`.
+/// The C library's `rename`, whose name a function of `Folders` has, too.
 private func renameFile(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
-private func linkFile(_ path: String, _ other: String) -> Int32 { unsafe link(path, other) }
 
 // MARK: Paths
 

@@ -37,6 +37,9 @@ package struct BatchSettings: Sendable {
   /// Whether result lines have the hashes of their input and output, as those for a store always
   /// do.
   package var writesHashes = false
+  /// The address of the folder with the cards of all stories, to name each story's card; ends in a
+  /// slash.
+  package var cardAddress: String?
   /// The recipe for the outputs, if the result lines are to be loaded into a store later: the lines
   /// then have everything that the store needs.
   package var recipeForLoading: Recipe?

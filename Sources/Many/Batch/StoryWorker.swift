@@ -347,6 +347,11 @@ struct StoryWorker: ~Copyable {
   ) {
     if let hash { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
+    if let address = settings.cardAddress,
+      let picture = CardFolder.pictureAddress(ofBestCommentIn: decoded.story, below: address)
+    {
+      output.append(member: "card", string: picture)
+    }
     if settings.recipeForLoading != nil {
       output.append(ListedMetadata(decoded.story), people(of: decoded.story))
     }

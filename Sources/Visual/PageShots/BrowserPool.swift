@@ -37,17 +37,6 @@ package enum BrowserPool {
     return results.withLock { $0 }.map { $0 ?? .failure(error) }
   }
 
-  /// Draws pages one after the other, and returns their pictures in the same order.
-  package static func takeScreenshots(
-    of pages: [PageRequest], in environment: BrowserEnvironment
-  ) throws(ScreenshotError) -> [Screenshot] {
-    let screenshots = map(pages.count, jobs: 1, in: environment) {
-      (index, browser) throws(ScreenshotError) in
-      try browser.takeScreenshot(of: pages[index])
-    }
-    return try screenshots.map { (screenshot) throws(ScreenshotError) in try screenshot.get() }
-  }
-
   /// Draws until nothing is left or no browser can be started; returns the error in the latter
   /// case.
   private static func runWorker<Value>(

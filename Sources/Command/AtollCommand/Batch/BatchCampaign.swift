@@ -15,7 +15,8 @@ extension BatchCommandRun {
       throw .usage("--notification writes mails", advice: "add --format email")
     }
     let others = [
-      "group", "store", "for-store", "hashes", "campaign", "since-store", "skip-empty", "strip-key",
+      "group", "store", "for-store", "hashes", "cards", "campaign", "since-store", "skip-empty",
+      "strip-key",
     ]
     for option in others + DisplayArguments.threadOptions.map(\.name)
     where arguments.common.given.contains(option) {
@@ -32,7 +33,7 @@ extension BatchCommandRun {
     _ arguments: BatchArguments, _ options: Options
   ) throws(CommandError) -> Campaign? {
     guard let name = arguments.campaign else { return nil }
-    for option in ["group", "store", "for-store", "hashes"]
+    for option in ["group", "store", "for-store", "hashes", "cards"]
     where arguments.common.given.contains(option) {
       throw .usage(
         "--campaign writes the mails of stories into result lines, so --\(option) has no effect",

@@ -77,6 +77,12 @@ extension BatchArguments {
     .flag(
       "hashes", to: \.settings.writesHashes, group: .output,
       help: "Write the SHA-256 of its input and of its output into each result line."),
+    .optional(
+      "cards", "ADDRESS", as: .text, to: \.settings.cardAddress, group: .output,
+      help: """
+        Write the address of the picture of each story's most liked comment into its result line: the one \
+        that atoll card --top makes with this --address.
+        """),
     .flag(
       "for-store", to: \.isForStore, group: .output,
       help: """

@@ -26,6 +26,9 @@ enum BatchCommandRun {
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
     }
+    arguments.settings.cardAddress = try arguments.settings.cardAddress.map {
+      (address) throws(CommandError) in try ExportOptions.folderAddress(address, option: "cards")
+    }
     arguments.settings.campaign = try campaign(arguments, options)
     try checkOptions(arguments)
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
@@ -81,6 +84,11 @@ enum BatchCommandRun {
         throw .usage(
           "--hashes is for results without a store",
           advice: "leave it out: a store has the hashes of all its inputs and outputs")
+      }
+      if arguments.settings.cardAddress != nil {
+        throw .usage(
+          "--cards is for results without a store",
+          advice: "write plain result lines: leave out \(storeOption)")
       }
       if arguments.store != nil { return }
     }

@@ -77,11 +77,20 @@ extension ExportOptions {
 
   /// Returns the base address of the target with a trailing slash; `nil` if none was given.
   func folderAddress() throws(CommandError) -> String? {
-    guard let address else { return nil }
+    try address.map { (address) throws(CommandError) in
+      try Self.folderAddress(address, option: "address")
+    }
+  }
+
+  /// Returns an address with a trailing slash; throws an error that names the option it was given
+  /// with if it is no web address.
+  static func folderAddress(
+    _ address: String, option: String
+  ) throws(CommandError) -> String {
     guard ["http://", "https://"].contains(where: { address.hasPrefix($0) }) else {
       throw .usage(
-        "--address '\(address)' is not an http or https address",
-        advice: "for example --address https://example.com/comments/")
+        "--\(option) '\(address)' is not an http or https address",
+        advice: "for example --\(option) https://example.com/comments/")
     }
     return address.hasSuffix("/") ? address : "\(address)/"
   }

@@ -1,4 +1,5 @@
 import Atoll
+import Batch
 import Comments
 import OperatingSystem
 import PageShots
@@ -98,26 +99,28 @@ struct CardRun {
   private func bestCards(of story: Story, _ input: String) throws(CommandError) -> [Entry] {
     let best = story.bestComments(atMost: arguments.count)
     if best.isEmpty { console.say(.note, "no comment has a text; there is no card", at: input) }
-    let storyName = try name(of: story.id, input)
+    let storyName = try folderName(story: story.id, in: input)
     switch arguments.card.layout {
     case .top:
       return best.isEmpty
         ? [] : [Entry(name: storyName, card: try card(of: best, in: story, name: storyName))]
     case .comment:
       return try best.map { (comment) throws(CommandError) in
-        let name = storyName + (try name(of: story.comment(at: comment).id, input))
+        let name = try folderName(
+          story: story.id, comment: story.comment(at: comment).id, in: input)
         return Entry(name: name, card: try card(of: [comment], in: story, name: name))
       }
     }
   }
 
-  /// Returns the folder name for an id, with a trailing slash.
-  private func name(of id: String, _ input: String) throws(CommandError) -> String {
-    guard !id.isEmpty, let name = ExportName("{key}")?.file(ofKey: Array(id.utf8)) else {
-      throw .failure(
-        .badInput, "the id '\(id.prefix(40))' cannot be the name of a folder", at: input)
-    }
-    return "\(name)/"
+  private func folderName(
+    story: String, comment: String? = nil, in input: String
+  ) throws(CommandError) -> String {
+    if let name = CardFolder.name(story: story, comment: comment) { return name }
+    let ids = [story, comment].compactMap { $0.map { "'\($0.prefix(40))'" } }
+    throw .failure(
+      .badInput, "the id \(ids.joined(separator: " or ")) cannot be the name of a folder", at: input
+    )
   }
 
   // MARK: Writing
