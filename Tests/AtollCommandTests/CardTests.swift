@@ -209,6 +209,23 @@ struct CardTests {
     #expect(seen.hasPrefix("atoll-card-"))
   }
 
+  @Test func stopsWaitingForAHangingBrowserWhenInterrupted() throws {
+    let folder = try Fixture.folder()
+    // The browser hangs when it has been sent a command, whose answer is waited for.
+    let outcome = try Command.bash(
+      #"""
+      printf '%s\n' '#!/bin/sh' 'echo $$ >> ids' 'head -c 1 <&3' 'kill -INT $PPID' \
+        'exec sleep 300' > browser
+      chmod +x browser; mkdir temporary
+      CHROMIUM=$PWD/browser TMPDIR=$PWD/temporary \
+        atoll card -q thread.json --comment 2 --address https://example.com/ -o out
+      echo $?; ls; ls temporary; grep -c . ids
+      kill -0 $(cat ids) 2> errors || echo gone
+      """#, in: folder)
+    #expect(
+      outcome.output == "130\nbrowser\nids\ntemporary\nthread.json\n1\ngone\n", "\(outcome)")
+  }
+
   @Test func reportsAMissingBrowser() throws {
     let folder = try Fixture.folder()
     let outcome = try Self.card(

@@ -140,6 +140,39 @@ struct StoreLoadTests {
     #expect(try keys() == ["old"])
   }
 
+  @Test(
+    arguments: [
+      ("comments", "2147483648"), ("comments", "9223372036854775807"), ("comments", "-1"),
+      ("broken", "9223372036854775807"), ("broken", "-1"), ("latest", "-9223372036854775808"),
+    ])
+  func rejectsAStoryWithAnImpossibleCount(member: String, count: String) throws {
+    // The last of two equal members counts.
+    let result = Self.result("s1")
+      .replacingOccurrences(of: "\"warnings\"", with: "\"\(member)\":\(count),\"warnings\"")
+    try expectImpossibleCount(Self.header() + result + Self.trailer(1), line: 2)
+  }
+
+  @Test(arguments: ["in", "out", "bad", "broken"])
+  func rejectsATrailerWithAnImpossibleCount(member: String) throws {
+    let trailer = Self.trailer(1)
+      .replacingOccurrences(of: "\"fingerprint\"", with: "\"\(member)\":-1,\"fingerprint\"")
+    try expectImpossibleCount(Self.header() + Self.result("s1") + trailer, line: 3)
+  }
+
+  @Test(arguments: ["in", "broken"])
+  func rejectsTrailersWhoseSumIsImpossible(member: String) throws {
+    let process = Self.results("s1").replacingOccurrences(
+      of: "\"fingerprint\"", with: "\"\(member)\":\(Int.max),\"fingerprint\"")
+    try expectImpossibleCount(process + process, line: 6)
+  }
+
+  private func expectImpossibleCount(_ text: String, line: Int) throws {
+    let file = try write(text)
+    let error = BatchError(
+      .damagedResult("a number in it is negative or too large"), at: file, line: line)
+    #expect(throws: StoreLoad.Failure.file(error)) { try load(file) }
+  }
+
   private static var other: Recipe {
     var recipe = recipe
     recipe.version = "2"

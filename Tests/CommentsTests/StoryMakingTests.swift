@@ -62,7 +62,7 @@ import Testing
     #expect(ids(first.adding(both, missingParents: .leaveOut)) == ["a", "b", "x", "z"])
   }
 
-  @Test func addsALongChainOfReplies() {
+  @Test func addsAChainOfRepliesOnlyBelowItsBeginning() {
     let chain = (1..<5_000).map { comment("\($0)", under: "\($0 - 1)") }
     let whole = Story(comments: [comment("0")])
       .adding(Story(comments: chain), missingParents: .leaveOut)

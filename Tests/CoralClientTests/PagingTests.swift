@@ -257,6 +257,19 @@ import Testing
     #expect(asked == [3, 3])
   }
 
+  @Test func continuesAfterCommentsThatWereNotRequested() throws {
+    let info: JSONValue = ["hasNextPage": .bool(true), "endCursor": "here"]
+    let none = PageCursor(story: "s", parent: "1", order: .oldest, size: 0, replies: 0)
+    let full = ListPage(["nodes": [["id": "2"]], "pageInfo": info])
+    let following = try #require(full.cursor(after: none))
+    #expect(following.after == "here" && following.size == 10)
+    let empty = ListPage(["nodes": [], "pageInfo": info])
+    let beginning = try #require(empty.cursor(after: none))
+    #expect(beginning.after == nil && beginning.size == 10)
+    // A page of root comments usually has more.
+    #expect(empty.cursor(after: PageCursor(story: "s", size: 0))?.size == 20)
+  }
+
   @Test func enlargesPagesAndStopsWhenACursorRepeats() throws {
     let page = ListPage([
       "nodes": [["id": "1"]], "pageInfo": ["hasNextPage": .bool(true), "endCursor": "here"],

@@ -16,10 +16,21 @@ extension FeedRun {
     var comment: Comments.Comment
     var isLiked: Bool
     /// Every change of a comment and its like, by the number of its action.
-    var changes: [(number: Int, action: UserAction, wasLiked: Bool)] = []
+    var changes: [Change] = []
+
+    struct Change {
+      var number: Int
+      var action: UserAction
+      var wasLiked: Bool
+
+      var isEdit: Bool { if case .edit = action { true } else { false } }
+    }
 
     var shown: (comment: Comments.Comment, isLiked: Bool) {
-      changes.reduce((comment, isLiked)) { Self.apply($1.action, wasLiked: $1.wasLiked, to: $0) }
+      if comment.tombstone != nil { return (comment, isLiked) }
+      return changes.reduce((comment, isLiked)) {
+        Self.apply($1.action, wasLiked: $1.wasLiked, to: $0)
+      }
     }
 
     static func apply(
@@ -77,9 +88,9 @@ extension FeedRun {
     case .like: isShown = !wasLiked
     case .unlike: isShown = wasLiked || naive.liked.isEmpty
     }
-    if isShown, let comment = naive.comments[id] {
+    if isShown, let comment = naive.comments[id], comment.tombstone == nil {
       versions[id, default: Version(comment: comment, isLiked: wasLiked)].changes.append(
-        (nextNumber, action, wasLiked))
+        Version.Change(number: nextNumber, action: action, wasLiked: wasLiked))
       show(id)
     }
     let pending = feed.begin(action)
@@ -99,16 +110,7 @@ extension FeedRun {
     let id = waiting.pending.action.comment
     switch waiting.pending.action {
     case .like, .unlike: return confirmLike(waiting, of: id)
-    case .edit:
-      guard var comment = naive.comments[id] else { return confirmNothing() }
-      comment.body.text = "edited on the server"
-      versions[id]?.changes.removeAll { change in
-        guard case .edit = change.action else { return false }
-        return change.number <= waiting.number && waiting.isShown
-      }
-      receive(comment)
-      show(id)
-      return ("confirm the edit of \(id)", feed.confirm(waiting.pending, as: comment))
+    case .edit: return confirmEdit(waiting, of: id)
     case .post(var comment):
       nextNumber += 1
       // Sometimes the comment has already arrived in another way.
@@ -129,19 +131,49 @@ extension FeedRun {
     }
   }
 
+  /// Returns whether no later action of the same kind is confirmed, and records this one.
+  private mutating func isLastConfirmed(_ waiting: Waiting, kind: String, of id: String) -> Bool {
+    if let last = confirmed["\(kind) \(id)"], last > waiting.number { return false }
+    confirmed["\(kind) \(id)"] = waiting.number
+    return true
+  }
+
+  private mutating func confirmEdit(_ waiting: Waiting, of id: String) -> (String, RowChanges) {
+    guard var comment = naive.comments[id] else { return confirmNothing() }
+    comment.body.text = "edited on the server \(waiting.number)"
+    if isLastConfirmed(waiting, kind: "edit", of: id) {
+      var version = version(of: comment.id, now: naive.comments[id] ?? comment)
+      version.changes.removeAll { $0.isEdit && $0.number <= waiting.number }
+      if version.comment.tombstone == nil {
+        let likes = version.comment.likes
+        version.comment = comment
+        version.comment.likes = likes
+      }
+      versions[id] = version
+      show(id)
+    }
+    return ("confirm the edit of \(id)", feed.confirm(waiting.pending, as: comment))
+  }
+
+  private func version(of id: String, now comment: Comments.Comment) -> Version {
+    versions[id] ?? Version(comment: comment, isLiked: naive.liked.contains(id))
+  }
+
   private mutating func confirmLike(_ waiting: Waiting, of id: String) -> (String, RowChanges) {
     let likes = Int.random(in: -1..<4, using: &generator)
-    if let comment = naive.comments[id] {
-      var version = versions[id] ?? Version(comment: comment, isLiked: naive.liked.contains(id))
-      let confirmed = version.changes.filter { $0.number == waiting.number }
-      for change in confirmed {
-        (version.comment, version.isLiked) = Version.apply(
-          change.action, wasLiked: change.wasLiked, to: (version.comment, version.isLiked))
-      }
-      version.changes.removeAll { $0.number == waiting.number }
-      if likes >= 0 {
-        version.comment.likes = likes
-        version.isLiked = waiting.pending.action == .like(id)
+    if isLastConfirmed(waiting, kind: "like", of: id), let comment = naive.comments[id] {
+      var version = version(of: id, now: comment)
+      let accepted = version.changes.filter { !$0.isEdit && $0.number <= waiting.number }
+      version.changes.removeAll { !$0.isEdit && $0.number <= waiting.number }
+      if version.comment.tombstone == nil {
+        for change in accepted {
+          (version.comment, version.isLiked) = Version.apply(
+            change.action, wasLiked: change.wasLiked, to: (version.comment, version.isLiked))
+        }
+        if likes >= 0 {
+          version.comment.likes = likes
+          version.isLiked = waiting.pending.action == .like(id)
+        }
       }
       versions[id] = version
       show(id)

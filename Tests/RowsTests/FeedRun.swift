@@ -16,6 +16,8 @@ struct FeedRun {
   var waiting: [Waiting] = []
   /// The server's versions of the comments that edits and likes have changed, with these changes.
   var versions: [String: Version] = [:]
+  /// The numbers of the last confirmed actions, by kind and comment.
+  var confirmed: [String: Int] = [:]
 
   /// Everything that a cell may show of a row.
   struct Cell: Equatable {

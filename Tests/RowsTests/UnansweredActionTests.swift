@@ -68,11 +68,14 @@ import Testing
       case 5, 6:
         if sent.isEmpty { continue }
         try server.receive(sent.removeFirst(), isAccepted: generator.next(below: 3) > 0)
-      default: if !server.answers.isEmpty { deliver(server.answers.removeFirst(), to: &feed) }
+      default:
+        if server.answers.isEmpty { continue }
+        let index = generator.next(below: server.answers.count)
+        deliver(server.answers.remove(at: index), to: &feed)
       }
     }
     for pending in sent { try server.receive(pending, isAccepted: generator.next(below: 2) == 0) }
-    for answer in server.answers { deliver(answer, to: &feed) }
+    for answer in server.answers.shuffled(using: &generator) { deliver(answer, to: &feed) }
     for (id, comment) in server.comments {
       let index = try #require(feed.index(of: id))
       #expect(feed.comment(at: index) == comment)
@@ -134,6 +137,28 @@ import Testing
     let pending = feed.begin(.like("a"))
     #expect(feed.confirm(pending, likes: nil).isEmpty)
     #expect(feed.comment(at: 0).likes == 5)
+  }
+
+  @Test func keepsTheLastEditWhenItsAnswerComesFirst() {
+    var feed = feed()
+    let first = feed.begin(edit("one"))
+    let second = feed.begin(edit("two"))
+    var comment = feed.comment(at: 0)
+    feed.confirm(second, as: comment)
+    comment.body.text = "one"
+    #expect(feed.confirm(first, as: comment).isEmpty)
+    #expect(feed.comment(at: 0).body.text == "two")
+  }
+
+  @Test func givesATombstoneNoLikes() {
+    var feed = feed()
+    feed.insert(
+      Comments.Comment(id: "reply", parentID: "a", body: Body("text", syntax: .plain)))
+    let pending = feed.begin(.like("a"))
+    feed.remove("a")
+    #expect(feed.confirm(pending, likes: 3).isEmpty)
+    #expect(feed.begin(.like("a")).changes.isEmpty)
+    #expect(feed.comment(at: 0).likes == 0 && !feed.story.viewerState(of: "a").hasLiked)
   }
 
   @Test func doesNotBringBackARemovedComment() {

@@ -94,6 +94,37 @@ struct FolderExportTests {
     #expect(try target.files() == ["a": "new", "a.gz": "other"])
   }
 
+  @Test func rejectsAStoryNamedLikeTheCompressedSiblingOfAnother() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    let named: (inout ExportSettings) -> Void = {
+      if let name = ExportName("{key}") { $0.name = name }
+      $0.encodings = Self.reversing
+    }
+    try site.run(["a": "one", "a.gz": "two"])
+    let error = #expect(throws: StoreError.self) { try target.export(site, named) }
+    #expect(error?.kind == .differentSettings)
+    #expect(error?.message.contains("'a.gz'") == true && error?.message.contains("'a'") == true)
+    // A story may get the name of a file of a story that was removed, even with the same content.
+    try site.run(["a": "one"])
+    #expect(try target.export(site, named) == ["added a", "added a.gz"])
+    try site.run(["a.gz": "one"])
+    #expect(try target.export(site, named) == ["changed a.gz", "changed a.gz.gz", "removed a"])
+    #expect(try target.files() == ["a.gz": "one", "a.gz.gz": "eno"])
+    #expect(try target.export(site, named) == [])
+  }
+
+  @Test func findsTheKeyOfAFileName() throws {
+    let name = try #require(ExportName("x{key}.html"))
+    for key in ["", "a", "a/b c", ".a", "%41", "ä"] {
+      let file = try #require(name.file(ofKey: Array(key.utf8)))
+      #expect(name.key(ofFile: file) == Array(key.utf8))
+    }
+    for other in ["", "a.html", "xa", "xa b.html", "x.a.html", "x%41.html"] {
+      #expect(name.key(ofFile: other) == nil, "\(other)")
+    }
+  }
+
   @Test func writesListsAfterStoriesAndBeforeRemovals() throws {
     let site = try SmallSite()
     let target = ExportTarget()

@@ -178,11 +178,12 @@ extension ListPage {
   /// Returns the cursor after this page; `nil` if the list ends here or cannot be continued.
   func cursor(after cursor: PageCursor) -> PageCursor? {
     guard hasNext else { return nil }
-    if cursor.size == 0 { return cursor.ofSomeComments }
+    // Some servers send comments although none were requested; the list continues after them.
+    if cursor.size == 0, comments.isEmpty { return cursor.ofSomeComments }
     guard !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
       return nil
     }
-    var following = cursor
+    var following = cursor.ofSomeComments
     if following.after == end {
       // The page is full of comments from the same millisecond: only a larger page contains the
       // next ones.
@@ -198,7 +199,8 @@ extension PageCursor {
   /// The same position; if the page was to have no comments, the next one has the usual number.
   fileprivate var ofSomeComments: PageCursor {
     var cursor = self
-    if size == 0 { cursor.size = PageOptions().replies }
+    let usual = PageOptions()
+    if size == 0 { cursor.size = parent == nil ? usual.size : usual.replies }
     return cursor
   }
 }

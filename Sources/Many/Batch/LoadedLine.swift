@@ -11,6 +11,8 @@ enum LoadedLine {
   /// A story that was not rendered, or an input line that may belong to any story.
   case failure(key: [UInt8]?, isUnreadable: Bool)
   case trailer(Trailer)
+  /// A line with a count that no results have: a negative or a huge one.
+  case impossibleCount
 
   /// The counts in the last line.
   struct Trailer: Hashable {
@@ -48,13 +50,14 @@ enum LoadedLine {
     var brokenRows = 0
     var metadata = ListedMetadata(title: "", address: "", latest: nil)
     var people: [Person]?
+    var hasImpossibleCount = false
 
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
       try reader.beginObject()
       while let name = try reader.nextKey() {
         switch reader.string(name) {
         case "header": header = try Self.header(&reader)
-        case "trailer": trailer = try Self.trailer(&reader)
+        case "trailer": trailer = try readTrailer(&reader)
         case "key": key = try reader.readNull() ? nil : try reader.string()
         case "ok": isRendered = try reader.bool()
         case "unread": isUnreadable = try reader.bool()
@@ -62,11 +65,11 @@ enum LoadedLine {
         case "joined": joined = try Self.hash(&reader)
         case "out": hash = try Self.hash(&reader)
         case "output": output = try reader.string()
-        case "comments": comments = Int(try reader.integer())
-        case "broken": brokenRows = Int(try reader.integer())
+        case "comments": comments = try count(&reader)
+        case "broken": brokenRows = try count(&reader)
         case "title": metadata.title = try Self.text(&reader)
         case "url": metadata.address = try Self.text(&reader)
-        case "latest": metadata.latest = Int(try reader.integer())
+        case "latest": metadata.latest = try count(&reader, in: Int.min / 2...Int.max)
         case "people": people = try Self.people(&reader)
         case _: try reader.skip()
         }
@@ -104,16 +107,27 @@ enum LoadedLine {
         version: version, options: options, templates: templates, style: style, contentType: type)
     }
 
-    private static func trailer(_ reader: inout JSONReader) throws(JSONError) -> Trailer {
+    /// Reads a count or a time; the counts of one story are small, so that sums of them cannot
+    /// overflow.
+    private mutating func count(
+      _ reader: inout JSONReader, in range: ClosedRange<Int> = 0...Int(Int32.max)
+    ) throws(JSONError) -> Int {
+      let count = Int(try reader.integer())
+      if range.contains(count) { return count }
+      hasImpossibleCount = true
+      return 0
+    }
+
+    private mutating func readTrailer(_ reader: inout JSONReader) throws(JSONError) -> Trailer {
       var trailer = Trailer()
       try reader.beginObject()
       while let name = try reader.nextKey() {
         switch reader.string(name) {
-        case "in": trailer.lines = Int(try reader.integer())
-        case "out": trailer.stories = Int(try reader.integer())
-        case "bad": trailer.failures = Int(try reader.integer())
-        case "broken": trailer.brokenRows = Int(try reader.integer())
-        case "fingerprint": trailer.fingerprint = try hash(&reader)
+        case "in": trailer.lines = try count(&reader, in: 0...Int.max)
+        case "out": trailer.stories = try count(&reader, in: 0...Int.max)
+        case "bad": trailer.failures = try count(&reader, in: 0...Int.max)
+        case "broken": trailer.brokenRows = try count(&reader, in: 0...Int.max)
+        case "fingerprint": trailer.fingerprint = try Self.hash(&reader)
         case _: try reader.skip()
         }
       }
@@ -138,6 +152,7 @@ enum LoadedLine {
 
     /// Returns the line, or `nil` if it lacks a required member.
     func line(of bytes: [UInt8]) -> LoadedLine? {
+      if hasImpossibleCount { return .impossibleCount }
       if let header { return .header(header) }
       if let trailer { return .trailer(trailer) }
       let key = self.key.map { Array(bytes[$0.range]) }

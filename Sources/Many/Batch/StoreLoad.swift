@@ -132,8 +132,10 @@ package struct StoreLoad: ~Copyable {
           "there are \(counted.stories) results before it, and it counts \(trailer.stories)"
         throw failure(.damagedResult(missing))
       }
-      totals.lines += trailer.lines
-      totals.brokenRows += trailer.brokenRows
+      let lines = totals.lines.addingReportingOverflow(trailer.lines)
+      let brokenRows = totals.brokenRows.addingReportingOverflow(trailer.brokenRows)
+      if lines.overflow || brokenRows.overflow { throw failure(Self.impossibleCount) }
+      (totals.lines, totals.brokenRows) = (lines.partialValue, brokenRows.partialValue)
       currentCounts = nil
     case .story(let story, let output):
       try count(isFailure: false, failure(.notMadeForStore))
@@ -143,8 +145,12 @@ package struct StoreLoad: ~Copyable {
     case .failure(let key, let isUnreadable):
       try count(isFailure: true, failure(.notMadeForStore))
       try keep(key, isUnreadable: isUnreadable, line.number)
+    case .impossibleCount: throw failure(Self.impossibleCount)
     }
   }
+
+  private static let impossibleCount = BatchError.Reason.damagedResult(
+    "a number in it is negative or too large")
 
   /// Counts a result, which must come after a header.
   private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {

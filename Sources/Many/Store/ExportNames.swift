@@ -34,6 +34,14 @@ package struct ExportName: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns the key of the story that has a file name; `nil` if no story has it.
+  func key(ofFile name: String) -> [UInt8]? {
+    let bytes = Array(name.utf8)
+    guard bytes.count >= prefix.count + suffix.count else { return nil }
+    let key = PercentEncoding.decoded(bytes.dropFirst(prefix.count).dropLast(suffix.count))
+    return file(ofKey: key) == name ? key : nil
+  }
+
   /// Returns a key as it appears in file names: percent-encoded,
   /// including a leading dot, which would hide the file.
   package static func encoded(_ key: [UInt8]) -> [UInt8] {
@@ -71,13 +79,22 @@ package enum ExportContent: String, CaseIterable, Sendable {
 package enum FileEncoding: String, CaseIterable, Sendable {
   case identity, gzip, br
 
-  /// Returns the name of a file in this encoding.
-  package func name(of file: String) -> String {
+  /// The ending of a file name in this encoding.
+  private var ending: String {
     switch self {
-    case .identity: file
-    case .gzip: "\(file).gz"
-    case .br: "\(file).br"
+    case .identity: ""
+    case .gzip: ".gz"
+    case .br: ".br"
     }
+  }
+
+  /// Returns the name of a file in this encoding.
+  package func name(of file: String) -> String { file + ending }
+
+  /// Returns the name of the file that has a name in this encoding; `nil` if the name has another
+  /// ending.
+  func file(ofName name: String) -> String? {
+    name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
   }
 }
 

@@ -16,11 +16,28 @@ struct ExportSource {
   }
 
   /// Returns the name of a story's file.
+  ///
+  /// Throws an error if another story's compressed file has that name.
   func name(of story: StoredStory) throws(StoreError) -> String {
-    if let name = settings.name.file(ofKey: story.key) { return name }
-    let key = String(decoding: story.key.prefix(100), as: UTF8.self)
-    throw StoreError(
-      .missing, at: store.path, message: "the key '\(key)…' is too long for the name of a file")
+    guard let name = settings.name.file(ofKey: story.key) else {
+      let key = String(decoding: story.key.prefix(100), as: UTF8.self)
+      throw StoreError(
+        .missing, at: store.path, message: "the key '\(key)…' is too long for the name of a file")
+    }
+    for encoding in settings.encodings.list where encoding != .identity {
+      guard let file = encoding.file(ofName: name), let other = settings.name.key(ofFile: file),
+        try store.story(ofKey: other, in: run) != nil
+      else { continue }
+      let (key, otherKey) = (
+        String(decoding: story.key, as: UTF8.self), String(decoding: other, as: UTF8.self)
+      )
+      throw StoreError(
+        .differentSettings, at: store.path,
+        message: "the file of the story '\(key)' and a compressed file of the story '\(otherKey)' "
+          + "have the same name: \(name)",
+        advice: "choose other names with --name")
+    }
+    return name
   }
 
   /// Returns the hash of the content of a story's file.

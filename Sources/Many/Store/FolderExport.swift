@@ -91,7 +91,9 @@ package final class FolderExport {
       }
       let recordedFile = try record.file(named: encoding.name(of: name))
       if recordedFile != nil { change = .changed }
-      if try !isInPlace(recordedFile, hash) { missing.append(encoding) }
+      // A story that is no longer in the run may have had a file with this name.
+      let ownFile = recordedFile?.key == story.key ? recordedFile : nil
+      if try !isInPlace(ownFile, hash) { missing.append(encoding) }
     }
     if missing.isEmpty {
       counts.unchanged += 1

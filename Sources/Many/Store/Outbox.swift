@@ -234,7 +234,8 @@ package final class Outbox {
     let name = encoding.name(of: try source.name(of: story))
     let hash = source.hash(of: story)
     let recordedFile = try record.file(named: name)
-    if recordedFile?.source == hash { return nil }
+    // A story that is no longer in the run may have had a file with this name.
+    if recordedFile?.source == hash, recordedFile?.key == story.key { return nil }
     let content = try source.settings.encodings.encode(try source.content(of: story), as: encoding)
     return try stage(
       content, name: name, key: story.key, encoding, source: hash,

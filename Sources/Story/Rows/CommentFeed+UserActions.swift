@@ -20,14 +20,29 @@ public enum UserAction: Hashable, Sendable {
   }
 }
 
+extension UserAction {
+  var isEdit: Bool {
+    switch self {
+    case .edit: true
+    case .post, .like, .unlike: false
+    }
+  }
+}
+
+/// The edits of a comment, or its likes and unlikes.
+struct ActionKind: Hashable, Sendable {
+  var comment: String
+  var isEdit: Bool
+}
+
 /// An action that waits for the server's answer; `CommentFeed.begin(_:)` returns it.
 public struct PendingAction: Hashable, Sendable {
   /// The action.
   public let action: UserAction
   /// The row changes that show the action.
   public let changes: RowChanges
-  /// The number of an edit or a like in the feed that began it; `nil` if it changed nothing there.
-  var number: Int?
+  /// The number of the action among those of the feed that began it; later ones are higher.
+  let number: Int
 }
 
 extension CommentFeed {
@@ -35,7 +50,7 @@ extension CommentFeed {
   ///
   /// Call `confirm(_:as:)` or `confirm(_:likes:)` when the server accepts the action, and
   /// `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
-  /// may arrive in any order. Edits and likes stay visible until then, also when the comment is
+  /// may arrive in any order: the reader's last edit and last like count. Edits and likes stay visible until then, also when the comment is
   /// updated or the story is reloaded; a draft is removed by a reload.
   ///
   /// ```swift
@@ -47,8 +62,11 @@ extension CommentFeed {
   /// }
   /// ```
   public mutating func begin(_ action: UserAction) -> PendingAction {
+    lastActionNumber += 1
+    let number = lastActionNumber
     if case .post(let comment) = action {
-      return PendingAction(action: action, changes: insert(comment, placed: .first))
+      return PendingAction(
+        action: action, changes: insert(comment, placed: .first), number: number)
     }
     let state = story.viewerState(of: action.comment)
     let isDone: Bool
@@ -58,13 +76,14 @@ extension CommentFeed {
     // If the story has no viewer states, only the server knows whether the reader liked it.
     case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
     }
-    guard !isDone, var actions = unansweredActions(on: action.comment) else {
-      return PendingAction(action: action, changes: RowChanges(unchangedCount: count))
+    guard !isDone, var actions = unansweredActions(on: action.comment),
+      actions.comment.tombstone == nil
+    else {
+      return PendingAction(
+        action: action, changes: RowChanges(unchangedCount: count), number: number)
     }
-    lastActionNumber += 1
-    actions.append(action, number: lastActionNumber, isLiked: state.hasLiked)
-    return PendingAction(
-      action: action, changes: show(actions), number: lastActionNumber)
+    actions.append(action, number: number, isLiked: state.hasLiked)
+    return PendingAction(action: action, changes: show(actions), number: number)
   }
 
   /// Replaces the comment of an action by the server's version: the new comment with its real id,
@@ -74,8 +93,8 @@ extension CommentFeed {
   /// removed. If a reload has removed the temporary row, the comment is inserted.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, as comment: Comment) -> RowChanges {
+    if pending.action.isEdit { return confirmEdit(pending, as: comment) }
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
-      unanswered[comment.id]?.removeEdits(upTo: pending.number)
       return update(comment)
     }
     guard let position = story.position(of: draft.id) else {
@@ -91,6 +110,16 @@ extension CommentFeed {
     unanswered[draft.id] = nil
     update(comment)
     return updateRows(withIDOf: position)
+  }
+
+  private mutating func confirmEdit(
+    _ pending: PendingAction, as comment: Comment
+  ) -> RowChanges {
+    guard comment.id == pending.action.comment, isLastConfirmed(pending),
+      var actions = unansweredActions(on: comment.id)
+    else { return RowChanges(unchangedCount: count) }
+    actions.confirm(edit: pending.number, as: comment)
+    return show(actions)
   }
 
   /// Returns the updates of the rows that contain a comment's id: its own and those of its direct
@@ -112,10 +141,9 @@ extension CommentFeed {
   /// count, if it gave one.
   @discardableResult
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
-    guard var actions = unansweredActions(on: pending.action.comment) else {
-      return RowChanges(unchangedCount: count)
-    }
-    actions.confirm(pending, likes: likes)
+    guard isLastConfirmed(pending), var actions = unansweredActions(on: pending.action.comment)
+    else { return RowChanges(unchangedCount: count) }
+    actions.confirm(pending.action, pending.number, likes: likes)
     return show(actions)
   }
 
@@ -132,6 +160,15 @@ extension CommentFeed {
   }
 
   // MARK: Unanswered actions
+
+  /// Records that the server accepted an action; returns `false` if it has already accepted a later
+  /// one of the same kind on the same comment, so that this answer is out of date.
+  private mutating func isLastConfirmed(_ pending: PendingAction) -> Bool {
+    let kind = ActionKind(comment: pending.action.comment, isEdit: pending.action.isEdit)
+    if let last = lastConfirmed[kind], last > pending.number { return false }
+    lastConfirmed[kind] = pending.number
+    return true
+  }
 
   /// Returns the actions on a comment that wait for an answer, which may be none; `nil` if the
   /// comment is missing.

@@ -33,6 +33,8 @@ public struct CommentFeed: Sendable {
   /// The edits and likes without an answer, by the id of their comment.
   var unanswered: [String: UnansweredActions] = [:]
   var lastActionNumber = 0
+  /// The numbers of the last actions that the server accepted.
+  var lastConfirmed: [ActionKind: Int] = [:]
 
   /// Creates a feed for a story, with roots and replies in the given orders and collapsed as
   /// `folding` says.

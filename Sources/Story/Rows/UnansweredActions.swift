@@ -25,6 +25,7 @@ struct UnansweredActions: Sendable {
 
   /// The comment with all actions, and whether the reader likes it then.
   var shown: (comment: Comment, isLiked: Bool) {
+    if comment.tombstone != nil { return (comment, isLiked) }
     var copy = self
     for action in actions { copy.apply(action) }
     return (copy.comment, copy.isLiked)
@@ -37,26 +38,29 @@ struct UnansweredActions: Sendable {
       Unanswered(number: number, action: action, isUnlikeOfUnknown: isUnlikeOfUnknown))
   }
 
-  mutating func remove(_ number: Int?) { actions.removeAll { $0.number == number } }
+  mutating func remove(_ number: Int) { actions.removeAll { $0.number == number } }
 
-  /// Removes an edit and all earlier ones, which it has replaced.
-  mutating func removeEdits(upTo number: Int?) {
-    guard let number else { return }
-    actions.removeAll {
-      switch $0.action {
-      case .edit: $0.number <= number
-      case .post, .like, .unlike: false
-      }
-    }
+  /// Makes an edit part of what the server gave, with the server's version of the comment.
+  ///
+  /// Earlier edits are replaced by it. The number of likes stays, since the version may be older
+  /// than the answer to a like.
+  mutating func confirm(edit number: Int, as version: Comment) {
+    actions.removeAll { $0.action.isEdit && $0.number <= number }
+    if comment.tombstone != nil { return }
+    let likes = comment.likes
+    comment = version
+    comment.likes = likes
   }
 
-  /// Makes a like or unlike part of what the server gave.
-  mutating func confirm(_ pending: PendingAction, likes: Int?) {
-    if let confirmed = actions.first(where: { $0.number == pending.number }) { apply(confirmed) }
-    remove(pending.number)
+  /// Makes a like or unlike, and all earlier ones, part of what the server gave.
+  mutating func confirm(_ action: UserAction, _ number: Int, likes: Int?) {
+    let confirmed = actions.filter { !$0.action.isEdit && $0.number <= number }
+    actions.removeAll { !$0.action.isEdit && $0.number <= number }
+    if comment.tombstone != nil { return }
+    for action in confirmed { apply(action) }
     guard let likes else { return }
     comment.likes = likes
-    switch pending.action {
+    switch action {
     case .like: isLiked = true
     case .unlike: isLiked = false
     case .post, .edit: break

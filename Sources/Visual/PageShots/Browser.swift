@@ -61,7 +61,8 @@ package struct Browser: ~Copyable {
     var browser = Browser(
       try BrowserProcess.start(
         environment.program, flags + ["--remote-debugging-pipe", "about:blank"],
-        environment: variables, profile: try environment.newProfile()),
+        environment: variables, profile: try environment.newProfile(),
+        isStopped: environment.isStopped),
       environment, scale: scale)
     try browser.begin()
     return browser

@@ -8,6 +8,8 @@ package struct BrowserEnvironment: Sendable {
   package let fonts: FontSet
   /// The work folder, for browser profiles and links to the fonts.
   package let folder: String
+  /// Whether to stop waiting for browsers; asked several times a second.
+  let isStopped: @Sendable () -> Bool
 
   /// The names of browsers, the quickest to start first.
   package static let programs = [
@@ -36,7 +38,8 @@ package struct BrowserEnvironment: Sendable {
   /// Creates an environment with the fonts of a store and a browser: `program`, else the value of
   /// `CHROMIUM`, else the first of `programs` that is installed.
   package init(
-    storeFolder: String, workFolder: String, program: String? = nil
+    storeFolder: String, workFolder: String, program: String? = nil,
+    isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(ScreenshotError) {
     let wanted = program ?? environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
     let names = wanted.map { [$0] } ?? Self.programs
@@ -46,6 +49,7 @@ package struct BrowserEnvironment: Sendable {
     }
     self.program = found
     folder = workFolder
+    self.isStopped = isStopped
     var fonts = try FontSet(ofStoreIn: storeFolder)
     fonts.readHashes(cachingIn: "\(workFolder)/font-hashes")
     self.fonts = fonts

@@ -11,7 +11,8 @@ package enum BrowserPool {
   ///
   /// Each call gets a browser that stays open between calls.
   ///
-  /// A browser that fails is replaced, and its page is tried again.
+  /// A browser that fails is replaced, and its page is tried again, unless the environment says to
+  /// stop.
   package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: BrowserEnvironment,
     _ body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
@@ -51,7 +52,9 @@ package enum BrowserPool {
       while true {
         var result = attempt(index, in: &browser, body: body)
         for _ in 1..<maximumAttemptCount {
-          guard case .failure(let error) = result, error.isCausedByMachine else { break }
+          guard case .failure(let error) = result, error.isCausedByMachine,
+            !environment.isStopped()
+          else { break }
           browser = try start(environment)
           result = attempt(index, in: &browser, body: body)
         }
@@ -68,8 +71,10 @@ package enum BrowserPool {
   /// Starts a browser, in more than one attempt because starting may fail on a busy machine.
   private static func start(_ environment: BrowserEnvironment) throws(ScreenshotError) -> Browser {
     for _ in 1..<maximumAttemptCount {
+      if environment.isStopped() { throw .stopped }
       do { return try Browser.start(environment) } catch { continue }
     }
+    if environment.isStopped() { throw .stopped }
     return try Browser.start(environment)
   }
 

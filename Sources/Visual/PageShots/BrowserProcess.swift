@@ -16,6 +16,8 @@ struct BrowserProcess: ~Copyable {
   private let profile: String
   /// The file that receives the browser's standard error.
   private let log: String
+  /// Whether to stop waiting for the browser.
+  private let isStopped: @Sendable () -> Bool
   private var unread: [UInt8] = []
   /// The numbers of bytes at the front of `unread` that have been returned and searched,
   /// respectively.
@@ -33,7 +35,8 @@ struct BrowserProcess: ~Copyable {
 
   /// Starts a browser with only these environment variables.
   static func start(
-    _ path: String, _ arguments: [String], environment: [String], profile: String
+    _ path: String, _ arguments: [String], environment: [String], profile: String,
+    isStopped: @escaping @Sendable () -> Bool
   ) throws(ScreenshotError) -> BrowserProcess {
     var program = Program([path] + arguments + ["--user-data-dir=\(profile)"])
     program.environment = .only(environment)
@@ -42,15 +45,18 @@ struct BrowserProcess: ~Copyable {
     ProcessSignals.ignoreWriteSignals()
     do throws(SystemError) {
       return try startLock.withLock { (_) throws(SystemError) in
-        try BrowserProcess(starting: program, profile: profile)
+        try BrowserProcess(starting: program, profile: profile, isStopped: isStopped)
       }
     } catch {
       throw .cannotStart(error.message)
     }
   }
 
-  private init(starting program: Program, profile: String) throws(SystemError) {
+  private init(
+    starting program: Program, profile: String, isStopped: @escaping @Sendable () -> Bool
+  ) throws(SystemError) {
     self.profile = profile
+    self.isStopped = isStopped
     log = Self.log(profile)
     // The descriptors are kept away from 3 and 4, so that moving one there does not overwrite the
     // other.
@@ -95,7 +101,7 @@ struct BrowserProcess: ~Copyable {
     }
   }
 
-  /// Returns the next message; throws if nothing arrives for a number of seconds.
+  /// Returns the next message; throws if nothing arrives for a number of seconds, or when stopped.
   mutating func receive(within seconds: Int = defaultTimeout) throws(ScreenshotError) -> [UInt8] {
     while true {
       if let end = zeroByte(from: searchedCount) {
@@ -121,15 +127,29 @@ struct BrowserProcess: ~Copyable {
       searchedCount -= consumedCount
       consumedCount = 0
     }
-    var hasInput = true
-    do throws(SystemError) {
-      hasInput = try waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: seconds * 1000)
-      if hasInput, try readSomeMore() > 0 { return }
-    } catch {
-      throw .exited(lastOutput: lastOutput)
+    guard try hasInput(within: seconds) else {
+      throw .timedOut(seconds: seconds, lastOutput: lastOutput)
     }
-    throw hasInput
-      ? .exited(lastOutput: lastOutput) : .timedOut(seconds: seconds, lastOutput: lastOutput)
+    // Nothing to read is the end of the browser.
+    if let count = try? readSomeMore(), count > 0 { return }
+    throw .exited(lastOutput: lastOutput)
+  }
+
+  /// The number of times per second that a wait asks whether to stop.
+  private static let checksPerSecond = 10
+
+  /// Waits until the browser has sent something; returns whether it did in a number of seconds.
+  private func hasInput(within seconds: Int) throws(ScreenshotError) -> Bool {
+    for _ in 0..<seconds * Self.checksPerSecond {
+      if isStopped() { throw .stopped }
+      do {
+        let slice = 1000 / Self.checksPerSecond
+        if try waitForInput(of: answerPipe.descriptor, timeoutMilliseconds: slice) { return true }
+      } catch {
+        throw .exited(lastOutput: lastOutput)
+      }
+    }
+    return false
   }
 
   private mutating func readSomeMore() throws(SystemError) -> Int {

@@ -9,6 +9,8 @@ package enum ScreenshotError: Error, Hashable, Sendable {
   case exited(lastOutput: String)
   /// The browser did not answer for a number of seconds.
   case timedOut(seconds: Int, lastOutput: String)
+  /// The wait for the browser was given up, because the caller stops.
+  case stopped
   /// The browser's answer is not JSON.
   case invalidAnswer
   /// The browser refused a command of the DevTools protocol.
@@ -30,6 +32,7 @@ extension ScreenshotError: CustomStringConvertible {
     case .exited(let words): "the browser has ended" + Self.quoted(words)
     case .timedOut(let seconds, let words):
       "the browser has not answered for \(seconds) seconds" + Self.quoted(words)
+    case .stopped: "the browser was stopped"
     case .invalidAnswer: "the browser's answer is not JSON"
     case .commandFailed(let method, let reason): "the browser refused \(method): \(reason)"
     case .cannotLoadPage(let why): "the page cannot be loaded: \(why)"
@@ -48,7 +51,7 @@ extension ScreenshotError: CustomStringConvertible {
     case .noBrowserFound, .requestedBrowserMissing, .cannotStart, .exited, .timedOut,
       .invalidAnswer, .file:
       true
-    case .commandFailed, .cannotLoadPage, .picture: false
+    case .stopped, .commandFailed, .cannotLoadPage, .picture: false
     }
   }
 
@@ -56,7 +59,9 @@ extension ScreenshotError: CustomStringConvertible {
   package var suggestsInstallingBrowser: Bool {
     switch self {
     case .noBrowserFound, .requestedBrowserMissing, .cannotStart: true
-    case .exited, .timedOut, .invalidAnswer, .file, .commandFailed, .cannotLoadPage, .picture: false
+    case .exited, .timedOut, .stopped, .invalidAnswer, .file, .commandFailed, .cannotLoadPage,
+      .picture:
+      false
     }
   }
 }

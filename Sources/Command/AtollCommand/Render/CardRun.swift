@@ -143,7 +143,10 @@ struct CardRun {
     let work = try Self.makeWorkFolder()
     defer { try? Folders.removeTree(work) }
     let environment: BrowserEnvironment
-    do { environment = try BrowserEnvironment(storeFolder: work, workFolder: work) } catch {
+    do {
+      environment = try BrowserEnvironment(
+        storeFolder: work, workFolder: work, isStopped: { BlockedSignals.isAnyPending })
+    } catch {
       throw CommandError(error)
     }
     let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
