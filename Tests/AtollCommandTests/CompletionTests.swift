@@ -55,7 +55,7 @@ struct CompletionTests {
     ("render -o lo", ["looks/"]), ("help theme li", ["list"]),
     ("rows --no-", ["--no-pager\tShow", "--no-strict\tWrite"]),
   ])
-  func completesInFish(line: String, beginnings: [String]) throws {
+  func completesCommandLinesInFish(line: String, beginnings: [String]) throws {
     let folder = try Fixture.folder()
     try FileManager.default.createDirectory(
       at: folder.appending(path: "looks"), withIntermediateDirectories: true)

@@ -37,7 +37,7 @@ struct GroupTests {
     #expect(results[0].output == results[1].output)
   }
 
-  @Test func rendersTheSameForAnyRowOrder() throws {
+  @Test func rendersTheSameOutputForAnyRowOrder() throws {
     let rows = Self.rows("a", comments: 40)
     let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }
     let results = try input.map {

@@ -39,7 +39,7 @@ struct ParsingTests {
     #expect(try render("--report=r.json").report == .file("r.json"))
   }
 
-  @Test func readsALibraryFormatOrJSON() throws {
+  @Test func acceptsJSONAndRenderingFormats() throws {
     #expect(try render("-f", "json").format == .json)
     #expect(try render("-f", "email-html").format == .rendering(.emailHTML))
   }

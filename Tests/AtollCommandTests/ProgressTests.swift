@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["-o results", "--store store --no-sync"])
-  func showsProgressWhenResultsGoElsewhere(options: String) throws {
+  func showsProgressIfResultsAreNotWrittenToTheTerminal(options: String) throws {
     let shown = try run(options, until: "stories, 0 failed")
     #expect(shown.contains(/[0-9]+ stories, 0 failed  [0-9,]+ bytes/), "\(shown)")
   }

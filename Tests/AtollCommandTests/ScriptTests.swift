@@ -14,7 +14,7 @@ import Testing
     return binary.hasPrefix(package) ? String(binary.dropFirst(package.count)) : binary
   }
 
-  @Test func findsTheProgramThatATOLLNames() throws {
+  @Test func findsTheProgramNamedByTheATOLLVariable() throws {
     let outcome = try Self.run("script/binary", atoll: Self.relativeBinary)
     #expect(outcome.output == "\(Command.binary.path)\n", "\(outcome.errors)")
     let missing = try Self.run("script/binary", atoll: "no/such/atoll")

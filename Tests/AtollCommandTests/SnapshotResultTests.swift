@@ -91,7 +91,7 @@ import Testing
     #expect(!outcome.errors.contains("::"))
   }
 
-  @Test func failsBeforeRenderingIfAFileCannotBeWritten() throws {
+  @Test func failsBeforeRenderingIfTheJUnitFileCannotBeWritten() throws {
     let folder = try Self.changed(to: "Late")
     let outcome = try Project.atoll("verify --junit no/such/folder/j.xml", in: folder)
     #expect(outcome.status == 73)

@@ -23,7 +23,7 @@ struct ValueTests {
     "2026-1-1", "2026-01-01T", "2026-01-01T10:60", "2026-01-01T10:00:00.",
     "2026-01-01T10:00:00Z ", "2026-01-01T10:00+", "2026-01-01T10:00+02:60", "２０２６-01-01",
   ])
-  func rejectsInvalidMoments(text: String) {
+  func rejectsInvalidISO8601Timestamps(text: String) {
     #expect(Timestamp(iso8601: text) == nil)
   }
 

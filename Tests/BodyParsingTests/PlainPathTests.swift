@@ -72,7 +72,7 @@ import Testing
     "1. a\n2. b", "3) a", "# a", "###### a\nwords", "```\n*a*\n\tb\n```\nwords", "```swift\n```",
     "+1", "-5", "#1 fan", "a & c", "<3",
   ])
-  func parsesCommonMarkdownWithoutLibcmark(body: String) {
+  func parsesSimpleMarkdownWithoutLibcmark(body: String) {
     #expect(isTaken(body))
   }
 
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     "words", "*a* `<b>` c", "> quoted \"words\"", "it's /not/ an address", "- a\n- b",
   ])
-  func reportsThatPlainWordsCanBeCopied(body: String) {
+  func setsHasPlainWordsIfNoByteNeedsEscaping(body: String) {
     #expect(parsed(body).hasPlainWords)
   }
 

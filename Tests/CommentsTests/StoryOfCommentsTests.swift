@@ -37,8 +37,9 @@ import Testing
     #expect(story.positions.map { story.parent(of: $0) }.filter { $0 != nil }.count == 1)
   }
 
-  @Test func acceptsAnEmptyStoryAndReplacesNUL() {
-    #expect(Story(comments: []).count == 0)
+  @Test func acceptsAnEmptyStory() { #expect(Story(comments: []).count == 0) }
+
+  @Test func replacesNULInIDs() {
     let story = Story(comments: [comment("a\0b")])
     #expect(story.positions.map { story.comment(at: $0).id } == ["a\u{FFFD}b"])
   }

@@ -34,7 +34,7 @@ import Testing
     #expect(policy?.value.contains("sha256-") == true)
   }
 
-  @Test func writesASmallFragmentForOneComment() throws {
+  @Test func keepsAFragmentOfOneCommentWithin14Kilobytes() throws {
     let fragment = try Self.sketch(1).render { $0.format = .fragment }
     #expect(fragment.count <= 14_000, "\(fragment.count)")
   }
@@ -103,7 +103,7 @@ import Testing
     #expect(text.hasPrefix("<section class=\"atoll\""))
   }
 
-  @Test func rejectsTheHostSchemeOutsideFragmentsAndCards() throws {
+  @Test func rejectsTheHostColorSchemeOutsideFragmentsAndCards() throws {
     for format in Options.Format.allCases where format != .fragment && format != .card {
       var options = Options()
       options.format = format

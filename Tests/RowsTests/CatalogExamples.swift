@@ -20,7 +20,7 @@ import Testing
     return story
   }
 
-  @Test func drivesATable() {
+  @Test func reportsDeletedAndUpdatedRowsWhenABranchIsFolded() {
     let story = Self.story()
     var feed = CommentFeed(story, sortedBy: .oldest, folding: .moreReplies(than: 10))
     let lines = (0..<feed.count).map { index in

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func showsWhatTheServerHasAfterAllAnswers(seed: Int) throws {
+  func matchesTheServerOnceAllActionsAreAnswered(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let start = ["a", "b"].map { Comments.Comment(id: $0, body: Body("text", syntax: .plain)) }
     var server = Server(comments: Dictionary(uniqueKeysWithValues: start.map { ($0.id, $0) }))

@@ -163,7 +163,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func deliversCompressedSiblingsAgainThatWereRemoved() throws {
+  @Test func redeliversRemovedCompressedSiblings() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let siblings: (inout ExportSettings) -> Void = { $0.encodings = FolderExportTests.reversing }

@@ -57,7 +57,9 @@ struct SiteRunTests {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two", "c": "three"])
     let outcome = try site.run(["b": "2"], unread: [7, 3])
-    #expect(outcome.keptMissing == 2 && outcome.unreadable == 2 && outcome.firstUnreadable == 3)
+    #expect(
+      outcome.keptMissing == 2 && outcome.unreadableLineCount == 2
+        && outcome.firstUnreadableLine == 3)
     #expect(try site.stories() == ["a: one", "b: 2", "c: three"])
     #expect(try site.run(["b": "2"], unread: [7]) { $0.keepsMissingStories = false }.removed == 2)
   }

@@ -105,7 +105,7 @@ final class SmallSite {
 
   static func output(of story: StoredStory, in store: SiteStore) throws(StoreError) -> String {
     var bytes: [UInt8] = []
-    try unsafe store.checkedOutput(of: story) { unsafe bytes += $0 }
+    try unsafe store.withCheckedOutput(of: story) { unsafe bytes += $0 }
     return String(decoding: bytes, as: UTF8.self)
   }
 

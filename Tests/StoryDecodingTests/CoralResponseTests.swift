@@ -114,7 +114,7 @@ import Testing
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
-  @Test func readsAPageOfRepliesWithoutTheCommentAbove() throws {
+  @Test func readsAPageOfRepliesWithoutTheirParent() throws {
     let settings = #"{"mode":"COMMENTS"}"#
     let decoded = try decode(
       #"{"data":{"comment":{"id":"c1","story":{"id":"s","settings":\#(settings)},"replies":{"nodes":["#

@@ -68,7 +68,7 @@ import Testing
     #expect(program.literals == Array("abcde".utf8))
   }
 
-  @Test func foldsKnownValues() throws {
+  @Test func foldsKnownFieldsAndFlagsIntoTheProgram() throws {
     let program = try compile(
       [
         (

@@ -1,7 +1,7 @@
 /// The SHA-256 digest (FIPS 180-4) of bytes that may arrive in pieces.
 ///
-/// The rendering modules use it for one style sheet per page (Content-Security-Policy), which needs
-/// no library. Code that hashes a lot, such as a store, uses `ContentHash` from `Hashing`.
+/// It is for small inputs, such as the style sheet of a page, which do not justify a library. Code
+/// that hashes a lot, such as a store, uses `ContentHash` from `Hashing`.
 package struct SHA256 {
   private var state: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

@@ -18,7 +18,7 @@ extension Collection where Element == UInt8 {
     return nil
   }
 
-  /// Returns whether these bytes contain others.
+  /// Returns whether `part` occurs in these bytes as one contiguous sequence.
   package func contains(bytes part: some Collection<UInt8>) -> Bool {
     firstRange(ofBytes: part) != nil
   }

@@ -150,7 +150,8 @@ package enum Folders {
     }
   }
 
-  /// Waits until name changes in a folder are on the disk.
+  /// Waits until a folder's entries are on the disk: files that were created, renamed or removed in
+  /// it.
   package static func synchronize(_ path: String) throws(SystemError) {
     do { try OpenFile(reading: path).synchronize() } catch  where error.isUnsupported {
       // Not every file system can synchronize a folder.

@@ -119,7 +119,8 @@ package struct RichText: Sendable {
     append(code: unsafe copy(bytes))
   }
 
-  /// Appends a code block that is already copied, without its last line end.
+  /// Appends a code block whose code is already in `text`; `slice` must not include the last line
+  /// end.
   package mutating func append(codeBlock slice: Slice) {
     append(Token(.codeBlock, text: slice))
   }

@@ -194,8 +194,8 @@ package struct TextSanitizer {
     return Step(count, .replacement)
   }
 
-  /// Returns whether a direction mark stays: one at a time, and only where text runs from right to
-  /// left.
+  /// Returns whether a direction mark stays: only the first of several in a row, and only somewhere
+  /// after a right-to-left letter or directly before one; never in an address.
   private func keepsBidiMark(_ bytes: UnsafeBufferPointer<UInt8>, next: Int) -> Bool {
     guard lastClass != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false

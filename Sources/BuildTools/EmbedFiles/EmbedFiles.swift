@@ -32,7 +32,7 @@ struct EmbedFiles {
     code += "  static let files: [(path: String, text: String)] = [\n"
     for path in paths {
       var text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-      if hasLanguages { text = LanguageValues.text(of: text) }
+      if hasLanguages { text = LanguageValues.minified(text) }
       if hasLanguages, path != "en.json" { text = try PackedText.packed(text) }
       code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
     }

@@ -6,7 +6,7 @@ import Foundation
 /// `{"words": {"@newest": "A sort order", "newest": "Newest"}}` becomes `[["Newest"]]`. The values of a whole language
 /// have a fixed order; a file that extends another language keeps its keys.
 enum LanguageValues {
-  static func text(of json: String) -> String {
+  static func minified(_ json: String) -> String {
     let bytes = Array(json.utf8)
     let keepsKeys = json.contains("\"extends\"")
     var out: [UInt8] = []

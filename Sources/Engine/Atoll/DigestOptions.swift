@@ -18,8 +18,8 @@ public struct DigestOptions: Hashable, Sendable {
   public var order = DigestOrder.mostLiked
   /// The times after which comments of individual stories are new, by story id, in place of `Options.since`.
   var since: [String: Timestamp] = [:]
-  /// The title; if `nil`, it is made from the number of comments, and the number of stories or the
-  /// title of the only one.
+  /// The title; if `nil`, it is made from the number of comments and the number of stories, or, if
+  /// there is only one story, from the number of comments and the story's title.
   public var title: String?
 
   /// The most comments per story if the options do not set it.

@@ -47,11 +47,11 @@ package struct SharedCard: Sendable {
   package static let pictureFileName = "card.png"
   package static let oEmbedFileName = "oembed.json"
 
-  /// The width in CSS pixels at which other sites include the card.
+  /// The width in CSS pixels at which other sites embed the card.
   package static let embedWidth = 600
   /// The magnification of the card in its picture.
   private static let zoom = 2
-  /// The most characters of comment text in the description, shared by all comments.
+  /// The maximum number of characters of comment text in the description, for all comments together.
   private static let descriptionLength = 200
 
   private let cards: CardRenderer

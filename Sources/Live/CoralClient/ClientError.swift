@@ -22,7 +22,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case notACoralServer
     /// The server accepts only operations that it knows in advance.
     case rawQueryRefused
-    /// The server does not know a persisted operation.
+    /// A persisted operation is missing or invalid, or the server does not know its id.
     case unknownOperation
     /// The server does not accept the token, or it has expired.
     case tokenRejected

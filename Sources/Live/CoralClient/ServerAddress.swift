@@ -44,8 +44,10 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }
 
-  /// Returns the target of a redirect if it is on the same server, otherwise `nil`: the host and
-  /// the port must be the same, and the redirect must not go from `https` to `http`.
+  /// Returns the target of a redirect if it is on the same server, otherwise `nil`.
+  ///
+  /// The host and the port must be the same, but a redirect from `http` without a port to `https`
+  /// may name any port. A redirect from `https` to `http`, or to an address with a user, is refused.
   static func redirect(from url: String, to location: String) -> String? {
     guard let source = HTTPAddress(url), let target = source.resolving(location),
       target.host == source.host, target.user == nil

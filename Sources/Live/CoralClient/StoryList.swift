@@ -32,7 +32,8 @@ public struct StoryList: Sendable {
   private var simultaneousStories: SimultaneousStories?
   /// Whether all pages were read.
   public private(set) var isAtEnd = false
-  /// Whether more stories were created in one millisecond than the server lists.
+  /// Whether stories may be missing, because more were created in the same millisecond than the
+  /// server can list.
   public private(set) var isIncomplete = false
   /// Whether the token has no access to the time of a story's last comment; Coral shows it to
   /// administrators only.

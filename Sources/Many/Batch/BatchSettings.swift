@@ -15,7 +15,7 @@ package struct BatchSettings: Sendable {
   package var maximumLineLength = 64 << 20
   package var maximumCommentCount: Int?
   /// Whether a story without new comments has a result without an output.
-  package var skipsEmpty = false
+  package var skipsStoriesWithNothingNew = false
   /// The run that tells which comments of each story are new, in place of `Options.since`.
   package var earlierRun: EarlierRun?
   /// The campaign, with an email for each recipient that a line names; `nil` for one output for

@@ -17,7 +17,7 @@ package struct DumpFile: Hashable, Sendable {
     size = try FileMetadata(of: path).size
   }
 
-  /// Creates a file for standard input, with its name in messages.
+  /// Creates a file that stands for standard input, which messages call `name`.
   package init(standardInputNamed name: String) {
     path = nil
     self.name = name

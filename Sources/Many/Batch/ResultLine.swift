@@ -114,7 +114,7 @@ extension OutputBuffer {
     if let outcome {
       append(member: "run", outcome.number)
       append(member: "repeated", outcome.repeated)
-      append(member: "unread", outcome.unreadable)
+      append(member: "unread", outcome.unreadableLineCount)
       append(member: "kept", outcome.keptMissing)
       append(member: "stories", outcome.stories)
       append(member: "drawn", counts.stories - counts.failures - counts.unchanged)

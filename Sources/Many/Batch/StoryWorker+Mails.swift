@@ -147,7 +147,7 @@ extension StoryWorker {
     }
     let diagnostics = decoded.diagnostics.list()
     // A reader whose last visit is known gets no email if nothing is new, whatever the options say.
-    if settings.skipsEmpty || recipient.reader.since != nil,
+    if settings.skipsStoriesWithNothingNew || recipient.reader.since != nil,
       addressed.options.newCommentCount(in: decoded.story) == 0
     {
       return output.appendNoMail(diagnostics)

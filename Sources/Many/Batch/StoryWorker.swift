@@ -30,7 +30,7 @@ struct StoryWorker: ~Copyable {
   var workspace = Workspace()
   /// The style elements of outputs.
   private let styles = ResultStyles()
-  /// The renderers of a campaign.
+  /// The renderers that this worker has made for a campaign, one for each language and time zone.
   var renderers = CampaignRenderers()
 
   /// A function that writes a piece of a result that is too long for memory, and applies the
@@ -308,7 +308,7 @@ struct StoryWorker: ~Copyable {
 
   /// Returns whether the story gets no output because it has no new comments.
   private func isSkipped(_ decoded: borrowing DecodedStory) -> Bool {
-    settings.skipsEmpty && renderer.options.newCommentCount(in: decoded.story) == 0
+    settings.skipsStoriesWithNothingNew && renderer.options.newCommentCount(in: decoded.story) == 0
   }
 
   /// Writes the files of a story with multiple pages, as a list in its result line.

@@ -47,7 +47,8 @@ import OperatingSystem
     unsafe csqlite3_close_v2(connection)
   }
 
-  /// Returns a path in a form to which SQLite gives no special meaning.
+  /// Returns the name by which SQLite opens a path: a path that it cannot take for a special name
+  /// such as `:memory:`, or for `readingImmutable` a URI with `immutable=1`.
   private static func uri(of path: String, _ access: Access) -> String {
     let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
     guard access == .readingImmutable else { return plain }

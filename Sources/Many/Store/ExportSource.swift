@@ -57,7 +57,7 @@ struct ExportSource {
     case .outputs:
       var content: [UInt8] = []
       content.reserveCapacity(story.bytes)
-      try unsafe store.checkedOutput(of: story) { unsafe content += $0 }
+      try unsafe store.withCheckedOutput(of: story) { unsafe content += $0 }
       return content
     }
   }

@@ -191,10 +191,10 @@ package final class Outbox {
 
   // MARK: The three stages
 
-  /// Makes a batch of the stories that the target lacks in an encoding.
+  /// Makes a batch of at most `limit` stories whose files in an encoding the target lacks.
   ///
-  /// The search begins after the last story of the previous batch, and goes on at the first story:
-  /// since that batch was made, the run, the store or the encodings may have changed.
+  /// The search begins after the last story of the previous batch and wraps around to the first,
+  /// because the run, the store or the encodings may have changed in the meantime.
   private func storiesBatch(_ encoding: FileEncoding, _ limit: Int) throws(StoreError) -> Batch? {
     let position = "after \(encoding.rawValue)"
     let start = Array((try record.setting(position) ?? "").utf8)

@@ -8,8 +8,8 @@ extension SiteRun {
     _ results: RunCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
   ) throws(StoreError) -> Outcome {
     try rules.check(results, of: path)
-    outcome.unreadable = unreadableLines.count
-    outcome.firstUnreadable = unreadableLines.first
+    outcome.unreadableLineCount = unreadableLines.count
+    outcome.firstUnreadableLine = unreadableLines.first
     if previous == nil {
       try database.run(StoreSchema.indexes)
       try removeRepeated()

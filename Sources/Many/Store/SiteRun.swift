@@ -48,8 +48,8 @@ package final class SiteRun {
     /// run, although the input does not contain them.
     package internal(set) var keptMissing = 0
     /// The number of input lines that cannot be read.
-    package internal(set) var unreadable = 0
-    package internal(set) var firstUnreadable: Int?
+    package internal(set) var unreadableLineCount = 0
+    package internal(set) var firstUnreadableLine: Int?
     /// The number of stories that replace an earlier story of the input with the same key.
     package internal(set) var repeated = 0
     /// The key of one of the repeated stories.

@@ -58,7 +58,7 @@ extension SiteStore {
   /// Passes a story's output to a body after comparing it with its hash.
   ///
   /// Throws an error if it is damaged.
-  package func checkedOutput(
+  package func withCheckedOutput(
     of story: StoredStory, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) {
     var hasher = ContentHasher()

@@ -52,7 +52,7 @@ struct MailClientSupport: Sendable {
   private(set) var properties: [String: Feature] = [:]
   private(set) var values: [String: Feature] = [:]
   /// The properties that some clients drop without harm.
-  private(set) var harmless: [String: Feature] = [:]
+  private(set) var expendableProperties: [String: Feature] = [:]
   private(set) var safeElements: Set<String> = []
   private(set) var safeProperties: Set<String> = []
 
@@ -60,7 +60,7 @@ struct MailClientSupport: Sendable {
 
   private enum Section: String {
     case elements, attributes, properties, values
-    case harmless = "dropped without harm"
+    case expendableProperties = "dropped without harm"
     case safeElements = "safe elements"
     case safeProperties = "safe properties"
   }
@@ -87,7 +87,7 @@ struct MailClientSupport: Sendable {
     case .attributes: Self.add(line, to: &attributes)
     case .properties: Self.add(line, to: &properties)
     case .values: Self.add(line, to: &values)
-    case .harmless: Self.add(line, to: &harmless)
+    case .expendableProperties: Self.add(line, to: &expendableProperties)
     case .safeElements: safeElements.formUnion(Self.words(of: line))
     case .safeProperties: safeProperties.formUnion(Self.words(of: line))
     }

@@ -15,13 +15,13 @@ struct MailLinter: Sendable {
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
     if let feature = support.elements[tag.name] {
-      faults += fault("<\(tag.name)>", feature)
+      faults += unsupportedFaults("<\(tag.name)>", feature)
     } else if !support.safeElements.contains(tag.name) {
-      faults += unknown("<\(tag.name)>", "html-\(tag.name)")
+      faults += untestedFaults("<\(tag.name)>", "html-\(tag.name)")
     }
     for attribute in tag.attributes {
       guard let feature = support.attributes[attribute.name] else { continue }
-      faults += fault("the attribute '\(attribute.name)'", feature)
+      faults += unsupportedFaults("the attribute '\(attribute.name)'", feature)
     }
     return faults
   }
@@ -53,13 +53,13 @@ struct MailLinter: Sendable {
   private func faults(ofProperty property: String, value: String) -> [String] {
     var faults: [String] = []
     if let feature = support.properties[property] {
-      faults += fault("'\(property)'", feature)
+      faults += unsupportedFaults("'\(property)'", feature)
     } else if !support.safeProperties.contains(property) {
-      faults += unknown("'\(property)'", "css-\(property)")
+      faults += untestedFaults("'\(property)'", "css-\(property)")
     }
     for word in words(of: value) {
       guard let feature = support.values[word] else { continue }
-      faults += fault(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
+      faults += unsupportedFaults(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
     }
     return faults
   }
@@ -86,14 +86,14 @@ struct MailLinter: Sendable {
 
   // MARK: Messages
 
-  private func fault(_ name: String, _ feature: MailClientSupport.Feature) -> [String] {
+  private func unsupportedFaults(_ name: String, _ feature: MailClientSupport.Feature) -> [String] {
     guard !allowed.contains(feature.name) else { return [] }
     return [
       "\(name) does not work in \(feature.failingClientList); leave it out, or write --allow \(feature.name)"
     ]
   }
 
-  private func unknown(_ name: String, _ feature: String) -> [String] {
+  private func untestedFaults(_ name: String, _ feature: String) -> [String] {
     guard !allowed.contains(feature) else { return [] }
     return [
       "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"

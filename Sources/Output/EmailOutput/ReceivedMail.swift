@@ -77,7 +77,7 @@ package struct ReceivedMail {
     let property = String(parts[0].filter { $0 != " " })
     // Word supports it for tables only (`css-max-width`).
     if client == .outlookWindows, property == "max-width", element != "table" { return true }
-    let feature = support.properties[property] ?? support.harmless[property]
+    let feature = support.properties[property] ?? support.expendableProperties[property]
     if feature?.failingClients.contains(client) == true { return true }
     return support.values.contains { word, feature in
       feature.failingClients.contains(client)

@@ -203,7 +203,7 @@ func isFragileStart(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   return unsafe rest.starts(with: "From ".utf8) || rest.starts(with: "--=_".utf8)
 }
 
-/// Returns whether a fragile line may begin with this byte.
+/// Returns whether `isFragileStart` can be true for a line that begins with this byte.
 func mayStartFragile(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F") || byte == UInt8(ascii: "-")
 }

@@ -79,8 +79,10 @@ package final class HTMLTemplates: Sendable {
   /// Whether the markup before a group of replies uses only counts, so that the comment need not be
   /// read again.
   let repliesUseOnlyCounts: Bool
-  /// The markup for the bodies of comments, whose links come from users, and for those of notices.
-  let commentBody, noticeBody: BodyMarkup
+  /// The markup for the bodies of comments, whose links are marked as those of users (`ugc`).
+  let commentBody: BodyMarkup
+  /// The markup for the bodies of notices.
+  let noticeBody: BodyMarkup
   let literalTails: LiteralTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {

@@ -71,7 +71,7 @@ extension LanguageText {
     try next(&reader)
     content.isRightToLeft = try reader.bool()
     try next(&reader)
-    try readDigits(&reader, into: &content)
+    try readNumberFormat(&reader, into: &content)
     content.listSeparator = try element(&reader)
     content.date = try element(&reader)
     content.time = try element(&reader)
@@ -98,7 +98,7 @@ extension LanguageText {
     return content
   }
 
-  private static func readDigits(
+  private static func readNumberFormat(
     _ reader: inout JSONReader, into content: inout LanguageFile
   ) throws(JSONError) {
     try reader.beginArray()

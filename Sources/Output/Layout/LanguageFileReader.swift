@@ -145,7 +145,7 @@ struct LanguageFileReader {
   ) throws(JSONError) -> Bool {
     let key = "\(section).\(name)"
     switch section {
-    case "digits": return try readDigits(name, &reader)
+    case "digits": return try readNumberFormat(name, &reader)
     case "headlines":
       guard let kind = NotificationKind(rawValue: name) else { return false }
       let needs = LanguageKeys.Placeholders(nameCount: kind.nameCount)
@@ -165,7 +165,7 @@ struct LanguageFileReader {
     return true
   }
 
-  private mutating func readDigits(
+  private mutating func readNumberFormat(
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     switch name {

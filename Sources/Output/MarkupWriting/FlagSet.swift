@@ -147,7 +147,7 @@ extension TemplateFiller {
     scope.flags = flags
   }
 
-  /// Sets the flags of the replies to the current block.
+  /// Sets the current block's flags that describe its replies.
   mutating func setReplyFlags() {
     let isFolded = scope.block.isFolded
     scope.flags.set(.open, !isFolded)

@@ -139,7 +139,7 @@ package struct TemplateFiller: ~Copyable {
     setReplyFlags()
   }
 
-  /// Makes a block the current one, but sets only the flags of its replies.
+  /// Makes a block the current one, but sets only the flags that describe its replies.
   package mutating func enterCounts(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
@@ -168,7 +168,7 @@ package struct TemplateFiller: ~Copyable {
 
   // MARK: Programs
 
-  /// Runs a compiled template, inserting the body at its mark.
+  /// Runs a compiled template, inserting the body at its field.
   package mutating func write(
     _ program: borrowing Program, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
@@ -180,7 +180,7 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Runs the chosen program, inserting the body at its mark.
+  /// Runs the chosen program, inserting the body at its field.
   package mutating func write(
     _ programs: borrowing SpecializedPrograms, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
@@ -211,9 +211,9 @@ package struct TemplateFiller: ~Copyable {
     }
   }
 
-  /// Runs a compiled template from a step on.
+  /// Runs a compiled template, starting at a step.
   ///
-  /// Returns the step after the mark for the body, or `nil` at the end of the program.
+  /// Returns the step after the field of the body, or `nil` at the end of the program.
   private mutating func run(
     _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {

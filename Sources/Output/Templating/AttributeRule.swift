@@ -34,9 +34,10 @@ enum AttributeRule {
     }
   }
 
-  /// Returns whether an element's attribute may have a URL from users.
+  /// Returns whether an attribute of an element may hold a URL from users.
   ///
-  /// It may not if the browser would run, frame or apply the resource.
+  /// It may not if the browser would run or frame the resource. For the `href` of a `<link>`,
+  /// `isHarmless(relation:)` decides, too.
   static func mayHoldURL(_ attribute: [UInt8], of element: [UInt8]) -> Bool {
     urls.contains { rule in
       attribute.isExactly(rule.attribute) && rule.elements.contains { element.isExactly($0) }

@@ -34,7 +34,7 @@ struct Cluster {
       let kind = DisplayKind(of: scalar)
       if index > start {
         guard state.joins(kind.grapheme), width < Self.maximumWidth else { break }
-        if endsAtBlank, scalar == 0x20 || Self.isBlank(scalar) { break }
+        if endsAtBlank, scalar == 0x20 || Self.isNonASCIISpace(scalar) { break }
       } else {
         breakClass = kind.breakClass
         isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
@@ -56,17 +56,17 @@ struct Cluster {
   private init() {}
 
   /// Returns whether a cluster with these bytes is a non-ASCII space: U+00A0, U+2003, U+3000.
-  func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isNonASCIISpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch breakClass {
     case .after, .glue: break
     case .alphabetic, .ideographic, .open, .close, .quote: return false
     }
     let (scalar, count) = unsafe decodedScalar(in: bytes, at: 0)
-    return count == length && Self.isBlank(scalar)
+    return count == length && Self.isNonASCIISpace(scalar)
   }
 
   /// Returns whether a non-ASCII scalar is a space (general category Zs).
-  private static func isBlank(_ scalar: UInt32) -> Bool {
+  private static func isNonASCIISpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
     case _: false

@@ -173,7 +173,7 @@ extension Lines {
     return nil
   }
 
-  /// Returns the line-break class of an ASCII character next to another character.
+  /// Returns the line-break class of the first or last character of a run of ASCII.
   static func breakClass(ofASCII byte: UInt8) -> BreakClass {
     switch byte {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "$"): .open
@@ -278,7 +278,7 @@ extension Lines {
       } else {
         let cluster = unsafe cluster(in: text, at: index)
         let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<index + cluster.length])
-        if unsafe cluster.isBlank(bytes), !nextStyle.attributes.contains(.reverse) {
+        if unsafe cluster.isNonASCIISpace(bytes), !nextStyle.attributes.contains(.reverse) {
           unsafe write(blank: cluster, bytes, &out)
         } else {
           unsafe write(cluster, of: bytes, to: &out)
@@ -345,7 +345,7 @@ extension Lines {
       if column + cluster.width > width, column > prefixWidth { startNewLine(&out, atSpace: false) }
       if byte == 0x20, cluster.length == 1 {
         space()
-      } else if unsafe cluster.isBlank(bytes) {
+      } else if unsafe cluster.isNonASCIISpace(bytes) {
         unsafe write(blank: cluster, bytes, &out)
       } else {
         setStyle(nextStyle, &out)

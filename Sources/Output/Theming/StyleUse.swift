@@ -81,7 +81,7 @@ package struct StyleUse: Hashable, Sendable {
   private mutating func addClasses(_ value: Span<UInt8>, _ names: StyleNames) {
     // A name could continue across the boundary of a section, or be written as a character
     // reference.
-    if value.joinsNames || value.contains(UInt8(ascii: "&")) {
+    if value.mayHaveNameAcrossBoundary || value.contains(UInt8(ascii: "&")) {
       return addClasses(beginningWith: value.extracting(0..<0), names)
     }
     var start = 0
@@ -147,7 +147,7 @@ extension Span<UInt8> {
   }
 
   /// A Boolean value indicating that a name may continue across a section's boundary.
-  fileprivate var joinsNames: Bool {
+  fileprivate var mayHaveNameAcrossBoundary: Bool {
     var (followsName, precedesName) = (false, false)
     for index in 0..<count where self[index] == MarkupPlaceholder.boundary {
       if index > 0, !endsName(at: index - 1) { followsName = true }

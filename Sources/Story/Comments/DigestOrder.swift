@@ -15,6 +15,7 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   /// The one with the most direct replies first.
   case mostReplies = "most-replies"
 
-  /// The thread order with the same name; `nil` for `best`, in which no thread is shown.
+  /// The thread order with the same name; `nil` for `best`, by which threads
+  /// cannot be sorted.
   package var ofThread: CommentOrder? { CommentOrder(rawValue: rawValue) }
 }

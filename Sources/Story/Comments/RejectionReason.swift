@@ -14,7 +14,8 @@ public struct RejectionReason: Hashable, Sendable {
     case irrelevant = "IRRELEVANT_CONTENT"
   }
 
-  /// The rule; the email names it in its own language.
+  /// The rule that the comment broke, or `nil` if none is given; an email states it in the email's
+  /// language.
   public var code: Code?
   /// The moderators' own words, verbatim; empty if there are none.
   public var explanation: String

@@ -147,8 +147,10 @@ extension CommentFeed {
     return show(actions)
   }
 
-  /// Undoes an action that the server did not accept; the comment is as the server last gave it,
-  /// with the actions that still wait.
+  /// Undoes an action that the server did not accept.
+  ///
+  /// A draft is removed. Any other comment returns to the state that the server last sent, with the
+  /// actions that still wait applied to it.
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action { return remove(draft.id) }
@@ -208,7 +210,8 @@ extension CommentFeed {
 }
 
 extension Story {
-  /// Replaces a comment and its like by what the reader sees; returns whether anything changed.
+  /// Replaces a comment, and whether the reader likes it, by what the reader sees; returns whether
+  /// anything changed.
   @discardableResult
   fileprivate mutating func show(_ actions: UnansweredActions) -> Bool {
     let (comment, isLiked) = actions.shown

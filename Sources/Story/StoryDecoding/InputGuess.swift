@@ -47,7 +47,7 @@ extension InputGuess {
     if hasAtollPrefix(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
     guard keys.isJSON else {
-      if let system = OtherSystem.ofExport(bytes[part.range]) {
+      if let system = OtherCommentSystem.ofExport(bytes[part.range]) {
         return .unknown(UnknownForm(exportOf: system))
       }
       let begin = part.range.first { !JoinedInput.isSpace(bytes[$0]) }

@@ -5,18 +5,18 @@ struct UnknownForm: Equatable {
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
   /// The system whose exports look like the input; an importer can convert them.
-  var exportSystem: OtherSystem?
+  var exportSystem: OtherCommentSystem?
   /// The system whose server gives such responses, which no importer can convert.
-  private var responseSystem: OtherSystem?
+  private var responseSystem: OtherCommentSystem?
 
   /// Creates the form of JSON whose first object has these keys.
   init(keys: [String] = []) {
     self.keys = keys
-    exportSystem = OtherSystem.ofExport(keys: keys)
-    responseSystem = OtherSystem.ofResponse(keys: keys)
+    exportSystem = OtherCommentSystem.ofExport(keys: keys)
+    responseSystem = OtherCommentSystem.ofResponse(keys: keys)
   }
 
-  init(exportOf system: OtherSystem) {
+  init(exportOf system: OtherCommentSystem) {
     exportSystem = system
   }
 

@@ -9,7 +9,7 @@ package struct LayoutFindings {
   /// The index in `pairs` of each new element, or -1 if it has no pair.
   private var pairOfNew: [Int]
 
-  /// The most findings of one kind.
+  /// The maximum number of findings that are reported for one kind of difference.
   private static let maximumFindingsPerKind = 40
   private static let maximumTextLength = 80
   private static let maximumEditCount = 1_000

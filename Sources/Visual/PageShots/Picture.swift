@@ -59,15 +59,16 @@ package struct Picture: Hashable, Sendable {
 
   /// Whether every pixel has the same colour.
   package var isOneColor: Bool {
-    let row = stride
+    let rowLength = stride
     return unsafe bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress, row > 1 else { return true }
+      guard let base = buffer.baseAddress, rowLength > 1 else { return true }
       var index = 1 + channels
-      while index < row {
+      while index < rowLength {
         if unsafe buffer[index] != buffer[index - channels] { return false }
         index &+= 1
       }
-      for y in 1..<max(height, 1) where unsafe !haveSameBytes(base, base + y * row, count: row) {
+      for y in 1..<max(height, 1)
+      where unsafe !haveSameBytes(base, base + y * rowLength, count: rowLength) {
         return false
       }
       return true

@@ -59,12 +59,12 @@ package enum Tolerance {
 
   /// Returns the HyAB distance: that of the lightness plus that of hue and chroma.
   private static func distance(_ left: Channels, _ right: Channels) -> Double {
-    let difference = perceived(left) - perceived(right)
+    let difference = oklab(of: left) - oklab(of: right)
     let (a, b) = (difference.y, difference.z)
     return abs(difference.x) + (a * a + b * b).squareRoot()
   }
 
-  private static func perceived(_ pixel: Channels) -> SIMD3<Double> {
+  private static func oklab(of pixel: Channels) -> SIMD3<Double> {
     Color(red: pixel.red, green: pixel.green, blue: pixel.blue).oklab
   }
 }

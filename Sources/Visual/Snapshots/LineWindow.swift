@@ -93,7 +93,8 @@ enum LineWords {
     }
   }
 
-  /// Returns whether a character other than a letter or digit can be part of a base64 hash.
+  /// Returns whether a character is `+`, `/` or `=`, which hashes in base64 contain besides letters
+  /// and digits.
   private static func isHashCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "/" || scalar == "="
   }

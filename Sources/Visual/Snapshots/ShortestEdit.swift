@@ -88,9 +88,14 @@ extension ShortestEdit {
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    let whole = ListChange(old: start..<(old.count - end), new: start..<(new.count - end))
+    var commonSuffixCount = 0
+    while commonSuffixCount < shorter - start,
+      old[old.count - 1 - commonSuffixCount] == new[new.count - 1 - commonSuffixCount]
+    {
+      commonSuffixCount += 1
+    }
+    let whole = ListChange(
+      old: start..<(old.count - commonSuffixCount), new: start..<(new.count - commonSuffixCount))
     let kept = matches(Array(old[whole.old]), Array(new[whole.new]), atMost: limit) ?? []
     var changes: [ListChange] = []
     var (left, right) = (start, start)

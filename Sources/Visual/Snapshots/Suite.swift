@@ -182,7 +182,7 @@ package struct SuiteCase: Hashable, Sendable {
   package var directions = [Direction.ltr]
   package var media = [Medium.screen]
   package var states = [State.rest]
-  /// The numbers of picture pixels per CSS pixel.
+  /// The device pixel ratios of the pictures: 2 draws each CSS pixel with 2×2 pixels.
   package var scales = [1]
   /// The mail clients that show an email in its pictures.
   package var clients = [Client.whole]

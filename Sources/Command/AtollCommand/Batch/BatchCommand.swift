@@ -99,7 +99,7 @@ extension BatchArguments {
   ]
 
   static let skipEmpty = Option<Self>.flag(
-    "skip-empty", to: \.settings.skipsEmpty, group: .comments,
+    "skip-empty", to: \.settings.skipsStoriesWithNothingNew, group: .comments,
     help: """
       With --since or --since-store: if no comment of a story is new, write its result line without an output.
       """)

@@ -51,7 +51,7 @@ enum BatchCommandRun {
       throw .usage(
         "--join is for rows in groups; a dump has its settings itself", advice: "add --group")
     }
-    if arguments.settings.skipsEmpty {
+    if arguments.settings.skipsStoriesWithNothingNew {
       guard arguments.display.options.since != nil || arguments.campaign != nil else {
         throw .usage(
           "--skip-empty needs to know which comments are new",
@@ -185,11 +185,11 @@ extension Console {
     }
     // If the input has only changes, all other stories are kept on purpose.
     if stored.keptMissing > 0, !rules.inputHasOnlyChanges {
-      let first = stored.firstUnreadable.map { ", the first at line \($0)" } ?? ""
+      let first = stored.firstUnreadableLine.map { ", the first at line \($0)" } ?? ""
       say(
         .warning,
         "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
-          + "\(counted(stored.unreadable, "line")) that cannot be read\(first)",
+          + "\(counted(stored.unreadableLineCount, "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
     if stored.repeated > 0 {

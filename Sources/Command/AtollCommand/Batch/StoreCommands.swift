@@ -90,7 +90,7 @@ enum StoreCommands {
       guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
         return false
       }
-      try unsafe store.checkedOutput(of: story) { unsafe bytes.append(contentsOf: $0) }
+      try unsafe store.withCheckedOutput(of: story) { unsafe bytes.append(contentsOf: $0) }
       return true
     }
     if !isPresent { throw .failure(.noInput, "the run has no story '\(key)'", at: arguments.path) }

@@ -37,7 +37,7 @@ struct SiteFetchArguments: Sendable {
       help: "With --all: wait at least this many milliseconds between two requests.", default: "0"),
   ]
 
-  /// The names of the options that have no effect without `--all`.
+  /// The names of the options that require `--all`.
   static let siteOptionNames = ["state", "full", "full-every", "delay"]
 }
 

@@ -13,7 +13,7 @@ struct DigestArguments: CommandArguments {
   var display = DisplayArguments()
   var digest = DigestOptions()
   var earlier = EarlierRunArguments()
-  var skipsEmpty = false
+  var skipsStoriesWithNothingNew = false
   /// The name of the campaign, which sends an email to each reader.
   var campaign: String?
   /// The file that lists the readers; if `nil`, the lines of the stories name them.
@@ -83,7 +83,7 @@ extension DigestArguments {
       help: "Comments written after this moment are new."
     ).nested(at: \Self.display),
     .flag(
-      "skip-empty", to: \.skipsEmpty, group: .comments,
+      "skip-empty", to: \.skipsStoriesWithNothingNew, group: .comments,
       help: "If no comment is chosen, write nothing and exit with 6."),
     .optional(
       "title", "TEXT", as: .text, to: \.digest.title, group: .appearance, help: "The title.",

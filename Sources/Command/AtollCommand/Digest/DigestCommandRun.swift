@@ -33,7 +33,7 @@ enum DigestCommandRun {
         .warning, "the recipients that the lines of stories name get no mail of their own",
         advice: "add --campaign NAME to write a mail to each")
     }
-    if arguments.skipsEmpty, input.stories.isEmpty {
+    if arguments.skipsStoriesWithNothingNew, input.stories.isEmpty {
       console.say(.note, "no comment is chosen; nothing was written")
       throw .silent(.nothingNew)
     }

@@ -57,7 +57,7 @@ enum RenderRun {
     try DisplayArguments.check(
       arguments.common.given, of: arguments.display.options, for: format.rendering)
     try arguments.checkNotification()
-    if arguments.skipsEmpty, arguments.display.options.since == nil,
+    if arguments.skipsStoriesWithNothingNew, arguments.display.options.since == nil,
       arguments.display.previous == nil
     {
       throw .usage(

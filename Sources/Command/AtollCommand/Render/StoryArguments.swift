@@ -13,7 +13,7 @@ struct StoryArguments: CommandArguments {
   var output: String?
   var printsHeaders = false
   var display = DisplayArguments()
-  var skipsEmpty = false
+  var skipsStoriesWithNothingNew = false
   /// The file given by `--notification`, and its contents once it has been read.
   var notificationFile: String?
   var notification: CoralNotification?
@@ -94,7 +94,7 @@ extension StoryArguments {
   static let layout = DisplayArguments.layout.nested(at: \Self.display)
 
   static let skipEmpty = Option<Self>.flag(
-    "skip-empty", to: \.skipsEmpty, group: .comments,
+    "skip-empty", to: \.skipsStoriesWithNothingNew, group: .comments,
     help: "With --since or --previous: if no comment is new, write nothing and exit with 6.")
 
   static let pager = Option<Self>.flag(

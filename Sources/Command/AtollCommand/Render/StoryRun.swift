@@ -120,7 +120,7 @@ struct StoryRun {
 
   /// Ends the run without a result if there are no new comments and `--skip-empty` was given.
   mutating func endIfNothingIsNew() throws(CommandError) {
-    guard arguments.skipsEmpty, options.newCommentCount(in: story) == 0 else {
+    guard arguments.skipsStoriesWithNothingNew, options.newCommentCount(in: story) == 0 else {
       return
     }
     try finish(bytesWritten: 0)

@@ -38,12 +38,12 @@ struct SnapshotReview {
 
   private mutating func run() throws(CommandError) {
     if groups.isEmpty { return try console.print("Nothing is pending.\n") }
-    guard let keys = Keyboard.open() else {
+    guard let keyboard = Keyboard.open() else {
       throw .failure(.inputOutput, "the terminal cannot be read")
     }
     while current < groups.count {
       try show()
-      guard try decide(keys.next() ?? .character("q"), keys) else { break }
+      guard try handle(keyboard.next() ?? .character("q"), keyboard) else { break }
     }
     try apply()
   }
@@ -78,12 +78,12 @@ struct SnapshotReview {
   }
 
   /// Shows text that may be longer than the screen, until a key is pressed that does not scroll.
-  private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(CommandError) {
+  private func showAll(_ text: String, _ keyboard: borrowing Keyboard) throws(CommandError) {
     let (columns, rows) = Self.screen
     var scroll = ScrollableText(text, columns: columns, rows: rows)
     repeat {
       try console.print("\u{1B}[2J\u{1B}[H\(scroll.page)")
-    } while scroll.handle(keys.next() ?? .character("q"))
+    } while scroll.handle(keyboard.next() ?? .character("q"))
   }
 
   private static var screen: (columns: Int, rows: Int) {
@@ -97,17 +97,18 @@ struct SnapshotReview {
   private static let fixedRows = 4
 
   /// Handles a key, and returns whether the review continues.
-  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(CommandError)
+  private mutating func handle(_ key: Keyboard.Key, _ keyboard: borrowing Keyboard)
+    throws(CommandError)
     -> Bool
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
-    case "a": try choose(.accept, count: groups[current].snapshots.count, keys: keys)
-    case "r": try choose(.reject, count: 1, keys: keys)
-    case "s": try choose(.skip, count: 1, keys: keys)
-    case "A": try chooseRest(.accept, keys)
-    case "R": try chooseRest(.reject, keys)
-    case "S": try chooseRest(.skip, keys)
+    case "a": try choose(.accept, count: groups[current].snapshots.count, keyboard: keyboard)
+    case "r": try choose(.reject, count: 1, keyboard: keyboard)
+    case "s": try choose(.skip, count: 1, keyboard: keyboard)
+    case "A": try chooseRest(.accept, keyboard)
+    case "R": try chooseRest(.reject, keyboard)
+    case "S": try chooseRest(.skip, keyboard)
     case "u":
       if let last = decided.popLast() {
         choices[last] = nil
@@ -115,9 +116,9 @@ struct SnapshotReview {
       }
     case "i":
       let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, pendingSnapshots) }
-      try showAll(text.joined(separator: "\n"), keys)
+      try showAll(text.joined(separator: "\n"), keyboard)
     case "?":
-      try showAll(Self.help, keys)
+      try showAll(Self.help, keyboard)
     case "q": return false
     case "\u{3}": throw .silent(.interrupted)
     case _: break
@@ -140,30 +141,33 @@ struct SnapshotReview {
     """
 
   private mutating func choose(
-    _ choice: Choice, count: Int, keys: borrowing Keyboard
+    _ choice: Choice, count: Int, keyboard: borrowing Keyboard
   ) throws(CommandError) {
-    if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", keys) { return }
+    if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", keyboard) {
+      return
+    }
     choices[groups[current].name] = choice
     decided.append(groups[current].name)
     current += 1
   }
 
-  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard)
+  private mutating func chooseRest(_ choice: Choice, _ keyboard: borrowing Keyboard)
     throws(CommandError)
   {
     let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
     if choice != .skip, count > Self.confirmationLimit,
-      try !confirm("\(count) snapshots at once?", keys)
+      try !confirm("\(count) snapshots at once?", keyboard)
     {
       return
     }
-    while current < groups.count { try choose(choice, count: 1, keys: keys) }
+    while current < groups.count { try choose(choice, count: 1, keyboard: keyboard) }
   }
 
-  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(CommandError) -> Bool
+  private func confirm(_ question: String, _ keyboard: borrowing Keyboard) throws(CommandError)
+    -> Bool
   {
     try console.print("\(question) y or n\n")
-    return keys.next() == .character("y")
+    return keyboard.next() == .character("y")
   }
 
   /// Carries out all decisions.

@@ -3,7 +3,7 @@ import Bytes
 /// Another comment system, whose exports are recognised by how they begin.
 ///
 /// The raw values are the names in messages.
-enum OtherSystem: String, CaseIterable {
+enum OtherCommentSystem: String, CaseIterable {
   case commento = "Commento"
   case discourse = "Discourse"
   case disqus = "Disqus"
@@ -79,24 +79,24 @@ enum OtherSystem: String, CaseIterable {
   }
 
   /// Returns the system of an export whose first object has these keys.
-  static func ofExport(keys: [String]) -> OtherSystem? {
+  static func ofExport(keys: [String]) -> OtherCommentSystem? {
     allCases.first { $0.exportKeySets.contains { $0.allSatisfy(keys.contains) } }
   }
 
   /// Returns the system of a server's response whose first object has these keys.
-  static func ofResponse(keys: [String]) -> OtherSystem? {
+  static func ofResponse(keys: [String]) -> OtherCommentSystem? {
     allCases.first { $0.responseKeySets.contains { $0.allSatisfy(keys.contains) } }
   }
 }
 
 // Exports that are not JSON.
-extension OtherSystem {
+extension OtherCommentSystem {
   /// The number of bytes at the start of an export that are searched to find its system; in a
   /// database, they list the tables.
   private static let inspectedByteCount = 4096
 
   /// Returns the system of an export in XML, CSV or SQLite.
-  static func ofExport(_ bytes: ArraySlice<UInt8>) -> OtherSystem? {
+  static func ofExport(_ bytes: ArraySlice<UInt8>) -> OtherCommentSystem? {
     let start = bytes.drop(while: JoinedInput.isSpace).prefix(inspectedByteCount)
     if start.starts(with: "SQLite format 3\0".utf8) {
       let isIsso =
@@ -118,7 +118,7 @@ extension OtherSystem {
   private static let textColumns = ["body", "text", "comment", "content", "message"]
 
   /// Returns the system of a table with this header.
-  private static func ofTable(_ header: ArraySlice<UInt8>) -> OtherSystem? {
+  private static func ofTable(_ header: ArraySlice<UInt8>) -> OtherCommentSystem? {
     let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
     let cells = header.split { separators.contains($0) }.map { cell in
       String(decoding: cell, as: UTF8.self).lowercased().filter { $0.isLetter || $0.isNumber }

@@ -5,7 +5,7 @@ import Testing
 
 /// JSON of other systems and near-misses of Atoll documents are never read as an empty story; the error gives the
 /// reason.
-@Suite struct OtherSystemTests {
+@Suite struct OtherCommentSystemTests {
   private func error(_ text: String, as form: InputForm? = nil) throws -> DecodingError {
     try #require(throws: DecodingError.self) { try decode(text, as: form) }
   }
