@@ -50,13 +50,11 @@ package enum BrowserPool {
     do {
       var browser = try start(environment)
       while true {
-        var result = attempt(index, in: &browser, body: body)
+        var result = attempt(index, in: &browser, environment, body: body)
         for _ in 1..<maximumAttemptCount {
-          guard case .failure(let error) = result, error.isCausedByMachine,
-            !environment.isStopped()
-          else { break }
+          guard case .failure(let error) = result, error.isCausedByMachine else { break }
           browser = try start(environment)
-          result = attempt(index, in: &browser, body: body)
+          result = attempt(index, in: &browser, environment, body: body)
         }
         finish(index, result)
         guard let following = takeIndex() else { return nil }
@@ -70,8 +68,7 @@ package enum BrowserPool {
 
   /// Starts a browser, in more than one attempt because starting may fail on a busy machine.
   private static func start(_ environment: BrowserEnvironment) throws(ScreenshotError) -> Browser {
-    for _ in 1..<maximumAttemptCount {
-      if environment.isStopped() { throw .stopped }
+    for _ in 1..<maximumAttemptCount where !environment.isStopped() {
       do { return try Browser.start(environment) } catch { continue }
     }
     if environment.isStopped() { throw .stopped }
@@ -79,9 +76,10 @@ package enum BrowserPool {
   }
 
   private static func attempt<Value>(
-    _ index: Int, in browser: inout Browser,
+    _ index: Int, in browser: inout Browser, _ environment: BrowserEnvironment,
     body: (Int, inout Browser) throws(ScreenshotError) -> Value
   ) -> Result<Value, ScreenshotError> {
+    if environment.isStopped() { return .failure(.stopped) }
     do { return .success(try body(index, &browser)) } catch { return .failure(error) }
   }
 }

@@ -151,8 +151,7 @@ struct CardRun {
     }
     let browsers = min(processorCount, 1 + entries.count / Self.cardsPerBrowser)
     let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
-      (index, browser) throws(ScreenshotError) -> (CommandError?, String) in
-      if BlockedSignals.isAnyPending { return (CommandError.silent(.interrupted), "") }
+      (index, browser) throws(ScreenshotError) in
       let screenshot = try takeScreenshot(
         of: entries[index].card, with: &browser, at: "\(work)/\(index).html")
       let failure = write(entries[index], screenshot)
