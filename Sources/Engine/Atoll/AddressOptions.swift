@@ -9,7 +9,8 @@ import MarkupWriting
 public struct AddressOptions: Hashable, Sendable {
   /// The targets that the addresses of comments lead to.
   public enum Permalinks: Hashable, Sendable {
-    /// The comment on its server; if its address there is unknown, the comment in the output itself.
+    /// The comment on its server; if its address there is unknown, or if the output is an archive,
+    /// the comment in the output itself.
     case automatic
     /// The comment in the output itself, which is possible only if comments have ids there.
     case page
@@ -17,7 +18,7 @@ public struct AddressOptions: Hashable, Sendable {
     case server
     /// No target: times are not links.
     case none
-    /// An address with `{id}`.
+    /// An address with the placeholder `{id}`.
     case template(String)
   }
 
@@ -27,9 +28,9 @@ public struct AddressOptions: Hashable, Sendable {
     case story
     /// The page's own, which is taken from the template for permalinks.
     case page
-    /// None.
+    /// No canonical address.
     case none
-    /// This address.
+    /// This address, which can contain placeholders.
     case template(String)
   }
 
@@ -37,21 +38,23 @@ public struct AddressOptions: Hashable, Sendable {
   public var permalinks = Permalinks.automatic
   /// The text before a comment's id in the `id` of its element.
   ///
-  /// If `nil`, it is `c-` on pages, and comments of fragments and cards have no ids, since those
-  /// could collide with ids of the page around them.
+  /// If `nil`, it is `c-` on pages, and the comments of fragments, cards and digests have no ids: in
+  /// a fragment or card, they could collide with ids of the page around it.
   public var anchorPrefix: String?
   /// The canonical address of a page, under which search engines list it.
   public var canonical = Canonical.story
-  /// The address of a feed with the same comments, to which a page links.
+  /// The address of a feed with the same comments; `nil` if there is none.
+  ///
+  /// A page links to this address, and the feed itself names it as its own.
   public var feed: String?
 
   /// Creates the default options.
   public init() {}
 }
 
-/// What a page tells search engines.
+/// The instructions for search engines.
 public struct SearchOptions: Hashable, Sendable {
-  /// The directives in `<meta name="robots">`, such as `noindex`.
+  /// The directives in a page's `<meta name="robots">`, such as `noindex`.
   public var robots: [String] = []
   /// Whether search engines are asked not to quote the comments.
   public var forbidsSnippets = false
@@ -143,12 +146,12 @@ extension Options {
 }
 
 extension SearchOptions {
-  /// The directives without a value that search engines know.
+  /// The allowed directives that take no value.
   private static let plainDirectives: Set<String> = [
     "all", "noindex", "nofollow", "none", "nosnippet", "noarchive", "notranslate", "noimageindex",
     "indexifembedded",
   ]
-  /// The directives with a number or a word after a colon.
+  /// The allowed directives that take a number or a word after a colon.
   private static let directivesWithValue = [
     "max-snippet", "max-image-preview", "max-video-preview",
   ]

@@ -6,13 +6,15 @@ import Layout
 public struct ArchiveOptions: Hashable, Sendable {
   /// The time of the archive, shown in its banner; `nil` if the output is not an archive.
   ///
-  /// In an archive, all links to comments lead into the archive, and nothing asks readers to act elsewhere.
+  /// In an archive, links to comments lead into the archive, unless `AddressOptions.permalinks` is a
+  /// template, and nothing asks readers to act elsewhere.
   public var date: Timestamp?
   /// The secret key from which the pseudonyms of authors are made; `nil` keeps their names.
   ///
   /// The same key gives the same person the same pseudonym in all stories.
   public var pseudonymKey: [UInt8]?
-  /// Whether the names of staff, moderators, administrators and experts are kept.
+  /// Whether the names of staff, moderators, administrators, experts and the editors who featured
+  /// comments are kept.
   public var keepsStaffNames = false
   /// Other names that are kept.
   public var keptNames: Set<String> = []

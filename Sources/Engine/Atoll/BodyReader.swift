@@ -9,9 +9,7 @@ struct BodyReader: ~Copyable {
   private(set) var text = RichText()
   private(set) var diagnostics = DiagnosticList()
   private var parser: BodyParser
-  /// The syntax of comments, if the options override that of the input.
-  ///
-  /// Notices are always Markdown.
+  /// The syntax of comments; `nil` uses that of the input.
   private var syntax: Body.Syntax?
   private var byteCap: Int
 
@@ -30,7 +28,8 @@ struct BodyReader: ~Copyable {
     }
   }
 
-  /// Reads the body of the block at `index`, and prefetches the memory of blocks that are read soon.
+  /// Parses the body of the block at `index` into `text`, and prefetches the memory of the next blocks
+  /// if the input is large.
   mutating func read(at index: Int, of list: BlockList) {
     if list.bytes.count > Self.assumedCacheSize { prefetch(after: index, of: list) }
     read(list.blocks[index], of: list)
@@ -78,7 +77,8 @@ struct BodyReader: ~Copyable {
     return text
   }
 
-  /// Returns the beginning of a comment's text, at most `limit` characters.
+  /// Returns the beginning of a comment's text: at most `limit` characters, and an ellipsis if it is
+  /// cut.
   mutating func excerpt(
     of position: Position, in story: Story, upTo limit: Int, spoilersAs label: String
   ) -> String {

@@ -42,7 +42,7 @@ package struct CardOptions: Hashable, Sendable {
   package var scale = 1
   /// The publisher's logo, a PNG or JPEG file that is shown in place of the name; empty if there is none.
   package var logo: [UInt8] = []
-  /// The comments on the card, in place of `Options.focus`.
+  /// The comments on the card; `nil` for the one in `Options.focus`.
   package var comments: [Position]?
 
   /// The most comments in one picture.

@@ -125,7 +125,7 @@ struct CommentAddresses: ~Copyable {
 
   // MARK: nginx
 
-  /// Adds a line to the nginx `map` from `?commentID=` to the address of each comment.
+  /// Adds a comment's line to the nginx `map`, which looks up addresses by the value of `?commentID=`.
   private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], _ addressPrefix: [UInt8]) {
     nginx.append(UInt8(ascii: "\""))
     nginx.append(id, of: bytes)

@@ -43,7 +43,8 @@ public struct CoralNotification: Sendable {
   /// Returns whether a story has the comment of the notification and, if the notification is about
   /// a reply, the comment that it answers.
   ///
-  /// A tombstone does not count as the comment. Servers do not send rejected comments.
+  /// A tombstone does not count as the comment. A rejected comment is never in a story from a server,
+  /// since servers do not send it.
   public func isContained(in story: Story) -> Bool {
     guard let position = story.position(of: commentID),
       story.comment(at: position).tombstone == nil
@@ -69,8 +70,10 @@ extension Options {
 }
 
 extension Renderer {
-  /// Returns a renderer for the email about a notification; this renderer must have been created
-  /// with a comment in focus.
+  /// Returns a copy of this renderer for the email about a notification.
+  ///
+  /// This renderer must have been created with a comment in focus, because its templates depend on
+  /// that.
   package func configured(for notification: CoralNotification) -> Renderer {
     var renderer = self
     renderer.options.configure(for: notification)

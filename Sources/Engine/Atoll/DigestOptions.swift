@@ -10,19 +10,21 @@ public struct DigestOptions: Hashable, Sendable {
   public var acceptedProperties: Set<CommentProperty> = []
   /// The fewest likes that a comment needs.
   public var minimumLikes = 0
-  /// The most comments per story.
+  /// The most comments per story; `nil` means no limit, or 3 in a `DigestSource`.
   public var maxCommentsPerStory: Int?
-  /// The most comments in all.
+  /// The most comments in all; `nil` means no limit, or 10 in a `DigestSource`.
   public var maxComments: Int?
   /// The order of comments, both within each story and across stories for `maxComments`.
   public var order = DigestOrder.mostLiked
   /// The times after which comments of individual stories are new, by story id, in place of `Options.since`.
   var since: [String: Timestamp] = [:]
-  /// The title; if `nil`, it is made from the number of comments and the number of stories, or, if
-  /// there is only one story, from the number of comments and the story's title.
+  /// The title.
+  ///
+  /// If `nil`, it is the number of comments and the number of stories, such as `12 comments, 3
+  /// stories`. If only one story has comments, its title takes the place of the number of stories.
   public var title: String?
 
-  /// The most comments per story if the options do not set it.
+  /// The most comments per story in a `DigestSource` and on the command line, if no limit is set.
   package static let defaultMaxCommentsPerStory = 3
 
   /// Creates the default options.

@@ -60,7 +60,8 @@ struct DigestRun {
 
   // MARK: Lists
 
-  /// The title of the digest: `12 comments on Tidewalker`, or `12 comments, 3 stories`.
+  /// The title in the options, or one such as `12 comments on Tidewalker` for a single story and
+  /// `12 comments, 3 stories` for multiple ones.
   private var title: String {
     if let title = options.digest?.title { return title }
     let wording = Wording(language: options.resolvedLanguage)
@@ -74,7 +75,8 @@ struct DigestRun {
     ])
   }
 
-  /// The subject, which names the best story: `12 new comments: Tidewalker and 2 more stories`.
+  /// The subject of the email: the title, or, if the options set none and multiple stories have
+  /// comments, one with the best story: `12 new comments: Tidewalker and 2 more stories`.
   private var subject: String {
     let others = chosen.count { !$0.isEmpty } - 1
     guard options.digest?.title == nil, let best = choice.bestStory, !chosen[best].isEmpty,
@@ -182,7 +184,7 @@ struct DigestRun {
     let limit = options.mail.maxBytes ?? .max
     var room = limit
     var isReduced = count > limit / Self.minimumCommentSize
-    // Comments that cannot fit are left out before anything is written.
+    // If there are too many comments to fit, some are left out before the first attempt.
     if isReduced { fitComments(into: room, for: mail) }
     var attempt = try write(mail)
     // The sizes of comments are estimates, so the chosen comments may still be too large.
@@ -256,6 +258,7 @@ struct DigestRun {
   private static let minimumCommentSize = 250
   /// The bytes reserved for a story's heading and the line after its comments.
   private static let headingSize = 1_400
+  /// The bytes reserved for the part of the email around the stories.
   private static let frameSize = 6_000
 
   /// Leaves out the comments that do not fit in the email, and divides the room between the stories.
@@ -353,7 +356,8 @@ extension Renderer {
     return try run.render()
   }
 
-  /// Returns the number of comments that a digest of these stories contains.
+  /// Returns the number of comments that a digest of these stories chooses; the size limit of an
+  /// email may leave some of them out.
   public func chosenCommentCount(of stories: [Story], newSince since: [String: Timestamp] = [:])
     -> Int
   {

@@ -38,7 +38,7 @@ public struct DigestSource: Sendable {
     var ranked: RankedComment
     var storyIndex: Int32
     var createdAt: Timestamp
-    /// The number of its author in `authors`, or -1 if the author is unknown.
+    /// The number that `authors` assigns to the comment's author; -1 if the author is unknown.
     var author: Int32
     /// Whether the comment is what the options ask for; others are chosen only as answers to the reader.
     var isEligible: Bool
@@ -50,7 +50,7 @@ public struct DigestSource: Sendable {
   private let since: [Timestamp?]
   /// The comments in digest order.
   private var candidates: [Candidate] = []
-  /// The numbers of the authors, by author id.
+  /// A number for each author, from 0, by author id.
   private var authors: [[UInt8]: Int32] = [:]
   /// The answers to each author's comments, as indices into `candidates`.
   private var answers: [Int32: [Int]] = [:]

@@ -2,12 +2,12 @@ import Comments
 
 /// Options that only some formats use; with any other format, they are an error.
 ///
-/// The command line rejects the options by their names, and the library rejects them if they are
-/// set. The help lists the formats for each option.
+/// The command line checks the names of the options given, and the library checks `isSet`. The help
+/// lists the formats for each option.
 package struct FormatRestriction: Sendable {
   /// The names of the options on the command line.
   package let names: [String]
-  /// The value of the option to which the limit applies; `nil` for all values.
+  /// The only value of the options to which the restriction applies; `nil` for all values.
   package let value: String?
   package let formats: [Options.Format]
   /// Whether the options also affect the JSON form of the blocks, which only the command line writes.
@@ -24,7 +24,7 @@ package struct FormatRestriction: Sendable {
     (self.includesBlocks, self.isSet) = (includesBlocks, isSet)
   }
 
-  /// Returns the error message for one of the options that is used with another format.
+  /// Returns the error message for one of these options that is used with a format not in `formats`.
   package func message(naming option: String, usedWith format: String) -> String {
     let option = value.map { "\(option) \($0)" } ?? option
     let noun = formatNames.count == 1 ? "format" : "formats"
@@ -47,7 +47,7 @@ package struct FormatRestriction: Sendable {
   private static let mails = Options.Format.allCases.filter(\.isMail)
   private static let texts: [Options.Format] = [.ansi, .text, .email, .emailText]
 
-  /// All limits.
+  /// The restrictions of all options.
   package static let all: [FormatRestriction] = [
     FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
     FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),

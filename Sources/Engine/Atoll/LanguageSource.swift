@@ -30,7 +30,7 @@ extension Options {
       ?? Language.bestTag(for: language)
   }
 
-  /// The words of the language; `check` has made sure that the language is known.
+  /// The language that is used; `check` has thrown an error if it is unknown.
   var resolvedLanguage: Language {
     guard let tag = languageTag else { return .english }
     if let languageFile, languageFile.tag == tag {

@@ -28,7 +28,7 @@ public struct MailOptions: Hashable, Sendable {
   ///
   /// If both are `nil`, the message has no date until it is sent.
   public var date: Timestamp?
-  /// The `Message-ID`, such as `1@example.com`.
+  /// The `Message-ID`, such as `1@example.com`; if `nil`, it is made from the content.
   public var messageID: String?
   /// The ids of the earlier messages in the conversation, the oldest first, so that mail clients
   /// keep them together.
@@ -147,7 +147,8 @@ extension MailOptions {
 }
 
 extension Options {
-  /// The deepest indentation of replies in an email, so that they stay readable on a phone.
+  /// The deepest level with an indentation of its own in an email, 1 for the root, so that replies
+  /// stay readable on a phone.
   static let mailDepthCap = 5
 
   /// Returns the settings for the templates of emails.

@@ -13,7 +13,7 @@ public struct MailRecipient: Hashable, Sendable {
   public var messageIDSeed: String
   /// The id of the recipient's account on the comment server: their own comments are not new to them.
   public var authorID: String?
-  /// The values for the tags in double braces in the sender's own texts, by tag name.
+  /// The values for the merge tags in the sender's own texts, such as `{{first_name}}`, by tag name.
   public var values: [String: String] = [:]
 
   /// Creates a recipient without values.
@@ -45,8 +45,9 @@ public struct MailRecipient: Hashable, Sendable {
 }
 
 extension Renderer {
-  /// Returns a renderer with the same options, theme and templates that writes to one recipient, or throws if a merge
-  /// tag has no value.
+  /// Returns a renderer with the same options, theme and templates that writes to one recipient.
+  ///
+  /// It throws an error if a merge tag has no value, or if the format is not a whole email.
   public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {
     guard case .mail(let configuration) = configuration, configuration.part == .message else {
       throw AtollError(

@@ -43,7 +43,8 @@ struct MailRun: ~Copyable {
       in: options.resolvedLanguage)
   }
 
-  /// The notice about the comment in focus, for the line next to the subject.
+  /// The notice about the comment in focus, for the line next to the subject; `nil` if no comment is
+  /// in focus.
   private let headline: String?
   private static let excerptLength = 90
 
@@ -68,7 +69,7 @@ struct MailRun: ~Copyable {
     return attempt.report
   }
 
-  /// Returns the email about one comment, with as many of its ancestors as fit.
+  /// Returns the email about one comment, halving the number of its ancestors until the email fits.
   private mutating func writeNotice() -> Attempt {
     var attempt = write(nil, measuresHTML: true)
     guard let limit = options.mail.maxBytes else { return attempt }
@@ -92,7 +93,7 @@ struct MailRun: ~Copyable {
   private mutating func writeFittingEmail(limit: Int) -> Attempt {
     let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
-    // Comments that cannot fit are left out before anything is written.
+    // More comments than this cannot fit, so an email with all of them is not even written.
     if count <= limit / Self.minimumCommentSize {
       let attempt = write(news, measuresHTML: true)
       if attempt.encodedCount <= limit { return attempt }
@@ -111,7 +112,10 @@ struct MailRun: ~Copyable {
   private static let minimumCommentSize = 250
   private static let maximumAttempts = 9
 
-  /// Writes one choice of comments after another, until one fills the email or the choice stays the same.
+  /// Writes one choice of comments after another, and returns the last email that fits.
+  ///
+  /// It stops when a choice fills the email, when the choice stays the same, or after
+  /// `maximumAttempts`.
   private mutating func fill(
     _ budget: consuming MailBudget, from emptyEmail: consuming Attempt
   ) -> Attempt {

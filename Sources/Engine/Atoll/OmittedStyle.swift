@@ -1,12 +1,13 @@
 import HTMLOutput
 
-/// A style element that was left out of the output, and the position where it belongs.
+/// A style element that was left out of the output, and the offset where it belongs.
 package struct OmittedStyle: Sendable {
-  /// The position of the element in the output, in bytes.
+  /// The offset in bytes at which the element belongs in the output.
   package let offset: Int
   /// The element: it contains the sheet, or links to it.
   package let element: [UInt8]
-  /// The hash of the sheet or its address, which distinguishes elements.
+  /// The sheet's source in a content security policy, which distinguishes elements: its hash, or the
+  /// address or host of a linked sheet.
   package let source: String
 
   init(_ style: StyleElement, at offset: Int) {

@@ -17,7 +17,8 @@ extension Options {
         .text(notice(about: position, in: story), of: story.bytes, followedBy: excerpt))
   }
 
-  /// Returns the beginning of a comment's text, at most `limit` characters.
+  /// Returns the beginning of a comment's text on one line: at most `limit` characters, and an
+  /// ellipsis if it is cut.
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()
     bodies.begin(self)

@@ -50,7 +50,7 @@ extension Options {
   /// The level of headings in the templates.
   static let defaultHeadingLevel = 2
 
-  /// Returns the settings for the templates of a form of markup.
+  /// Returns the template settings for a form of markup.
   func templateSettings(
     _ form: HTMLTemplates.Form
   ) throws(AtollError) -> HTMLTemplates.Settings {
@@ -131,7 +131,10 @@ extension Options {
     return selection
   }
 
-  /// Returns the position of the comment that the rendering is about.
+  /// Returns the position of the comment that the rendering is about; `nil` if it is about a whole
+  /// thread or multiple comments.
+  ///
+  /// It throws an error if the story lacks the comment, or has only its tombstone for a notice.
   package func focusPosition(in story: Story) throws(AtollError) -> Position? {
     if format == .card, let comments = card.comments {
       return comments.count == 1 ? comments[0] : nil

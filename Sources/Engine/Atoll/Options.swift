@@ -46,11 +46,11 @@ public struct Options: Hashable, Sendable {
     }
   }
 
-  /// The condition under which readers can sort the page.
+  /// The condition under which readers can sort the comments of a page or fragment.
   public enum SortControls: String, Hashable, Sendable, CaseIterable {
     /// On for an undivided page with 2 to `Renderer.sortControlLimit` comments; off otherwise.
     case auto
-    /// Always.
+    /// On for every page and fragment; cards have none.
     case on
     /// Never.
     case off
@@ -84,24 +84,27 @@ public struct Options: Hashable, Sendable {
   public var sort = CommentOrder.newest
   /// The order of the replies to a comment.
   public var replySort = CommentOrder.oldest
-  /// The branches that are folded: closed on a page or fragment, where readers can open them, and left out and counted
-  /// in other formats.
+  /// The branches that are folded.
+  ///
+  /// On a page or fragment, they are closed, and readers can open them. Structured data contains
+  /// them, too. In other formats, they are left out and counted.
   public var folding = Folding.none
   /// Whether replies below the third level are folded as well, on a page or fragment of more than
   /// 200 comments.
   ///
   /// A thread that is divided into pages ignores it, since its pages are short enough.
   public var foldsLongThreads = true
-  /// The deepest indentation of replies, in levels.
+  /// The deepest level with an indentation of its own, 1 for the root; it is lower in emails and on
+  /// narrow terminals.
   ///
   /// Deeper replies are not indented further, and name the author that they answer.
   public var depthCap = 6
-  /// The deepest level of comments that are shown, 1 for the root; deeper replies are left out and
-  /// counted.
+  /// The deepest level of comments that are shown, 1 for the root, or `nil` for no limit; deeper
+  /// replies are left out and counted.
   public var maxDepth: Int?
-  /// The most comments that are shown; the others are left out and counted.
+  /// The most comments that are shown, or `nil` for no limit; the others are left out and counted.
   public var maxComments: Int?
-  /// The indices of the root comments that are shown, counted from 0 in display order.
+  /// The indices of the root comments that are shown, counted from 0 in display order; `nil` for all.
   public var roots: Range<Int>?
   /// Whether the infobox is shown on closed stories too, where the server's own page leaves it out.
   public var keepsInfoboxWhenClosed = false
@@ -112,7 +115,7 @@ public struct Options: Hashable, Sendable {
   /// The language of Atoll's own text: a BCP 47 tag such as `nl`, `pt-BR` or `zh-TW`, for which the nearest of
   /// `Options.languages` is used.
   public var language = "en"
-  /// A publisher's own language file, which is used if `language` is its tag.
+  /// A publisher's own language file, which is used if `language` matches its tag.
   public var languageFile: LanguageSource?
   /// The time zone of dates.
   public var zone = TimeZoneRules.utc
@@ -120,15 +123,17 @@ public struct Options: Hashable, Sendable {
   ///
   /// If set, dates are relative: `5 minutes ago`.
   public var now: Timestamp?
-  /// The time after which comments are new.
+  /// The time after which comments are new; `nil` if new comments do not depend on time.
   public var since: Timestamp?
-  /// The ids of the comments that readers have seen; others are new.
+  /// The ids of the comments that readers have seen, or `nil` if those are not known.
+  ///
+  /// Other comments are new, unless they are not later than `since`.
   public var seen: Set<String>?
   /// Whether only new comments and those that they answer are shown, if `since` or `seen` is given.
   ///
   /// If `false`, all comments are shown, and new ones are marked.
   public var showsOnlyNew = true
-  /// How pictures from other servers are shown: media in comments and pictures of authors.
+  /// The treatment of pictures from other servers: media in comments and pictures of authors.
   public var images = ImageDisplay.link
   /// Whether the announcement, the infobox and the question box are shown.
   ///
@@ -141,13 +146,13 @@ public struct Options: Hashable, Sendable {
   package var card = CardOptions()
   /// The choice of comments from multiple stories for a digest; see `Renderer.render(digestOf:)`.
   public var digest: DigestOptions?
-  /// The number of ancestors that are shown with the `focus` comment.
+  /// The most ancestors that are shown with the `focus` comment.
   public var ancestorCount = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto
   /// The addresses that the output contains.
   public var addresses = AddressOptions()
-  /// What a page tells search engines.
+  /// The instructions for search engines.
   public var search = SearchOptions()
   /// The structured data (JSON-LD) for search engines.
   public var structuredData = StructuredDataOptions()
@@ -162,7 +167,7 @@ public struct Options: Hashable, Sendable {
   public var pageLimit: PageLimit?
   /// The address of the folder from which the pages of a thread are served, ending in a slash.
   ///
-  /// If set, the canonical address of each page is its own.
+  /// If set, the canonical address of each page is its own, unless `addresses.canonical` is `none`.
   public var pagesAddress: String?
   /// The options of an archive.
   public var archive = ArchiveOptions()
@@ -173,8 +178,8 @@ public struct Options: Hashable, Sendable {
   public var classNames = ClassNames.atoll
   /// Light or dark, or whichever the reader's system prefers.
   ///
-  /// With `auto`, a terminal's background is unknown, so only the sixteen colours that its user
-  /// chose are used.
+  /// With `auto` or `host`, a terminal's background is unknown, so only the sixteen colours that its
+  /// user chose are used.
   public var scheme = Scheme.auto
   /// The capabilities of the terminal; the width and the characters apply to plain text too.
   public var terminal = TerminalOptions()

@@ -9,7 +9,8 @@ struct PageSheet: Sendable {
   private let options: Options
   /// The rules; `nil` for a built-in sheet that is only linked to, whose rules are made on demand.
   private let rules: PageSheetRules?
-  /// The class of the root element in the sheets of fragments, which keeps two themes on one page apart.
+  /// The class of the root element in the sheets of fragments and cards, which keeps two themes on one
+  /// page apart.
   ///
   /// `nil` if the sheet is linked to or layered: its rules are then for the class `atoll`.
   let rootClass: String?
@@ -82,7 +83,7 @@ struct PageSheet: Sendable {
     return "k" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Returns how the sheet takes part in the cascade of its page.
+  /// Returns the way in which the sheet takes part in the cascade of its page.
   ///
   /// Fragments and cards are sealed against the rules of the page around them, unless they have the
   /// class names that such rules are written for.

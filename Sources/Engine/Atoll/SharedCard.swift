@@ -39,9 +39,8 @@ package struct CardRenderer: Sendable {
   }
 }
 
-/// The files for sharing one comment, or the best comments of a story: a page that links to their
-/// picture for Open Graph and Twitter cards, the page from which that picture is taken, and the
-/// oEmbed data.
+/// The files for sharing one or more comments of a story: a page that links to the picture for Open
+/// Graph and Twitter cards, the page from which that picture is taken, and the oEmbed data.
 package struct SharedCard: Sendable {
   package static let pageFileName = "index.html"
   package static let pictureFileName = "card.png"

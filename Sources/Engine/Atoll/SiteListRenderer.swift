@@ -13,10 +13,10 @@ package struct ListedStory: Hashable, Sendable {
   package var address: String
   /// The address of the story itself; empty if it is unknown.
   package var storyAddress: String
-  /// The address of the feed of the story's comments.
+  /// The address of the feed with the story's comments; `nil` if there is none.
   package var feedAddress: String?
   package var commentCount: Int
-  /// The time of the latest comment, in milliseconds since 1970.
+  /// The time of the latest comment, in milliseconds since 1970; `nil` if it is unknown.
   package var latestCommentTime: Int64?
 
   package init(
@@ -54,7 +54,8 @@ package struct SiteListRenderer: Sendable {
     wording = try options.templateSettings(.page).wording
   }
 
-  /// Returns the feed of the stories with the latest comments.
+  /// Returns the feed with these stories in their order, except those without a valid address or a
+  /// latest comment.
   package func feed(_ stories: [ListedStory]) -> [UInt8] {
     let wording = wording
     let writer = SiteFeedWriter(
@@ -83,7 +84,7 @@ package struct SiteListRenderer: Sendable {
 
   // MARK: Sitemaps
 
-  /// Returns the sitemap with these stories.
+  /// Returns the sitemap with these stories, except those without a valid address.
   package func sitemap(of stories: [ListedStory]) -> [UInt8] {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)

@@ -14,7 +14,7 @@ public struct TemplateSource: Hashable, Sendable {
   }
 }
 
-/// The origin of a theme.
+/// A theme: a built-in one, or a caller's own.
 public enum Style: Hashable, Sendable {
   /// A built-in theme, by its name: `ign` or `plain`.
   case embedded(String)

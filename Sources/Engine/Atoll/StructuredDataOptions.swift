@@ -54,7 +54,7 @@ public struct StructuredDataOptions: Hashable, Sendable {
 
   /// The kind of item that every story is described as.
   public var kind = Kind.auto
-  /// The type of thing that readers rate in stories with ratings.
+  /// The type of thing that readers rate in stories with ratings; `nil` if it is unknown.
   public var reviewed: ReviewedType?
   /// The `@id` of the article or of the reviewed thing; `nil` uses the story's address.
   ///

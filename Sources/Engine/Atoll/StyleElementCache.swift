@@ -11,7 +11,7 @@ import Theming
 /// after the markup has been written. Large outputs contain the whole sheet, which is small compared
 /// to them.
 final class StyleElementCache: Sendable {
-  /// The element for all outputs if they link to the sheet; otherwise `nil`.
+  /// The element that links to the sheet, for all outputs; `nil` if outputs contain the sheet.
   private let link: StyleElement?
   private let sheet: PageSheet
   private let templates: HTMLTemplates

@@ -1,6 +1,6 @@
 import TerminalOutput
 
-/// The capabilities of a terminal, for the formats `ansi` and `text`.
+/// The capabilities of a terminal, for the format `ansi`; some also apply to plain text and emails.
 ///
 /// The library does not query the terminal; that is up to the caller.
 public struct TerminalOptions: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var width: Int?
   /// The number of colours; plain text has none.
   public var colors = Colors.sixteen
-  /// Whether links are written so that terminals can open them (OSC 8); otherwise they are
+  /// Whether the format `ansi` has links that terminals can open (OSC 8); otherwise links are
   /// numbered, and their addresses are listed below.
   public var writesHyperlinks = false
   /// The characters that are written.

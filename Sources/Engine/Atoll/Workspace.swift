@@ -32,9 +32,9 @@ public struct Workspace: ~Copyable {
     buffersOutput ? Renderer.maximumChunkSize : Renderer.minimumChunkSize
   }
 
-  /// Creates memory for renderings that are written in pieces.
+  /// Creates a workspace for renderings that are written in pieces.
   ///
-  /// If it gathers output, call `flush` after the last story.
+  /// With `buffersOutput`, call `flush` after the last story.
   public init(buffersOutput: Bool = false) {
     self.init(capacity: 0, buffersOutput: buffersOutput)
     output.reserve(minimumChunkSize * 2)
@@ -53,7 +53,7 @@ public struct Workspace: ~Copyable {
     unsafe try output.withBytes { (bytes) throws(SinkError) in unsafe try sink(bytes.span) }
   }
 
-  /// Returns the memory that HTML writers reuse, which has to be given back afterwards.
+  /// Returns the memory that HTML writers reuse; give it back with `recycle` afterwards.
   mutating func takeHTMLScratch() -> HTMLScratch {
     var scratch = HTMLScratch()
     swap(&scratch, &html)

@@ -6,19 +6,19 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
     /// The address cannot be that of a server.
     case badAddress
-    /// No connection could be made.
+    /// No connection could be made, or the transport rejected the request.
     case unreachable
     /// The server's identity could not be verified.
     case untrusted
     /// The server did not answer in time.
     case timedOut
-    /// The server failed, or its answer is not GraphQL.
+    /// The server failed, the connection broke off, or the answer is not what the client expects.
     case badAnswer
     /// The answer was longer than allowed.
     case tooLarge
-    /// The server redirected the request to an address that the client does not follow.
+    /// The server redirected the request too often, or to an address that the client does not follow.
     case redirected
-    /// The server is neither Talk 4 nor Coral.
+    /// The server is neither Talk 4 nor Coral, or it serves no site under this host name.
     case notACoralServer
     /// The server accepts only operations that it knows in advance.
     case rawQueryRefused
@@ -28,7 +28,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case tokenRejected
     /// The name or the password is wrong, or signing in is not possible.
     case signInRefused
-    /// The server asks the client to try again later.
+    /// The server asks the client to try again later: after the given time, if it is known.
     case rateLimited(retryAfter: Duration?)
     /// The server has no such story.
     case storyNotFound

@@ -16,7 +16,7 @@ public protocol CommentService: Sendable {
   func fetch(
     _ reference: StoryReference, options: FetchOptions
   ) async throws(ClientError) -> FetchedStory
-  /// Fetches the signed-in reader.
+  /// Fetches the signed-in reader; returns `nil` for a visitor.
   func viewer() async throws(ClientError) -> Viewer?
   /// Posts a comment at the root.
   func post(

@@ -1,13 +1,13 @@
 import Bytes
 
-/// The text of a comment, as a user types it and as servers store it.
+/// Functions for the text of comments, as users type it and as servers store it.
 enum CommentText {
   /// Returns the text with each line end, CR LF or CR, replaced by a line feed.
   static func withPlainLineEnds(_ text: String) -> String {
     text.replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
   }
 
-  /// Returns typed text, without markup, as the HTML that Coral expects.
+  /// Returns typed text, which has no markup, as the HTML that servers expect.
   static func html(of text: String) -> String {
     var html = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// How safe it is to send a call twice.
+/// The safety of sending a call twice.
 enum RetrySafety {
   /// The call is idempotent.
   case repeatable
@@ -6,7 +6,7 @@ enum RetrySafety {
   case notRepeatable
 }
 
-/// What remains uncertain after a call has failed.
+/// The uncertainty about the effect of a call that has failed.
 enum EffectUncertainty {
   /// Nothing: the call did not take effect, and will not.
   case none
@@ -164,7 +164,7 @@ struct Connection: Sendable {
   }
 }
 
-/// The failure of a call: a faulty response, or none at all.
+/// The failure of a call: a faulty response, or no response at all.
 struct CallFailure: Error {
   var error: ClientError
   /// Whether another attempt may help.

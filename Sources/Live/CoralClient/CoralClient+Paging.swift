@@ -196,7 +196,7 @@ extension ListPage {
 }
 
 extension PageCursor {
-  /// The same position; if the page was to have no comments, the next one has the usual number.
+  /// A cursor at the same position, with the usual page size if the size of this one is 0.
   fileprivate var ofSomeComments: PageCursor {
     var cursor = self
     let usual = PageOptions()

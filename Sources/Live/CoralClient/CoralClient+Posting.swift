@@ -94,7 +94,8 @@ extension GraphQLClient {
       isByAnotherUser: isByAnotherUser)
   }
 
-  /// Edits a comment; after an unclear failure, checks whether it has the new text.
+  /// Edits a comment; after an unclear failure, checks whether it has the new text, and if it does
+  /// not, edits it again.
   fileprivate func edit(
     _ target: ActionTarget, to text: String
   ) async throws(ClientError) -> PostOutcome {

@@ -60,7 +60,8 @@ public struct CoralClient: Sendable {
 actor ServerDetector {
   private let connection: Connection
   private var found: CoralServer?
-  /// The latest settings of the site on Coral, which decide how a comment is shown.
+  /// The latest settings of a Coral site, which decide how a comment is shown; `nil` on Talk, and
+  /// until an answer contains them.
   private(set) var settings: JSONValue?
 
   init(_ connection: Connection) { self.connection = connection }

@@ -57,7 +57,7 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
 /// The version of a Talk 4 server, and the fields in its schema, which depend on its plugins.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
-  /// The fields that the probe found, as `Type.field`.
+  /// The fields that the probe found, as `Type.field`, with at most one of `likes`.
   package var fields: Set<String>
 
   /// The mutations that create a like.

@@ -99,7 +99,8 @@
             : TransportError(.refused, "there is no memory or no thread for a request")))
     }
 
-    /// Starts the request's thread, which retains this call until it has finished.
+    /// Starts the request's thread, which retains this call until it has finished; returns `nil` if
+    /// there is no memory or no thread.
     private func begin(
       on session: OpaquePointer, request: TransportRequest, headers: [String], usesProxies: Bool
     ) -> OpaquePointer? {
@@ -201,7 +202,7 @@
   }
 
   extension TransportError {
-    /// Creates the error that explains why there is no response; `nil` if there is one.
+    /// Creates the error that explains why there is no response; `nil` if there is a response.
     fileprivate init?(_ answer: ccurl_answer, after timeout: Duration) {
       let words = unsafe answer.message.map { unsafe String(cString: $0) } ?? ""
       switch unsafe answer.end {

@@ -19,7 +19,7 @@ public struct FetchOptions: Sendable {
   /// The maximum number of comments to keep, or `nil` for all; later ones are left out, and the
   /// story is marked as incomplete.
   public var maximumCommentCount: Int?
-  /// A function that is called with the progress of the fetch from time to time.
+  /// A function that is called with the progress of the fetch after each page of comments.
   public var progress: (@Sendable (FetchProgress) -> Void)?
 
   /// Creates the defaults: everything is fetched, and nothing is created.
@@ -38,7 +38,7 @@ public struct FetchProgress: Hashable, Sendable {
 
 /// A story as a server returned it.
 public struct FetchedStory: Sendable {
-  /// The story, with every comment a visitor can see.
+  /// The story, with every comment that visitors can see, or as many as `FetchOptions` allow.
   public internal(set) var story: Story
   /// The problems in the answers.
   public internal(set) var diagnostics: [Diagnostic]
@@ -65,6 +65,6 @@ public struct FetchedStory: Sendable {
     self.serverCommentCount = serverCommentCount
   }
 
-  /// The story as an Atoll document, which reads back as the same story.
+  /// Returns the story as an Atoll document, which reads back as the same story.
   public func document() -> [UInt8] { AtollDocumentWriter.document(of: story) }
 }

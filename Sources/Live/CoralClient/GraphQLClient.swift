@@ -11,7 +11,7 @@ struct Answer: Sendable {
   /// The server's time, if the response has a `Date` header.
   let date: String?
 
-  /// The signed-in reader.
+  /// The signed-in reader; `nil` for a visitor, or if the operation does not ask for the reader.
   var viewer: JSONValue? { data["me"] ?? data["viewer"] }
   /// The story, under any of the names that the servers' operations and Coral's web client give it.
   var story: JSONValue? { data["asset"] ?? data["story"] ?? data["stream"] }
@@ -195,7 +195,7 @@ extension PersistedOperations {
 }
 
 extension CallFailure {
-  /// Creates a failure for a token that is not accepted.
+  /// Returns a failure for a token that is not accepted.
   fileprivate static func token(_ message: String) -> CallFailure {
     var failure = CallFailure(
       ClientError(.tokenRejected, message, advice: "sign in again, or do without the token"))

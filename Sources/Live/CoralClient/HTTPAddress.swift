@@ -118,7 +118,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   /// Escapes spaces and non-ASCII characters, which servers put into a `Location` although an
   /// address must not contain them.
   ///
-  /// Control characters below U+0020 are left alone; an absolute address with one is rejected.
+  /// Control characters below U+0020 stay as they are; `init` rejects an absolute address with one.
   private static func escaped(_ reference: String) -> String {
     let bytes = PercentEncoding.encoded(reference.utf8) { $0 != 0x20 && $0 <= 0x7E }
     return String(decoding: bytes, as: UTF8.self)

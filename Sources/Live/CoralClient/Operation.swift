@@ -26,7 +26,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case conversation = "Conversation"
 
   /// Returns the document for a server, without the lines that its version or its plugins do not
-  /// support.
+  /// support; `nil` if there is no document for its protocol.
   ///
   /// `OPERATIONS.md` explains how a line is marked.
   package func document(for server: CoralServer) -> String? {

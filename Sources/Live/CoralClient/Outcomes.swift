@@ -4,9 +4,9 @@ public import Comments
 public enum PostOutcome: Hashable, Sendable {
   /// Everyone can read it.
   case published(OwnComment)
-  /// The server accepted the comment but hides it, because it contains a banned word.
+  /// The server has the comment but rejected it: because of a banned word, or without a reason.
   case bannedWord(OwnComment)
-  /// A moderator will look at it first.
+  /// A moderator will look at the comment before it is published.
   ///
   /// The value is `nil` if the server reported only that it has the comment.
   case heldForReview(OwnComment?)
@@ -19,7 +19,7 @@ public enum PostOutcome: Hashable, Sendable {
 public enum ActionOutcome: Hashable, Sendable {
   /// The action succeeded; `likes` is the comment's number of likes, if the server gave it.
   case done(likes: Int?)
-  /// The server did not do it.
+  /// The server did not perform the action.
   case refused(Refusal)
 }
 
@@ -65,7 +65,8 @@ public struct Refusal: Hashable, Sendable {
     case emailNotVerified
     /// The account has no name, or none that the site accepts.
     case noName
-    /// There were too many requests in too short a time.
+    /// There were too many requests in too short a time; the server asks to wait for the given time,
+    /// if it is known.
     case rateLimited(retryAfter: Duration?)
     /// The text looks toxic; it can be sent anyway, and is then reviewed.
     case toxic

@@ -30,14 +30,14 @@ public struct PersistedOperations: Hashable, Sendable {
     }
   }
 
-  /// A persisted operation that replaces one of ours, and its variables.
+  /// A persisted operation that replaces one of Atoll's own, and the variables that it needs.
   struct Replacement {
     let name: String
     let id: String
     let variables: JSONValue
   }
 
-  /// Returns the persisted operation to send in place of one of ours, or `nil` if none is known.
+  /// Returns the persisted operation to send in place of one of Atoll's own, or `nil` if none is known.
   func replacement(for operation: Operation, _ variables: JSONValue) -> Replacement? {
     if let id = ids[operation.rawValue] {
       return Replacement(name: operation.rawValue, id: id, variables: variables)
@@ -49,7 +49,8 @@ public struct PersistedOperations: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the names of the web client's operations that can replace one of ours.
+  /// Returns the names of the web client's operations that can replace one of Atoll's own, the best
+  /// first.
   static func names(for operation: Operation) -> [String] {
     switch operation {
     case .story, .firstPage: ["StreamQuery"]
@@ -72,7 +73,7 @@ public struct PersistedOperations: Hashable, Sendable {
     }
   }
 
-  /// Returns our variables under the web client's names.
+  /// Returns the variables of one of Atoll's operations under the names that the web client uses.
   private static func translate(_ variables: JSONValue, for operation: Operation) -> JSONValue {
     var members: [JSONValue.Member] = []
     func add(_ name: String, _ value: JSONValue?) {

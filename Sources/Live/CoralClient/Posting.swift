@@ -8,9 +8,9 @@ struct Posting {
   let options: ClientOptions
   let text: String
   let story: String
-  /// The id of the comment to reply to, `nil` at the root, and the id of that comment's revision,
-  /// if the server gives one.
+  /// The id of the comment to reply to; `nil` for a comment at the root.
   var parent: String?
+  /// The id of that comment's revision; `nil` if the server gives none.
   var parentRevision: String?
   let sendsAnyway: Bool
 

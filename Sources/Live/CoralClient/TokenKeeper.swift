@@ -23,7 +23,7 @@ actor TokenKeeper {
 
   init(_ source: TokenSource) { self.source = source }
 
-  /// Returns the token for the next request.
+  /// Returns the token for the next request; `nil` if the source has none.
   func current() async throws(ClientError) -> String? {
     hasAskedSource ? token : try await answer(to: .token).get()
   }

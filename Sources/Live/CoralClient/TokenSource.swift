@@ -11,7 +11,8 @@ public struct TokenSource: Sendable {
   /// Returns a source for a token that never changes.
   public static func fixed(_ token: String) -> TokenSource { TokenSource { token } }
 
-  /// Creates a source whose token is requested when it is needed.
+  /// Creates a source; `current` is called for the token when it is first needed, and may return `nil`
+  /// for none.
   ///
   /// `renewed` is called for another token when a server does not accept one: once, for all
   /// requests that wait for it. A request fails if its second token is not accepted either. If
