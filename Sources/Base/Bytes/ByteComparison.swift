@@ -31,9 +31,9 @@ package func bytes(ofCString text: UnsafePointer<CChar>) -> UnsafeBufferPointer<
     start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text))
 }
 
-/// Resizes a block of memory and keeps its content.
+/// Resizes a block of memory and keeps its content, or allocates one if `old` is `nil`.
 ///
-/// The system moves a large block without copying it.
+/// The system can move a large block without copying it.
 func reallocate(_ old: UnsafeMutablePointer<UInt8>?, _ size: Int) -> UnsafeMutablePointer<UInt8> {
   guard let memory = unsafe realloc(old, size) else { preconditionFailure("no memory is left") }
   return unsafe memory.assumingMemoryBound(to: UInt8.self)

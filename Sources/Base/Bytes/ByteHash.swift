@@ -11,7 +11,8 @@ package enum ByteHash {
 
   /// Returns the hash of some bytes, mixed eight at a time by 64 × 64 → 128 bit multiplication.
   ///
-  /// - Parameter seed: `ByteHash.seed`, or a number derived from it.
+  /// - Parameter seed: `ByteHash.seed`, a number derived from it, or a constant if the hash must be
+  ///   the same in every process.
   @inlinable @inline(__always)
   package static func hash(
     _ bytes: UnsafeRawPointer, count: Int, seed: UInt64

@@ -366,7 +366,8 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Small parts
 
-  /// Moves to the next byte that is not white space and returns it, or 0 at the end.
+  /// Moves to the next byte that is not white space and returns it; returns 0 at the end, or before
+  /// a line that begins with `lineOpening`.
   @inlinable @inline(__always)
   mutating func skipSpace() -> UInt8 {
     let byte = unsafe base[offset]

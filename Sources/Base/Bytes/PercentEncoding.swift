@@ -8,7 +8,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns bytes in which all that are not kept are percent-encoded.
+  /// Returns the bytes with each one that is not kept percent-encoded.
   package static func encoded(
     _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = isUnreserved
   ) -> [UInt8] {

@@ -1,8 +1,8 @@
 // Text is searched, replaced and split by its bytes.
 //
 // The standard library compares characters. To it, a quotation mark with a combining accent is a
-// different character, and so is a line feed after a carriage return. What has to be escaped must
-// be found there, too.
+// different character, and so is a line feed after a carriage return. But a quotation mark must be
+// escaped even if an accent follows.
 
 extension Collection where Element == UInt8 {
   /// Returns the range of the first occurrence of some bytes.

@@ -39,14 +39,15 @@ package struct ContentHash: Hashable, Sendable {
 extension ContentHash {
   package static let digitCount = 64
 
-  /// Creates a hash from 64 hexadecimal digits.
+  /// Creates a hash from 64 lowercase hexadecimal digits; returns `nil` for anything else.
   package init?(hexadecimal digits: some Sequence<UInt8>) {
     let digits = Array(digits)
     guard digits.count == Self.digitCount else { return nil }
     self.init(hexadecimal: digits, from: 0)
   }
 
-  /// Creates a hash from the 64 hexadecimal digits at an offset in text.
+  /// Creates a hash from the 64 lowercase hexadecimal digits at an offset in text; returns `nil` if
+  /// there are other characters, or fewer.
   package init?(hexadecimal text: [UInt8], from start: Int) {
     guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()

@@ -85,7 +85,7 @@ package enum Folders {
     guard let stream = unsafe opendir(folder) else { throw .last }
     defer { unsafe _ = closedir(stream) }
     while true {
-      // At the end of a folder, the number stays as it is.
+      // At the end of a folder, `errno` stays 0.
       errno = 0
       guard let entry = unsafe readdir(stream) else {
         if errno != 0 { throw .last }
@@ -117,7 +117,7 @@ package enum Folders {
     }
   }
 
-  /// Creates a symbolic link, replacing an existing one.
+  /// Creates a symbolic link, replacing an existing link or file.
   package static func link(_ path: String, to target: String) throws(SystemError) {
     if unsafe symlink(target, path) == 0 { return }
     if errno == EEXIST {

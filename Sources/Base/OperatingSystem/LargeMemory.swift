@@ -15,11 +15,11 @@ package enum LargeMemory {
   private static let retainedFreeMemory: Int32 = 4 << 20
   private static let hugePage = 2 << 20
   private static let smallPage = 4 << 10
-  /// The size, in bytes, below which buffers are used as they are.
+  /// The size, in bytes, below which `prepare(_:)` does nothing.
   private static let minimumPreparedSize = 1 << 17
   /// The number of bytes below which `growHeap(by:)` does nothing.
   private static let minimumHeapGrowth = 1 << 24
-  /// The size, in bytes, below which allocations are not checked.
+  /// The size, in bytes, below which `isAvailable(_:)` returns `true` without asking the system.
   private static let minimumCheckedSize = 1 << 24
 
   /// Makes the C library return large allocations to the system as soon as they are freed.
@@ -54,10 +54,8 @@ package enum LargeMemory {
 
   /// Returns whether the system can provide a number of bytes.
   ///
-  /// If an array gets no memory, the process ends.
-  ///
-  /// It asks with `mmap`, because the optimizer removes a `malloc` whose memory is freed
-  /// immediately.
+  /// An array that gets no memory ends the process, so large sizes are checked first. This function
+  /// asks with `mmap`, because the optimizer removes a `malloc` whose memory is freed immediately.
   static func isAvailable(_ count: Int) -> Bool {
     if count < minimumCheckedSize { return true }
     let memory = unsafe mmap(

@@ -104,7 +104,7 @@ package struct OpenFile: ~Copyable {
 
   /// Copies the permissions and, as far as the system allows it, the owner of another file.
   package func copyPermissions(of other: FileMetadata) {
-    // Works for root only, and only root can write to another user's file at all.
+    // Only root can give a file to another user; otherwise, it stays with this one.
     _ = fchown(descriptor, other.owner, other.group)
     fchmod(descriptor, mode_t(truncatingIfNeeded: other.mode))
   }

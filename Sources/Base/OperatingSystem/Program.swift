@@ -16,12 +16,12 @@ package struct Program: Sendable {
     case only([String])
   }
 
-  /// What one of the program's descriptors refers to.
+  /// The file that one of the program's descriptors refers to.
   package enum Redirection: Sendable {
     case descriptor(Int32)
     /// `/dev/null`
     case null
-    /// A file that is created or truncated, readable only by its owner.
+    /// A file that is created, readable only by its owner, or truncated if it exists.
     case newFile(String)
   }
 
@@ -32,7 +32,8 @@ package struct Program: Sendable {
   package var redirections: [(descriptor: Int32, target: Redirection)] = []
   /// Whether the program starts its own process group, which can be killed as a whole.
   package var startsGroup = false
-  /// Whether signals that this process ignores have their default effect on the program.
+  /// Whether `SIGINT`, `SIGQUIT` and `SIGPIPE` have their default effect on the program, even if
+  /// this process ignores them.
   package var restoresSignals = false
 
   package init(_ arguments: [String]) { self.arguments = arguments }

@@ -51,8 +51,8 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Returns a hash that differs between two files that one process writes into a folder at the
-  /// same time.
+  /// Returns a hash of a path, which almost always differs between the files that one process
+  /// writes into a folder at the same time.
   private static func shortTag(of path: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in path.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -24,7 +24,7 @@ package struct BlockedSignals {
   /// Holds back `SIGTERM`, which programs send, until the process ends.
   package static func blockTermination() { _ = block([SIGTERM]) }
 
-  /// Whether a signal arrived while signals were held back.
+  /// Whether Ctrl-C, `SIGTERM` or `SIGHUP` arrived while signals were held back.
   package static var isAnyPending: Bool {
     var pending = sigset_t()
     guard unsafe sigpending(&pending) == 0 else { return false }

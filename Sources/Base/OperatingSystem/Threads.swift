@@ -88,7 +88,7 @@ package enum Threads {
     unsafe mutex.deallocate()
   }
 
-  /// Runs a body with exclusive access to the value.
+  /// Runs a body with exclusive access to the value; waiting threads are not woken.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -29,7 +29,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
   package enum Detection: Hashable, Sendable {
     case plain
     case compressed(Compression)
-    /// So far it could be either.
+    /// There are too few bytes to decide.
     case undecided
   }
 

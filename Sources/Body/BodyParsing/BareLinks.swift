@@ -50,7 +50,7 @@ enum BareLinks {
   private static func firstHint(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = words.baseAddress else { return 0 }
     var index = start
-    // A hint in the last lane is checked with two more bytes.
+    // Checking a hint in the last lane reads two more bytes.
     while index &+ 18 <= words.count {
       let hints = unsafe WideScan.addressHints(
         WideScan.load(base, index), WideScan.load(base, index &+ 1))
@@ -130,7 +130,7 @@ enum BareLinks {
       case 0..<0x80: end += 1
       // U+0080 to U+00BF: controls, the no-break space, quotes.
       case 0xC2: return end
-      // U+2000 to U+206F, U+3000 to U+303F, U+FF00 to U+FF3F: spaces, quotes, wide punctuation.
+      // U+2000 to U+207F, U+3000 to U+303F, U+FF00 to U+FF3F: spaces, quotes, wide punctuation.
       case 0xE2 where unsafe end + 1 < words.count && words[end + 1] < 0x82: return end
       case 0xE3 where unsafe end + 1 < words.count && words[end + 1] == 0x80: return end
       case 0xEF where unsafe end + 1 < words.count && words[end + 1] == 0xBC: return end

@@ -10,12 +10,12 @@ package struct BodyLimits: Hashable, Sendable {
   package static let maximumInlineDepth = 16
   /// The most list and quote markers that one line of Markdown may open.
   static let maximumContainersPerLine = 32
-  /// The largest product of lines and deepest nesting, which is what libcmark's check of open
-  /// blocks costs.
+  /// The largest product of the number of lines and the deepest nesting: libcmark checks every open
+  /// block at every line.
   static let maximumContainerWork = 200_000
   /// The most square brackets in one Markdown body.
   static let maximumBracketCount = 1000
-  /// The most bytes without a space in one Markdown body that opens links.
+  /// The longest run of bytes without white space in a Markdown body that opens a link.
   static let maximumUnbrokenLength = 16 * 1024
   /// The most declarations and processing instructions (`<!`, `<?`) in one Markdown body.
   static let maximumDeclarationCount = 64
@@ -25,8 +25,8 @@ package struct BodyLimits: Hashable, Sendable {
   static let maximumDelimiterCount = 8000
   /// The most links in one body; the words of further links stay.
   package static let maximumLinkCount = 1000
-  /// The most bytes of link addresses in one body, in addition to its length, because a reference
-  /// may be used many times.
+  /// The number of bytes by which the link addresses of a body may together exceed its length: a
+  /// Markdown reference may be used many times.
   static let maximumExtraAddressBytes = 8 * 1024
 
   /// The number of bytes to which a longer body is cut, at the end of a character.

@@ -3,10 +3,11 @@ import Bytes
 
 /// A strict one-pass reader for the HTML that Coral and Talk store.
 ///
-/// Thirteen elements have a meaning: `a br div p b strong i em blockquote ul li s span` (a span by
-/// its class, spoiler or sarcasm). All other tags are removed and their text stays, even that of
-/// scripts and styles; comments are removed entirely. White space collapses, and a no-break space
-/// counts as a space, as it does in Coral.
+/// In users' comments, thirteen elements have a meaning:
+/// `a br div p b strong i em blockquote ul li s span` (a span by its class, spoiler or sarcasm).
+/// All other tags are removed and their text stays, even that of scripts and styles; HTML comments
+/// are removed entirely. White space collapses, and a no-break space counts as a space, as it does
+/// in Coral. `HTMLVocabulary.publisher` has more elements, and some that hide their text.
 ///
 /// Coral once removed links by inserting their inner HTML as text, so `&` became `&amp;amp;`. This
 /// is repaired where it differs from anything that users type: `&amp;amp;` is `&`, and `&amp;nbsp;`

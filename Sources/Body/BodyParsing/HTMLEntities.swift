@@ -6,7 +6,8 @@ import Bytes
 /// the punctuation that people know by name. All need their semicolon; other text stays as it was
 /// typed.
 enum HTMLEntities {
-  /// Returns the scalar of a reference, and the reference's length in bytes.
+  /// Returns the scalar of the reference that begins at an index, and its length in bytes; `nil` if
+  /// none does.
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, count: Int)? {

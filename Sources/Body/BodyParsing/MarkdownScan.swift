@@ -102,8 +102,8 @@
   /// Returns an upper bound for the number of containers open on the line at `start`, or 0 if it
   /// opens none.
   ///
-  /// A list marker counts as one, and so do every two columns before it, because the content of a
-  /// nested list is indented at least that much. Spaces before words do not count.
+  /// A list or quote marker counts as one, and so do every two columns before it, because the
+  /// content of a nested list is indented at least that much. Spaces before words do not count.
   private func containers(at start: Int) -> Int {
     var index = start
     var markers = 0

@@ -173,7 +173,8 @@ extension PlainMarkdown {
 
   // MARK: Brackets
 
-  /// Handles `[words](address)` or literal words in brackets, and returns the index after it.
+  /// Handles `[words](address)` or literal words in brackets, and returns the index after them, or
+  /// `nil` if they are not plain.
   private mutating func parseBracket(
     at index: Int, lineStart: Int, pendingStart: inout Int, into richText: inout RichText,
     report: inout BodyReport
@@ -209,8 +210,8 @@ extension PlainMarkdown {
     return pendingStart
   }
 
-  /// Returns the index of the parenthesis that ends an address, or `nil` if there may be escapes or
-  /// references in it.
+  /// Returns the index of the parenthesis that ends an address, or `nil` if the address is empty or
+  /// not plain: for example, if it may contain escapes or references.
   private func endOfAddress(from start: Int) -> Int? {
     var index = start
     var hasAmpersand = false

@@ -59,7 +59,7 @@ struct PublisherMarkdown {
 
   // MARK: Code
 
-  /// Returns whether a line opens or closes fenced code (CommonMark, 4.5).
+  /// Returns whether a line opens or closes fenced code (CommonMark, 4.5), and updates `fence`.
   private mutating func togglesCodeFence(_ line: ArraySlice<UInt8>) -> Bool {
     let words = line.drop { $0 == 0x20 }
     guard let byte = words.first, byte == Self.backtick || byte == Self.tilde else { return false }
@@ -143,7 +143,7 @@ struct PublisherMarkdown {
     return nil
   }
 
-  /// The most bytes that struck-through words may span, so that tildes without an end cost no more.
+  /// The most bytes that struck-through words may span; it bounds the cost of unclosed tildes.
   private static let maximumStrikeLength = 1000
 
   private func isStrikeDelimiter(at index: Int, in text: [UInt8]) -> Bool {

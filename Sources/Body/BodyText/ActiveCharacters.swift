@@ -22,8 +22,9 @@
     }
   }
 
-  /// Returns the lanes that may contain an active character; `^`, `_` and DEL are included, because
-  /// one comparison finds them all.
+  /// Returns the lanes that may contain an active character or, if asked for, a double or single
+  /// quote; `^`, `_` and DEL are included, because one comparison finds them together with
+  /// brackets.
   ///
   /// Every operand is a vector, because SIMD operators with a scalar compile to code that goes lane
   /// by lane.

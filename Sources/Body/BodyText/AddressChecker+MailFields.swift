@@ -21,7 +21,8 @@ extension AddressChecker {
     return parts
   }
 
-  /// Writes what follows the address: `?subject=…&body=…`, in either order.
+  /// Appends what follows the address: `?subject=…&body=…`, in either order; returns `false` if
+  /// there is anything else.
   private static func writeMailFields(
     _ input: UnsafeBufferPointer<UInt8>, from mark: Int, to output: inout [UInt8]
   ) -> Bool {

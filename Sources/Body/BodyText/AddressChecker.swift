@@ -192,8 +192,8 @@ enum AddressChecker {
     }
   }
 
-  /// Returns whether the input is well-formed UTF-8 without spaces, control characters,
-  /// backslashes, line and paragraph separators, or bidi controls.
+  /// Returns whether the input is well-formed UTF-8 without ASCII spaces, control characters,
+  /// backslashes, line and paragraph separators, or bidi embeddings, overrides and isolates.
   private static func hasOnlyAllowedScalars(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < input.count {

@@ -15,7 +15,8 @@ extension RichText {
   private func line(
     from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, _ limit: Int
   ) -> [UInt8] {
-    // Few characters have more bytes. Text that is all combining marks is cut before it costs much.
+    // Few characters have more than 32 bytes. Text of nothing but combining marks is cut before it
+    // costs much.
     let maximumByteCount = limit * 32
     var line: [UInt8] = []
     var spoilers = 0

@@ -83,8 +83,8 @@ package struct MergeText: Hashable, Sendable {
 
   /// Returns the parts of the sender's running text, such as `Hello {{name}}!`.
   ///
-  /// In it, a tag with single-character delimiters contains no spaces, so `50% to 70%` is not a
-  /// tag.
+  /// In running text, a tag with single-character delimiters contains no spaces, so `50% to 70%` is
+  /// not a tag.
   package static func parts(of text: [UInt8]) -> [Part] {
     var parts: [Part] = []
     var start = 0

@@ -51,7 +51,7 @@ package struct RichText: Sendable {
 
   // MARK: Tokens without text
 
-  /// Appends a token without text: every kind but text, code, links and their hosts.
+  /// Appends a token without text.
   @inlinable package mutating func append(_ kind: Token.Kind) {
     append(Token(kind, text: Slice(start: 0, count: 0), number: 0))
   }
@@ -166,7 +166,7 @@ package struct RichText: Sendable {
       hasSuspiciousHost: parts.hasSuspiciousHost)
   }
 
-  /// Closes the link, and appends its host unless its words are the address.
+  /// Closes the link, and appends its host unless its words show where it leads.
   ///
   /// A link without words shows its address instead. A parser that made the address from the words
   /// sets `wordsAreAddress`, which saves the comparison; a host that could pass for another is

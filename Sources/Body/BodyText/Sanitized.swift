@@ -67,7 +67,8 @@ package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
   return start..<end
 }
 
-/// Returns whether a scalar is white space, a line end, or an invisible letter.
+/// Returns whether a scalar is white space, an ASCII control character, a line end, or an invisible
+/// letter.
 func isBlank(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0...0x20, 0x7F, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true

@@ -8,8 +8,8 @@
 ///     let step = sanitizer.nextStep(in: bytes, at: index)
 ///     // copy, skip or replace the next `step.count` bytes as `step.action` says
 ///
-/// The result has no control character, no override, no invisible run that hides text, and sanitising it
-/// again changes nothing.
+/// The result has no control character except line feeds and tabs in bodies, no override, and no
+/// invisible run that hides text. Sanitising it again changes nothing.
 package struct TextSanitizer {
   /// The destination of the text.
   package enum Medium: Sendable { case markup, terminal }
@@ -195,7 +195,8 @@ package struct TextSanitizer {
   }
 
   /// Returns whether a direction mark stays: only the first of several in a row, and only somewhere
-  /// after a right-to-left letter or directly before one; never in an address.
+  /// after a right-to-left letter or directly before one; never in an address, nor in a name or
+  /// title for a terminal.
   private func keepsBidiMark(_ bytes: UnsafeBufferPointer<UInt8>, next: Int) -> Bool {
     guard lastClass != .bidiMark, field != .address, field == .body || medium == .markup else {
       return false

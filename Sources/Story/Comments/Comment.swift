@@ -5,13 +5,13 @@
 public struct Comment: Hashable, Sendable {
   /// The server's id of the comment.
   public var id: String
-  /// The id of the comment that it replies to; `nil` for a comment at the root.
+  /// The id of the comment that it replies to; `nil` if it is not a reply.
   public var parentID: String?
-  /// The author; `nil` if the account was deleted.
+  /// The author; `nil` if the server gave none, for example because the account was deleted.
   public var author: Author?
   /// The text, as the server sent it.
   public var body: Body
-  /// The time at which it was posted.
+  /// The time at which it was posted; `nil` if it is unknown.
   public var createdAt: Timestamp?
   /// Whether its text was changed after it was posted.
   public var isEdited: Bool
@@ -25,9 +25,9 @@ public struct Comment: Hashable, Sendable {
   public var tags: Tags
   /// The names of all other tags.
   public var otherTags: [String]
-  /// The number of stars of a review, 1 to 5.
+  /// The rating of a review in stars, 1 to 5; `nil` if there is none.
   public var rating: Int?
-  /// A GIF, video, post or picture that the comment links to.
+  /// The GIF, video, post or picture that the comment links to; `nil` if there is none.
   public var media: Media?
   /// The comment's address, if the server gave one.
   public var permalink: String?

@@ -3,7 +3,7 @@
 /// A hostile input of a million broken comments must not produce a million messages: beyond the
 /// limit, diagnostics are only counted, and `list()` ends with those counts.
 package struct DiagnosticList: Sendable {
-  /// The number of diagnostics kept for each code.
+  /// The maximum number of diagnostics kept for each code; more are only counted.
   package static let limitPerCode = 20
 
   private var kept: [Diagnostic] = []

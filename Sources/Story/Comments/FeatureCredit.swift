@@ -1,6 +1,6 @@
 package import Bytes
 
-/// A featured comment and the editor who featured it, if the server names the editor: slices of
+/// The id of a featured comment and the name of the editor who featured it, as slices of
 /// `Story.bytes`.
 ///
 /// Few comments are featured, so these names are in a separate list and other comments need no

@@ -8,9 +8,9 @@ package struct IDTable: Sendable {
   package private(set) var count = 0
 
   private struct Slot {
-    /// The comment's index, or -1.
+    /// The comment's index; -1 if the slot is free.
     var index: Int32 = -1
-    /// The hash of its id, which gives its slot and is compared first.
+    /// The hash of the comment's id, which decides the slot and is compared before the id itself.
     var hash: UInt32 = 0
     /// A copy of the id, so that comparing does not load the comment.
     var id = Slice.empty
@@ -62,7 +62,8 @@ package struct IDTable: Sendable {
     return unsafe insert(index, as: id, hash, from: slot(for: hash), in: bytes)
   }
 
-  /// Inserts an id with this hash, starting at the slot that `place(for:)` returned.
+  /// Inserts an id with this hash, starting at the slot that `slot(for:)` returned; returns the
+  /// index of the comment that already has the id, if there is one.
   mutating func insert(
     _ index: Int, as id: Slice, _ hash: UInt32, from start: Int,
     in bytes: UnsafeBufferPointer<UInt8>

@@ -25,7 +25,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the comment is a reply to another one, by any author.
+  /// Whether every comment with a notification of this kind is a reply, by any author.
   package var isReply: Bool {
     switch self {
     case .reply, .staff, .followed: true

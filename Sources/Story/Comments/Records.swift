@@ -36,7 +36,8 @@ package struct CommentRecord: Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let edited = Flags(rawValue: 1 << 0)
-    /// The parent is missing, so the comment is at the root.
+    /// The comment names a parent but is at the root: the parent is missing, or a cycle was cut
+    /// here.
     package static let orphan = Flags(rawValue: 1 << 1)
     /// Not published: `StoryBuilder` drops the comment, or keeps it as a tombstone if a reply needs it.
     package static let unpublished = Flags(rawValue: 1 << 2)
@@ -71,7 +72,8 @@ package struct MediaRecord: Hashable, Sendable {
     self.title = title
   }
 
-  /// The address of the picture that shows the media, unchecked; empty for posts, which have none.
+  /// The address of the picture that shows the media, unchecked; empty if there is none, as for a
+  /// video or a post without a still.
   ///
   /// A still is preferred: it does not move while people read.
   package var picture: Slice {

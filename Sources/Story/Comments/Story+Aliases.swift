@@ -11,7 +11,7 @@ package struct StoryAliases: OptionSet, Sendable {
   package static let ids = StoryAliases(rawValue: 1 << 0)
   /// Times; their order is kept.
   package static let dates = StoryAliases(rawValue: 1 << 1)
-  /// Addresses of the story, of comments and of media.
+  /// Addresses of the story, of comments, of media and of authors' pictures.
   package static let addresses = StoryAliases(rawValue: 1 << 2)
 }
 

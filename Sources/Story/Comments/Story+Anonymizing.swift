@@ -1,8 +1,8 @@
 import Bytes
 
 extension Story {
-  /// Replaces authors' names by pseudonyms, and removes their ids and pictures as well as the names
-  /// of the editors who featured comments.
+  /// Replaces authors' names by pseudonyms, and removes the authors' ids and pictures as well as
+  /// the names of the editors who featured comments.
   ///
   /// With the same key, a person has the same pseudonym in every story, for example
   /// `Person 7f3a90c21b`. What people wrote about one another stays as it is.
@@ -11,8 +11,8 @@ extension Story {
   ///   - key: The secret that links pseudonyms to authors.
   ///   - pseudonymPrefix: The word with which pseudonyms begin, such as `Person`.
   ///   - keepsStaff: Whether staff, administrators, moderators, experts and the editors who
-  ///     featured comments keep their names.
-  ///   - keptNames: The names of people who keep their names.
+  ///     featured comments are left as they are.
+  ///   - keptNames: The names of people who are left as they are.
   package mutating func anonymize(
     key: [UInt8], pseudonymPrefix: String, keepsStaff: Bool, keptNames: Set<String>
   ) {
@@ -44,7 +44,7 @@ extension Story {
     }
   }
 
-  /// The number of bytes in the code of a pseudonym, which is written as hexadecimal digits: among a
+  /// The number of bytes in a pseudonym's code, which is written as hexadecimal digits: among a
   /// million people, the chance that any two have the same code is about one in three.
   private static let codeLength = 5
 }

@@ -75,8 +75,8 @@ extension Story {
     return hasSameContent(old, as: new, in: self) ? nil : position
   }
 
-  /// Changes the id of a comment, here and in its replies; returns `false` if the new id is empty,
-  /// too long or taken, or if there is no room.
+  /// Changes the id of a comment, and the parent id of its replies; returns `false` if the new id
+  /// is empty, too long or taken, or if there is no room.
   package mutating func rename(_ position: Position, to id: String) -> Bool {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.maximumIDLength, self.position(of: id) == nil,
@@ -99,9 +99,9 @@ extension Story {
     return false
   }
 
-  /// Replaces a comment that has replies by a tombstone.
+  /// Replaces a comment by a `deleted` tombstone, so that its replies stay.
   ///
-  /// - Returns: `false` if it already was a deleted comment.
+  /// - Returns: `false` if it already was one.
   package mutating func replaceWithTombstone(_ position: Position) -> Bool {
     let old = comments[Int(position.index)]
     guard old.tombstone != .deleted else { return false }
@@ -126,7 +126,7 @@ extension Story {
     metadata.hasMoreRoots = !isComplete
   }
 
-  /// Returns the index that every comment has after the comments at `positions` are removed, or -1
+  /// Returns, by old index, the index of every comment after those at `positions` are removed; -1
   /// for the removed ones.
   package func newIndices(removing positions: [Position]) -> [Int32] {
     var newIndices = [Int32](repeating: 0, count: comments.count)
@@ -242,7 +242,8 @@ extension Story {
     return (first, UInt16(clamping: names.count))
   }
 
-  /// Returns the old slice if the text is the same; otherwise adds the new text.
+  /// Returns the old slice if the text is the same; otherwise adds the new text and returns its
+  /// slice.
   private mutating func replace(_ old: Slice, by text: String) -> Slice {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
@@ -256,7 +257,8 @@ extension Story {
     return start == bytes.count ? .empty : Slice(start..<bytes.count)
   }
 
-  /// Returns whether the text of a comment fits: slices can address only 4 GiB.
+  /// Returns whether a comment fits: slices can address only 4 GiB of text, and indices have 32
+  /// bits.
   func hasRoom(for comment: Comment) -> Bool {
     var length = comment.id.utf8.count + comment.body.text.utf8.count
     length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count

@@ -119,7 +119,7 @@ extension Story {
 
   /// The publisher's explanation of why no comments can be posted, in Markdown.
   ///
-  /// A story that will close later has it even before it closes.
+  /// A story can have it even while it is open. An archived story has none.
   public var closedMessage: String? {
     switch metadata.commentingStatus {
     case .closedSiteWide: text(metadata.disabledMessage)

@@ -3,7 +3,8 @@ package import Bytes
 /// A builder that makes a `Story` from what a decoder reads.
 ///
 /// The decoder fills the columns. The parent of a comment is the comment with the id `parentID` or,
-/// if there is none, the comment at the index `parent`, which a decoder sets for nested replies.
+/// if no comment has that id, the one at the index `parent`, which a decoder sets for nested
+/// replies.
 ///
 /// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished
 /// comments unless a reply needs them. Every repair is reported as a diagnostic.
@@ -46,7 +47,7 @@ package struct StoryBuilder: Sendable {
     ids.clear(capacity: count)
   }
 
-  /// Adds text that is not in the input.
+  /// Adds text that is not in the input, and returns its slice.
   package mutating func add(text: String) -> Slice {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
@@ -209,7 +210,7 @@ package struct StoryBuilder: Sendable {
     if story.metadata.commentCount < 0 { story.metadata.commentCount = comments.count }
     story.featureCredits = featureCredits
     story.viewerStates = viewerStates
-    // The story is now the only owner of its columns.
+    // Makes the story the only owner of its columns.
     bytes = []
     comments = []
     authors = []
@@ -436,7 +437,8 @@ extension [CommentRecord] {
 }
 
 extension CommentRecord {
-  /// A rank of how much of a comment the record hides: nothing, its text, or all of it.
+  /// A rank of how much of the comment the record hides: 0 for nothing, more for its text (by the
+  /// order of `Tombstone`), most for the whole comment.
   fileprivate var concealmentRank: Int {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0

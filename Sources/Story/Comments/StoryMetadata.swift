@@ -36,9 +36,11 @@ package struct StoryMetadata: Sendable {
   package var adminLabel = Slice.empty
   package var memberLabel = Slice.empty
 
-  /// The number of published comments that the server counts, or -1; the input may hold fewer.
+  /// The number of published comments that the server counts, or -1 if it gave none; the input may
+  /// hold fewer.
   package var commentCount = -1
-  /// The number of featured comments that the server counts, or -1; the input may hold fewer.
+  /// The number of featured comments that the server counts, or -1 if it gave none; the input may
+  /// hold fewer.
   package var featuredCount = -1
   /// Whether the server has more comments at the root than it gave; `nil` if it did not say.
   package var hasMoreRoots: Bool?

@@ -93,8 +93,9 @@ extension CommentFeed {
 
   /// Sorts all comments again; collapsed comments stay collapsed.
   ///
-  /// Sorting by the current order moves only comments that are out of order, for example because
-  /// they were updated. Takes as long as making a `CommentTree`.
+  /// If `replySortOrder` is `nil`, replies keep their sort order. Sorting by the current order
+  /// moves only comments that are out of order, for example because they were updated. Takes as
+  /// long as making a `CommentTree`.
   @discardableResult
   public mutating func sort(
     by sortOrder: CommentOrder, replies replySortOrder: CommentOrder? = nil
@@ -111,9 +112,9 @@ extension CommentFeed {
 
   /// Replaces the story by a newer version of it.
   ///
-  /// Comments with the same id keep their fold state. New branches follow the folding rule with
-  /// which the feed was created, or the last `fold(_:)`, `collapseAll()` or `expandAll()`. As few
-  /// rows as possible move.
+  /// Comments with the same id keep their fold state. New branches follow the last rule given by
+  /// `fold(_:)`, `collapseAll()` or `expandAll()`, or else the one with which the feed was created.
+  /// As few rows as possible move.
   @discardableResult
   public mutating func reload(_ newStory: Story) -> RowChanges {
     var shown = newStory
@@ -164,7 +165,7 @@ extension CommentFeed {
 
   // MARK: Parts
 
-  /// Inserts a comment and makes its orphans its replies.
+  /// Inserts the comment `parent` at an ordinal, and moves `orphans` under it as its replies.
   private mutating func adopt(
     _ orphans: [Position], under parent: Position, at ordinal: Int
   ) -> RowChanges {
@@ -180,7 +181,8 @@ extension CommentFeed {
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
   }
 
-  /// Returns the index of the row that shows the nearest visible ancestor.
+  /// Returns the index of the row that shows the nearest visible ancestor; `nil` for a comment at
+  /// the root.
   private func nearestRow(above position: Position) -> Int? {
     var ancestor = story.parent(of: position)
     while let comment = ancestor {
@@ -203,8 +205,8 @@ extension RowChanges {
     updatesAfter.append(index)
   }
 
-  /// Adds an update made before these changes, by its index at that time; the changes must not
-  /// insert or move rows.
+  /// Adds the update of a row, given its index before these changes, which must not insert or move
+  /// rows.
   mutating func prepend(updateOf index: Int) {
     if deletions.contains(index) { return }
     updates.insert(index)

@@ -29,7 +29,7 @@ extension UserAction {
   }
 }
 
-/// The edits of a comment, or its likes and unlikes.
+/// A comment, and a kind of action on it: edits, or likes and unlikes.
 struct ActionKind: Hashable, Sendable {
   var comment: String
   var isEdit: Bool
@@ -41,7 +41,7 @@ public struct PendingAction: Hashable, Sendable {
   public let action: UserAction
   /// The row changes that show the action.
   public let changes: RowChanges
-  /// The number of the action among those of the feed that began it; later ones are higher.
+  /// The number that the feed gave the action; later actions have higher numbers.
   let number: Int
 }
 
@@ -50,8 +50,9 @@ extension CommentFeed {
   ///
   /// Call `confirm(_:as:)` or `confirm(_:likes:)` when the server accepts the action, and
   /// `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
-  /// may arrive in any order: the reader's last edit and last like count. Edits and likes stay visible until then, also when the comment is
-  /// updated or the story is reloaded; a draft is removed by a reload.
+  /// may arrive in any order: a later edit wins over an earlier one, and so does a later like or
+  /// unlike. Edits and likes stay visible until they are answered, even if the comment is updated
+  /// or the story is reloaded; a draft is removed by a reload.
   ///
   /// ```swift
   /// let pending = feed.begin(.like("c42"))
@@ -210,8 +211,8 @@ extension CommentFeed {
 }
 
 extension Story {
-  /// Replaces a comment, and whether the reader likes it, by what the reader sees; returns whether
-  /// anything changed.
+  /// Updates a comment, and whether the reader likes it, to show the unanswered actions; returns
+  /// whether anything changed.
   @discardableResult
   fileprivate mutating func show(_ actions: UnansweredActions) -> Bool {
     let (comment, isLiked) = actions.shown

@@ -33,7 +33,7 @@ public struct CommentFeed: Sendable {
   /// The edits and likes without an answer, by the id of their comment.
   var unanswered: [String: UnansweredActions] = [:]
   var lastActionNumber = 0
-  /// The numbers of the last actions that the server accepted.
+  /// The number of the last action that the server accepted, for each comment and kind.
   var lastConfirmed: [ActionKind: Int] = [:]
 
   /// Creates a feed for a story, with roots and replies in the given orders and collapsed as
@@ -68,7 +68,7 @@ public struct CommentFeed: Sendable {
     story.position(of: id).flatMap { visible.index(of: $0) }
   }
 
-  /// Returns whether a comment is expanded; `true` for one without replies.
+  /// Returns whether a comment is expanded; `true` if it has no replies or is missing.
   public func isExpanded(_ id: String) -> Bool {
     story.position(of: id).map { visible.isExpanded($0) } ?? true
   }

@@ -1,10 +1,10 @@
 import Comments
 
 extension CommentTree {
-  /// Returns the ordinal at which to insert a new comment: before the first sibling that it
-  /// precedes.
+  /// Returns the ordinal at which to insert a new comment: before all its siblings or, if
+  /// `placement` is `inOrder`, before the first sibling that the comment precedes.
   ///
-  /// `count` is the number of orphans that become its replies.
+  /// `count` is the number of orphans that become replies to the comment.
   func ordinal(
     forNew position: Position, replies count: Int, in story: Story, placed placement: Placement
   ) -> Int {
@@ -15,7 +15,7 @@ extension CommentTree {
     let sort = SiblingSort(of: story, by: parent < 0 ? sortOrder : replySortOrder)
     let key = sort.key(of: position.index, replies: Int32(truncatingIfNeeded: count))
     while sibling < range.upperBound {
-      // Orphans that become its replies are not siblings.
+      // Orphans that become replies to the comment are not siblings.
       if story.comments[Int(order[sibling])].parent == parent,
         sort.precedes(key, sort.key(of: order[sibling], replies: replyCounts[sibling]))
       {

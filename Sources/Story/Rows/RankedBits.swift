@@ -148,14 +148,14 @@ extension RankedBits {
     recount()
   }
 
-  /// Returns the bits in another order: bit n is the one at `sources[n]`.
+  /// Returns the bits in another order: bit n of the result is the bit at index `sources[n]`.
   func rearranged(_ sources: [Int32]) -> RankedBits {
     var bits = RankedBits(length: sources.count)
     bits.set { contains(Int(sources[$0])) }
     return bits
   }
 
-  /// Inserts a bit.
+  /// Inserts a bit at an index and moves the bits from there on by one.
   mutating func insert(_ value: Bool, at index: Int) {
     if length & 63 == 0 { words.append(0) }
     length += 1

@@ -17,7 +17,8 @@
 /// UIKit does not allow moving and reloading a row in one batch. So there are two lists of changed
 /// rows; use only one of them. `updatesAfter` has all changed rows and is used after the batch, as
 /// above. `updates` is for `reloadRows(at:with:)` inside the batch and leaves out rows that also
-/// move. Only a reload or the arrival of a missing parent both moves and changes a row.
+/// move. Only `reload(_:)`, `add(_:)` and the arrival of a missing parent can both move and change
+/// a row.
 public struct RowChanges: Hashable, Sendable {
   /// The number of rows before the change.
   public internal(set) var countBefore: Int

@@ -21,7 +21,7 @@ struct SiblingSort {
     self.init(of: story, by: order, in: &keys)
   }
 
-  /// Creates a sort that reuses the memory of `keys`, which `takeKeys()` gives back.
+  /// Creates a sort that takes over the memory of `keys`; `takeKeys()` returns it.
   init(of story: borrowing Story, by order: CommentOrder, in keys: inout [Key]) {
     comments = story.comments
     bytes = story.bytes
@@ -84,7 +84,8 @@ struct SiblingSort {
     return left < right
   }
 
-  /// Sorts siblings in place; `starts` gives the number of replies to each of them.
+  /// Sorts siblings in place; the number of replies to each is the difference between two
+  /// consecutive entries of `starts`.
   mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
     collect(range.count) { slot in
       let position = siblings[range.lowerBound &+ slot]
@@ -95,7 +96,7 @@ struct SiblingSort {
     for slot in range { siblings[slot] = keys[slot - range.lowerBound].position }
   }
 
-  /// Collects siblings with their numbers of replies.
+  /// Makes the keys of siblings, and notes whether they are already in order.
   @inline(__always)
   mutating func collect(_ count: Int, _ sibling: (Int) -> (position: Int32, replies: Int32)) {
     keys.removeAll(keepingCapacity: true)

@@ -39,11 +39,11 @@ extension Story {
 }
 
 extension CommentRecord {
-  /// The age in milliseconds that a comment makes up for by having twice as many likes.
+  /// The age difference in milliseconds that a comment makes up for by having twice as many likes.
   private static let halfLife: Int64 = 86_400_000
 
-  /// The negated time of the comment, after moving it a day into the future for each doubling of
-  /// its likes; the best comment has the least value.
+  /// The negated time of the comment in milliseconds, after adding a day for each doubling of the
+  /// number of likes plus one; the best comment has the least value.
   ///
   /// Comments without a time come after all others, the one with the most likes first.
   fileprivate var negatedScore: Int64 {

@@ -12,7 +12,7 @@ struct UnansweredActions: Sendable {
   private struct Unanswered {
     var number: Int
     var action: UserAction
-    /// Whether the reader takes back a like of which the story does not know.
+    /// Whether the action removes a like that the story does not know of.
     var isUnlikeOfUnknown = false
   }
 
@@ -23,7 +23,8 @@ struct UnansweredActions: Sendable {
 
   var isEmpty: Bool { actions.isEmpty }
 
-  /// The comment with all actions, and whether the reader likes it then.
+  /// The comment with all actions applied, and whether the reader then likes it; a tombstone stays
+  /// as it is.
   var shown: (comment: Comment, isLiked: Bool) {
     if comment.tombstone != nil { return (comment, isLiked) }
     var copy = self
@@ -31,7 +32,7 @@ struct UnansweredActions: Sendable {
     return (copy.comment, copy.isLiked)
   }
 
-  /// Adds an action; `isLiked` is whether the comment is shown as liked before it.
+  /// Adds an action; `isLiked` says whether the comment is shown as liked before the action.
   mutating func append(_ action: UserAction, number: Int, isLiked: Bool) {
     let isUnlikeOfUnknown = action == .unlike(comment.id) && !isLiked
     actions.append(
@@ -40,10 +41,11 @@ struct UnansweredActions: Sendable {
 
   mutating func remove(_ number: Int) { actions.removeAll { $0.number == number } }
 
-  /// Makes an edit part of what the server gave, with the server's version of the comment.
+  /// Replaces the comment by the server's version, and removes the confirmed edit and all earlier
+  /// edits.
   ///
-  /// Earlier edits are replaced by it. The number of likes stays, since the version may be older
-  /// than the answer to a like.
+  /// The number of likes stays, since the version may be older than the answer to a like. A
+  /// tombstone stays as it is.
   mutating func confirm(edit number: Int, as version: Comment) {
     actions.removeAll { $0.action.isEdit && $0.number <= number }
     if comment.tombstone != nil { return }
@@ -52,7 +54,10 @@ struct UnansweredActions: Sendable {
     comment.likes = likes
   }
 
-  /// Makes a like or unlike, and all earlier ones, part of what the server gave.
+  /// Applies a like or unlike, and all earlier ones, to the server's version of the comment, and
+  /// removes them.
+  ///
+  /// If `likes` is not `nil`, it is the number of likes on the server.
   mutating func confirm(_ action: UserAction, _ number: Int, likes: Int?) {
     let confirmed = actions.filter { !$0.action.isEdit && $0.number <= number }
     actions.removeAll { !$0.action.isEdit && $0.number <= number }

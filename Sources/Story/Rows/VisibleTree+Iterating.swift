@@ -15,7 +15,8 @@ extension VisibleTree {
     private let shown: [UInt64]
     private let closed: [UInt64]
     private var word: Int
-    /// The bits of the current word that are still to come, and which of its branches are closed.
+    /// The visible comments of the current word that are still to come, and its closed branches, as
+    /// bits.
     private var bits: UInt64 = 0
     private var closedBits: UInt64 = 0
 

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The fields of a comment that many comments do not have.
+/// The less common fields of a comment, and its author, tags and media.
 extension AtollDocumentDecoder {
   @inline(never)
   mutating func readRareField(
@@ -102,7 +102,7 @@ extension AtollDocumentDecoder {
     comment.labelCount = UInt16(clamping: builder.labels.count - first)
   }
 
-  /// Reads a list of words into the labels; if `tags` is not `nil`, known tags are inserted there
+  /// Appends a list of words to the labels; if `tags` is not `nil`, known tags are inserted into it
   /// instead.
   private mutating func readLabels(
     from reader: inout JSONReader, of field: Field, tags: inout Tags?

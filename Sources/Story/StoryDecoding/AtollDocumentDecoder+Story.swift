@@ -42,7 +42,8 @@ extension AtollDocumentDecoder {
 
   // MARK: Values of several forms
 
-  /// Reads a Boolean, the word `siteWide` or `archived`, or an object with the closing time.
+  /// Reads a Boolean, the word `siteWide` or `archived`, or an object with the closing time and a
+  /// message.
   private mutating func readClosed(_ reader: inout JSONReader) throws(JSONError) {
     switch reader.peek() {
     case .bool: builder.metadata.commentingStatus = try reader.bool() ? .closed : .open

@@ -12,12 +12,12 @@ struct AtollDocumentDecoder {
   /// The name that precedes paths in messages; empty if there is only one input.
   var input = ""
 
-  /// The ancestors of the current comment whose `replies` are being read.
+  /// The comments whose `replies` are being read: all ancestors of the current comment.
   private var open: [OpenComment] = []
   /// The index of the current comment in its list.
   private var elementIndex = -1
   var predictors: AtollKeyPredictors
-  /// The name of the person who featured the comment being read.
+  /// The name of the person who featured the comment being read; empty if there is none.
   var featuredByName = Slice.empty
 
   init(_ predictors: consuming AtollKeyPredictors) { self.predictors = predictors }
@@ -28,7 +28,7 @@ struct AtollDocumentDecoder {
     var keyState: Int
   }
 
-  /// A state of the builder to which it can be reset.
+  /// A state to which the decoder can be reset.
   struct Checkpoint {
     fileprivate var metadata: StoryMetadata
     fileprivate var diagnostics: DiagnosticList
@@ -65,7 +65,7 @@ struct AtollDocumentDecoder {
 
   // MARK: The document
 
-  /// Reads one document; after an error, what was read before it is in the builder.
+  /// Reads one document; after an error, the builder has what was read before the error.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try reader.beginObject()

@@ -1,8 +1,11 @@
 import Bytes
 package import Comments
 
-/// A writer that turns a story into an Atoll document with one comment per line, which reads back
-/// as the same story.
+/// A writer that turns a story into an Atoll document with one comment per line.
+///
+/// Reading the document gives the same story, except that it does not have the signed-in reader's
+/// states, the limits on the length of comments, or the closing time of a story that is not
+/// `timed`.
 package struct AtollDocumentWriter: ~Copyable {
   private let story: Story
   private let featuredByNames: [Int32: Slice]

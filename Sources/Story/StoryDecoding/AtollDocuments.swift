@@ -21,7 +21,7 @@ struct AtollDocuments {
     self.input = input
     wantedID = storyID
     decoder = AtollDocumentDecoder(scratch.takePredictors())
-    // A comment usually takes about 480 bytes. A lower number reserves spare room, since growing
+    // A comment usually takes about 480 bytes. Dividing by fewer reserves spare room, since growing
     // copies a column.
     decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
   }
@@ -103,11 +103,13 @@ struct AtollDocuments {
     }
   }
 
-  /// Notes the story of the document that was read and returns whether it is the wanted one.
+  /// Records the story id of the document that was read, and returns whether to keep the document:
+  /// not if it belongs to another story than the wanted one, or is broken and its story is unknown.
   private mutating func belongsToStory(isBroken: Bool, _ reader: borrowing JSONReader) -> Bool {
     let id = decoder.builder.metadata.id
     if isBroken, id.isEmpty {
-      // Its story is unknown, unless it is the only document, or no other has an id either.
+      // The story is unknown, unless this is the only document so far or the first one has no id
+      // either.
       let isAlone = firstID.map(\.isEmpty) ?? decoder.builder.hasContent
       guard isAlone else { return false }
     }

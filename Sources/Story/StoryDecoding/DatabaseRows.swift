@@ -89,7 +89,7 @@ struct DatabaseRows {
     rowCounts.append(row)
   }
 
-  /// Reads the row at the cursor onto the tape.
+  /// Reads the row at the cursor onto the tape; returns the error if it is broken.
   private mutating func readRow(
     of part: JoinedInput.Part, at cursor: inout Cursor, opening: StaticString?
   ) -> SyntaxError? {

@@ -8,11 +8,12 @@ package import Comments
 /// read, too. `docs/notifications.md` lists the fields.
 package struct DecodedNotification: Sendable {
   package let kind: NotificationKind
-  /// The id of the comment that the notification is about: the reply, or the reader's own comment.
+  /// The id of the comment that the notification is about: the reply if there is one, or else the
+  /// comment itself.
   package let commentID: String
   /// The reader's email address, as received; empty if there is none.
   package let recipient: String
-  /// The reason for a rejection; `nil` if there is none.
+  /// The reason for a rejection; `nil` if none is given or the comment was not rejected.
   package let rejection: RejectionReason?
   /// A story with what the notification itself contains: the first words of the comment and, if the
   /// comment is a reply, those of the comment above it.
@@ -108,7 +109,7 @@ package struct DecodedNotification: Sendable {
     return RejectionReason(code: code, explanation: explanation)
   }
 
-  /// Coral's names for the kinds; it also has one for likes, which are not emailed.
+  /// Coral's names for the kinds of notifications that are emailed; those about likes are not.
   private static let kindsByCoralName: [String: NotificationKind] = [
     "CoralReply": .reply, "CoralCommentFeatured": .featured, "CoralCommentApproved": .approved,
     "CoralCommentRejected": .rejected,
@@ -172,7 +173,7 @@ private struct NotificationStory {
     builder.metadata.organization = builder.add(text: site?["name"]?.string ?? "")
   }
 
-  /// Adds a comment as a reply to the one added before it, if there is one.
+  /// Adds a comment, as a reply to the previously added comment if there is one.
   mutating func add(_ comment: Fields, by author: Fields?) {
     var record = CommentRecord()
     record.id = builder.add(text: comment.textIfPresent("id"))

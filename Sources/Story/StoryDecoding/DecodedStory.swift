@@ -9,7 +9,8 @@ package struct DecodedStory: Sendable {
   package var summary: ReadingSummary
   /// The problems that were worked around.
   package var diagnostics: DiagnosticList
-  /// The number of comments left out: those not published and, in an export, all replies below them.
+  /// The number of comments left out: those not published and, in a database export, all replies
+  /// below them.
   package var droppedCount: Int
 
   /// Sentences about what was read, for a report; the first one names the form.

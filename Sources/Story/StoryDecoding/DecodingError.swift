@@ -28,7 +28,7 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   /// The name of the input with the fault; empty if the error is about all inputs.
   package var input: String
   package var place: Place?
-  /// A JSON path, if there is one.
+  /// The JSON path of the value at fault; `nil` if there is none.
   package var path: String?
   /// The advice that completes the sentence, without its full stop.
   package var advice: String
@@ -54,7 +54,7 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension DecodingError {
-  /// The error for text that does not fit into `JoinedInput.limit`.
+  /// The error for input that is larger than `JoinedInput.limit`.
   static var inputOverLimit: DecodingError {
     DecodingError(
       .tooLarge, "the input is over 4 GiB",

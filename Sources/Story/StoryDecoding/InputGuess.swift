@@ -101,7 +101,7 @@ extension InputGuess {
   }
 
   /// Returns the form of an object with a list of comments; in servers' responses, such lists are
-  /// usually inside of other values.
+  /// usually inside other values.
   private static func guess(
     ofComments comments: TopLevelKeys, within form: UnknownForm
   ) -> InputGuess {

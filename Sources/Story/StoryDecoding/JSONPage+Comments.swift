@@ -5,7 +5,8 @@ import Comments
 extension JSONPage {
   // MARK: Status
 
-  /// The statuses of both servers, with the reason why a comment with that status is not published.
+  /// The statuses of both servers, with the reason why a comment with that status is not published;
+  /// `nil` if it is published.
   private static let statuses = KeyTable<Tombstone?>([
     ("NONE", nil), ("ACCEPTED", nil), ("APPROVED", nil), ("REJECTED", .rejected),
     ("PREMOD", .withheld), ("SYSTEM_WITHHELD", .withheld),
@@ -26,8 +27,10 @@ extension JSONPage {
 
   // MARK: Edits
 
-  /// Reads the list of a comment's versions, oldest first; returns the last one, which is the
-  /// current version.
+  /// Reads the list of a comment's versions, oldest first; returns the index of the last one, which
+  /// is the current version, or `nil` if there is none.
+  ///
+  /// A comment with more than one version is marked as edited.
   mutating func readVersions(
     _ index: Int, timeKey: StaticString, _ comment: inout CommentRecord
   ) -> Int? {
@@ -141,7 +144,7 @@ extension JSONPage {
     return media
   }
 
-  /// Returns the kind of media that the host of an address serves.
+  /// Returns the kind of media that the host of an address serves; `image` for an unknown host.
   func mediaKind(of url: Slice) -> Media.Kind {
     let text = bytes.string(Slice(start: url.start, count: min(url.count, 256)))
     let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)

@@ -11,16 +11,17 @@ struct JSONPage {
   var diagnostics = DiagnosticList()
   /// The name that precedes paths; empty if there is only one input.
   var input = ""
-  /// The index of this value in a file of rows.
+  /// The index of this value in a file of rows; `nil` if the input is not rows.
   var row: Int?
-  /// The byte offset after the row that was read last and the white space that follows it.
+  /// The byte offset of what follows the last row read by `readRow` and the white space after it.
   private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
   // MARK: Reading
 
-  /// Reads the next value, if there is one, onto the tape and moves the position after it.
+  /// Reads the next value, if there is one, onto the tape, and moves `position` and `lines` on;
+  /// returns the error if the value is broken.
   mutating func readValue(
     of part: JoinedInput.Part, at position: inout Int, lines: inout Int,
     lineOpening: StaticString? = nil

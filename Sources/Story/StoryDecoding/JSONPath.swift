@@ -4,9 +4,7 @@ import Bytes
 struct JSONPath {
   private(set) var text: String
 
-  /// Creates the path of a whole input.
-  ///
-  /// If there are multiple inputs, the input's name precedes the `$`.
+  /// Creates the path of a whole input: `$`, preceded by the input's name if that is not empty.
   init(_ input: String = "") { text = input.isEmpty ? "$" : "\(input) $" }
 
   mutating func append(_ key: String) {

@@ -16,7 +16,8 @@ struct JSONTape {
     /// Whether the text contains the end of this value.
     fileprivate(set) var isWhole = true
 
-    /// The text of a scalar: a string without its quotes, everything else as written.
+    /// The text of a scalar: a string without its quotes, a number or a Boolean as written, nothing
+    /// for `null`.
     var text: Slice { Slice(start: start, count: end) }
     /// The key of a member of an object.
     ///

@@ -10,7 +10,7 @@ struct JoinedInput {
     var name: String
     /// The input in `bytes`, without its byte order mark.
     var range: Range<Int>
-    /// The start of the input, from which messages count byte offsets.
+    /// The index in `bytes` of the input's first byte, from which messages count byte offsets.
     var start: Int
   }
 

@@ -49,7 +49,8 @@ struct KeyPredictor<Key: Sendable>: Sendable {
 // `Key` is constrained only here: to instantiate a generic type with a constrained parameter, the
 // runtime searches all conformances in the program.
 extension KeyPredictor where Key: Equatable {
-  /// Returns the item after the key at `state`; `state` moves on to it.
+  /// Returns the item after the key at `state`; `state` moves on to the item, unless its key is
+  /// unknown.
   @inline(__always)
   mutating func next(
     after state: inout Int, _ reader: inout JSONReader

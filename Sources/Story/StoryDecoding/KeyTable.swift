@@ -61,8 +61,9 @@ struct KeyTable<Key: Sendable>: Sendable {
     likelyWord(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
   }
 
-  /// Returns the word in the table that was probably meant by an unknown word: its synonym or, if
-  /// there is none, the most similar word.
+  /// Returns the word in the table that was probably meant by an unknown word: the one of which it
+  /// is a synonym or, failing that, the most similar one; `nil` if the word is known or none is
+  /// similar.
   func likelyWord(for word: String) -> String? {
     if words.contains(word) { return nil }
     let letters = word.utf8.prefix(64).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }

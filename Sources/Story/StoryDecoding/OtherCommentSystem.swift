@@ -113,8 +113,8 @@ extension OtherCommentSystem {
     return ofTable(start.prefix { $0 != 0x0A && $0 != 0x0D })
   }
 
-  /// Names of the column with the text of comments that `recipes/import/csv` knows, in lower case
-  /// and without `_`.
+  /// The names that `recipes/import/csv` knows for the column with the text of comments, in lower
+  /// case and without `_`.
   private static let textColumns = ["body", "text", "comment", "content", "message"]
 
   /// Returns the system of a table with this header.

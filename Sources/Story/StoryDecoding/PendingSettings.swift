@@ -13,7 +13,7 @@ struct PendingSettings: Sendable {
   var closesAfterSeconds: Double?
   var infobox = OptionalText()
   var questionBox = OptionalText()
-  /// Whether the server has more root comments after a page, for each page that says whether it has.
+  /// One value for each page that says whether the server has more root comments: `true` if it has.
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
   /// The id of the signed-in reader.

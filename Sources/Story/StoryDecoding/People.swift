@@ -12,7 +12,8 @@ struct People {
   struct Person {
     /// A slice of the story's bytes.
     let id: Slice
-    /// The person's own row, if it was read.
+    /// The first row of the person's own that was read, or a later one of the same tenant; `nil` if
+    /// none was.
     var row: Row?
   }
 
@@ -32,7 +33,7 @@ struct People {
     table.find(id, of: source, in: bytes)
   }
 
-  /// Adds a new person, whose id is a slice of `bytes`.
+  /// Adds a new person, whose id is a slice of `bytes`, and returns the person's index.
   mutating func add(_ id: Slice, in bytes: [UInt8]) -> Int {
     _ = table.insert(people.count, as: id, in: bytes)
     people.append(Person(id: id))
@@ -47,7 +48,7 @@ struct People {
     }
   }
 
-  /// Returns the row of a person that applies to the stories of a tenant.
+  /// Returns the row of a person that applies to the stories of a tenant; `nil` if there is none.
   func row(of index: Int, in tenant: Int?) -> Row? {
     let first = people[index].row
     guard let tenant, let other = first?.tenant, other != tenant else { return first }

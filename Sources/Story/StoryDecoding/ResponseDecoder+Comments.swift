@@ -186,7 +186,8 @@ extension ResponseDecoder {
     if let time = page.time("createdAt", of: revision) { comment.editedAt = time }
   }
 
-  /// Adds up the likes of a Talk 4 comment under all their names; flags and downvotes are not shown.
+  /// Adds up the likes of a Talk 4 comment under all their names; flags, disagreements and
+  /// downvotes are not counted.
   private mutating func readTalk4Likes(_ index: Int, _ comment: inout CommentRecord) {
     guard let list = page.list(index) else { return }
     for summary in page.children(of: list) where page.kind(summary) == .object {
@@ -204,7 +205,7 @@ extension ResponseDecoder {
 }
 
 extension ResponseDecoder {
-  /// Notes the reader's own action on a Talk 4 comment.
+  /// Records the reader's own action on a Talk 4 comment.
   fileprivate mutating func noteOwnAction(_ summary: Int) {
     guard page.value("current_user", of: summary) != nil,
       let type = page.text("__typename", of: summary)

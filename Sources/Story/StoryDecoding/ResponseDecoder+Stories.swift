@@ -84,7 +84,7 @@ extension ResponseDecoder {
     page.hasMember("id", index) && page.hasMember("body", index)
   }
 
-  /// Returns whether a list outside of any story holds root comments.
+  /// Returns whether a list outside of any story holds root comments, judging by its first comment.
   private func isTalk4RootList(_ list: Int) -> Bool {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })
@@ -149,7 +149,7 @@ extension ResponseDecoder {
     }
   }
 
-  /// Notes whether the server has more root comments, if this list of them says so.
+  /// Records whether the server has more root comments, if a list of root comments says so.
   private mutating func readHasMore(_ list: Int) {
     guard page.kind(list) == .object else { return }
     var holder = list

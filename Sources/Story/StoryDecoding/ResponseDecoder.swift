@@ -16,10 +16,10 @@ struct ResponseDecoder {
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   var pending = PendingSettings()
-  /// The id of the story that the caller asked for.
+  /// The id of the story that the caller asked for; `nil` if the caller did not choose one.
   let wantedID: String?
   private var stories = StoryIDs()
-  /// The story that the last comment names; nearly always, all comments name the same one.
+  /// The story that the previous comment names; nearly always, all comments name the same one.
   private var lastNamedStory: (id: Slice, isWanted: Bool)?
   private(set) var storyCount = 0
   private(set) var pageCount = 0
@@ -40,7 +40,7 @@ struct ResponseDecoder {
   var isCurrentCommentDeleted = false
   /// The reader's relation to the comment being read.
   var viewerState = ViewerState()
-  /// The name of the person who featured the comment being read.
+  /// The name of the person who featured the comment being read; empty if there is none.
   var featuredByName = Slice.empty
   private var deletedIndices: Set<Int> = []
 
@@ -129,7 +129,8 @@ struct ResponseDecoder {
     page.report(.serverError, "the server answered with an error: \(text)", at: error)
   }
 
-  /// Notes a story's id and returns whether the story is the wanted one.
+  /// Records a story's id, and returns whether the story is wanted; if `wantedID` is `nil`, every
+  /// story is.
   mutating func isWanted(story: Int) -> Bool {
     guard page.kind(story) == .object else {
       page.reportWrongType(story, expected: "an object")
@@ -144,14 +145,14 @@ struct ResponseDecoder {
     return true
   }
 
-  /// Notes the id of a story and returns whether it is the wanted one.
+  /// Records the id of a story, and returns whether the story is wanted.
   private mutating func isWanted(_ id: Slice) -> Bool {
     let text = page.bytes.string(id)
     stories.insert(text)
     return wantedID == nil || wantedID == text
   }
 
-  /// Returns whether the story that a comment names is the wanted one.
+  /// Returns whether the story that a comment names is wanted; `true` if it has no id.
   mutating func isWanted(storyOfComment story: Int) -> Bool {
     guard let id = page.id("id", of: story) else { return true }
     if let lastNamedStory, page.bytes[lastNamedStory.id.range].elementsEqual(page.bytes[id.range]) {
@@ -356,7 +357,8 @@ struct ResponseDecoder {
       advice: "correct the request and ask again")
   }
 
-  /// Removes the marks that the site does not show.
+  /// Removes the tags, the names of editors who featured comments, and the pictures of authors that
+  /// the site does not show.
   private mutating func hideUnshownTags() {
     if pending.showsFeaturedBy != true { builder.featureCredits = [] }
     var hiddenTags: Tags = []
@@ -368,7 +370,8 @@ struct ResponseDecoder {
     for index in builder.comments.indices { builder.comments[index].tags.subtract(hiddenTags) }
   }
 
-  /// Marks the reader's own comments, and removes the editing deadlines of other people's comments.
+  /// Marks the reader's own comments, and removes the editing deadlines of other people's comments;
+  /// if there is no signed-in reader, removes all states.
   private mutating func markOwnComments() {
     guard let viewer = pending.viewerID else {
       builder.viewerStates = [:]

@@ -20,7 +20,9 @@ package struct RowCollector {
 
   /// Reads the row in a range of bytes, which must not be read again; a broken row is reported.
   ///
-  /// - Parameter kind: The kind of the row, if it is known.
+  /// - Parameters:
+  ///   - number: The number of the row in messages.
+  ///   - kind: The kind of the row, if it is known.
   package mutating func add(
     _ range: Range<Int>, of bytes: inout [UInt8], number: Int, as kind: RowKind? = nil
   ) {

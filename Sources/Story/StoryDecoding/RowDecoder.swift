@@ -33,7 +33,8 @@ struct RowDecoder {
   /// Whether any row other than a comment has a field that only rows of the servers' databases
   /// have.
   private var isDatabase = false
-  /// The form of the first row, for the error if there is nothing to show.
+  /// The form of the first row that is not a comment, for the error if the rows are not of a
+  /// database.
   private var firstForm: UnknownForm?
   /// The latest time at which the server wrote something: it was running then.
   private var lastWritten = Timestamp.unknown
@@ -114,10 +115,10 @@ struct RowDecoder {
     }
   }
 
-  /// Notes a time at which the server wrote something.
+  /// Records a time at which the server wrote something.
   mutating func note(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
 
-  /// Returns the number of the tenant that the row names under a key, if it names one.
+  /// Returns the number of the tenant that a Coral row names under a key; `nil` if it names none.
   private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
     guard isCoral, let id = page.id(key, of: row), !id.isEmpty else { return nil }
     return tenants.number(of: page.bytes[id.range])
@@ -335,7 +336,7 @@ struct RowDecoder {
     }
     metadata.server = server
     pending.resolve(into: &metadata)
-    // The server was still running after that time, so it has closed the story. Otherwise, the
+    // The server was still running after the closing time, so it has closed the story. A `timed`
     // story would count as open if the current time is not given.
     if metadata.commentingStatus == .timed, metadata.closedAt <= lastWritten {
       metadata.commentingStatus = .closed
@@ -350,7 +351,7 @@ struct RowDecoder {
     return metadata
   }
 
-  /// Counts the ratings of the published root comments, as Coral's `retrieveStoryRatings` does.
+  /// Averages the ratings of the published root comments, as Coral's `retrieveStoryRatings` does.
   private func averageRatings(into metadata: inout StoryMetadata) {
     guard isCoral else { return }
     var (sum, count) = (0, 0)
@@ -364,7 +365,8 @@ struct RowDecoder {
     metadata.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
-  /// Adds the people who wrote comments as authors, each by the row that applies to the tenant.
+  /// Adds the people who wrote comments as authors, with the properties that the row for the tenant
+  /// gives, and the names of those who featured comments.
   private mutating func joinPeople(of tenant: Int?) {
     var authorIndices = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {

@@ -33,7 +33,7 @@ enum DecisiveRowKey: String, CaseIterable, Sendable {
 /// The kind of a database row, decided by its fields or else by the name of its file.
 package enum RowKind: Hashable, Sendable {
   case comment, story, user, settings
-  /// A collection that has nothing to show.
+  /// A row with nothing to show.
   case other
 
   /// Returns the server of a row, by the first field that only one of the servers has.

@@ -4,9 +4,9 @@ import Comments
 /// A reader of single database rows, which determines the kind of a row and copies the parts of it
 /// that are shown.
 ///
-/// Rows hold passwords, addresses, tokens, earlier texts and moderators' notes. A copy has none of
-/// them, so it can be written to a temporary file. A story is the same whether it is made from rows
-/// or from their copies.
+/// Rows hold passwords, addresses, tokens, earlier texts and moderators' notes. The copy of a
+/// comment, a story or a user has none of them, so it can be written to a temporary file; settings
+/// are copied whole. A story is the same whether it is made from rows or from their copies.
 package struct RowReader {
   private var page = JSONPage(bytes: [])
   /// The row as it was written; the page unescapes its own bytes in place.
@@ -18,7 +18,7 @@ package struct RowReader {
 
   package init() {}
 
-  /// Reads a row of a file; returns the reason if it cannot be read.
+  /// Reads a row of a file; returns the reason if it cannot be read, or else `nil`.
   package mutating func read(_ row: ArraySlice<UInt8>, file: String) -> String? {
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: row)
@@ -41,7 +41,8 @@ package struct RowReader {
     return nil
   }
 
-  /// The id of the story that a comment belongs to, or the row's own id.
+  /// The id of the story that a comment belongs to, or the own id of a story or user; empty for
+  /// other rows.
   package var key: ArraySlice<UInt8> { page.bytes[storyID.range] }
 
   /// The ids of the people who wrote and featured a comment, as far as the row names them.
@@ -61,7 +62,7 @@ package struct RowReader {
 
   // MARK: Copying
 
-  /// Appends the parts of the row that are shown, as a row.
+  /// Appends a row with the parts of this row that are shown.
   package mutating func appendShownParts(to output: inout [UInt8]) {
     switch kind {
     case .comment: appendComment(to: &output)
@@ -134,8 +135,8 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last version of a text, without the text itself if `isTextHidden` is `true`; if
-  /// there are earlier versions, a single empty one precedes it.
+  /// Appends the last version of a comment, without its text and media if `isTextHidden` is `true`;
+  /// if there are earlier versions, a single empty one precedes it.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, _ isTextHidden: Bool, to output: inout [UInt8]
   ) {

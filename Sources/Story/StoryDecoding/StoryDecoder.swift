@@ -3,7 +3,8 @@ package import Comments
 
 /// The decoder for all forms of input.
 package enum StoryDecoder {
-  /// Decodes inputs that belong together: pages of a response, or the collections of a database.
+  /// Decodes inputs that belong together: pages of a response, the collections of a database, or
+  /// Atoll documents.
   ///
   /// If `form` is `nil`, it is determined from the structure of the JSON. `storyID` selects a story
   /// if the input holds more than one.

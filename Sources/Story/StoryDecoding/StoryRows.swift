@@ -77,7 +77,7 @@ struct StoryRows {
   }
 
   /// Returns the index of the story to render: of the only story with the wanted id or, if `wantedID`
-  /// is `nil`, of the only story.
+  /// is `nil`, of the only story; `nil` if the rows name no story.
   ///
   /// Stories without comments are ignored if any story has comments.
   func selectRow(_ wantedID: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {

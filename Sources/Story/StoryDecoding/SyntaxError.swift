@@ -3,8 +3,8 @@ import Comments
 
 /// An error of the JSON reader with its line and column.
 ///
-/// These are counted immediately: the reader unescapes strings in place, so the lines cannot be
-/// counted later.
+/// Line and column are counted immediately: the reader unescapes strings in place, so they cannot
+/// be counted later.
 struct SyntaxError {
   var reason: JSONError.Reason
   var place: DecodingError.Place

@@ -4,9 +4,11 @@ struct UnknownForm: Equatable {
   var keys: [String] = []
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
-  /// The system whose exports look like the input; an importer can convert them.
+  /// The system whose exports look like the input, and can be converted by an importer; `nil` if
+  /// there is none.
   var exportSystem: OtherCommentSystem?
-  /// The system whose server gives such responses, which no importer can convert.
+  /// The system whose server gives such responses, which no importer can convert; `nil` if there is
+  /// none.
   private var responseSystem: OtherCommentSystem?
 
   /// Creates the form of JSON whose first object has these keys.
