@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Turns a folder of plain files into one Swift file of literals for the module that owns it.
 ///
-/// The folder is `Data` in the module's own folder, except for the four named below.
+/// The folder is `Data` in the module's own folder, except for the four modules named below.
 @main
 struct EmbedFilesPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -28,7 +28,7 @@ LETTERS = [
     (0x1E900, 0x1E95F, "joiningRightToLeft"), (0x1EE00, 0x1EEFF, "rightToLeft"),
 ]
 
-# Symbols and letters that have variants, and ranges that include some between them.
+# Symbols and letters with variants, as ranges, which may include others without variants.
 SELECTABLE = [
     (0x2190, 0x22FF), (0x2A00, 0x2AFF), (0x3001, 0x3004), (0x3008, 0x3029), (0x3031, 0x303F),
     (0xA840, 0xA877), (0xFF01, 0xFF60), (0x13000, 0x1343F), (0x13441, 0x13446), (0x13460, 0x143FA),

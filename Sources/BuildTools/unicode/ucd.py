@@ -29,7 +29,7 @@ class Database:
         for line in self._lines(name):
             parts = [part.strip() for part in line.split(";")]
             if not re.fullmatch(r"[0-9A-F]+(\.\.[0-9A-F]+)?", parts[0]):
-                continue  # a sequence, and no scalar or range
+                continue  # a sequence, not a scalar or range
             first, _, last = parts[0].partition("..")
             yield int(first, 16), int(last or first, 16), parts[1:]
 
@@ -67,7 +67,7 @@ class Database:
 
 
 class Table:
-    """A table of one letter for each scalar, as two texts: the number of the block of each run of scalars, and the distinct blocks."""
+    """One letter for each scalar, as two strings: the distinct blocks, and the block number of each run of scalars."""
 
     def __init__(self, letters, block_size):
         self.block_size = block_size

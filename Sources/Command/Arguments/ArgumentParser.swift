@@ -91,7 +91,7 @@ struct ArgumentParser<Arguments> {
 
   /// Adds an option with its attached value.
   ///
-  /// If there is none, the next word is the value, unless the value can be left out.
+  /// If no value is attached, the next word is the value, unless the value can be left out.
   private mutating func addValue(
     of option: Option<Arguments>, attached: String?
   ) throws(UsageError) {
@@ -113,7 +113,7 @@ struct ArgumentParser<Arguments> {
   /// Returns whether a word can be the value of the preceding option.
   ///
   /// A word that looks like an option is rejected, so that a missing value is noticed. A hyphen
-  /// followed by a digit, as in `-05:00`, is accepted.
+  /// alone, or followed by a digit as in `-05:00`, is accepted.
   private static func canBeValue(_ word: String) -> Bool {
     let bytes = word.utf8
     guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else {

@@ -14,6 +14,7 @@ package struct Command<Failure: Error>: Sendable {
   /// The parts of a command that are created on demand.
   struct Details {
     let description: CommandDescription
+    /// `nil` for a command with subcommands, and for `help`.
     let prepare: Preparation?
   }
 

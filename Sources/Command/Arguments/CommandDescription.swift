@@ -12,7 +12,8 @@ package struct CommandDescription: Sendable {
   package let options: [OptionDescription]
   package let subcommands: [CommandDescription]
   package let examples: [Example]
-  /// Returns the names of the output formats that an option applies to, which its help lists.
+  /// A function that returns the names of the output formats that an option applies to, for the
+  /// option's help.
   ///
   /// The list is empty if the option applies to all formats.
   var formats: @Sendable (OptionDescription) -> [String] = { _ in [] }

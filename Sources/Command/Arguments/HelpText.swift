@@ -10,7 +10,7 @@ package struct HelpText {
   private static let descriptionColumn = 26
   /// The minimum width in columns; a narrower terminal wraps the lines itself.
   private static let minimumWidth = 40
-  /// The short help lists all options if a command has at most this many.
+  /// The number of options up to which the short help lists all of them.
   private static let maximumShortHelpOptionCount = 10
 
   package init(of program: String, width: Int) {

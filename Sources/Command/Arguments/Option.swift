@@ -28,7 +28,7 @@ package struct Option<Target>: Sendable {
   }
 }
 
-/// How an option was given on the command line.
+/// The form in which an option was given on the command line.
 enum GivenValue: Hashable, Sendable {
   /// `--flag`, or an option whose value was left out.
   case on
@@ -37,10 +37,10 @@ enum GivenValue: Hashable, Sendable {
   case text(String)
 }
 
-/// The key path to the property of a command's arguments that stores a value: `\.width`.
+/// A function that returns the key path of the property that stores a value: `\.width`.
 ///
-/// It is a function because key paths are slow to create at run time, and a command line gives only
-/// a few of a command's options.
+/// Key paths are created only when they are needed, because that is slow at run time, and a command
+/// line gives only a few of a command's options.
 package typealias ArgumentPath<Arguments, Value> =
   @Sendable () -> any WritableKeyPath<Arguments, Value> & Sendable
 
@@ -161,7 +161,8 @@ extension Array {
     for group in groups { append(contentsOf: group) }
   }
 
-  /// Parses the words after the name of a command that has these options.
+  /// Parses the words after the name of a command that has these options, and returns its
+  /// arguments.
   package func parse<Target>(
     _ words: [String], defaults: Target, operand: Operand<Target>?, path: [String]
   ) throws(UsageError) -> Target where Element == Option<Target> {

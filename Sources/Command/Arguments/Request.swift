@@ -1,6 +1,6 @@
 import Bytes
 
-/// What a command line asks for.
+/// The request that a command line makes.
 package enum Request<Failure: Error>: Sendable {
   /// A command to run.
   case run(Command<Failure>.Action, path: [String])

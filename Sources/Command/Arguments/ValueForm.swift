@@ -6,9 +6,9 @@ import Bytes
 package struct ValueForm<Value>: Sendable {
   /// The suggestions that a shell makes for the value.
   package var completion: Completion { makeCompletion() }
-  /// Returns the completion.
+  /// A function that returns `completion`.
   ///
-  /// It is a function because few command lines need the words of an enumeration.
+  /// The words of an enumeration are listed only when they are needed, which is rare.
   let makeCompletion: @Sendable () -> Completion
   let parse: @Sendable (String) throws(ValueError) -> Value
 
@@ -20,7 +20,7 @@ package struct ValueForm<Value>: Sendable {
     self.parse = parse
   }
 
-  /// Parses a text, which must not be empty.
+  /// Parses text; throws an error if it is empty or invalid.
   package func value(of text: String) throws(ValueError) -> Value {
     if text.isEmpty { throw ValueError("empty value") }
     return try parse(text)
@@ -104,7 +104,7 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value: Sendable {
-  /// Returns the form of a value that is one of several words, each of which stands for a value.
+  /// Returns the form of a value that is given by its name, one of a list of words.
   package static func word(
     of values: @autoclosure @escaping @Sendable () -> [Value],
     named name: @escaping @Sendable (Value) -> String

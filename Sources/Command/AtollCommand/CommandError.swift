@@ -2,7 +2,7 @@
 struct CommandError: Error, Hashable, Sendable {
   let kind: Kind
   var message = ""
-  /// What the message is about, such as a file.
+  /// The subject of the message, such as a file; `nil` if there is none.
   var place: String?
   var advice: String?
   /// Additional lines, for a failure with many causes: `file:3:7: error: …`.
@@ -10,7 +10,7 @@ struct CommandError: Error, Hashable, Sendable {
 
   enum Kind: Hashable, Sendable {
     case failure(ExitCode)
-    /// The command's options or operands are not valid together; its usage line is shown, too.
+    /// The command's options or operands are not valid; its usage line is shown, too.
     case usage
     /// The run ends without an error message: the reason was already printed, or the user
     /// ended the run.

@@ -102,7 +102,8 @@ struct Environment: Hashable, Sendable {
     valueEvenIfEmpty(of: variable).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the value of a variable for which an empty value has a meaning.
+  /// Returns the value of a variable for which an empty value has a meaning; `nil` if it is not
+  /// set.
   func valueEvenIfEmpty(of variable: EnvironmentVariable) -> String? {
     values.first { $0.variable == variable }?.text
   }

@@ -1,7 +1,7 @@
 package import OperatingSystem
 package import Unpacking
 
-/// A failure to read a file of a dump or to write a temporary one.
+/// A failure to read a dump or the results of another process, or to write a temporary file.
 package struct BatchError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case cannotRead(UnpackingError)
@@ -29,7 +29,7 @@ package struct BatchError: Error, Hashable, Sendable {
 
   package let reason: Reason
   package let path: String
-  /// The line, counted from 1, if the failure concerns one.
+  /// The number of the line, counted from 1; `nil` if the failure does not concern a line.
   package let line: Int?
 
   package init(_ reason: Reason, at path: String, line: Int? = nil) {

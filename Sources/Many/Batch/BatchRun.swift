@@ -64,7 +64,7 @@ package struct BatchRun: Sendable {
     package var counts: BatchCounts
     /// The reason why the run is incomplete; `nil` if it is complete.
     package var ending: BatchEnding?
-    /// The finished run of the store.
+    /// The outcome of the store's run; `nil` if there is no store, or if its run is not finished.
     package var storeOutcome: SiteRun.Outcome?
   }
 
@@ -97,7 +97,7 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Writes the first line of results that are loaded into a store later.
+  /// Writes the header line, if the results are to be loaded into a store later.
   private func writeHeader(to output: Int32) throws(BatchEnding) {
     guard let recipe = settings.recipeForLoading else { return }
     var header = OutputBuffer()
@@ -186,7 +186,8 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Returns the next unit of work, with its ticket and the number of bytes read.
+  /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the
+  /// input or the run has ended.
   private static func next(
     _ source: Monitor<Input>, _ results: Monitor<OrderedOutput>
   ) -> (Int, WorkUnit, Int)? {
@@ -203,7 +204,8 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Finishes the run of a store, and writes the last line.
+  /// Finishes the store's run, if there is a store, and writes the last line, if the settings ask
+  /// for it; does neither if the batch is incomplete or rejected.
   private func finish(
     _ results: borrowing OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
     _ willWrite: () -> Void

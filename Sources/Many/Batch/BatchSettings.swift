@@ -4,7 +4,7 @@ package import Comments
 
 /// The settings for a batch.
 package struct BatchSettings: Sendable {
-  /// The form of all lines; `nil` to detect it for each.
+  /// The form of all lines; `nil` to detect it for each line.
   package var form: InputForm?
   /// Whether lines begin with their key and a tab.
   package var stripsKey = false
@@ -12,11 +12,13 @@ package struct BatchSettings: Sendable {
   package var groupsRows = false
   /// The settings rows that stories of grouped rows are joined with.
   package var joinedSettings: [[UInt8]] = []
+  /// The maximum length of a line, in bytes.
   package var maximumLineLength = 64 << 20
+  /// The number of comments beyond which a story fails; `nil` for no limit.
   package var maximumCommentCount: Int?
   /// Whether a story without new comments has a result without an output.
   package var skipsStoriesWithNothingNew = false
-  /// The run that tells which comments of each story are new, in place of `Options.since`.
+  /// The run that determines which comments of each story are new; if `nil`, `Options.since` does.
   package var earlierRun: EarlierRun?
   /// The campaign, with an email for each recipient that a line names; `nil` for one output for
   /// each story.
@@ -26,7 +28,7 @@ package struct BatchSettings: Sendable {
   package var readsNotifications = false
   /// Whether a line's notifications to the same reader are combined into one email.
   package var combinesNotifications = false
-  /// The time limit for a story, in milliseconds.
+  /// The time limit for a story, in milliseconds; `nil` for no limit.
   package var timeLimit: Int64?
   package var threads = 1
   /// Whether a last line confirms that the run is complete.
@@ -34,18 +36,18 @@ package struct BatchSettings: Sendable {
   package var version: String
   /// The hash of everything that outputs depend on, apart from the stories.
   package var fingerprint: ContentHash
-  /// Whether result lines have the hashes of their input and output, as those for a store always
-  /// do.
+  /// Whether result lines contain the hashes of their input and output; result lines for a store
+  /// always do.
   package var writesHashes = false
-  /// The address of the folder with the cards of all stories, to name each story's card; ends in a
-  /// slash.
+  /// The address of the folder with the cards of all stories, ending in a slash; if `nil`, results
+  /// do not name a card.
   package var cardAddress: String?
-  /// The recipe for the outputs, if the result lines are to be loaded into a store later: the lines
-  /// then have everything that the store needs.
+  /// The recipe for the outputs if the result lines, which then contain everything that a store
+  /// needs, are to be loaded into a store later; `nil` otherwise.
   package var recipeForLoading: Recipe?
   /// Whether a run into a store writes a result line for each story that was rendered or removed.
   package var writesReasons = false
-  /// The store that outputs go to; if `nil`, they are part of their result lines.
+  /// The store for the outputs; if `nil`, each output is part of its result line.
   package var store: StoreSettings?
   /// The conditions for publishing a store's run; if there is no store, only the error limit
   /// applies.
@@ -71,12 +73,12 @@ package struct BatchSettings: Sendable {
   }
 }
 
-/// The numbers of lines, stories and comments in a batch.
+/// The numbers of lines, results and comments in a batch.
 package struct BatchCounts: Hashable, Sendable {
-  /// The number of lines that are not empty.
+  /// The number of lines that are not empty; in a dump, the number of rows of comments.
   package var lines = 0
   package var emptyLines = 0
-  /// The number of stories, each with one result.
+  /// The number of results: one for each story or, if they are emails, one for each email.
   package var stories = 0
   package var failures = 0
   package var comments = 0
@@ -84,7 +86,7 @@ package struct BatchCounts: Hashable, Sendable {
   package var brokenRows = 0
   /// The number of stories whose outputs were already in the store.
   package var unchanged = 0
-  /// The first failed story in input order.
+  /// The first failed story in input order, if it is known.
   package var firstFailure: FailedStory?
 
   /// A story that has no output.

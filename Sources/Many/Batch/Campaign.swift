@@ -1,12 +1,12 @@
 package import Atoll
 
-/// Emails about stories, to the recipients that the lines of the stories name.
+/// Emails to many recipients, each about one story or with a digest of several.
 package struct Campaign: Sendable {
-  /// The name from which the email ids are derived, together with the ids of the story and the
-  /// recipient.
+  /// The name from which each Message-ID is derived, together with the key of the story and the
+  /// address of the recipient.
   package var name: String
-  /// Returns an email renderer for a language and a time zone; a `nil` setting means the one in the
-  /// options.
+  /// A function that returns an email renderer for a language and a time zone; a `nil` setting
+  /// means the one in the options.
   package var makeRenderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(
@@ -18,7 +18,7 @@ package struct Campaign: Sendable {
   }
 }
 
-/// The language and the time zone of a recipient, as the line names them.
+/// The language and the time zone of a recipient, as the line names them; `nil` if it does not.
 package struct RecipientSettings: Hashable, Sendable {
   package var locale: String?
   package var zone: String?

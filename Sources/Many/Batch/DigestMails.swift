@@ -7,7 +7,7 @@ import Unpacking
 
 /// Emails to many readers, each with a digest of what is new to the reader.
 package struct DigestMails: ~Copyable {
-  /// The readers.
+  /// The origin of the readers.
   package enum Recipients {
     /// Lines from a file descriptor, each with one reader.
     case lines(Int32)
@@ -18,7 +18,7 @@ package struct DigestMails: ~Copyable {
   private let source: DigestSource
   private let campaign: Campaign
   private let outputDescriptor: Int32
-  /// The limit on the number of readers whose emails may fail; `nil` for the usual share.
+  /// The limit on the number of readers whose emails may fail; `nil` for the usual percentage.
   private let errorLimit: CountLimit?
   private var renderers = CampaignRenderers()
   private var addresses: Set<String> = []
@@ -35,10 +35,12 @@ package struct DigestMails: ~Copyable {
     self.errorLimit = errorLimit
   }
 
-  /// The most bytes in a reader's line; a longer line is an error.
+  /// The maximum length of a reader's line, in bytes; the result for a longer line is an error.
   package static let maximumLineLength = 1 << 20
 
-  /// Writes a result for each reader, and the last line; returns the reason for an early end.
+  /// Writes a result for each reader, and the last line.
+  ///
+  /// Returns the reason why the last line is missing; `nil` if the results are complete.
   package mutating func write(to recipients: Recipients, version: String) -> BatchEnding? {
     BlockedSignals.blockTermination()
     do throws(BatchEnding) {
@@ -73,7 +75,7 @@ package struct DigestMails: ~Copyable {
     }
   }
 
-  /// Writes the result for one reader: an email, no email because nothing is new, or an error.
+  /// Appends the result for one reader: an email, no email because nothing is new, or an error.
   private mutating func write(
     to recipient: Result<LineRecipient, StoryFailure>, number: Int
   ) throws(BatchEnding) {
@@ -111,7 +113,7 @@ package struct DigestMails: ~Copyable {
     do throws(AtollError) {
       // Even if there is no email, an unknown language or a missing value is an error.
       let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
-        // No story has an empty key, so no story's email gets the same id.
+        // No story has an empty key, so no email about a story gets the same Message-ID.
         .addressed(to: recipient.addressee([campaign.name, ""]))
       if digest.isEmpty { return output.appendNoMail([]) }
       rendering = try renderer.render(digest)
@@ -122,7 +124,7 @@ package struct DigestMails: ~Copyable {
     counts.comments += digest.commentCount
   }
 
-  /// Writes what was appended.
+  /// Writes the results that have been appended.
   private mutating func flush() throws(BatchEnding) {
     if let error = output.flush(to: outputDescriptor) { throw .cannotWrite(error) }
   }
@@ -169,7 +171,8 @@ extension LineRecipient {
 
 // MARK: The readers of stories
 
-/// The recipients named in the lines of stories, each with the stories that name them.
+/// The recipients named in the lines of stories, each with the stories whose lines name the
+/// recipient.
 package struct NamedRecipients {
   private(set) var list: [Result<LineRecipient, StoryFailure>] = []
   private var indexOfAddress: [String: Int] = [:]

@@ -8,9 +8,10 @@ package struct DumpFile: Hashable, Sendable {
   package let path: String?
   /// The name in messages.
   package let name: String
+  /// The size in bytes; 0 for standard input.
   package let size: Int
 
-  /// Creates a file, which is opened when its turn comes.
+  /// Creates a file that is opened later, when it is read.
   package init(_ path: String) throws(SystemError) {
     self.path = path
     name = path
@@ -24,7 +25,7 @@ package struct DumpFile: Hashable, Sendable {
     size = 0
   }
 
-  /// Returns the settings rows in a file.
+  /// Returns the settings rows in the bytes of a file; throws an error if there are none.
   package static func settings(in bytes: [UInt8], named name: String) throws(BatchError)
     -> [[UInt8]]
   {

@@ -3,7 +3,8 @@ import OperatingSystem
 import StoryDecoding
 import Unpacking
 
-/// The rows of a dump, partitioned by the stories and the people that they belong to.
+/// The rows of a dump: those of stories and comments, partitioned by story, and the rows to join
+/// them with.
 struct Dump {
   let stories: Partitions
   let joinedRows: JoinedRows
@@ -140,7 +141,7 @@ private struct ReadRows {
   /// Records of people.
   var people: [UInt8] = []
   var settings: [[UInt8]] = []
-  /// The numbers of the lines whose rows cannot be read at all.
+  /// The numbers of the lines whose rows cannot be read and whose stories are unknown.
   var unreadable: [Int] = []
   var emptyLines = 0
   var hasRows = false
@@ -217,7 +218,8 @@ private struct RowSorter {
   }
 }
 
-/// The rows of all lines so far, partitioned by story and by person.
+/// The rows of all lines so far; those of comments and stories are partitioned by story, and those
+/// of people by person.
 private struct SortedRows {
   private(set) var nextTicket = 0
   private(set) var failure: BatchError?
@@ -232,7 +234,7 @@ private struct SortedRows {
   private var lastFile: String?
   private var file = FileState()
 
-  /// What is known about the rows of the current file so far.
+  /// The properties of the rows that have been read from the current file.
   private struct FileState {
     var hasRows = false
     var hasReadableRows = false
@@ -241,7 +243,7 @@ private struct SortedRows {
     var unreadable: [Int] = []
   }
 
-  /// The number of unreadable rows beyond which they count as comments.
+  /// The number of unreadable rows in a file beyond which they count as comments anyway.
   private static let maximumUndecidedRowCount = 100_000
 
   init(in folder: String) {

@@ -1,8 +1,8 @@
 package import Comments
 package import Store
 
-/// A store's run that tells which comments are new: those written after the latest comment that the
-/// run has for their story.
+/// A store's run that determines which comments are new: those written after the latest comment
+/// that the run has for their story.
 package struct EarlierRun: Sendable {
   package let path: String
   package let run: StoredRun
@@ -27,8 +27,8 @@ package struct EarlierRunLookup {
 
   /// Returns the time after which comments on a story are new.
   ///
-  /// All comments are new if the run does not have the story. If the run has comments on a story
-  /// but no time for any of them, none is new.
+  /// All comments are new if the run has no comments on the story. If the run has comments on the
+  /// story but no time for any of them, none is new.
   package func latestCommentTime(ofKey key: [UInt8]) throws(StoreError) -> Timestamp {
     guard let story = try store.story(ofKey: key, in: run), story.comments > 0 else {
       return .unknown

@@ -6,8 +6,8 @@ import Unpacking
 
 /// The groups of consecutive rows with the same key, which comes before a tab.
 ///
-/// The keys must be in ascending byte order, so that a group that is split is detected without
-/// remembering all keys.
+/// The keys must be in ascending byte order, so that a group whose rows are not consecutive is
+/// detected without remembering all keys.
 struct GroupSource {
   /// Some groups for one thread.
   struct Chunk {
@@ -45,7 +45,7 @@ struct GroupSource {
       if isAtEnd { return groups.emptyLines > 0 ? groups : nil }
       guard let chunk = try lines.next() else {
         isAtEnd = true
-        // A group whose rows have not all arrived is dropped.
+        // After a stop, the last group may be incomplete, so it is dropped.
         if !isStopped() { close(&groups) }
         continue
       }

@@ -3,7 +3,8 @@ import Bytes
 /// Finds members of a JSON object without parsing it, since parsing would unescape its strings in
 /// place.
 enum JSONMember {
-  /// Returns the string in the first wanted member of the outermost object, unescaped.
+  /// Returns the string in the first wanted member of the outermost object, unescaped; `nil` if
+  /// there is no such member, or if its value is not a string.
   @inline(__always)
   static func text(
     in range: Range<Int>, of bytes: [UInt8], ofKey isWanted: (ArraySlice<UInt8>) -> Bool
@@ -44,7 +45,7 @@ enum JSONMember {
     }
   }
 
-  /// Returns the unescaped text of a value if it is a string.
+  /// Returns the unescaped text of a value; `nil` if it is not a string, or if its end is missing.
   static func text(
     at value: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -80,7 +81,7 @@ enum JSONMember {
     }
   }
 
-  /// Returns the range between the quotes of the string that begins here.
+  /// Returns the range between the quotes of the string whose opening quote is at `quote`.
   private static func string(
     at quote: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> Range<Int> {
@@ -109,7 +110,7 @@ extension JSONMember {
   private static let talk4Story = Array("asset_id".utf8)
 
   /// Returns the story id in a comment's row from a Coral or Talk 4 dump, even if the row is broken
-  /// after it.
+  /// after it; `nil` if there is none.
   static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let id = text(in: row, of: bytes) {
       $0.elementsEqual(coralStory) || $0.elementsEqual(talk4Story)

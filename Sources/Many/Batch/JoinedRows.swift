@@ -12,7 +12,7 @@ final class JoinedRows: Sendable {
   private let file: NamelessFile?
   private let blocks: [Block]
   private let size: Int
-  /// The folder of the file.
+  /// The folder of the file; empty if there is no file.
   let folder: String
 
   /// Consecutive rows, which are read together; all rows with the same hash are in one block.
@@ -21,6 +21,7 @@ final class JoinedRows: Sendable {
     let offset: Int
   }
 
+  /// The minimum size of a block, in bytes.
   private static let blockSize = 1 << 12
   private static let writeSize = 1 << 16
 

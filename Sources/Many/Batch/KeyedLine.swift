@@ -8,7 +8,8 @@ struct KeyedLine {
   /// Whether the line should have a key, but has no tab.
   private var lacksTab = false
 
-  /// Splits a line; a byte order mark before the first line is skipped.
+  /// Creates a keyed line from the range of a line; a byte order mark before the first line is
+  /// skipped.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
     let line = isFirst ? Self.withoutByteOrderMark(line, of: bytes) : line
     guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {

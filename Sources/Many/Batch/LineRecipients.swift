@@ -7,15 +7,15 @@ package struct LineRecipient: Sendable {
   var mailbox = ""
   var settings = RecipientSettings()
   var values: [String: String] = [:]
-  /// The last visit of the reader, and the stories that they follow.
+  /// The recipient as a reader: account id, last visits and followed stories.
   package internal(set) var reader = DigestReader()
   /// The reason why no email can be made; `nil` if one can.
   var fault: String?
 
-  /// The address in lower case, by which recipients are told apart.
+  /// The address in lower case, by which recipients are told apart; `nil` if the mailbox has none.
   var address: String? { MailRecipient(mailbox, messageIDSeed: "").address }
 
-  /// Reads a line that contains one recipient.
+  /// Creates a recipient from a line that contains only this recipient.
   init(line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
     var copy = Array(bytes[line])
     do throws(JSONError) {
@@ -45,7 +45,9 @@ struct LineRecipients {
 
   private(set) var list: [LineRecipient] = []
 
-  /// Reads the recipients of a line; the line itself is not changed.
+  /// Creates the recipients that a line names, without changing the line itself.
+  ///
+  /// Throws an error if the line has no such member.
   init(in line: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) {
     var copy = Array(bytes[line])
     var found: [LineRecipient]?

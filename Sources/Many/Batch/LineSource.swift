@@ -40,7 +40,7 @@ struct LineSource {
   private var isAtEnd = false
 
   /// The default read size in bytes, about three typical stories: each thread has one chunk in
-  /// memory, and the results of up to three more are buffered.
+  /// memory, and the results of up to three more chunks are buffered.
   private static let defaultReadSize = 1 << 15
   /// The longest wait for input before `isStopped` is called again, in milliseconds.
   private static let pollInterval = 100
@@ -87,7 +87,7 @@ struct LineSource {
     return chunk
   }
 
-  /// Splits off the whole lines, and keeps the rest.
+  /// Splits off the whole lines, which end at an offset, and keeps the rest.
   private mutating func chunk(upTo end: Int) -> Chunk {
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
@@ -127,7 +127,8 @@ struct LineSource {
 
   // MARK: Reading
 
-  /// Reads the available bytes; returns false at the end of the input or when it is stopped.
+  /// Reads the available bytes; returns false at the end of the input, or if `isStopped` returns
+  /// true.
   private mutating func readMore() throws(UnpackingError) -> Bool {
     while true {
       let isReady = source.hasBufferedInput || isInputReady()
@@ -160,7 +161,8 @@ struct LineSource {
     }
   }
 
-  /// Waits briefly for input; an error counts as input, since reading reports it.
+  /// Waits briefly for input, and returns whether there is any; an error counts as input, since
+  /// reading reports it.
   private func isInputReady() -> Bool {
     (try? waitForInput(of: descriptor, timeoutMilliseconds: Self.pollInterval)) ?? true
   }

@@ -14,7 +14,7 @@ enum LoadedLine {
   /// A line with a count that no results have: a negative or a huge one.
   case impossibleCount
 
-  /// The counts in the last line.
+  /// The counts in the last line, and the hash of the recipe.
   struct Trailer: Hashable {
     var lines = 0
     var stories = 0
@@ -23,7 +23,8 @@ enum LoadedLine {
     var fingerprint: ContentHash?
   }
 
-  /// Reads a line, unescaping its strings in place; returns `nil` for JSON that is not such a line.
+  /// Creates a line from JSON, unescaping its strings in place; `nil` if the JSON is not such a
+  /// line.
   init?(_ bytes: inout [UInt8]) throws(JSONError) {
     let fields = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
       var fields = Fields()
@@ -107,8 +108,9 @@ enum LoadedLine {
         version: version, options: options, templates: templates, style: style, contentType: type)
     }
 
-    /// Reads a count or a time; the counts of one story are small, so that sums of them cannot
-    /// overflow.
+    /// Reads a count or a time; a value outside the range makes the line an impossible one.
+    ///
+    /// The default range is small enough that sums of the counts of stories cannot overflow.
     private mutating func count(
       _ reader: inout JSONReader, in range: ClosedRange<Int> = 0...Int(Int32.max)
     ) throws(JSONError) -> Int {

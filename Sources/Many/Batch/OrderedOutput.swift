@@ -10,7 +10,7 @@ package import Unpacking
 /// comes.
 struct OrderedOutput {
   private let descriptor: Int32
-  /// The store's run that changes are applied to.
+  /// The store's run that changes are applied to; `nil` if there is no store.
   let store: SiteRun?
   private var nextTicket = 0
   private var bufferedResults: [BufferedResult?] = Array(
@@ -20,7 +20,7 @@ struct OrderedOutput {
   private let willWrite: @Sendable () -> Void
   /// The counts of the results written so far.
   private(set) var counts = BatchCounts()
-  /// The reason to write nothing more.
+  /// The reason to write nothing more; `nil` if there is none.
   private(set) var ending: BatchEnding?
 
   private static let maximumBufferedResultCount = 4
@@ -116,7 +116,7 @@ struct OrderedOutput {
   }
 }
 
-/// The reason why a batch ends before its input does.
+/// The reason why a batch ends before its input does, or why its results are rejected.
 package enum BatchEnding: Error, Hashable, Sendable {
   case cannotRead(UnpackingError)
   case cannotWrite(SystemError)

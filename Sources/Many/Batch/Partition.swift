@@ -14,7 +14,8 @@ struct DumpRecord {
   }
 
   let kind: Kind
-  /// The hash of the id of a story or a person, by which records are partitioned.
+  /// The hash of the key, by which records are partitioned; if the key is empty, the hash of the
+  /// text.
   let hash: UInt64
   /// The hashes of the ids of the people that a comment is joined with.
   let people: [UInt64]
@@ -101,6 +102,7 @@ extension [UInt8] {
 
 /// The records in one range of hashes: in memory while they are few, then in an unnamed file.
 struct Partition {
+  /// The total size of the records, in bytes.
   private(set) var size = 0
   /// The records that are not in the file.
   private var buffer: [UInt8] = []
@@ -193,8 +195,8 @@ struct Partitions {
     }
   }
 
-  /// The partitions in the order of their hashes, split until each fits into memory or has only one
-  /// hash.
+  /// The partitions in the order of their hashes, split until each is small enough to load or has
+  /// only one hash.
   struct Walk {
     private var waiting: [(partition: Partition, level: Int)]
     private let folder: String

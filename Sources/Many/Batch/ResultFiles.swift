@@ -40,7 +40,7 @@ enum ResultFiles {
 
   private static func names(inFolder folder: String) throws(BatchError) -> [String] {
     let all = try list(folder)
-    // The names of Spark's own files begin with an underscore, too.
+    // Only Spark's folders have names that begin with an underscore, such as `_SUCCESS`.
     guard all.contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return all }
     guard all.contains(completeFilesFolder) else {
       throw BatchError(.unfinishedResults, at: folder)

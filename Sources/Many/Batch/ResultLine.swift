@@ -33,7 +33,7 @@ extension OutputBuffer {
     append("}}\n")
   }
 
-  /// Appends what a store lists about a story.
+  /// Appends the metadata that a store lists for a story, and the people in the story.
   mutating func append(_ metadata: ListedMetadata, _ people: [Person]) {
     append(member: "title", string: metadata.title)
     append(member: "url", string: metadata.address)
@@ -52,7 +52,8 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends a failure; `isUnreadable` marks one of a line that may belong to any story.
+  /// Appends a failure and completes the result; `isUnreadable` marks the failure of a line that
+  /// may belong to any story.
   mutating func append(_ failure: StoryFailure, isUnreadable: Bool = false) {
     append(member: "ok", false)
     append(key: "error")
@@ -84,7 +85,7 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends the line of a story that was removed.
+  /// Appends the result line for a story that was removed.
   mutating func appendRemoved(_ key: [UInt8]) {
     beginObject()
     append(member: "v", 1)

@@ -72,6 +72,6 @@ struct ResultText: ~Copyable {
     hasher?.update(text)
   }
 
-  /// Returns the hash of the whole output, if it is hashed.
+  /// Returns the hash of the whole output; `nil` if it is not hashed.
   mutating func takeHash() -> ContentHash? { hasher?.finish() }
 }

@@ -11,7 +11,7 @@ final class RowGroup {
   let key: [UInt8]
   /// The line number of the first row or, in a dump, the number of the story; from 1.
   var number: Int
-  /// The number of rows that count as input.
+  /// The number of rows, without the story's own row in a dump.
   private(set) var rowCount = 0
   /// The hashes of the ids of the people to join the story with.
   private(set) var people: Set<UInt64> = []
@@ -19,7 +19,7 @@ final class RowGroup {
   /// The text of rows that are not parsed yet.
   private var bytes: [UInt8] = []
   private var rows: [(range: Range<Int>, kind: DumpRecord.Kind?)] = []
-  /// The number of these rows that are already in the digest.
+  /// The number of rows in `rows` that are already in the digest.
   private var digestedRowCount = 0
   private var collector: RowCollector?
   private let form: InputForm?

@@ -8,15 +8,15 @@ package struct SiteLists: Sendable {
   private let name: ExportName
   /// The address of the folder with the files; it ends in a slash.
   private let address: String
-  /// The names of the stories' own feeds; `nil` if they have none.
+  /// The pattern for the names of the stories' own feeds; `nil` if they have none.
   private let feedName: ExportName?
   private let renderer: SiteListRenderer
 
   /// The number of stories in the feed.
   private static let feedStoryCount = 50
 
-  /// Creates the lists for files with these names; `feedName` names each story's own feed, if it
-  /// has one.
+  /// Creates the lists for stories whose files are named by `name`, and whose own feeds, if they
+  /// have any, are named by `feedName`.
   package init(
     name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
   ) throws(AtollError) {
@@ -27,7 +27,7 @@ package struct SiteLists: Sendable {
       options: options, title: title, feedAddress: "\(address)feed.atom")
   }
 
-  /// Creates all lists for a run, one after another.
+  /// Creates all lists for a run, and passes each of them to `add`.
   package func make(
     of store: SiteStore, _ run: StoredRun, add: (ExportList) throws(StoreError) -> Void
   ) throws(StoreError) {

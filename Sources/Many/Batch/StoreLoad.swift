@@ -14,7 +14,7 @@ package struct StoreLoad: ~Copyable {
   private let rules: PublishingRules
   private let maximumLineLength: Int
   private var run: SiteRun?
-  /// A lookup in the store's current run, for stories that failed.
+  /// A lookup in the store's current run, for stories that failed; `nil` if the store is new.
   private var lookup: StoryLookup?
   private var recipe: Recipe?
   /// The counts for the current process's results; `nil` between the results of two processes.
@@ -152,7 +152,7 @@ package struct StoreLoad: ~Copyable {
   private static let impossibleCount = BatchError.Reason.damagedResult(
     "a number in it is negative or too large")
 
-  /// Counts a result, which must come after a header.
+  /// Counts a result; throws `noHeader` if there is no header before it.
   private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {
     if currentCounts == nil { throw noHeader }
     currentCounts?.stories += 1
@@ -187,7 +187,8 @@ package struct StoreLoad: ~Copyable {
     }
   }
 
-  /// Keeps the stored output of a story that was not rendered.
+  /// Keeps the stored output of a story that was not rendered; if its key is unknown, records the
+  /// line as unreadable if it may belong to any story.
   private func keep(_ key: [UInt8]?, isUnreadable: Bool, _ line: Int) throws(Failure) {
     try convertingErrors { () throws(StoreError) in
       if let key {

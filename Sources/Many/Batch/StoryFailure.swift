@@ -6,9 +6,9 @@ struct StoryFailure: Error {
   enum Code: String {
     /// Invalid or truncated JSON.
     case badJSON = "bad_json"
-    /// JSON, but not a story in a known form.
+    /// JSON, but not a story in a known form, or without valid recipients.
     case schema
-    /// The story of a row is unknown.
+    /// There is no key, or a store does not accept it.
     case noKey = "no_key"
     case tooLarge = "too_large"
     case timeout

@@ -155,7 +155,7 @@ extension StoryWorker {
     try append(decoded.story, addressed, diagnostics: diagnostics, to: &output)
   }
 
-  /// Appends the members of a result that has an email, and completes it.
+  /// Renders a story as an email, appends the members of its result, and completes the result.
   private mutating func append(
     _ story: Story, _ renderer: Renderer, diagnostics: [Diagnostic], to output: inout OutputBuffer
   ) throws(StoryFailure) {

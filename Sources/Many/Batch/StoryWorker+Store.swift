@@ -49,7 +49,8 @@ extension StoryWorker {
   /// The longest key, in bytes; the limit keeps the index of a store small.
   private static let maximumKeyLength = 4096
 
-  /// Renders a story into the changes of the store, and writes a result line with `--explain`.
+  /// Renders a story into the changes to the store, and appends a result line if the settings ask
+  /// for reasons.
   mutating func renderIntoStore(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
     by writePiece: WritePiece
@@ -110,7 +111,7 @@ extension StoryWorker {
     renderer.options.archive.pseudonymKey == nil ? story.people : []
   }
 
-  /// Returns the story with a key from the current run.
+  /// Returns the story with a key from the current run; `nil` if the run does not have it.
   private mutating func storedStory(ofKey key: [UInt8]) throws(StoryFailure) -> StoredStory? {
     do throws(StoreError) { return try lookup?.story(ofKey: key) } catch {
       storeFailure = error
@@ -118,7 +119,8 @@ extension StoryWorker {
     }
   }
 
-  /// Keeps the old output of a story that cannot be rendered.
+  /// Keeps the old output of a story that cannot be rendered; if its key is unknown, records an
+  /// unreadable line.
   mutating func keepOldOutput(after failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
     guard settings.store != nil, storeFailure == nil else { return }
     guard let key else {
@@ -156,8 +158,8 @@ extension OutputBuffer {
 }
 
 extension ListedMetadata {
-  /// The most bytes in a title and in an address; a longer title is cut, a longer address is left
-  /// out.
+  /// The maximum lengths of a title and of an address, in bytes; a longer title is cut, a longer
+  /// address is left out.
   private static let maximumTitleLength = 400
   private static let maximumAddressLength = 2000
 

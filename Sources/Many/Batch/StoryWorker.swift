@@ -16,14 +16,14 @@ struct StoryWorker: ~Copyable {
   let lookup: StoryLookup?
   /// The changes to the store that have not been applied yet.
   var changes = StoreChanges()
-  /// The error after which the store cannot be read any more.
+  /// The error after which the store cannot be read any more; `nil` if there is none.
   var storeFailure: StoreError?
-  /// The error after which no story can be joined any more.
+  /// The error after which no story can be joined any more; `nil` if there is none.
   private var joinFailure: BatchError?
-  /// The earlier run that tells what is new, once it is open.
+  /// The earlier run that determines which comments are new; `nil` until it is open.
   private var earlierRun: EarlierRunLookup?
   var counts = BatchCounts()
-  /// The offset of the current result in the output, unless its beginning is already written.
+  /// The offset of the current result in the output; `nil` if its beginning is already written.
   private var start: Int?
   private(set) var deadline = Deadline(after: nil)
   private var scratch = DecodingScratch()
@@ -48,7 +48,8 @@ struct StoryWorker: ~Copyable {
   /// The number of bytes from which a result is written in pieces.
   static let pieceSize = 1 << 19
 
-  /// Appends the result of one line; an empty line has none.
+  /// Appends the results of one line: one for a story, or one for each email; an empty line has
+  /// none.
   mutating func process(
     _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer,
     writePiece: WritePiece
@@ -231,9 +232,9 @@ struct StoryWorker: ~Copyable {
   struct Source {
     var key: [UInt8]?
     var number: Int
-    /// The hash of the input, if it is needed.
+    /// The hash of the input; `nil` if it is not needed.
     var input: ContentHash?
-    /// The hash of the joined rows.
+    /// The hash of the joined rows; `nil` if there are none, or if it is not needed.
     var joined: ContentHash?
     /// The number of rows of the input that could not be read.
     var brokenRows = 0
@@ -293,8 +294,8 @@ struct StoryWorker: ~Copyable {
     finishResult(report, of: decoded, text.takeHash(), to: &output)
   }
 
-  /// Sets the time after which the renderer takes the comments of a story for new, if there is an
-  /// earlier run to compare with.
+  /// Sets the time after which the renderer considers comments new, if there is an earlier run to
+  /// compare the story with.
   private mutating func setRendererSince(forKey key: [UInt8]?) throws(StoryFailure) {
     guard let earlier = settings.earlierRun else { return }
     do throws(StoreError) {

@@ -4,8 +4,8 @@
 
 #include "CBrotli.h"
 
-/* The part of the library's interface that is used. Its numbers and signatures are fixed for as long as the library is
- * called libbrotlienc.so.1. */
+/* The part of the library's interface that is used. Its constants and signatures do not change as long as the library
+ * is called libbrotlienc.so.1. */
 enum { BROTLI_MODE_TEXT = 1, BROTLI_DEFAULT_WINDOW = 22 };
 
 static struct {

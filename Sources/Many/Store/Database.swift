@@ -1,7 +1,7 @@
 import CSQLite
 import OperatingSystem
 
-/// A connection to an SQLite database, which one thread at a time may use.
+/// A connection to an SQLite database, to be used by only one thread at a time.
 ///
 /// SQLite is loaded when the first database is opened.
 @safe package final class Database {
@@ -10,7 +10,7 @@ import OperatingSystem
 
   enum Access {
     case reading
-    /// Reading a file that cannot change, because its folder is not writable.
+    /// Reading without locks, as if the file could not change; for a folder that is not writable.
     case readingImmutable
     case writing
     /// Writing, to a new file if it does not exist.
@@ -47,8 +47,8 @@ import OperatingSystem
     unsafe csqlite3_close_v2(connection)
   }
 
-  /// Returns the name by which SQLite opens a path: a path that it cannot take for a special name
-  /// such as `:memory:`, or for `readingImmutable` a URI with `immutable=1`.
+  /// Returns the file name to pass to SQLite: for `readingImmutable`, a URI with `immutable=1`;
+  /// otherwise a path that SQLite cannot mistake for a special name such as `:memory:`.
   private static func uri(of path: String, _ access: Access) -> String {
     let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
     guard access == .readingImmutable else { return plain }
@@ -65,7 +65,7 @@ import OperatingSystem
 
   // MARK: Statements
 
-  /// Runs statements without results.
+  /// Runs one or more statements, ignoring any rows that they return.
   func run(_ statements: String) throws(StoreError) {
     try check(unsafe csqlite3_exec(connection, statements))
   }
@@ -86,12 +86,12 @@ import OperatingSystem
     return try statement.first { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
   }
 
-  /// The number of rows that the last statement inserted, changed or deleted.
+  /// The number of rows that the last `insert`, `update` or `delete` statement changed.
   var changedRows: Int { Int(unsafe csqlite3_changes64(connection)) }
 
   /// Runs a body in a transaction, during which no other connection can write.
   ///
-  /// If the body fails, the transaction is rolled back.
+  /// If the body or the commit fails, the transaction is rolled back.
   func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try run("begin immediate")
     do throws(StoreError) {
@@ -142,7 +142,8 @@ extension Database.Access {
   fileprivate var flags: Int32 {
     let flags =
       switch self {
-      // The last connection removes the files next to the database, which needs write permission.
+      // The last connection to be closed removes the log and its index, which
+      // needs write permission.
       case .reading: CSQLITE_OPEN_READWRITE
       case .readingImmutable: CSQLITE_OPEN_READONLY | CSQLITE_OPEN_URI
       case .writing: CSQLITE_OPEN_READWRITE
@@ -193,7 +194,7 @@ extension Database.Access {
 
   /// Binds bytes without copying them.
   ///
-  /// They must stay where they are until another value is bound.
+  /// They must stay valid at the same address until another value is bound to the parameter.
   @unsafe func bind(
     unmoved bytes: UnsafeBufferPointer<UInt8>, to parameter: Int32
   ) throws(StoreError) {
@@ -202,7 +203,7 @@ extension Database.Access {
         statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
   }
 
-  /// Returns a byte count as SQLite takes it.
+  /// Returns a byte count as SQLite expects it.
   ///
   /// A count that does not fit into `Int32` is clamped; SQLite refuses it, since its limit is 10⁹
   /// bytes.
@@ -226,7 +227,7 @@ extension Database.Access {
     while try next() {}
   }
 
-  /// Returns what a body makes of the first row; `nil` if there is no row.
+  /// Returns the result of `body` for the first row; `nil` if there is no row.
   func first<Value>(_ body: (borrowing Statement) throws(StoreError) -> Value) throws(StoreError)
     -> Value?
   {

@@ -1,16 +1,19 @@
 import OperatingSystem
 
-/// A request to erase people, comments or texts from all runs of a store.
+/// A request to erase stories from all runs of a store, found by their keys, or by the people,
+/// comments or texts in them.
 package struct Erasure: Hashable, Sendable {
-  /// The keys of stories.
+  /// The keys of stories to erase.
   package var keys: [String] = []
   /// The ids or names of people.
   ///
-  /// Stories in which these people appear, or that show their names, are erased.
+  /// Stories in which these people appear, or that contain these ids or names as whole words, are
+  /// erased.
   package var people: [String] = []
   /// Texts to search for, and ids of comments.
   package var patterns: [ErasurePattern] = []
-  /// The number of stories of the current run that may be erased; `nil` for the usual limit.
+  /// The number or percentage of stories in the current run that may be erased; `nil` for the
+  /// usual limit.
   package var removalLimit: CountLimit?
   /// Whether to change nothing, and only report what would be erased.
   package var isDryRun = false
@@ -23,22 +26,23 @@ package struct Erasure: Hashable, Sendable {
   }
 }
 
-/// The effect of an erasure.
+/// The effect of an erasure; after a dry run, the effect that the erasure would have.
 package struct ErasureReport: Hashable, Sendable {
-  /// The keys of the stories that lost an output in any run, in ascending order.
+  /// The keys of the stories that lost a version in any run, in ascending order.
   package var keys: [[UInt8]] = []
   /// The number of stories that the current run lost.
   package var currentCount = 0
   /// The number of erased outputs, and their total size in bytes.
   package var outputs = 0
   package var bytes = 0
-  /// The number of persons who were erased.
+  /// The number of persons in the store whom the request names by id or name.
   package var people = 0
-  /// The keys, people and texts of the request that are not in the store.
+  /// The keys, people, comment ids and texts of the request that were not found.
   package var unmatched: [String] = []
-  /// The texts that the check still found in the files afterwards; `nil` if nothing was changed.
+  /// The people, comment ids and texts of the request that the check still found in the files
+  /// afterwards; `nil` after a dry run.
   package var remaining: [String]?
-  /// Whether the old pages were overwritten, which other processes that read them can prevent.
+  /// Whether the old pages were overwritten; other processes that still read them can prevent that.
   package var isFinished = true
 
   package init() {}
@@ -61,7 +65,8 @@ package final class ErasureRun {
 
   private var database: Database { store.database }
 
-  /// Erases from all runs of a store.
+  /// Erases the stories of a request from all runs of a store, and then searches the store's files
+  /// for remains.
   ///
   /// If the process is killed before the transaction ends, nothing is erased. After the
   /// transaction, the overwritten pages have to be moved from the log to the file. If the process
@@ -74,8 +79,8 @@ package final class ErasureRun {
   ) throws(StoreError) -> ErasureReport {
     var report: ErasureReport
     do {
-      // The store is closed before its file is read, because
-      // closing the file would release the store's locks.
+      // The store is closed before the check reads its file, because closing a file
+      // releases all locks that the process has on it.
       let store = try SiteStore(path, isWritable: true, timeoutMilliseconds: timeoutMilliseconds)
       report = try ErasureRun(store, erasure: erasure, progress: progress).run()
     }

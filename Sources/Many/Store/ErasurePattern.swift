@@ -1,14 +1,14 @@
 import Bytes
 import OperatingSystem
 
-/// Text to search for in the outputs and the metadata of stories.
+/// Text to search for in the outputs of stories, where case matters, and in their metadata.
 package struct ErasurePattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The id of a comment, which outputs contain unchanged.
     case identifier
     /// Words that readers see. A match may begin or end within a word.
     case text
-    /// Whole words that readers see, such as a name. Case matters.
+    /// Whole words that readers see, such as a name.
     case words
   }
 
@@ -26,7 +26,7 @@ package struct ErasurePattern: Hashable, Sendable {
     if text.isEmpty { return nil }
   }
 
-  /// Returns whether an output of a media type contains the text.
+  /// Returns whether an output with the media type `type` contains the text.
   package func occurs(in output: [UInt8], type: String) -> Bool {
     if kind == .identifier { return occurs(inText: output) }
     return occurs(inAny: VisibleText.searchableTexts(of: output, type: type))

@@ -2,7 +2,7 @@ import Bytes
 import Hashing
 import OperatingSystem
 
-/// An exported file that has a temporary name until it is on the disk.
+/// A file that an export has written or is about to remove, but has not published yet.
 struct StagedFile {
   var file: ExportRecord.File
   let change: StoryChange
@@ -95,7 +95,7 @@ package struct ExportList: Hashable, Sendable {
   }
 }
 
-/// A function that makes the lists of a run, one after another.
+/// A function that makes the lists of a run and passes each of them to `add`.
 package typealias ListMaker = (
   _ store: SiteStore, _ run: StoredRun, _ add: (ExportList) throws(StoreError) -> Void
 ) throws(StoreError) -> Void

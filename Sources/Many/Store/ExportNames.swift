@@ -21,8 +21,8 @@ package struct ExportName: Hashable, Sendable {
     suffix = Array(parts[1].utf8)
   }
 
-  /// The maximum length in bytes of a file name on all Linux
-  /// and macOS file systems, less an ending such as `.gz`.
+  /// The maximum length of a file name on common Linux and macOS file systems, in bytes, less 8
+  /// bytes for an ending such as `.gz`.
   private static let maximumNameLength = 255 - 8
 
   /// Returns the name of a story's file; `nil` if it is too long for a file system.
@@ -34,7 +34,8 @@ package struct ExportName: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the key of the story that has a file name; `nil` if no story has it.
+  /// Returns the key of which `name` is the file name, whether or not there is such a story; `nil`
+  /// if the pattern makes this name from no key.
   func key(ofFile name: String) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard bytes.count >= prefix.count + suffix.count else { return nil }
@@ -67,7 +68,7 @@ package struct ExportName: Hashable, Sendable {
 package enum ExportContent: String, CaseIterable, Sendable {
   /// The outputs of a run.
   case outputs
-  /// The number of comments on each story, which is both text for includes and JSON.
+  /// The number of comments on each story: a file with only the number, which is also valid JSON.
   case counts
 
   /// Returns the number of comments as the content of a file.
@@ -91,14 +92,14 @@ package enum FileEncoding: String, CaseIterable, Sendable {
   /// Returns the name of a file in this encoding.
   package func name(of file: String) -> String { file + ending }
 
-  /// Returns the name of the file that has a name in this encoding; `nil` if the name has another
-  /// ending.
+  /// Returns the name of the plain file for the name of a file in this encoding; `nil` if that name
+  /// has another ending.
   func file(ofName name: String) -> String? {
     name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
   }
 }
 
-/// The encodings of each file, and how each is made.
+/// The encodings in which each file is exported, with their compressors.
 package struct FileEncodings: Sendable {
   package typealias Compressor = @Sendable ([UInt8]) throws(StoreError) -> [UInt8]
   private let compressors: [FileEncoding: Compressor]
@@ -126,7 +127,7 @@ package struct ExportSettings: Sendable {
   package init(name: ExportName) { self.name = name }
 }
 
-/// A file that an export wrote or removed.
+/// A file that an export has written or removed, or that waits in an outbox.
 package struct ExportedFile: Hashable, Sendable {
   package let change: StoryChange
   /// The name of the file in the target.
@@ -134,6 +135,7 @@ package struct ExportedFile: Hashable, Sendable {
   package let encoding: FileEncoding
   /// The media type; empty for a removed file.
   package let type: String
+  /// The hash of the file's bytes; `nil` for a file that was removed from a folder.
   package let hash: ContentHash?
   package let bytes: Int
 }

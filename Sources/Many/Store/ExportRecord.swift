@@ -4,9 +4,9 @@ import OperatingSystem
 
 /// The record of the files in a target, each with the hash of what it was made from.
 ///
-/// It is a database in the `.atoll-export` folder of the target, not
-/// in the store. So an export only reads the store, even while a run
-/// is being written, and a target that is moved keeps its record.
+/// It is a database in the `.atoll-export` folder of the target, not in the store. So an export
+/// does not write to the store, and can read it even while a run is being written; and a target
+/// that is moved keeps its record.
 final class ExportRecord {
   /// A file of a target.
   struct File: Hashable {
@@ -14,9 +14,9 @@ final class ExportRecord {
     /// The key of the story that it belongs to; `nil` for a list.
     var key: [UInt8]?
     var encoding = FileEncoding.identity
-    /// The hash of the output or list that it was made from; `nil` while it is being replaced.
+    /// The hash of the content before compression; `nil` while the file is being replaced.
     var source: ContentHash?
-    /// The hash of its bytes.
+    /// The hash of the file's bytes.
     var hash: ContentHash?
     var bytes = 0
     /// The time of its last change on this machine, in nanoseconds since 1970.
@@ -33,6 +33,8 @@ final class ExportRecord {
   private let files: Statement
 
   /// Opens or creates the record of a target, and locks it so that no other process can use it.
+  ///
+  /// Throws an error if another process has locked it, or if it was made with other settings.
   init(of target: String, _ settings: ExportSettings) throws(StoreError) {
     self.target = target
     folder = "\(target)/\(Self.folderName)"
@@ -143,7 +145,7 @@ final class ExportRecord {
     return found
   }
 
-  /// Records files as they are now.
+  /// Adds files to the record, or replaces their entries.
   func save(_ files: [File]) throws(StoreError) {
     try database.transaction { () throws(StoreError) in
       for file in files {

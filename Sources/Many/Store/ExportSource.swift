@@ -1,7 +1,7 @@
 import Bytes
 import Hashing
 
-/// The files to which the stories of a run are exported.
+/// The names and contents of the files that an export makes from a run.
 struct ExportSource {
   let store: SiteStore
   let run: StoredRun
@@ -17,7 +17,7 @@ struct ExportSource {
 
   /// Returns the name of a story's file.
   ///
-  /// Throws an error if another story's compressed file has that name.
+  /// Throws an error if the name is too long, or if another story's compressed file has it.
   func name(of story: StoredStory) throws(StoreError) -> String {
     guard let name = settings.name.file(ofKey: story.key) else {
       let key = String(decoding: story.key.prefix(100), as: UTF8.self)
@@ -78,7 +78,7 @@ struct ExportSource {
     text.append("{")
     var isFirst = true
     var after: [UInt8]?
-    // In pieces, because a closure cannot write to the file.
+    // Stories are read in batches, because a closure cannot write to the file.
     while true {
       let stories = try store.stories(in: run, after: after, atMost: 1000)
       guard let last = stories.last else { break }

@@ -7,7 +7,7 @@ import OperatingSystem
 /// It writes the files of new and changed stories first, then the lists of
 /// stories, and removes files last, so that no list ever links to a missing
 /// file. Files are written under temporary names, synchronised, and renamed.
-/// They are recorded only when their final names are on the disk, too.
+/// The record says what they contain only once their final names are on the disk, too.
 package final class FolderExport {
   private let source: ExportSource
   private let record: ExportRecord
@@ -15,7 +15,7 @@ package final class FolderExport {
   private var counts = FileCounts()
   private var staged: [(file: StagedFile, path: String)] = []
   private var stagedBytes = 0
-  /// The number of the next temporary file.
+  /// The number in the name of the last temporary file; 0 if there is none yet.
   private var nextNumber = 0
   private var lists: Set<String> = []
 
@@ -40,7 +40,7 @@ package final class FolderExport {
   ///
   /// - Parameters:
   ///   - countsName: The name of a JSON file with the number
-  ///     of comments on each story; `nil` for none.
+  ///     of comments on each story; `nil` for no such file.
   ///   - makeLists: A function that makes the other lists.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
@@ -60,7 +60,8 @@ package final class FolderExport {
     return export.counts
   }
 
-  /// Removes the files that a killed export left behind.
+  /// Removes the work folder with any files that a killed export left behind; creates it anew if
+  /// `makesFolder` is true.
   private func clearWorkFolder(makesFolder: Bool) throws(StoreError) {
     let workFolder = workFolder
     try attributing(to: workFolder, "cannot be removed") { () throws(SystemError) in
@@ -84,7 +85,7 @@ package final class FolderExport {
     var missing: [FileEncoding] = []
     var change = StoryChange.added
     for encoding in encodings.list {
-      // A compressed sibling must never belong to another version than its file.
+      // A compressed sibling must never belong to another version than the plain file.
       if missing.first == .identity {
         missing.append(encoding)
         continue
@@ -145,7 +146,7 @@ package final class FolderExport {
     }
   }
 
-  /// Stages a list, unless the folder has it.
+  /// Stages a list or, if the folder already has it unchanged, removes its temporary file.
   private func stageList(
     _ writer: consuming HashedFileWriter, name: String, type: String
   ) throws(StoreError) {
@@ -177,7 +178,8 @@ package final class FolderExport {
     stagedBytes += file.file.bytes
   }
 
-  /// Renames the staged files to their final names, and records them when these are on the disk.
+  /// Renames the staged files to their final names, and records their contents once the names are
+  /// on the disk.
   private func publish() throws(StoreError) {
     if staged.isEmpty { return }
     try synchronize()
@@ -227,7 +229,7 @@ package final class FolderExport {
 
   // MARK: Removing
 
-  /// Removes the files that do not belong to the run.
+  /// Removes the recorded files that do not belong to the run.
   private func removeStaleFiles() throws(StoreError) {
     var after = ""
     while true {

@@ -64,9 +64,8 @@ enum MailDecoding {
     return out
   }
 
-  /// Returns the decoded text of the encoded words in the headers.
-  ///
-  /// Adjacent words are joined.
+  /// Returns the decoded text of the encoded words anywhere in an email, with a line feed after
+  /// each series of adjacent words.
   private static func encodedWords(_ mail: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0

@@ -13,7 +13,8 @@ package final class Outbox {
   private let source: ExportSource
   private let record: ExportRecord
 
-  /// The media types of the batches that are made together.
+  /// The media types of the batches that are made together; the index of a type is the number of
+  /// its batch.
   private var mediaTypes: [String] = []
 
   private var folder: String { record.target }
@@ -22,7 +23,7 @@ package final class Outbox {
   private var workFolder: String { "\(record.folder)/new" }
   package static let filesFolder = "files"
 
-  /// The files that wait in an outbox.
+  /// The files of one upload, or files to remove from the target.
   package struct Batch: Hashable, Sendable {
     package enum Stage: String, CaseIterable, Sendable {
       case stories, lists, removals
@@ -60,7 +61,7 @@ package final class Outbox {
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
     if try firstBatch() != nil {
-      // Files of the waiting batch are missing, so the batch has to be made again.
+      // Files of the waiting batch are missing or damaged, so all batches have to be made again.
       try record.database.run("delete from setting where name = 'lists'; delete from waiting")
     }
     try empty(files)
@@ -84,8 +85,8 @@ package final class Outbox {
     return nil
   }
 
-  /// Records that the target has the batch, empties the
-  /// outbox, and returns the number of files in the batch.
+  /// Records that the target has the waiting batch, empties the outbox, and returns the number of
+  /// files in the batch; returns 0 if no complete batch is waiting.
   package func markDelivered() throws(StoreError) -> Int {
     guard let number = try firstBatch(), let batch = try waitingBatch() else { return 0 }
     try record.database.transaction { () throws(StoreError) in
@@ -144,8 +145,8 @@ package final class Outbox {
     return isComplete ? batch : nil
   }
 
-  /// Moves the files of a batch from its waiting folder into
-  /// the outbox, unless that is already done.
+  /// Moves the files of a batch from its staging folder into the outbox, unless they have been
+  /// moved already.
   private func moveFilesToOutbox(of batch: Int) throws(StoreError) {
     let (stagingFolder, files) = (stagingFolder(of: batch), files)
     guard (try? FileMetadata(of: stagingFolder)) != nil else { return }
@@ -155,8 +156,8 @@ package final class Outbox {
     }
   }
 
-  /// Records staged files as waiting batches, one for each
-  /// media type, and returns the first of them.
+  /// Records staged files as waiting batches, one for each media type, and returns the first batch;
+  /// `nil` if no files are staged.
   private func recordBatches(of staged: [StagedFile], stage: Batch.Stage) throws(StoreError)
     -> Batch?
   {
@@ -191,7 +192,8 @@ package final class Outbox {
 
   // MARK: The three stages
 
-  /// Makes a batch of at most `limit` stories whose files in an encoding the target lacks.
+  /// Makes a batch of at most `limit` story files in one encoding that the target lacks; `nil` if
+  /// it lacks none.
   ///
   /// The search begins after the last story of the previous batch and wraps around to the first,
   /// because the run, the store or the encodings may have changed in the meantime.
@@ -210,7 +212,9 @@ package final class Outbox {
     return batch
   }
 
-  /// Writes the files that the target lacks of the stories between two keys, until there are enough.
+  /// Stages files of stories that the target lacks, until there are `limit` files.
+  ///
+  /// The keys of the stories are greater than `first`, and at most `end` unless that is `nil`.
   private func stage(
     _ encoding: FileEncoding, after first: [UInt8], upTo end: [UInt8]?, _ limit: Int,
     into staged: inout [StagedFile]
@@ -227,7 +231,7 @@ package final class Outbox {
     }
   }
 
-  /// Writes the file of a story unless the target has it.
+  /// Stages the file of a story; returns `nil` if the target has it.
   private func stage(_ story: StoredStory, _ encoding: FileEncoding) throws(StoreError)
     -> StagedFile?
   {
@@ -302,7 +306,8 @@ package final class Outbox {
     _ = try recordBatches(of: staged, stage: .lists)
   }
 
-  /// Makes a batch of the files that the target has but the run does not.
+  /// Makes a batch of at most `limit` files that the target has but the run does not; `nil` if
+  /// there are none.
   private func removalsBatch(_ limit: Int) throws(StoreError) -> Batch? {
     var lists: Set<String> = []
     let names = try record.database.prepare("select name from list")

@@ -1,7 +1,7 @@
 /// The tables of persons and the stories in which they appear, while a run is written.
 ///
-/// The pairs of persons and new versions are sorted before they are added, because the pairs of one
-/// story are scattered over a large table.
+/// The pairs of persons and new versions are sorted before they are added to `appears`, because the
+/// pairs of one story are scattered over that large table.
 final class PersonTable {
   private let database: Database
   private let find: Statement
@@ -13,12 +13,13 @@ final class PersonTable {
   private let insertRemoved: Statement
   private var lastID: Int
   private var cachedIDs: [Person: Int] = [:]
-  /// The id of the last version whose pairs are in the large table.
+  /// The id of the last version whose pairs are in `appears`.
   ///
   /// The pairs of later versions are in `new_pair`.
   private let lastSortedVersion: Int
 
-  /// The maximum number of persons whose ids are kept in memory.
+  /// The maximum number of persons whose ids are kept in memory; when it is reached, all are
+  /// dropped.
   private static let maximumCachedIDCount = 50_000
 
   init(_ database: Database, lastVersion: Int) throws(StoreError) {

@@ -2,7 +2,6 @@
 package enum CountLimit: Hashable, Sendable {
   case none
   case count(Int)
-  /// A percentage.
   case percentage(Double)
 
   /// Returns whether a number exceeds an absolute limit; a percentage is never exceeded here, since
@@ -24,18 +23,18 @@ package enum CountLimit: Hashable, Sendable {
 
 /// The conditions under which a run becomes the current one.
 package struct PublishingRules: Hashable, Sendable {
-  /// Whether all outputs have to be on the disk first.
+  /// Whether all outputs have to be on the disk before the run becomes the current one.
   package var waitsForDisk = true
-  /// The number of stories that one run may remove; `nil` for the usual limit.
+  /// The limit on the stories that one run may remove; `nil` for the usual limit.
   package var removalLimit: CountLimit?
-  /// The number of stories that may fail; `nil` for the usual limit.
+  /// The limit on the stories that may fail; `nil` for the usual limit.
   package var errorLimit: CountLimit?
   /// Whether stories that are missing from the input are kept if some input lines cannot be read.
   package var keepsMissingStories = true
   /// Whether the input contains only changed stories; all others are kept.
   package var inputHasOnlyChanges = false
 
-  /// The number of earlier runs that can be returned to.
+  /// The number of earlier runs that are kept, so that a rollback can restore them.
   package var keptRunCount = 10
 
   package init() {}
@@ -45,7 +44,8 @@ package struct PublishingRules: Hashable, Sendable {
   /// The number of stories that may usually disappear even if they are a larger percentage, as long
   /// as they are not more than half.
   package static let defaultRemovalCount = 20
-  /// The percentage of the stories, or of the lines, of a run that may usually fail.
+  /// The percentage of stories in a run that may usually fail, and of its rows that may be
+  /// unreadable.
   package static let defaultErrorPercentage = 50.0
 
   /// Returns whether more stories of the current run would disappear than the limit allows.
@@ -55,8 +55,9 @@ package struct PublishingRules: Hashable, Sendable {
       && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)
   }
 
-  /// Returns whether an unusual percentage of stories disappears, which might be a mistake even if
-  /// the store is small enough to allow it.
+  /// Returns whether an unusual percentage of stories disappears although no limit was given.
+  ///
+  /// That might be a mistake, even if the store is so small that it is allowed.
   package func warns(removed: Int, of all: Int) -> Bool {
     removalLimit == nil
       && CountLimit.percentage(Self.defaultRemovalPercentage).isExceeded(by: removed, of: all)

@@ -1,6 +1,6 @@
 extension SiteRun {
-  /// Makes a run with the stories of an earlier one: the given run or, if `number` is `nil`, the
-  /// one before the current run.
+  /// Makes a run that restores the stories of an earlier one: the run `number` or, if that is
+  /// `nil`, the one that `runBefore` returns for the current run.
   package static func rollBack(
     _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
   ) throws(StoreError) -> Outcome {
@@ -51,7 +51,8 @@ extension SiteRun {
 }
 
 extension SiteStore {
-  /// Returns the run whose stories a rollback restores if a given run is the current one.
+  /// Returns the run to restore if `run` is the current one: the one before it or, if `run`
+  /// restored an earlier run itself, the one before the restored run.
   func runBefore(_ run: StoredRun) throws(StoreError) -> StoredRun {
     let shown = run.restoredRun ?? run.number
     if let before = try runs().first(where: { $0.number < shown }) { return before }

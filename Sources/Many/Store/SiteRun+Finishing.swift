@@ -106,7 +106,7 @@ extension SiteRun {
     } else {
       outcome.number = number
       try insertRun(restoring: restored)
-      // A rollback may be followed by one to an earlier run still.
+      // Another rollback, to an even earlier run, may follow.
       if operation != .rollback { try removeOldRuns() }
     }
     try people.finish()

@@ -49,10 +49,11 @@ package final class SiteRun {
     package internal(set) var keptMissing = 0
     /// The number of input lines that cannot be read.
     package internal(set) var unreadableLineCount = 0
+    /// The number of the first of these lines; `nil` if there are none.
     package internal(set) var firstUnreadableLine: Int?
     /// The number of stories that replace an earlier story of the input with the same key.
     package internal(set) var repeated = 0
-    /// The key of one of the repeated stories.
+    /// The key of one of the repeated stories; `nil` if there are none.
     package internal(set) var repeatedKey: [UInt8]?
     /// Whether an earlier erasure could not be finished.
     package internal(set) var hasUnfinishedErasure = false
@@ -148,7 +149,7 @@ package final class SiteRun {
 
   // MARK: Stories
 
-  /// Keeps a story of the current run as it is, since the input has the same again.
+  /// Keeps the current run's version of a story, because the input contains the story unchanged.
   package func keep(_ known: StoredStory) throws(StoreError) {
     if seenVersions.insert(known.id) { return }
     try recordRepeated(known.key)
@@ -159,11 +160,11 @@ package final class SiteRun {
     outcome.bytes += known.bytes - current.bytes
   }
 
-  /// Keeps the latest output of a story of the current run that cannot be rendered: the one that this
-  /// run has added, or else that of the current run.
+  /// Keeps the latest version of a story that cannot be rendered: the version that this run has
+  /// added, or else the current run's version.
   package func keepAfterFailure(_ known: StoredStory) { _ = seenVersions.insert(known.id) }
 
-  /// Adds a piece of the next story's output, if the whole output is too long to keep in memory.
+  /// Adds a piece of the next story's output, which is too long to keep whole in memory.
   package func addPiece(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
     let output = openOutput ?? lastOutput + 1
     openOutput = output
@@ -183,7 +184,7 @@ package final class SiteRun {
   /// - Parameters:
   ///   - output: The whole output, or the rest of it if pieces have been added already.
   ///   - size: The size of the whole output, in bytes.
-  ///   - known: The story as it is in the current run; `nil` if it is not known.
+  ///   - known: The story as it is in the current run; `nil` if it is new or was not looked up.
   package func add(
     _ story: RenderedStory, output: UnsafeBufferPointer<UInt8>, size: Int,
     replacing known: StoredStory?
@@ -278,7 +279,7 @@ package final class SiteRun {
 /// The lines of an input that cannot be read.
 struct UnreadableLines {
   private(set) var count = 0
-  /// The number of the first line.
+  /// The smallest line number; `nil` if there are no such lines.
   private(set) var first: Int?
 
   mutating func add(_ line: Int) {

@@ -1,4 +1,4 @@
-/// A difference between two runs.
+/// A change to a story or its file from one run to another.
 package enum StoryChange: String, CaseIterable, Sendable {
   case added, changed, removed
 }
@@ -6,8 +6,8 @@ package enum StoryChange: String, CaseIterable, Sendable {
 extension SiteStore {
   /// Reports the stories whose outputs differ between two runs, ordered by key.
   ///
-  /// Each is reported as it is in the new run, or as it was in the old one if it is gone. If `old`
-  /// is `nil`, all stories are reported as added.
+  /// Each story is reported as it is in the new run, or as it was in the old run if the new one
+  /// lacks it. If `old` is `nil`, all stories are reported as added.
   package func difference(
     from old: StoredRun?, to new: StoredRun,
     _ body: (StoryChange, StoredStory) throws(StoreError) -> Void

@@ -55,8 +55,8 @@ package final class SiteStore {
       try check(database)
       return database
     } catch {
-      // Readers of a database share a file next to it. If they are not allowed to create it and the
-      // log is empty, the database is opened as one that cannot change.
+      // Readers of a database share a file next to it. If they are not allowed to create this file,
+      // and the log is empty, the database is opened as if it could not change.
       guard case .system(let cause) = error.kind, cause.isPathError || cause.isReadOnly,
         (try? FileMetadata(of: "\(path)-wal"))?.size ?? 0 == 0
       else { throw error }
@@ -69,7 +69,7 @@ package final class SiteStore {
   /// Deleted data is overwritten, so that nothing of it remains after an erasure.
   static let pragmas = "pragma secure_delete = on; pragma synchronous = extra"
 
-  /// Checks that there is a file at a path.
+  /// Checks that there is something at a path, and that it is not a folder.
   private static func checkKind(ofFile path: String) throws(StoreError) {
     let metadata: FileMetadata
     do throws(SystemError) { metadata = try FileMetadata(of: path) } catch {
@@ -97,7 +97,7 @@ package final class SiteStore {
 
   /// Returns whether a database has the tables of a store: `false` if it is empty.
   ///
-  /// Throws an error if it has other content.
+  /// Throws an error if it has other content, or the tables of another version.
   static func hasSchema(_ database: Database) throws(StoreError) -> Bool {
     let application = try database.number("pragma application_id")
     if application == 0, try database.number("select count(*) from sqlite_master") == 0 {
@@ -166,7 +166,7 @@ package final class SiteStore {
 
   // MARK: Stories
 
-  /// Returns the story with a key in a run.
+  /// Returns the story with a key in a run; `nil` if the run does not have it.
   package func story(ofKey key: [UInt8], in run: StoredRun) throws(StoreError) -> StoredStory? {
     try storyOfKey.bind(text: key, to: 1)
     try storyOfKey.bind(run.number, to: 2)

@@ -5,13 +5,13 @@ package struct StoreError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A call to the system failed.
     case system(SystemError)
-    /// The file is damaged.
+    /// The file or an output is damaged.
     case corrupt
     /// The file is not a store, or is a store of another version.
     case notAStore
-    /// SQLite is not installed.
+    /// The SQLite library is not installed, or cannot be loaded.
     case noLibrary
-    /// Another process is writing to the store.
+    /// Another process is writing to the store or to the target of an export.
     case inUse
     /// The store, the run or the story does not exist.
     case missing

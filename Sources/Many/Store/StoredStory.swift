@@ -9,12 +9,13 @@ package struct StoredStory: Hashable, Sendable {
   package let addedInRun: Int
   /// The hash of the story as it was read; `nil` if its output was damaged and has to be rendered again.
   package let input: ContentHash?
-  /// The hash of the rows that the story was joined with.
+  /// The hash of the rows that the story was joined with; `nil` if it was not joined.
   package let joined: ContentHash?
   /// The row id of the recipe with which the output was rendered.
   package let recipeID: Int
   /// The row id of the output.
   package let outputID: Int
+  /// The hash of the output.
   package let hash: ContentHash
   /// The size of the output, in bytes.
   package let bytes: Int

@@ -29,13 +29,14 @@ package final class StoryLookup {
       isIndexed ? try store.database.prepare("\(query) where input = ?1 and ended is null") : nil
   }
 
-  /// Returns the story with a key in the current run.
+  /// Returns the story with a key in the current run; `nil` if the run does not have it.
   package func story(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
     try storyOfKey.bind(text: key, to: 1)
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Returns a story of the current run that was made from an input.
+  /// Returns a story of the current run that was made from an input; `nil` if there is none, or if
+  /// stories cannot be found by their input.
   package func story(ofInput input: ContentHash) throws(StoreError) -> StoredStory? {
     if storyOfInput == nil { return nil }
     try storyOfInput?.bind(hash: input, to: 1)

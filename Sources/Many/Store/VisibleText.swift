@@ -17,7 +17,8 @@ enum VisibleText {
     case asText
   }
 
-  /// Returns all texts of an output; the searched text may be in any of them.
+  /// Returns the words of an output, once for each treatment of its tags, escapes and line breaks;
+  /// a searched text may be in any of the results.
   static func searchableTexts(of output: [UInt8], type: String) -> [[UInt8]] {
     var documents = [output]
     if type.hasPrefix("message/") { documents.append(MailDecoding.decoded(output)) }
@@ -153,6 +154,7 @@ enum VisibleText {
 
 /// A markup tag, comment or declaration.
 private struct Tag {
+  /// The index after the tag.
   let end: Int
   /// Whether the element can be part of a word.
   let isInline: Bool

@@ -14,16 +14,17 @@ struct BatchArguments: CommandArguments {
   /// The file with the site's settings, which are joined with the groups of rows.
   var joinedFile: String?
   var display = DisplayArguments()
-  /// The settings that are set directly from the command line.
+  /// The settings for the batch.
   ///
-  /// The fingerprint is computed later from the other arguments.
+  /// The fingerprint and others that are not options are set later, from the other arguments.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
   /// Whether the result lines will be loaded into a store later.
   var isForStore = false
   var earlier = EarlierRunArguments()
   var progress = Progress.Form.auto
-  /// The name of the campaign, which sends emails to the recipients that the input lines name.
+  /// The name of the campaign, which makes emails for the recipients that the input lines name;
+  /// `nil` if there is none.
   var campaign: String?
 }
 

@@ -154,7 +154,7 @@ extension BatchCommandRun {
   /// Returns the folder for temporary files: `TMPDIR` if it is set, or else the folder of the store
   /// or of the output file.
   ///
-  /// If the results go to standard output, a pipe or a device, it is `/tmp`.
+  /// If there is no store, and the results go to standard output, a pipe or a device, it is `/tmp`.
   private static func temporaryFolder(_ arguments: BatchArguments) -> String {
     if let folder = Environment.ofProcess[.temporaryFolder] { return folder }
     return Destination(arguments.store ?? arguments.output).folder ?? "/tmp"

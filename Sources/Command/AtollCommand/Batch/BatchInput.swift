@@ -12,7 +12,8 @@ enum BatchInput {
 
   /// Opens the input that the operands name.
   ///
-  /// A folder, multiple files, or a file whose first line is a database row is treated as a dump.
+  /// A folder or multiple files are treated as a dump, as is an input whose form is one of database
+  /// rows, or a file of no given form whose first line is such a row.
   init(_ operands: [String], _ settings: BatchSettings) throws(CommandError) {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw .failure(

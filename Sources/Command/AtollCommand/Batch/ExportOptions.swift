@@ -82,8 +82,8 @@ extension ExportOptions {
     }
   }
 
-  /// Returns an address with a trailing slash; throws an error that names the option it was given
-  /// with if it is no web address.
+  /// Returns an address with a trailing slash; throws an error that names `option` if it is not an
+  /// http or https address.
   static func folderAddress(
     _ address: String, option: String
   ) throws(CommandError) -> String {

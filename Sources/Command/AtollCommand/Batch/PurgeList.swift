@@ -2,13 +2,14 @@ import Arguments
 import Bytes
 import Store
 
-/// The options for a list of what a CDN has to purge.
+/// The options for a list of stories that a CDN has to purge.
 struct PurgeArguments: Sendable {
-  /// Whether the list is written instead of human-readable text.
+  /// Whether the list is written to standard output, in place of human-readable text.
   var isWanted = false
+  /// The pattern for the addresses, which contains `{key}`; `nil` to list keys.
   var addressPattern: String?
 
-  /// Returns an empty list.
+  /// Returns an empty list; throws an error if the pattern does not contain `{key}`.
   func list() throws(CommandError) -> PurgeList {
     if let addressPattern, !addressPattern.contains(text: "{key}") {
       throw .usage(

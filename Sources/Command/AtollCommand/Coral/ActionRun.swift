@@ -27,7 +27,7 @@ enum ActionRun {
     }
   }
 
-  /// Sends a text, which is saved in a file until the server has accepted it.
+  /// Sends the text of a comment, which is saved in a file until the server has accepted it.
   private static func send(
     _ arguments: ActionArguments,
     _ send: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> PostOutcome
@@ -69,7 +69,7 @@ enum ActionRun {
 
   /// Performs an action, waits for it, and returns its outcome.
   ///
-  /// A token that the server rejects is reported as a refusal, although the action was never sent.
+  /// A rejected token is reported as a refusal, although the action itself was not refused.
   private static func outcome<Value: Sendable>(
     _ console: Console, of action: @escaping @Sendable () async throws(ClientError) -> Value
   ) throws(CommandError) -> Value {

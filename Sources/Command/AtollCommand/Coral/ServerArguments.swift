@@ -22,7 +22,7 @@ struct ServerArguments: Sendable {
     help: "The time limit of one request; all retries together may take three times as long.",
     default: "20")
 
-  /// The options of every command that talks to a server.
+  /// The options for access to a server: the address, the token, persisted queries, the time limit.
   static let access: [Option<Self>] = [
     server,
     .optional(

@@ -32,9 +32,10 @@ struct SiteFetchState {
 
   init(server: String) { self.server = server }
 
-  /// Parses a state; `nil` if the bytes are not a valid one.
+  /// Creates a state from the bytes of its file; `nil` if they are not a valid state.
   ///
-  /// `outputSize` is the actual size of the output in bytes; stories beyond it are ignored.
+  /// `outputSize` is the actual size of the output in bytes, or `nil` if there is no output;
+  /// stories beyond it are ignored.
   init?(_ bytes: [UInt8], keeping outputSize: Int?) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true).makeIterator()
     guard let first = lines.next().flatMap({ try? JSONValue(parsing: Array($0)) }),

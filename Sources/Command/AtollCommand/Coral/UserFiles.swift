@@ -43,8 +43,8 @@ struct TokenStore {
 
   init() throws(CommandError) { folder = try UserFolder("tokens") }
 
-  /// Returns the saved token for a server; `nil` if there is none, or if the user has
-  /// no home folder.
+  /// Returns the saved token for a server; `nil` if there is none, or if there is no folder for the
+  /// user's state files.
   static func savedToken(for address: ServerAddress) throws(CommandError) -> String? {
     UserFolder.base == nil ? nil : try TokenStore().token(for: address)
   }

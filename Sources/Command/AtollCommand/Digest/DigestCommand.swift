@@ -14,7 +14,7 @@ struct DigestArguments: CommandArguments {
   var digest = DigestOptions()
   var earlier = EarlierRunArguments()
   var skipsStoriesWithNothingNew = false
-  /// The name of the campaign, which sends an email to each reader.
+  /// The name of the campaign, which makes an email for each reader; `nil` for a single digest.
   var campaign: String?
   /// The file that lists the readers; if `nil`, the lines of the stories name them.
   var recipients: String?

@@ -126,7 +126,7 @@ enum DigestCommandRun {
 
   // MARK: Input
 
-  /// The stories with a chosen comment, and the moments after which their comments are new.
+  /// The stories that are needed, and the moments after which their comments are new.
   private struct Input {
     var stories: [Story] = []
     /// The moments after which comments are new, by story id; empty if there is no earlier run.
@@ -139,7 +139,7 @@ enum DigestCommandRun {
       _ story: Story, since moment: Timestamp?, _ isNeeded: (Story, [String: Timestamp]) -> Bool
     ) {
       let since = moment.map { [story.id: $0] } ?? [:]
-      // Usually, only a few of many stories have a chosen comment; only those are kept in memory.
+      // Usually, only a few of many stories are needed; only those are kept in memory.
       guard isNeeded(story, since) else { return }
       stories.append(story)
       self.since.merge(since) { $1 }

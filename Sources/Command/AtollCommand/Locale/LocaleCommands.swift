@@ -5,7 +5,7 @@ import Layout
 /// The arguments of the commands of `atoll locale`.
 struct LocaleArguments: CommandArguments {
   var common = CommonArguments()
-  /// A language file.
+  /// The path of the language file, for `check`.
   var operands: [String] = []
 }
 

@@ -84,7 +84,7 @@ struct PreviewSources {
 
   // MARK: When they change
 
-  /// Metadata of a file that is different after every change to the file.
+  /// Metadata of a file that every change to the file alters.
   ///
   /// Programs can set a file's modification time (mtime), but not its status change time (ctime).
   struct Stamp: Hashable {

@@ -83,5 +83,5 @@ extension ValueForm where Value == AddressOptions.Canonical {
   }
 }
 
-/// Returns whether a text is meant as an address rather than a keyword; the library validates it.
+/// Returns whether text is meant as an address rather than a keyword; the library validates it.
 private func isAddress(_ text: String) -> Bool { text.contains("/") || text.hasPrefix("{") }

@@ -32,7 +32,7 @@ extension DisplayArguments {
       "The level of the heading of a fragment or card; names of authors are one level below it.",
     default: "2")
 
-  /// The value of `--keep-name` that stands for all staff members.
+  /// The value of `--keep-name` that stands for all staff, moderators, administrators and experts.
   private static let staff = "staff"
 
   /// Returns the archive options; reads the key file.

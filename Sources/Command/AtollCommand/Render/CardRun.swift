@@ -125,8 +125,8 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// The number of cards for which one more browser is started; fewer take no longer than its
-  /// start.
+  /// The number of cards for which one more browser is started; taking fewer pictures is as fast as
+  /// starting a browser.
   private static let cardsPerBrowser = 10
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.
@@ -137,7 +137,7 @@ struct CardRun {
         describedAs: "one of a card's files")
     }
     if entries.isEmpty { return }
-    // Ctrl-C ends the process when the temporary folder has been removed.
+    // Ctrl-C ends the process only after the temporary folder has been removed.
     let heldBack = BlockedSignals()
     defer { heldBack.release() }
     let work = try Self.makeWorkFolder()

@@ -202,10 +202,10 @@ extension DisplayArguments {
 }
 
 extension DisplayArguments {
-  /// The options for email, for commands that write a single one.
+  /// The options for emails, for commands that can write a single email.
   static let singleMail = sharedMail + MailOptions.singleMailOptions.nested(at: \Self.options.mail)
 
-  /// The options for email, for commands that write many.
+  /// The options for emails that also apply if a command writes many.
   static let sharedMail =
     MailOptions.sharedMailOptions.nested(at: \Self.options.mail) + [
       .moment(

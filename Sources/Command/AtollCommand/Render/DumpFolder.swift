@@ -8,7 +8,7 @@ import Unpacking
 struct DumpFolder {
   /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
-  /// The paths of all other files, except empty and hidden ones.
+  /// The paths of all other files, except empty, hidden and redundant ones.
   private(set) var unreadFiles: [String] = []
 
   /// The file name extensions that are read; `.gz` may follow.
@@ -17,7 +17,8 @@ struct DumpFolder {
   private static let endings = [".json", ".ndjson", ".jsonl"]
   static let endingsInWords = ".json, .ndjson or .jsonl, with or without .gz"
 
-  /// Lists a folder; throws an error if it contains a dump in an unsupported form.
+  /// Creates the list of the files in a folder; throws an error if one of them is a dump in an
+  /// unsupported form.
   init(_ folder: String) throws(CommandError) {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder

@@ -8,7 +8,8 @@ enum ReportTarget: Hashable, Sendable {
   case nowhere, standardError
   case file(String)
 
-  /// Creates the target for `--report`, or for `--report=PATH`.
+  /// Creates the target for `--report=PATH`; without a path, or with the path `-`, it is standard
+  /// error.
   init(path: String?) {
     if let path, path != "-" { self = .file(path) } else { self = .standardError }
   }

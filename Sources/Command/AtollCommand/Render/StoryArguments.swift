@@ -2,7 +2,7 @@ import Arguments
 import Atoll
 import Comments
 
-/// The arguments of the commands that read one story: `render` and `rows`.
+/// The arguments of the commands `render` and `rows`, and some of those of `card`.
 struct StoryArguments: CommandArguments {
   var common = CommonArguments()
   var files: [String] = []
@@ -27,7 +27,8 @@ struct StoryArguments: CommandArguments {
     files.isEmpty && server.serverAddress == nil && !isNotificationAlone ? ["-"] : files
   }
 
-  /// All files that the command reads; no output may replace them.
+  /// The files that the command reads, except for themes, templates and languages; no output may
+  /// replace them.
   var filesRead: [String] {
     let others = [
       display.previous, notificationFile, display.pseudonymKeyFile, server.tokenFile,

@@ -23,7 +23,8 @@ struct StoryInput {
 
   private init() {}
 
-  /// Reads all files that a command line names, or fetches the document from a server.
+  /// Creates the input by reading all files that a command line names, or by fetching the document
+  /// from a server.
   init(_ arguments: StoryArguments) throws(CommandError) {
     let console = Console(arguments.common)
     if let server = arguments.server.serverAddress {

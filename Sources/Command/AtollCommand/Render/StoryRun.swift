@@ -14,7 +14,7 @@ struct StoryRun {
   private(set) var report: RunReport
   private(set) var progress: Progress
 
-  /// Reads the story that the arguments name.
+  /// Creates a run by reading the story that the arguments name.
   ///
   /// The options are created from the same arguments beforehand, and only once, since the files
   /// that they need may be pipes.

@@ -79,7 +79,8 @@ func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
   return sign == UInt8(ascii: "-") ? -total : total
 }
 
-/// The rules of a time zone, and the contents of the file that they were read from.
+/// The rules of a time zone, and the contents of the file that they were read from; `nil` if they
+/// were not read from a file.
 struct ZoneSetting: Sendable {
   let rules: TimeZoneRules
   let fileBytes: [UInt8]?

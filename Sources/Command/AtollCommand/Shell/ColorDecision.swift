@@ -27,9 +27,10 @@ extension ColorWhen {
 
 /// The number of colours used on one stream.
 ///
-/// It depends on `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `CLICOLOR`,
-/// and whether the stream is a terminal, in this order of precedence. An empty variable counts as
-/// not set.
+/// Whether colours are used depends on `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`,
+/// `TERM=dumb`, `CLICOLOR`, and whether the stream is a terminal, in this order of precedence.
+/// Their number depends on `FORCE_COLOR`, `COLORTERM` and `TERM`. An empty variable counts as not
+/// set.
 struct ColorDecision: Hashable, Sendable {
   let depth: TerminalOptions.Colors
 

@@ -2,8 +2,8 @@ import OperatingSystem
 
 /// A folder of files that a command replaces as a whole.
 enum OutputFolder {
-  /// Throws an error if the folder contains any name other than those of an earlier run's files,
-  /// for which `isAllowed` returns `true`.
+  /// Throws an error if the folder contains anything but files of an earlier run, for whose names
+  /// `isAllowed` returns `true`.
   ///
   /// The folder need not exist. `kind` completes the message "which is not …".
   static func check(

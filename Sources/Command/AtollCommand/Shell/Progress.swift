@@ -39,7 +39,8 @@ struct Progress {
     self.form = form == .auto && !canShowLine ? .never : form
   }
 
-  /// Shows a step, unless one was shown very recently.
+  /// Shows a step, unless one was shown very recently, or it is too early to show one on a
+  /// terminal.
   mutating func show(_ step: @autoclosure () -> Step) {
     let now = SystemClock.monotonicMilliseconds
     let elapsed = now - start

@@ -15,7 +15,8 @@ struct ScrollableText {
     self.rows = max(1, rows - 2)
   }
 
-  /// Returns as many lines of a text as fit into `rows`; if there are more, the last row says so.
+  /// Returns as many lines of text as fit into `rows`; if there are more, the last row is an
+  /// ellipsis.
   static func beginning(of text: String, columns: Int, rows: Int) -> String {
     var lines = ScrollableText(text, columns: columns, rows: rows).lines
     if lines.count > rows { lines = lines.prefix(max(0, rows - 1)) + ["  …"] }

@@ -10,7 +10,7 @@ struct TerminalContext: Hashable, Sendable {
   var environment = Environment()
   /// Whether the result is shown on a terminal.
   var isTerminal = false
-  /// The size of the terminal.
+  /// The size of the terminal; `nil` if the result is not shown on one, or if the size is unknown.
   var size: TerminalSize?
 
   init() {}
@@ -22,7 +22,8 @@ struct TerminalContext: Hashable, Sendable {
     size = isTerminal ? TerminalSize(ofDescriptor: 1) : nil
   }
 
-  /// The width of the terminal in columns: `COLUMNS`, or else its own size.
+  /// The width of the terminal in columns: `COLUMNS`, or else its own width; `nil` if the result is
+  /// not shown on a terminal, or if the width is unknown.
   var columns: Int? { isTerminal ? environment.columns ?? size?.columns : nil }
 
   /// Whether only ASCII should be written, because the terminal's locale is not UTF-8.
@@ -59,6 +60,6 @@ struct TerminalContext: Hashable, Sendable {
 }
 
 extension Environment {
-  /// The value of `COLUMNS`.
+  /// The value of `COLUMNS`; `nil` if it is not a positive number.
   var columns: Int? { self[.columns].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -13,7 +13,7 @@ struct SnapshotArguments: CommandArguments {
   var pagesFolder: String?
   var widths: [Int] = []
   var schemes: [SuiteCase.Scheme] = []
-  /// The git commit whose pages are rendered for comparison.
+  /// The git commit whose pages are rendered for comparison; `nil` if none was given.
   var baselineCommit: String?
   var shard: Shard?
   var jobs: Int?
@@ -37,7 +37,8 @@ struct SnapshotArguments: CommandArguments {
     let index: Int
     let count: Int
 
-    /// Parses a shard such as `1/4`.
+    /// Creates a shard from text such as `1/4`, where parts are counted from 1; `nil` if it is
+    /// invalid.
     init?(text: String) {
       let numbers = text.split(separator: "/").compactMap { Int($0) }
       guard numbers.count == 2, (1...1000).contains(numbers[1]),

@@ -13,7 +13,7 @@ struct SnapshotCompare {
 
   /// The maximum size of a file in bytes; a picture may have 100 million pixels.
   private static let maximumFileSize = 512 << 20
-  /// The maximum number of regions listed in the text output.
+  /// The maximum number of regions, and of shifts, that are listed in the text output.
   private static let maximumBoxCount = 20
 
   /// Compares two files; exits with 1 if the pictures differ.

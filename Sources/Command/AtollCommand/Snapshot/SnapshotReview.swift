@@ -16,7 +16,8 @@ struct SnapshotReview {
 
   private enum Choice { case accept, reject, skip }
 
-  /// The number of snapshots above which a decision must be confirmed.
+  /// The number of snapshots above which accepting a cause must be confirmed, as must accepting or
+  /// rejecting all remaining causes.
   private static let confirmationLimit = 20
 
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {

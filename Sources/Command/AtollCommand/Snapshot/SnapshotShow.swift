@@ -41,7 +41,7 @@ enum SnapshotShow {
     }
   }
 
-  /// Returns everything that is known about a snapshot, in words.
+  /// Returns the state, the causes, the findings and the difference of a snapshot, as text.
   static func text(of snapshot: PendingSnapshots.Snapshot, _ pendingSnapshots: PendingSnapshots)
     -> String
   {
@@ -64,7 +64,8 @@ enum SnapshotShow {
     return text
   }
 
-  /// Returns the path of a pending picture, with an extension that image viewers recognize.
+  /// Returns the path of a pending picture, with an extension that image viewers recognize; `nil`
+  /// if there is none on this machine.
   static func picturePath(
     of snapshot: PendingSnapshots.Snapshot, _ pendingSnapshots: PendingSnapshots
   ) -> String? {

@@ -31,7 +31,8 @@ enum SnapshotText {
     return reason
   }
 
-  /// Returns why some pictures count as the same although their bytes differ from their references.
+  /// Returns the reasons why some pictures count as the same although their bytes differ from those
+  /// of their references.
   ///
   /// There is one line for each reason, with the number of pictures.
   static func reasonsForSameResults(_ entries: [RunRecord.Entry]) -> [String] {

@@ -13,7 +13,8 @@ enum StyleInputs {
   /// The maximum number of files and folders that are searched.
   private static let maximumEntryCount = 2_000
 
-  /// Returns the built-in theme with this name, or the theme in the folder at this path.
+  /// Returns the built-in theme with this name, or the theme in the folder at this path; the
+  /// default theme if the name is `nil`.
   static func style(_ name: String?) throws(CommandError) -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }

@@ -1,17 +1,17 @@
-/* Compression by libbrotlienc, which is loaded when it is needed for the first time. Nothing of it is needed to build. */
+/* Compression by libbrotlienc, which is loaded when it is first needed. The library is not needed to build. */
 #ifndef CBROTLI_H
 #define CBROTLI_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Loads the library; returns the reason if that is impossible, and otherwise NULL. */
+/* Loads the library; returns NULL, or a message if it cannot be loaded. */
 const char *cbrotli_load(void);
 
-/* Returns the most bytes that so many bytes of text can take when they are compressed; 0 if there are too many. */
+/* Returns the maximum compressed size of `count` bytes, in bytes; 0 if that exceeds the range of `size_t`. */
 size_t cbrotli_bound(size_t count);
 
-/* Compresses a text, and returns the number of bytes; 0 if that fails. Its library must be loaded. */
+/* Compresses text, and returns the compressed size in bytes; 0 if that fails. The library must be loaded. */
 size_t cbrotli_compress(int quality, const uint8_t *text, size_t count, uint8_t *output, size_t capacity);
 
 #endif

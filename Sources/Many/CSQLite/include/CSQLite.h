@@ -1,6 +1,6 @@
-/* Databases by libsqlite3, which is loaded when it is needed for the first time. Nothing of it is needed to build.
+/* Databases by libsqlite3, which is loaded when it is first needed. The library is not needed to build.
  *
- * Each function is the one of sqlite3.h without `c` at the beginning, unless a comment says otherwise. */
+ * Each function calls the function of sqlite3.h whose name lacks the `c` at the beginning. */
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
@@ -34,7 +34,7 @@ enum {
   CSQLITE_OPEN_NOMUTEX = 0x8000,
 };
 
-/* Loads the library; returns the reason if that is impossible, and otherwise NULL. */
+/* Loads the library; returns NULL, or a message if it cannot be loaded. */
 const char *csqlite3_load(void);
 
 int csqlite3_open_v2(const char *path, csqlite3 **database, int flags);
@@ -51,7 +51,7 @@ int csqlite3_step(csqlite3_stmt *statement);
 int csqlite3_reset(csqlite3_stmt *statement);
 int csqlite3_bind_null(csqlite3_stmt *statement, int place);
 int csqlite3_bind_int64(csqlite3_stmt *statement, int place, int64_t value);
-/* The bytes are copied, or have to stay in their place until another value is bound. */
+/* Unless `copies` is true, the bytes must stay valid until another value is bound to the parameter. */
 int csqlite3_bind_text(csqlite3_stmt *statement, int place, const void *bytes, int count, bool copies);
 int csqlite3_bind_blob(csqlite3_stmt *statement, int place, const void *bytes, int count, bool copies);
 int csqlite3_column_type(csqlite3_stmt *statement, int column);

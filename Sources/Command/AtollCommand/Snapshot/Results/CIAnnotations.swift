@@ -66,7 +66,7 @@ struct CodeQualityReport {
 
   init(of results: VerifyResults) { self.results = results }
 
-  /// Returns a JSON array with an object for each unsettled snapshot.
+  /// Returns a JSON array with an object for each unsettled snapshot and each obsolete reference.
   func text() -> String {
     var issues: [JSONValue] = []
     for entry in results.entries where !entry.state.isSettled {

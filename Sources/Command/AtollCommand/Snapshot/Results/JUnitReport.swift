@@ -1,7 +1,8 @@
 import Bytes
 import Snapshots
 
-/// The results of a run as JUnit XML, with one test case for each snapshot.
+/// The results of a run as JUnit XML, with one test case for each snapshot and each obsolete
+/// reference.
 struct JUnitReport {
   private let results: VerifyResults
 

@@ -6,8 +6,8 @@ import Snapshots
 /// Findings quote what users wrote, so they are written as code spans, where markup and mentions
 /// have no effect.
 struct MarkdownSummary {
-  /// The maximum length in bytes, which leaves room for a few words within the limit
-  /// for GitHub comments.
+  /// The length in bytes beyond which no more causes are listed; it is a little below the limit for
+  /// GitHub comments.
   static let maximumLength = 60_000
   /// The maximum numbers of findings and snapshots listed for each cause.
   static let maximumFindingCount = 10
@@ -76,7 +76,7 @@ struct MarkdownSummary {
     count > limit ? "- … and \(count - limit) more\n" : ""
   }
 
-  /// Returns a text as a code span, whatever backticks it contains.
+  /// Returns text as a code span, whatever backticks it contains.
   static func code(_ text: String) -> String {
     let scalars = text.unicodeScalars
     var shown = escapingInvisibles(String(scalars.prefix(maximumCodeLength)))

@@ -20,7 +20,7 @@ struct VerifyResults {
     let cause: Cause
     var entries: [RunRecord.Entry]
 
-    /// The findings of the cause, one line each.
+    /// The findings of the cause, one line each; if there are none, the name of the cause.
     var reasons: [String] {
       let lines = cause.text.split(separator: "\n").map(String.init)
       return lines.isEmpty ? [cause.name] : lines
