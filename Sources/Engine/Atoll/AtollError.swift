@@ -1,6 +1,6 @@
 /// An error of the library: what happened, where, and what to do.
 public struct AtollError: Error, Hashable, Sendable {
-  /// The part of a request that was wrong; each kind has its own exit code on the command line.
+  /// The part of a request that was wrong, which determines the exit code on the command line.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The input cannot be read, or lacks something that the output needs.
     case input
@@ -18,7 +18,7 @@ public struct AtollError: Error, Hashable, Sendable {
   public var kind: Kind
   /// The description, a sentence without a full stop.
   public var message: String
-  /// Where the error is, such as `file:line:column` or a JSON path; `nil` if that is not known.
+  /// The location of the error, such as `file:line:column` or a JSON path; `nil` if it is not known.
   public var place: String?
   /// A suggestion of what to do, if there is one.
   public var advice: String?

@@ -3,7 +3,7 @@ import Comments
 import Layout
 
 extension BlockList {
-  /// The report of writing every block, without what is found when the bodies are parsed.
+  /// The report on writing every block, without the diagnostics from parsing the bodies.
   package var report: Report {
     Report(
       commentCount: blocks.count { $0.isThreadComment }, blockCount: blocks.count,
@@ -12,7 +12,8 @@ extension BlockList {
 
   /// Writes every block with its parsed body, and the beginning and the end of the output.
   ///
-  /// `didBegin` is called once everything before the first block has been written.
+  /// `didBegin` is called once everything before the first block has been written, and `flush` is
+  /// called after every block.
   func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
     with writer: inout Writer, _ options: Options, _ bodies: inout BodyReader,
     to output: inout OutputBuffer, didBegin: (borrowing Writer) -> Void = { _ in },

@@ -38,7 +38,8 @@ struct BodyReader: ~Copyable {
   /// The most bytes of input that are still in the processor's caches after decoding; only larger
   /// inputs are prefetched.
   private static let assumedCacheSize = 512 * 1024
-  /// How many blocks ahead a record and a text are prefetched: about as long as a fetch takes.
+  /// The distances, in blocks, at which a record and a text are prefetched: writing so many blocks takes
+  /// about as long as the fetch.
   private static let (recordDistance, textDistance) = (9, 3)
 
   private func prefetch(after index: Int, of list: BlockList) {

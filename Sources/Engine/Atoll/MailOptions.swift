@@ -9,7 +9,8 @@ import Theming
 /// The headers and limits of an email, for the formats `email`, `email-html` and `email-text`.
 ///
 /// Nothing depends on the system. An email without a date gets one from the server that sends it.
-/// If no id is given, it is made from the content, so that the same story makes the same message.
+/// If no `Message-ID` is given, it is made from the content, so that the same story makes the same
+/// message.
 public struct MailOptions: Hashable, Sendable {
   /// The sender, such as `Name <name@example.com>`; if `nil`, the message is a draft.
   public var from: String?

@@ -7,9 +7,9 @@ package import Layout
 import TerminalOutput
 import Theming
 
-/// The options for each stage.
+/// The settings for each stage of a rendering, made from the options.
 extension Options {
-  /// Throws an error if the options contradict one another.
+  /// Throws an error if the options contradict one another or cannot be used.
   func check() throws(AtollError) {
     guard languageTag != nil else {
       throw AtollError(

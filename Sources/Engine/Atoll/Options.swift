@@ -92,7 +92,7 @@ public struct Options: Hashable, Sendable {
   /// Whether replies below the third level are folded as well, on a page or fragment of more than
   /// 200 comments.
   ///
-  /// A thread that is divided into pages ignores it, since its pages are short enough.
+  /// This has no effect on a thread that is divided into pages, since its pages are short enough.
   public var foldsLongThreads = true
   /// The deepest level with an indentation of its own, 1 for the root; it is lower in emails and on
   /// narrow terminals.
@@ -106,7 +106,8 @@ public struct Options: Hashable, Sendable {
   public var maxComments: Int?
   /// The indices of the root comments that are shown, counted from 0 in display order; `nil` for all.
   public var roots: Range<Int>?
-  /// Whether the infobox is shown on closed stories too, where the server's own page leaves it out.
+  /// Whether closed stories of Talk keep the infobox, which Talk's own page leaves out; closed stories
+  /// of Coral always keep it.
   public var keepsInfoboxWhenClosed = false
   /// The syntax of comment bodies; `nil` uses that of the input.
   public var bodySyntax: Body.Syntax?
@@ -119,9 +120,9 @@ public struct Options: Hashable, Sendable {
   public var languageFile: LanguageSource?
   /// The time zone of dates.
   public var zone = TimeZoneRules.utc
-  /// The moment of the rendering.
+  /// The moment of the rendering; if `nil`, dates are absolute.
   ///
-  /// If set, dates are relative: `5 minutes ago`.
+  /// If it is set, dates are relative: `5 minutes ago`.
   public var now: Timestamp?
   /// The time after which comments are new; `nil` if new comments do not depend on time.
   public var since: Timestamp?

@@ -12,7 +12,7 @@ extension Options {
   /// The smallest limit for a page, in bytes: the style sheet alone has some 20,000.
   static let minimumPageBytes = 50_000
 
-  /// Throws an error if the options for pages contradict others.
+  /// Throws an error if the options for pages contradict others or cannot be used.
   func checkPages() throws(AtollError) {
     guard let pageLimit else {
       guard pagesAddress == nil else {

@@ -139,9 +139,9 @@ package struct SharedCard: Sendable {
   /// Returns the page from which the picture is taken.
   package func picturePage() -> [UInt8] { Self.picturePage(of: card, options) }
 
-  /// Returns the page from which the picture of a rendered card is taken; the browser chooses the
-  /// font size.
+  /// Returns the page from which the picture of a rendered card is taken.
   ///
+  /// The font size is chosen when the picture is taken.
   /// A window that is 1 pixel tall shows the card as other sites include it.
   package static func picturePage(of card: [UInt8], _ options: Options) -> [UInt8] {
     let size = options.card.size

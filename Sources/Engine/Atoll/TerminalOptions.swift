@@ -32,7 +32,7 @@ public struct TerminalOptions: Hashable, Sendable {
     case hide
   }
 
-  /// The most columns in a line; if `nil`, 72 for plain text and 80 for the format `ansi`.
+  /// The most columns in a line; if `nil`, 72 for plain text and emails, and 80 for the format `ansi`.
   public var width: Int?
   /// The number of colours; plain text has none.
   public var colors = Colors.sixteen

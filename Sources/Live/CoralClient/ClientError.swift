@@ -26,7 +26,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownOperation
     /// The server does not accept the token, or it has expired.
     case tokenRejected
-    /// The name or the password is wrong, or signing in is not possible.
+    /// The email address or the password is wrong, or signing in is not possible.
     case signInRefused
     /// The server asks the client to try again later: after the given time, if it is known.
     case rateLimited(retryAfter: Duration?)

@@ -32,7 +32,7 @@ enum CommentText {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
-  /// The beginnings of tags that can be inside a word; all other tags that Coral keeps separate
+  /// The beginnings of the tags that can be inside a word; every other tag that Coral allows separates
   /// words.
   private static let inlineTags = [
     "<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em",

@@ -154,7 +154,8 @@ struct Connection: Sendable {
           "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
           advice: "nothing was sent there; if that is the server, give its address"))
     }
-    // 301 to 303 let clients turn a POST into a GET; 307 and 308 keep it as it is.
+    // With 301 to 303, clients may turn a POST into a GET; with 307 and 308, they must not (RFC 9110,
+    // section 15.4).
     guard retrySafety == .repeatable || response.status >= 307, response.status != 303 else {
       throw CallFailure(
         ClientError(
@@ -173,7 +174,7 @@ struct CallFailure: Error {
   var uncertainty: EffectUncertainty
   /// Whether another token may help.
   var isTokenFailure = false
-  /// The wait that the server asks for.
+  /// The wait that the server asks for; `nil` if it asks for none.
   var retryAfter: Duration?
 
   init(_ error: ClientError, uncertainty: EffectUncertainty = .none) {

@@ -123,7 +123,7 @@ actor ServerDetector {
     }
   }
 
-  /// Returns all fields of those types in Talk's schema that plugins extend, as `Type.field`.
+  /// Returns all fields, as `Type.field`, of the types in Talk's schema that plugins extend.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQLClient(
       connection: connection, detector: self, server: server, persisted: nil)

@@ -13,7 +13,7 @@ package enum CoralServer: Hashable, Sendable {
     }
   }
 
-  /// The input form of its answers.
+  /// The input form of the server's answers.
   var form: InputForm {
     switch self {
     case .talk4: .talk4
@@ -62,7 +62,7 @@ package struct Talk4Schema: Hashable, Sendable {
 
   /// The mutations that create a like.
   ///
-  /// Each comes from a plugin of its own; the first one that the server has is used.
+  /// Each comes from a different plugin; the first one that the server has is used.
   private static let likes = [
     "RootMutation.createLikeAction", "RootMutation.createRespectAction",
     "RootMutation.createLoveAction", "RootMutation.createUpvoteAction",

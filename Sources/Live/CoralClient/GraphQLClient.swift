@@ -8,7 +8,7 @@ struct Answer: Sendable {
   let data: JSONValue
   /// The value of `errors`.
   let errors: [ServerError]
-  /// The server's time, if the response has a `Date` header.
+  /// The server's time in HTTP's format; `nil` if the response has no `Date` header.
   let date: String?
 
   /// The signed-in reader; `nil` for a visitor, or if the operation does not ask for the reader.

@@ -189,7 +189,7 @@ struct StoryFetch {
     comment.replyCount.map { $0 > 0 } ?? (graph.persisted != nil)
   }
 
-  /// Returns the job for the page after this one, or `nil` if this was the last.
+  /// Returns the job for the page after this one, or `nil` if this was the last or a limit is reached.
   ///
   /// The fetch ends even if a server announces more comments forever. If the cursor does not
   /// advance, the page is requested again with a larger size, up to a limit. The number of

@@ -34,9 +34,9 @@ public struct TokenClaims: Hashable, Sendable {
   public var subject: String?
   /// The name of the user, in a single sign-on token.
   public var username: String?
-  /// The time at which it expires, in seconds since the beginning of 1970.
+  /// The time at which the token expires, in seconds since the beginning of 1970.
   public var expiresAt: Int?
-  /// The time at which it was issued, in seconds since the beginning of 1970.
+  /// The time at which the token was issued, in seconds since the beginning of 1970.
   public var issuedAt: Int?
 
   /// Reads the claims of a token; returns `nil` if it is not a JSON Web Token.

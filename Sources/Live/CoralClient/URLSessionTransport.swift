@@ -44,7 +44,7 @@
     }
   }
 
-  /// A session that ends with its owner.
+  /// A `URLSession` that is invalidated when the last reference to this object is released.
   private final class OneSession: Sendable {
     private let session: URLSession
     private let reception = Reception()

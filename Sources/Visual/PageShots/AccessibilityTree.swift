@@ -2,16 +2,16 @@ import Bytes
 
 /// The accessibility tree of a page as text, with one line per exposed node, indented by depth.
 ///
-/// A line follows for each element with an id, a language or a URL, because a changed link target
-/// or a missing anchor changes neither the tree nor a screenshot.
+/// A line follows for each element with an attribute such as an id, a language or a URL, because a
+/// changed link target or a missing anchor changes neither the tree nor a screenshot.
 enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",
   ]
-  /// The states that are written only if they are true.
+  /// The states that are written only if they are not `false`.
   private static let exceptions: Set<String> = ["disabled", "required", "invalid", "selected"]
 
-  /// The script that lists the ids, languages and URLs in a page.
+  /// The script that lists the ids, languages, URLs and similar attributes in a page.
   static let referencesScript = EmbeddedData.text(of: "references.js")
 
   /// Returns the rows that `referencesScript` lists, as lines of text.

@@ -9,7 +9,7 @@ package struct Browser: ~Copyable {
   private var process: BrowserProcess
   private var lastCommandID = 0
   private var session: String?
-  /// The tab that the browser opened when it started.
+  /// The id of the tab that the browser opened when it started; `nil` until it is known.
   private var firstTab: String?
   /// The answers that arrived while waiting for another one, by command number.
   private var answers: [Int: JSONValue] = [:]
@@ -34,8 +34,10 @@ package struct Browser: ~Copyable {
   /// Whether this browser has taken a picture.
   private var hasTakenScreenshot = false
 
-  /// The size in CSS pixels above which a page is refused, because its picture would be cut off.
+  /// The largest height of a page in CSS pixels; the picture of a taller one would be cut off, and is
+  /// refused.
   package static let maximumPageHeight = 60_000
+  /// The largest width of a page's content in CSS pixels.
   package static let maximumPageWidth = 20_000
   /// The most attempts at taking a picture of the right size, or at resizing the window.
   private static let maximumAttemptCount = 5
@@ -181,7 +183,7 @@ package struct Browser: ~Copyable {
 
   // MARK: Pictures
 
-  /// Draws a page and takes its picture.
+  /// Draws a page, and returns its picture and everything else that the request asks for.
   package mutating func takeScreenshot(of page: PageRequest) throws(ScreenshotError) -> Screenshot {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
@@ -318,7 +320,7 @@ package struct Browser: ~Copyable {
     }
   }
 
-  /// Stops all movement, waits for fonts and pictures, and measures the page.
+  /// Stops all movement on a loaded page, waits for its fonts, and measures it.
   private mutating func waitUntilStill(_ page: PageRequest) throws(ScreenshotError) -> PageExtent {
     let commandID = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")

@@ -11,8 +11,8 @@ package enum BrowserPool {
   ///
   /// Each call gets a browser that stays open between calls.
   ///
-  /// A browser that fails is replaced, and its page is tried again, unless the environment says to
-  /// stop.
+  /// If a browser fails, another one is started and tries the same page again, unless the page itself
+  /// is the cause or the environment says to stop.
   package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: BrowserEnvironment,
     _ body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
@@ -33,7 +33,7 @@ package enum BrowserPool {
       }
       if let error { startError.withLock { $0 = error } }
     }
-    // The rest was not tried, because no browser could be started.
+    // The indices without a result were not tried, because no browser could be started.
     let error = startError.withLock { $0 }
     return results.withLock { $0 }.map { $0 ?? .failure(error) }
   }

@@ -130,15 +130,16 @@ struct BrowserProcess: ~Copyable {
     guard try hasInput(within: seconds) else {
       throw .timedOut(seconds: seconds, lastOutput: lastOutput)
     }
-    // Nothing to read is the end of the browser.
+    // If there is nothing to read, the browser has ended.
     if let count = try? readSomeMore(), count > 0 { return }
     throw .exited(lastOutput: lastOutput)
   }
 
-  /// The number of times per second that a wait asks whether to stop.
+  /// The number of times per second that `isStopped` is called during a wait.
   private static let checksPerSecond = 10
 
-  /// Waits until the browser has sent something; returns whether it did in a number of seconds.
+  /// Waits until the browser has sent something; returns `false` if nothing arrives within the given
+  /// number of seconds.
   private func hasInput(within seconds: Int) throws(ScreenshotError) -> Bool {
     for _ in 0..<seconds * Self.checksPerSecond {
       if isStopped() { throw .stopped }

@@ -1,8 +1,8 @@
 extension Comparison {
-  /// Returns the new picture in pale grey.
+  /// Returns the new picture in pale grey, with the differences in colour.
   ///
-  /// Pixels that became darker are red, those that became lighter are green, and those that exist
-  /// in only one picture are blue.
+  /// Pixels that became darker, or changed colour but not brightness, are red. Those that became
+  /// lighter are green, and those that exist in only one picture are blue.
   package static func picture(of old: Picture, _ new: Picture) -> Picture {
     let width = max(old.width, new.width)
     let height = max(old.height, new.height)

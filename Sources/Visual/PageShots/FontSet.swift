@@ -27,10 +27,11 @@ package struct FontSet: Sendable {
 
   package private(set) var fonts: [Font]
 
-  /// The store's list of fonts, with a line `HASH FILE PACKAGE` for each.
+  /// The path, below the store, of its list of fonts, with a line `HASH FILE PACKAGE` for each.
   package static let fileName = "env/fonts.txt"
 
-  /// The store's folder for fonts that are in no package; they need no line in the list.
+  /// The path, below the store, of its folder for fonts that are not in a package; these need no line
+  /// in the list.
   package static let projectFontFolder = "env/fonts"
   /// The word that replaces the package name for a font in that folder.
   static let projectPackage = "project"

@@ -2,9 +2,11 @@ import Bytes
 
 /// The private fontconfig configuration, with only the store's fonts, none of them hinted.
 ///
-/// Every generic CSS family has a font of its own, so that a wrong family is visible. Characters
-/// that none of the page's fonts has are looked up in the others in a fixed order. Without this
-/// order, fontconfig would take the first file that has the character, which for Arabic is a
+/// The generic CSS families `serif`, `sans-serif`, `monospace`, `cursive` and `fantasy` have different
+/// fonts, so that a wrong family is visible.
+///
+/// Characters that none of the page's fonts has are looked up in the others in a fixed order. Without
+/// this order, fontconfig would take the first file that has the character, which for Arabic is a
 /// monospaced font. For Chinese and Japanese, the choice would depend on the page's language, and
 /// Chromium keeps a character's font from page to page.
 enum FontSettings {

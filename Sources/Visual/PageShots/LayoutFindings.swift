@@ -214,7 +214,8 @@ package struct LayoutFindings {
     Dictionary(attributes.map { ($0.name, $0.value) }) { _, last in last }
   }
 
-  /// Returns the differing parts of two strings, with some context.
+  /// Returns two strings from shortly before their first difference on, cut off after
+  /// `maximumTextLength` Unicode scalars.
   private static func differingParts(
     _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
   ) -> (old: String, new: String) {
@@ -295,7 +296,7 @@ package struct LayoutFindings {
     return changes
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   private mutating func compareBoxes() {
     var moves: [(by: String, count: Int)] = []

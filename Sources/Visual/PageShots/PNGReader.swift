@@ -5,7 +5,7 @@ import Synchronization
 /// A reader of PNG files as browsers and most other programs write them: at most eight bits per
 /// channel, not interlaced.
 ///
-/// It verifies the checksum of every chunk, and that the file ends with an `IEND` chunk:
+/// It verifies the checksum of every chunk up to `IEND`, and that this chunk is there:
 /// <https://www.w3.org/TR/png-3/>.
 package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -47,9 +47,10 @@ extension PageRequest {
   var pageHeight: Int { width * 297 / 210 }
   private static var pageGap: Int { 24 }
 
-  /// The script that stops all movement on a page, and waits for its fonts.
+  /// The script that stops all movement on a page, waits for its fonts, and applies the direction, the
+  /// pagination and the type size that the request asks for.
   ///
-  /// It adds a constructed style sheet, which no content security policy forbids.
+  /// It adds constructed style sheets, which no content security policy forbids.
   var stillnessScript: String {
     EmbeddedData.text(of: "stillness.js")
       .replacing(

@@ -30,7 +30,8 @@ package struct PageLayout: Sendable {
     /// Whether the element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
-    /// A string that identifies the same element in two layouts.
+    /// The depth, tag, id and classes, by which the same element is recognized in two layouts; other
+    /// elements may have the same ones.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
   }
 

@@ -110,14 +110,15 @@ extension Box: CustomStringConvertible {
 package enum PictureError: Error, Hashable, Sendable {
   case notPNG
   case truncated
-  /// A chunk of the file is missing or damaged; with its name or position.
+  /// A chunk of the file is missing or damaged; the value is its name or its position.
   case damaged(String)
   /// A kind of PNG that no browser writes.
   case unsupported(String)
   case tooLarge
-  /// The page is taller than `Browser.maximumPageHeight`; with its height in CSS pixels.
+  /// The page is taller than `Browser.maximumPageHeight`; the value is its height in CSS pixels.
   case tooTall(Int)
-  /// The content of the page is wider than `Browser.maximumPageWidth`; with its width in CSS pixels.
+  /// The content of the page is wider than `Browser.maximumPageWidth`; the value is its width in CSS
+  /// pixels.
   case tooWide(Int)
   /// Nothing was drawn.
   case empty

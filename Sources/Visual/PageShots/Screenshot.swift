@@ -7,8 +7,8 @@ package struct PageRequest: Hashable, Sendable {
   package var width: Int
   /// The height of the browser's window in CSS pixels, and the minimum height of a picture.
   package var viewportHeight = 800
-  /// The width at which the page's height is measured first, in a window 1 pixel tall, before the
-  /// page gets its own width.
+  /// The width in CSS pixels at which the page's height is measured first, in a window 1 pixel tall,
+  /// before the page gets its own width; `nil` to skip this measurement.
   package var embedWidth: Int?
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
@@ -42,7 +42,7 @@ package struct Screenshot: Sendable {
   package var file: [UInt8]
   /// The height of the page in CSS pixels.
   package var height: Int
-  /// The height of the page at `embedWidth`, if one was given.
+  /// The height of the page at `PageRequest.embedWidth`, in CSS pixels; `nil` if that was not given.
   package var embedHeight: Int?
   package var layout: UnparsedLayout?
   /// Each character on the page once, if the characters or the layout were requested.

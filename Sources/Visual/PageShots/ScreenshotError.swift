@@ -9,7 +9,7 @@ package enum ScreenshotError: Error, Hashable, Sendable {
   case exited(lastOutput: String)
   /// The browser did not answer for a number of seconds.
   case timedOut(seconds: Int, lastOutput: String)
-  /// The wait for the browser was given up, because the caller stops.
+  /// The wait for the browser ended because the caller asked to stop.
   case stopped
   /// The browser's answer is not JSON.
   case invalidAnswer

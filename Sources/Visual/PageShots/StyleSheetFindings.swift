@@ -113,7 +113,8 @@ package struct StyleSheetFindings {
     list += moves.map { Finding(.rule, "", old: $0.old, new: $0.new, count: counts[$0] ?? 1) }
   }
 
-  /// Returns the conditions or rules between which a declaration moved, or `nil`.
+  /// Returns the conditions or rules between which a declaration moved, or `nil` if the new declaration
+  /// does not count as the moved old one.
   private static func move(
     from old: Declaration, to new: Declaration, before: Names, after: Names
   ) -> Move? {

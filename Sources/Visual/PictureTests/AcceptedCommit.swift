@@ -18,7 +18,7 @@ struct AcceptedCommit {
     case found(AcceptedCommit)
     /// The clone is shallow: its history does not show in which commit a file was changed.
     case shallowHistory
-    /// The folder is not in a git repository, or the manifest was never committed.
+    /// The folder is not in a git repository, or the suite's references were never committed.
     case unknown
   }
 

@@ -10,7 +10,8 @@ struct BaselinePages {
   ///
   /// Any other page is a baseline only if the picture drawn from it equals the accepted one.
   var authoritative: Set<SnapshotName> = []
-  /// Whether git cannot provide the pages because the clone lacks a part of its history.
+  /// Whether git cannot tell which commit accepted the references, because the clone lacks a part of
+  /// the history.
   var isHistoryShallow = false
 }
 

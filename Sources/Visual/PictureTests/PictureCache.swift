@@ -33,7 +33,8 @@ package struct PictureCache: Sendable {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
-  /// Returns the picture that a snapshot was last compared with, if that was not the accepted one.
+  /// Returns the picture that was last drawn from the snapshot's page at a commit, if it was not the
+  /// accepted one.
   func baseline(of name: SnapshotName) -> [UInt8]? {
     try? StoreFiles.contents(of: "\(folder)/before/\(name)")
   }

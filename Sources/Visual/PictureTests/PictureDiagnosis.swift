@@ -17,7 +17,7 @@ struct PictureDiagnosis: Sendable {
     var origin: PictureDifference.Origin
   }
 
-  /// Returns the entry of a picture, and leaves the picture pending.
+  /// Returns the entry of a picture, and leaves the picture pending if it differs.
   ///
   /// `drawnBefore` is the hash of the picture that was drawn first. Drawing the page again must
   /// give the same picture, or else a new browser must draw the same picture twice.
@@ -81,8 +81,8 @@ struct PictureDiagnosis: Sendable {
     return try browser.takeScreenshot(of: request).file == first.file ? first : nil
   }
 
-  /// Returns the picture to compare with: the accepted one
-  /// from the cache, or one drawn from the baseline's page.
+  /// Returns the picture to compare with: the accepted one from the cache, or one drawn from the
+  /// baseline's page; `nil` if there is neither.
   private func reference(
     of name: SnapshotName, _ browser: inout Browser
   ) throws(ScreenshotError) -> Reference? {

@@ -45,13 +45,14 @@ struct PictureDifference {
     entry.findings = findings(comparison)
   }
 
-  /// Returns what differs: by elements and properties, or by pixels if a layout is missing.
+  /// Returns the differences: by elements and properties, or by pixels if a layout is missing.
   func findings(_ comparison: Comparison) -> [Finding] {
     guard let oldLayout, let newLayout else { return [pixelFinding(comparison)] }
     return LayoutFindings.between(oldLayout, newLayout, comparison: comparison)
   }
 
-  /// Describes the difference by the pictures alone: their sizes, inserted rows, or the first box.
+  /// Returns a finding from the pictures alone: their sizes or the first box, and the number of rows
+  /// that differ, if those are few.
   private func pixelFinding(_ comparison: Comparison) -> Finding {
     var text = comparison.boxes.first?.description ?? ""
     if old.width != new.width || old.height != new.height {

@@ -54,7 +54,7 @@ struct PictureIndex {
 
 /// The hashes of the files that pages load during a run; each file is read once.
 final class LoadedFileHashes: Sendable {
-  /// A file that was made when the run began.
+  /// The path of a file that was made when the run began.
   private let startMarkerPath: String
   private let hashes = Mutex<[String: String]>([:])
 

@@ -8,10 +8,10 @@ struct SourceEdit: Sendable {
   struct Hunk: Hashable, Sendable {
     /// The path below the root of the suite.
     let path: String
-    /// The lines of the old file, counted from 0.
+    /// The indices of the replaced lines in the old file.
     let old: Range<Int>
     let oldLines: [ArraySlice<UInt8>]
-    /// The first line of the new file, counted from 1.
+    /// The number of the first of `newLines` in the new file, counted from 1.
     let line: Int
     let newLines: [ArraySlice<UInt8>]
   }
@@ -58,8 +58,8 @@ struct SourceEdit: Sendable {
 
   /// Returns the edits between two versions of a file.
   ///
-  /// In style sheets and token files, each line is an edit of its own where lines were only
-  /// replaced. Elsewhere, consecutive lines are one edit.
+  /// In CSS and JSON files, each line is a separate edit where lines were replaced by as many others.
+  /// Elsewhere, consecutive lines are one edit.
   static func all(of path: String, from old: [UInt8], to new: [UInt8]) -> [SourceEdit] {
     let (before, after) = (lines(of: old), lines(of: new))
     let isOfLines = path.hasSuffix(".css") || path.hasSuffix(".json")

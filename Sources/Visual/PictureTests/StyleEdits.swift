@@ -218,7 +218,7 @@ struct StyleEdits {
   }
 
   /// Returns a value with its first number a little larger: `5px` for `4px`, `0.6em` for `0.5em`, `2` for
-  /// `1`.
+  /// `1`; `nil` if it contains no number, or the first one is part of a name.
   ///
   /// A length of `0` gets the unit that it lacks. Percentages of 50 and more become smaller, because a
   /// radius above 50 % looks the same.

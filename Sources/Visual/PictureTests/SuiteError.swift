@@ -8,7 +8,7 @@ package struct SuiteError: Error, Sendable {
     case noInput
     /// The options, the style or the templates of a case cannot be used.
     case configuration
-    /// No browser can be used.
+    /// No browser can be used, or the browser cannot draw a page.
     case environment
     /// A file cannot be read or written.
     case inputOutput

@@ -25,11 +25,12 @@ package struct SuiteRun {
   package var requiresBrowser = false
 
   package private(set) var record: RunRecord
-  /// The reason why a file of the store could not be read or written.
+  /// The reason why a file of the store could not be read or written; `nil` if there was no such
+  /// failure.
   package var fileFailure: String? {
     record.entries.lazy.compactMap(\.fileFailure).first ?? recordWriteFailure
   }
-  /// The reason why the record of the run could not be written.
+  /// The reason why the record of the run could not be written; `nil` if it was written.
   private var recordWriteFailure: String?
   /// The edits of sources that no snapshot shows; only a whole run finds them.
   package private(set) var uncoveredEdits: [Finding] = []

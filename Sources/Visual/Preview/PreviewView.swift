@@ -22,7 +22,7 @@ package struct PreviewView: Hashable, Sendable {
   /// The thread that is shown.
   package enum Subject: Hashable, Sendable { case story, specimen }
 
-  /// How a view shows the output.
+  /// The way in which a view shows the output.
   package enum Treatment: Hashable, Sendable {
     case asIs
     /// With the rules for readers who prefer more contrast.

@@ -63,7 +63,7 @@ enum TerminalMarkup {
       }
     }
 
-    /// Parses a colour of the form `2;R;G;B`, the only form that is written for true colour.
+    /// Parses a colour of the form `2;R;G;B`.
     ///
     /// If the form is different, the remaining parameters are discarded, since they
     /// are not attributes.

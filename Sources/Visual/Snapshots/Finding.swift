@@ -38,7 +38,8 @@ package struct Finding: Hashable, Sendable {
   package var relatedProperties: [String] = []
   /// The location of the source edit that caused the finding; `nil` if it is unknown.
   package var source: SourcePlace?
-  /// A hash of the source edit, which is the same wherever the edit has an effect.
+  /// A hash of the source edit, which is the same wherever the edit has an effect; empty if the edit is
+  /// unknown.
   package var editHash = ""
   /// Whether the finding follows from another one, such as capital letters from `text-transform`.
   package var isDerived = false

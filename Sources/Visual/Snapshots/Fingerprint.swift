@@ -7,8 +7,9 @@ package struct Fingerprint: Hashable, Sendable {
   package var engine: String
   /// The build: `shell` for the headless shell, or `full`.
   package var build: String
-  /// The first digits of the hashes of the browser's flags, and of its fonts.
+  /// The first digits of a hash of the browser's flags and its font configuration.
   package var settings: String
+  /// The first digits of a hash of the fonts.
   package var fonts: String
 
   package init(engine: String, build: String, settings: String, fonts: String) {

@@ -2,9 +2,9 @@ import Bytes
 
 /// The difference between two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// How much of a difference is written.
+  /// The extent to which a difference is written.
   package enum Extent: Sendable {
-    /// For people: long lines and long hunks are cut.
+    /// For people: long lines and long runs of changed lines are cut, and so is a long list of hunks.
     case brief
     /// For programs such as `patch`: every line in full.
     case whole
@@ -43,7 +43,7 @@ package struct LineDifference: Hashable, Sendable {
       ? ShortestEdit.changes(old.lines, new.lines, atMost: Self.maximumEditCount) : found
   }
 
-  /// The first line that differs, counted from 1.
+  /// The number of the first line that differs, counted from 1, in the old text.
   package var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 
   /// The number of lines that differ.

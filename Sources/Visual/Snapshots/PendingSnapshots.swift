@@ -48,7 +48,7 @@ package struct PendingSnapshots: Sendable {
     "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
   }
 
-  /// Returns the accepted picture with a name.
+  /// Returns the manifest entry for the accepted picture with a name; `nil` if there is none.
   package func reference(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
 
   // MARK: Deciding
@@ -82,7 +82,7 @@ package struct PendingSnapshots: Sendable {
     return refusals
   }
 
-  /// Returns the reason why pending output cannot be a reference, or `nil`.
+  /// Returns the reason why pending output cannot be a reference; `nil` if it can be one.
   private func refusal(of snapshot: Snapshot) throws(SnapshotError) -> SnapshotError? {
     let path = pendingPath(of: snapshot.name)
     switch snapshot.entry.state {

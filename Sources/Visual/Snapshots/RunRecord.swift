@@ -15,11 +15,12 @@ package struct RunRecord: Sendable {
       case corrupt
       /// Another engine drew the reference, so the comparison proves nothing.
       case environment
-      /// The browser failed, or a file could not be read or written.
+      /// The browser failed, a required browser is missing, or a file could not be read or written.
       case failed
       /// There is no browser.
       case skipped
-      /// The output cannot be a reference, for example because the picture is empty.
+      /// The output could not be made, or cannot be a reference, for example because the picture is
+      /// empty.
       case refused
 
       /// Whether the output can be accepted or rejected.
@@ -39,13 +40,13 @@ package struct RunRecord: Sendable {
 
     package var name: String
     package var state: State
-    /// A remark in words.
+    /// A remark for people; empty if there is none.
     package var note = ""
     package var findings: [Finding] = []
-    /// The new picture, if the snapshot is a picture.
+    /// The manifest entry for the new picture; `nil` if there is none.
     package var picture: PictureManifest.Entry?
-    /// The reason why a file could not be read or written, such as the output of a changed
-    /// snapshot.
+    /// The reason why a file, such as the output of a changed snapshot, could not be read or written;
+    /// `nil` if there was no such failure.
     ///
     /// It is not saved with the entry.
     package var fileFailure: String?

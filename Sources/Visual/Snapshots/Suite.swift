@@ -216,7 +216,8 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var view = SuiteCase.View()
   /// The file of a thread in linked pages; `nil` if the thread is on one page.
   package var file: String?
-  /// The terminal that a text is written for.
+  /// The terminal that a text is written for; `nil` for the default one, or if the snapshot is not for a
+  /// terminal.
   package var terminal: SuiteCase.Terminal?
 
   /// Whether the snapshot needs a browser.

@@ -12,7 +12,7 @@ public enum Verdict: Hashable, Sendable {
 
 /// The difference between output and its reference.
 public struct Mismatch: Hashable, Sendable {
-  /// The first line that differs, counted from 1.
+  /// The number of the first line that differs, counted from 1, in the reference.
   public var line: Int { lines.firstLine }
   /// The lines that differ as a unified diff; long lines are cut around their differences.
   public var difference: String { lines.text() }
@@ -21,7 +21,7 @@ public struct Mismatch: Hashable, Sendable {
   public let referenceSize: Int
   /// The size of the output in bytes.
   public let outputSize: Int
-  /// The file with the output.
+  /// The path of the file with the output.
   public let pending: String
 }
 
