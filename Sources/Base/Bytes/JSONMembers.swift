@@ -1,4 +1,4 @@
-/// Methods to write JSON objects and arrays member by member; each member adds the comma before it.
+/// Methods to write JSON objects and arrays member by member, with the commas between members.
 ///
 /// In an array, `separate()` has to be called before each element.
 ///

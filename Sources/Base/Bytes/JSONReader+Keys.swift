@@ -1,8 +1,8 @@
 /// The bytes of a key that was read before, from the end of the previous value to the end of the
 /// key's colon.
 ///
-/// It can also stand for the end of an object: the bytes from the end of its last value to after
-/// its bracket.
+/// A pattern can also stand for the end of an object: the bytes from the end of the last value to
+/// the end of the closing bracket.
 ///
 /// Servers write similar objects in the same way. A caller that remembers which key followed which,
 /// and in which bytes, recognizes the next one by comparing separator, key and colon in one step.
@@ -10,7 +10,7 @@
 package struct KeyPattern: Sendable {
   /// The number of bytes; 0 if no key has been read yet.
   @usableFromInline var count: UInt32 = 0
-  /// The bytes, padded with zeros, and which bits of them count.
+  /// The bytes, padded with zeros, and masks of the bits that count.
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
   @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
   /// The number of line ends among the bytes, and the offset, from the first byte, of the line that

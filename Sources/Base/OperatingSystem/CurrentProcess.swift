@@ -19,7 +19,8 @@ package var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// Returns the arguments of the process, its name first.
 ///
-/// Swift reads them from `/proc` on Linux, and finds none if that is not mounted, as in a bare `chroot`.
+/// On Linux, `CommandLine.arguments` reads them from `/proc`, and finds none if that is not
+/// mounted, as in a bare `chroot`.
 package func processArguments() -> [String] {
   let count = atoll_argument_count()
   guard count > 0 else { return CommandLine.arguments }

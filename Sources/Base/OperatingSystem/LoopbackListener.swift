@@ -48,7 +48,8 @@ package struct LoopbackListener: ~Copyable {
 
   /// Accepts a connection, or returns `nil` if none is waiting.
   ///
-  /// Its reads and writes do not wait; see `writeAll(_:to:timeoutMilliseconds:)`.
+  /// Reading from the connection and writing to it do not wait; see
+  /// `writeAll(_:to:timeoutMilliseconds:)`.
   package func accept() -> OpenFile? {
     let descriptor = acceptConnection(socket.descriptor)
     if descriptor < 0 { return nil }

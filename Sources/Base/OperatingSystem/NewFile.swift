@@ -1,6 +1,7 @@
 /// A file that is being written.
 ///
-/// It is renamed to its target when it is complete, and removed otherwise.
+/// When it is complete, it is renamed to its target or kept under its name; otherwise, it is
+/// removed.
 package struct NewFile: ~Copyable {
   package let path: String
   private let file: OpenFile

@@ -60,9 +60,10 @@ struct TemporaryFile: ~Copyable {
   }
 }
 
-/// The new content of a file, which appears under its name when all of it is on the disk.
+/// The new content of a file, which appears under its name when it is complete.
 ///
-/// The bytes go into a temporary file in the same folder, which is then renamed. While it exists,
+/// The bytes go into a temporary file in the same folder, which `finish()` renames; call
+/// `synchronize()` first if they must be on the disk by then. While the temporary file exists,
 /// signals such as Ctrl-C are held back; check `BlockedSignals.isAnyPending` between two writes.
 /// This way, the temporary file is always removed, without a signal handler or global state.
 package struct ReplacementFile: ~Copyable {

@@ -34,20 +34,20 @@ package struct SystemError: Error, Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
-  /// The file system, or this part of it, cannot be written to.
+  /// Whether the file system, or this part of it, cannot be written to.
   package var isReadOnly: Bool { number == EROFS }
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-  /// A non-blocking descriptor has nothing to read yet.
+  /// Whether a non-blocking descriptor cannot be read or written yet.
   package var wouldBlock: Bool { number == EAGAIN }
-  /// The file system cannot do this to a file of this kind.
+  /// Whether the file system cannot do this to a file of this kind.
   package var isUnsupported: Bool { number == EINVAL }
-  /// A file with the name to be created already exists.
+  /// Whether a file with the name to be created already exists.
   package var isNameTaken: Bool { number == EEXIST }
-  /// Another program listens on the port.
+  /// Whether another program listens on the port.
   package var isAddressTaken: Bool { number == EADDRINUSE }
-  /// The system is short of a resource, and may have more later.
+  /// Whether the system is short of a resource of which it may have more later.
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Starts system threads.
+/// Operations on system threads.
 package enum Threads {
   /// Runs a body on `count` threads, including this one, and waits for all of them.
   ///

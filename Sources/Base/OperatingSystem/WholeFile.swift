@@ -1,6 +1,7 @@
 import Bytes
 
-/// Reads whole files into memory, with room after them for the padding of `JSONReader`.
+/// A reader of whole files into memory, which leaves room after them for the padding of
+/// `JSONReader`.
 package enum WholeFile {
   /// The maximum number of bytes that are read, because slices of an input have 32-bit offsets.
   package static let maximumSize = Int(UInt32.max) - 4096

@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// Finds bare addresses in text and turns them into links.
+/// A detector of bare addresses in text, which become links.
 ///
 /// An address begins with `http://`, `https://` or `www.`, in upper or lower case, and not inside a
 /// word. It ends at white space, a control character, a quote, an angle bracket, a backtick, a

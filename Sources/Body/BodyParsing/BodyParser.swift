@@ -2,7 +2,7 @@ package import BodyText
 package import Bytes
 package import Comments
 
-/// Turns bodies into `RichText`, one after the other.
+/// A parser that turns bodies into `RichText`, one after the other.
 ///
 /// Whatever a body contains, the tokens are balanced and properly nested, no deeper than
 /// `BodyLimits` allows, and the work is bounded. A parser is cheap and may be kept for a whole
@@ -49,7 +49,7 @@ package struct BodyParser {
   package mutating func parse(
     publisherText body: Slice, of bytes: [UInt8], breaksLines: Bool, into richText: inout RichText
   ) -> BodyReport {
-    // Text that `PublisherText` reads differently is rare.
+    // Text that `PublisherText` would read differently from a comment is rare.
     let text = bytes[body.range]
     let hasMarkup = text.contains { byte in
       byte == UInt8(ascii: "<") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "~")

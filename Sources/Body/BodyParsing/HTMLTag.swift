@@ -26,7 +26,7 @@ struct HTMLTag: Sendable {
   var addressRange: Range<Int>?
   /// The range of the raw value of `class`; the first one counts.
   var classRange: Range<Int>?
-  /// The range of an image's description.
+  /// The range of the raw value of an image's `alt`, its description.
   var altRange: Range<Int>?
   /// The level of a heading, or 0.
   var level: Int32 = 0

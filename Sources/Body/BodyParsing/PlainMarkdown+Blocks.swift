@@ -51,7 +51,7 @@ extension PlainMarkdown {
 
   // MARK: Lists
 
-  /// The marker of an item, and where its words begin.
+  /// The marker of an item, its number, and the index at which its words begin.
   private struct ListMarker {
     var character: UInt8
     var number: Int32

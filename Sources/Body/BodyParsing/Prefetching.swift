@@ -1,6 +1,6 @@
 import CArena
 
-/// Asks the processor for memory that will be read soon, so that reading it does not have to wait.
+/// Requests to the processor to load memory that will be read soon, so that reading does not wait.
 ///
 /// The comments of a thread are not written in the order of the input. If the input is larger than
 /// the processor's caches, rendering would otherwise wait for memory at each comment, for a seventh

@@ -48,8 +48,8 @@ enum WideScan {
   /// Returns a nonzero value if there may be an address: a slash, or two letters `w`, in upper or
   /// lower case.
   ///
-  /// However `://` or `www.` is split by the ends of blocks and half blocks, one of these stays
-  /// whole.
+  /// Wherever the border between two blocks or half blocks splits `://` or `www.`, a slash or two
+  /// letters `w` stay together.
   @inline(__always)
   static func addressCharacters(_ bytes: Bytes16) -> SIMD2<UInt64> {
     let slashes = unsafe unsafeBitCast(
@@ -62,8 +62,8 @@ enum WideScan {
 
   /// Returns the lanes with `# $ % & @`.
   ///
-  /// Except for `&`, which is a stop, these are the `ActiveCharacters` below the letters in ASCII
-  /// that are not stops.
+  /// These are the `ActiveCharacters` before the letters in ASCII that are not stops, and `&`,
+  /// which is one.
   @inline(__always)
   static func activeCharacters(_ bytes: Bytes16) -> Mask {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)

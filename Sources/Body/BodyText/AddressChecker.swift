@@ -8,7 +8,7 @@ struct AddressParts: Hashable, Sendable {
   var hasSuspiciousHost: Bool
 }
 
-/// Checks an address and writes its safe form, by the rules that `SafeURL` lists.
+/// A checker that writes the safe form of an address, by the rules that `SafeURL` lists.
 enum AddressChecker {
   /// Appends the safe form of `input`, or nothing if it has none.
   static func append(

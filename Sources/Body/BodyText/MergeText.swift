@@ -142,7 +142,8 @@ extension MergeText {
     "forwardtoafriend", "preferences", "unsubscribe", "webversion",
   ]
 
-  /// Returns the index after the tag of such an element that begins at `start`: `<unsubscribe>`, `</unsubscribe>`.
+  /// Returns the index after the tag that begins at `start`, if it is one of `elements`:
+  /// `<unsubscribe>` or `</unsubscribe>`.
   private static func endOfElement(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "<"),
       let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))

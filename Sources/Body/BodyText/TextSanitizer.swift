@@ -1,4 +1,4 @@
-/// Decides, scalar by scalar, which parts of a user's text may reach an output.
+/// A sanitiser that decides, scalar by scalar, which parts of a user's text may reach an output.
 ///
 /// A writer copies clean ASCII by itself and calls `nextStep` at every other byte: a control
 /// character, DEL, or anything from 0x80 on. One value serves one piece of text (a token, a name);
@@ -28,11 +28,11 @@ package struct TextSanitizer {
     /// Copy the bytes.
     case keep
     case drop
-    /// Write LF in their place, or the line break of the output.
+    /// Write LF in place of the bytes, or the line break of the output.
     case lineFeed
-    /// Write one space in their place.
+    /// Write one space in place of the bytes.
     case space
-    /// Write U+FFFD in their place.
+    /// Write U+FFFD in place of the bytes.
     case replacement
     /// A line may break here: markup may write `<wbr>`, or nothing.
     case breakOpportunity
@@ -70,8 +70,8 @@ package struct TextSanitizer {
     self.field = field
   }
 
-  /// Returns what to do with the bytes from `index` on: as many as share the same action, at least
-  /// one scalar.
+  /// Returns what to do with the bytes at `index`: a run of bytes to keep, or one scalar or broken
+  /// byte with another action.
   package mutating func nextStep(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
     if index != expectedIndex, index > 0 { setBase(toASCII: unsafe bytes[index &- 1]) }
     var end = index

@@ -15,11 +15,11 @@ public struct Comment: Hashable, Sendable {
   public var createdAt: Timestamp?
   /// Whether its text was changed after it was posted.
   public var isEdited: Bool
-  /// The time of the last edit, if the server gave one.
+  /// The time of the last edit; `nil` if there was no edit, or the server did not give the time.
   public var editedAt: Timestamp?
   /// The number of likes (respects, upvotes …).
   public var likes: Int
-  /// The number of replies that the server counts, if it gave one.
+  /// The number of replies that the server counts; `nil` if it gave none.
   public var replyCount: Int?
   /// The tags that Atoll knows.
   public var tags: Tags
@@ -35,6 +35,8 @@ public struct Comment: Hashable, Sendable {
   public var tombstone: Tombstone?
 
   /// Creates a comment; only the id and the body are required.
+  ///
+  /// `editedAt` is ignored unless `isEdited` is `true`.
   public init(
     id: String, parentID: String? = nil, author: Author? = nil, body: Body,
     createdAt: Timestamp? = nil, isEdited: Bool = false, editedAt: Timestamp? = nil, likes: Int = 0,

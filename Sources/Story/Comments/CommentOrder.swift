@@ -10,9 +10,9 @@ public enum CommentOrder: String, Hashable, Sendable, CaseIterable {
   case newest
   /// The earliest first.
   case oldest
-  /// The one with the most likes first.
+  /// The comment with the most likes first.
   case mostLiked = "most-liked"
-  /// The one with the most direct replies first.
+  /// The comment with the most direct replies first.
   ///
   /// The server's count is used if it is greater than the number of direct replies in the story.
   case mostReplies = "most-replies"

@@ -10,9 +10,9 @@ public enum DigestOrder: String, Hashable, Sendable, CaseIterable {
   case newest
   /// The earliest first.
   case oldest
-  /// The one with the most likes first.
+  /// The comment with the most likes first.
   case mostLiked = "most-liked"
-  /// The one with the most direct replies first.
+  /// The comment with the most direct replies first.
   case mostReplies = "most-replies"
 
   /// The thread order with the same name; `nil` for `best`, by which threads

@@ -1,5 +1,5 @@
-/// How an output shows pictures from other servers: the media of comments and the pictures of
-/// authors.
+/// The way in which an output shows pictures from other servers: the media of comments and the
+/// pictures of authors.
 public enum ImageDisplay: String, Hashable, Sendable, CaseIterable {
   /// Media are named, without an address; authors have no pictures.
   case off

@@ -1,20 +1,20 @@
 /// The reason for an email about one comment.
 public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
-  /// The comment is new and is not a reply.
+  /// A new comment that is not a reply.
   case comment
-  /// It is a reply to the reader's comment.
+  /// A reply to the reader's comment.
   case reply
-  /// It is a reply to the reader's comment by a member of staff.
+  /// A staff member's reply to the reader's comment.
   case staff
-  /// It mentions the reader.
+  /// A comment that mentions the reader.
   case mentioned
-  /// It is a reply in a conversation that the reader follows.
+  /// A reply in a conversation that the reader follows.
   case followed
-  /// It is the reader's own, and the editors featured it.
+  /// The reader's own comment, which the editors featured.
   case featured
-  /// It is the reader's own, and the moderators approved it.
+  /// The reader's own comment, which the moderators approved.
   case approved
-  /// It is the reader's own, and the moderators rejected it.
+  /// The reader's own comment, which the moderators rejected.
   case rejected
 
   /// Whether the reader wrote the comment.

@@ -11,15 +11,16 @@ extension Story {
   package struct Insertion: Sendable {
     /// The position of the new comment, after all others.
     package var position: Position
-    /// The orphans that became its replies.
+    /// The orphans that became replies to the new comment.
     package var adopted: [Position] = []
   }
 
   /// Adds a comment after all others; returns `nil` if its id is empty or taken, or if there is no
   /// room for it.
   ///
-  /// If its parent is missing, it becomes an orphan at the root. Orphans that name it as their
-  /// parent become its replies, except an orphan that is its ancestor. Takes linear time.
+  /// If its parent is missing, the comment becomes an orphan at the root. Orphans that name the
+  /// comment as their parent become replies to it, except an orphan that is its ancestor. Takes
+  /// linear time.
   package mutating func insert(_ comment: Comment) -> Insertion? {
     guard !comment.id.isEmpty, position(of: comment.id) == nil, hasRoom(for: comment) else {
       return nil

@@ -3,9 +3,9 @@ import Bytes
 /// The treatment of comments whose parents are neither in the story nor in the part that is added
 /// to it.
 public enum MissingParents: Hashable, Sendable {
-  /// They are left out, because the server also lists replies to comments that it does not show.
+  /// The comments are left out: the server also lists replies to comments that it does not show.
   case leaveOut
-  /// They are shown at the root until their parents arrive, as on a permalink page.
+  /// The comments are shown at the root until their parents arrive, as on a permalink page.
   case showAtRoot
 }
 

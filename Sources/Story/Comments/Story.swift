@@ -3,7 +3,7 @@ package import Bytes
 /// A page with its comments, as a server gave them.
 ///
 /// A story is stored flat: all text is in one array of bytes, usually the input itself with its
-/// strings unescaped in place; everything else is numbers. The parent of every comment is in the
+/// strings unescaped in place; everything else is numbers. The parent of a comment is always in the
 /// same story, and no comment is its own ancestor.
 public struct Story: Sendable {
   /// All text; every slice of it is UTF-8 without NUL.

@@ -1,4 +1,4 @@
-/// The tags of a comment that Talk 4 and Coral have.
+/// The tags of comments that Talk 4 or Coral defines.
 public struct Tags: OptionSet, Hashable, Sendable {
   /// One bit for each tag.
   public let rawValue: UInt16

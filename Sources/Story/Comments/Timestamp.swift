@@ -19,7 +19,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp {
-  /// Creates a time from a date, or a date and a time, in ISO 8601; in UTC unless it has an offset.
+  /// Creates a time from an ISO 8601 date, with or without a time of day; it is in UTC unless an
+  /// offset is given.
   package init?(iso8601 text: String) {
     let bytes = Array(text.utf8)
     let found = unsafe bytes.withUnsafeBufferPointer { unsafe Bytes.milliseconds(ofISO8601: $0) }

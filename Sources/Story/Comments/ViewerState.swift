@@ -33,7 +33,8 @@ public struct ViewerState: Hashable, Sendable {
 }
 
 extension Story {
-  /// Returns the signed-in reader's relation to the comment with this id.
+  /// Returns the signed-in reader's relation to the comment with this id, or the default state if
+  /// the server gave none.
   public func viewerState(of id: String) -> ViewerState { viewerStates[id] ?? ViewerState() }
 
   /// Sets the reader's relation to a comment; returns whether it changed.

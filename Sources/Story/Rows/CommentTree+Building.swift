@@ -4,7 +4,7 @@ extension CommentTree {
   /// The depth for which stacks reserve memory at the start.
   package static let usualDepth = 12
 
-  /// Traverses the siblings depth first, with an explicit stack.
+  /// Fills the columns by traversing the siblings depth first, with an explicit stack.
   mutating func build(from siblings: borrowing Siblings) {
     let count = siblings.list.count
     rootCount = siblings.rootCount
@@ -60,7 +60,8 @@ private struct OpenBranch {
 /// All comments grouped by parent: first the replies to comment 0, to comment 1 and so on, then the roots.
 struct Siblings: Sendable {
   private(set) var list: [Int32] = []
-  /// The start in `list` of the replies to each comment, then of the roots, then the end of `list`.
+  /// The index in `list` at which the replies to each comment start, then that of the first root,
+  /// and then the end index of `list`.
   private(set) var starts: [Int32] = [0, 0]
   private var parents: [Int32] = []
 
@@ -94,7 +95,7 @@ struct Siblings: Sendable {
     }
   }
 
-  /// Sorts the replies to each comment with `sort`, and the roots in the order `roots`.
+  /// Sorts the replies to each comment in the order of `sort`, and the roots in the order `roots`.
   mutating func sort(with sort: inout SiblingSort, roots: CommentOrder) {
     let last = starts.count - 2
     for group in 0...last {

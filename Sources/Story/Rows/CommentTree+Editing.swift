@@ -82,8 +82,8 @@ extension CommentTree {
 extension CommentTree {
   /// Moves orphans from the root under their parent, which has no replies yet.
   ///
-  /// They are sorted as replies; no other comment moves. In `story`, they already have their new
-  /// parent. Takes linear time.
+  /// The orphans are sorted as replies; no other comment moves. In `story`, they already have their
+  /// new parent. Takes linear time.
   ///
   /// - Returns: The old ordinal for every new one.
   mutating func adopt(_ orphans: [Position], under parent: Position, in story: Story) -> [Int32] {

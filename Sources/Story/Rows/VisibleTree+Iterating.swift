@@ -9,7 +9,7 @@ extension VisibleTree {
     Iterator(over: self, from: index < count ? shown.select(index) : tree.count)
   }
 
-  /// Walks the rows in order, skipping what is hidden 64 comments at a time.
+  /// An iterator over the rows in order, which skips hidden comments 64 at a time.
   public struct Iterator: IteratorProtocol, Sendable {
     private let tree: CommentTree
     private let shown: [UInt64]

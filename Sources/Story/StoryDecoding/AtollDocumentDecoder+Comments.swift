@@ -25,7 +25,7 @@ extension AtollDocumentDecoder {
       }
     case .tombstone:
       if try reader.readNull() { return }
-      // A comment with an unknown reason is not meant to be shown either.
+      // A comment with an unknown kind of tombstone must not be shown either.
       comment.tombstone = try word(from: &reader, in: Tombstone.table, of: field) ?? .withheld
     case .featuredBy: if let text = try text(&reader, field) { featuredByName = text }
     case .replies: try skipWrongType(&reader, expected: "a list of comments", field)

@@ -42,8 +42,8 @@ struct AtollDocuments {
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
-  /// Throws if the wanted story is missing, if no story is wanted and the documents belong to more
-  /// than one, or if nothing could be read.
+  /// Throws if the wanted story is missing, if the documents belong to more than one story and none
+  /// is chosen, or if nothing could be read.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
     if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wantedID {

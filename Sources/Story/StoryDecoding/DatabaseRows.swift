@@ -113,8 +113,8 @@ struct DatabaseRows {
 
   /// Returns whether an object at the start of a line is always a row.
   ///
-  /// It is not a row if the text before the first such object could be a list or an object that
-  /// contains it.
+  /// Returns `false` if the text before the first such object ends like the inside of a list or of
+  /// another object.
   private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false

@@ -126,7 +126,7 @@ package struct DecodedNotification: Sendable {
   }
 }
 
-/// The fields of an object in a notification, with its input and path.
+/// An object in a notification, with the name of its input and its path.
 private struct Fields {
   let object: JSONValue
   let input: String

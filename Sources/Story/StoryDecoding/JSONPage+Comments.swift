@@ -163,7 +163,7 @@ extension JSONPage {
 }
 
 extension CommentRecord {
-  /// Adds to the number of likes; Talk 4 counts them separately for each name of a like.
+  /// Adds to the number of likes; Talk 4 has a separate count for each name of a like.
   mutating func addLikes(_ count: Int) { likes = Int32(clamping: Int(likes) + count) }
 
   /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.

@@ -51,7 +51,7 @@ struct JSONPage {
     return failure
   }
 
-  /// Reads the only row of a range onto the tape; an empty range is an error, too.
+  /// Reads the row in a range of bytes onto the tape; returns the error if it is broken or missing.
   mutating func readRow(_ range: Range<Int>, named name: String) -> SyntaxError? {
     let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
     var position = range.lowerBound

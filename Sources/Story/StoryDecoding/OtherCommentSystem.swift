@@ -55,7 +55,7 @@ enum OtherCommentSystem: String, CaseIterable {
         ["hits", "nbHits"],
       ]
     case .mastodon: [["ancestors", "descendants"], ["in_reply_to_id", "account"]]
-    // A listing ends with its data.
+    // The keys are read up to `data`, which is the last one in a listing.
     case .reddit: [["kind", "data"]]
     case .remark42: [["version", "users", "posts"]]
     case .wordPress: [["author_name", "content", "post"], ["comment_ID", "comment_content"]]

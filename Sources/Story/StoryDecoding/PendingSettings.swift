@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 
-/// Settings that can be given both for the site and for the story, until all of them have been
-/// read.
+/// Settings that can be given both for the site and for the story, collected until all of them have
+/// been read.
 struct PendingSettings: Sendable {
   var isClosed: Bool?
   var isClosedSiteWide: Bool?

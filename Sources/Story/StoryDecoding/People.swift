@@ -5,15 +5,15 @@ import Comments
 struct People {
   private var table = IDTable()
   private var people: [Person] = []
-  /// More rows with a person's id, by the person's index: those from tenants other than the first
-  /// row's.
+  /// The rows of a person from tenants other than that of `Person.row`, by the person's index.
   private var others: [Int: [Row]] = [:]
 
   struct Person {
     /// A slice of the story's bytes.
     let id: Slice
-    /// The first row of the person's own that was read, or a later one of the same tenant; `nil` if
-    /// none was.
+    /// The person's own row; `nil` if none was read.
+    ///
+    /// If there are more, it is the last one from the same tenant as the first.
     var row: Row?
   }
 

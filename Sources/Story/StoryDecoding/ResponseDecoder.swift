@@ -254,7 +254,8 @@ struct ResponseDecoder {
     if isReference {
       let isParentOfListedReplies = list.isSingleComment && innerLists.contains(where: \.areReplies)
       if !comment.id.isEmpty, !isParentOfListedReplies { references.append(comment.id) }
-      // Its replies name their parents, or become replies to what holds this reference.
+      // Replies inside a reference name their parents, or become replies to the comment that holds
+      // the reference.
       return list.parent
     }
     let index = builder.comments.count

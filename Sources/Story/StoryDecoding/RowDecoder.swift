@@ -265,7 +265,8 @@ struct RowDecoder {
   /// The number of ids that fill a table of 1 MiB.
   private static let maximumRecentCount = 3 << 14
 
-  /// Returns the parent's own copy of its id, or a new copy if the parent was read long ago or not yet.
+  /// Returns the copy of the id that the parent's record has, or a new copy if the parent was read
+  /// long ago or not yet.
   private mutating func keepParentID(_ id: Slice) -> Slice {
     guard let parent = recentIDs.find(id, of: page.bytes, in: builder.bytes) else {
       return keep(id)
