@@ -230,7 +230,7 @@ private struct LineBreaker {
     }
   }
 
-  /// Returns whether the tag at `index` is `<title>` or `<style>`.
+  /// Returns whether the tag at `index` is `<title>` or `<style>`, judged by its first letters.
   private static func opensRawText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard index + 3 < text.count else { return false }
     let second = unsafe text[index + 2] | 0x20

@@ -29,7 +29,7 @@ package final class EmailTemplates: Sendable {
     package var showsSpoilers = false
     package var form = Form.thread
     package var addresses = AddressSettings.default
-    /// The address of the publisher's logo.
+    /// The address of the publisher's logo; `nil` for none.
     package var logo: SafeURL?
 
     package init(wording: Wording) { self.wording = wording }
@@ -62,13 +62,14 @@ package final class EmailTemplates: Sendable {
   /// The `<style>` elements in the head.
   let head: EmailHead
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: BodyTemplate
-  /// A Boolean value indicating that line breaks are visible somewhere in the templates.
+  /// A Boolean value indicating that some element of the templates is raw text or shows all of its
+  /// spaces, so that no line break may be added.
   let keepsSpaces: Bool
   /// The text part's template, split at its comments.
   let text: SplitProgram
   /// The markup of the sender's own text at the end of an email.
   let footer: BodyMarkup
-  /// The verbatim texts of all templates.
+  /// The verbatim texts (`{{"text"}}`) of all templates.
   package let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 

@@ -110,7 +110,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var hasText: Bool { part != .html }
   private var hasHTML: Bool { part != .text || measuresHTML }
 
-  // MARK: Several stories
+  // MARK: Multiple stories
 
   /// Switches to a story in a digest, or back to what surrounds all stories.
   private mutating func switchStory(to list: BlockList, text writer: consuming TerminalWriter) {
@@ -139,7 +139,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Ends the last story in a digest.
+  /// Ends the last story in a digest, and switches back to what surrounds all stories.
   package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
     switchStory(to: frame, text: writer)
   }
@@ -208,7 +208,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     html.append(contentsOf: changed)
   }
 
-  /// Inserts the head of a small email, with styles only for the elements that occur in it.
+  /// Inserts the styles into the head of a notice: only those for elements and classes that occur.
   private mutating func insertHead() {
     var whole = OutputBuffer(capacity: html.count + 4096)
     unsafe html.withBytes { written in

@@ -42,7 +42,7 @@ package struct MailHeaders: Sendable {
     package var unsubscribeTag = ""
     /// The address of the email's web version.
     package var viewAddress = ""
-    /// The address of the story.
+    /// The address of the story, for `List-Archive`; `nil` if it is unknown.
     package var archiveAddress: SafeURL?
     package var language = "en"
     /// The domain of the message id if there is no sender.
@@ -56,9 +56,9 @@ package struct MailHeaders: Sendable {
   let messageID: String?
   /// The domain of the message's id.
   let domain: String
-  /// The link by which readers unsubscribe.
+  /// The link by which readers unsubscribe; `nil` for none.
   package let unsubscribeLink: MailLink?
-  /// The link to the email's web version.
+  /// The link to the email's web version; `nil` for none.
   package let viewLink: MailLink?
 
   package init(_ input: Input) throws(HeaderError) {

@@ -24,7 +24,7 @@ package struct MergeValues: Hashable, Sendable {
   private struct Tag {
     var range: Range<Int>
     var name: String
-    /// The text for a recipient without the value.
+    /// The text for a recipient without the value; `nil` if the tag has no default.
     var defaultValue: String?
 
     /// Returns the text that replaces the tag; `nil` if it has neither a value nor a default.

@@ -1,9 +1,9 @@
 import Bytes
 
-/// The HTML of an email as a client uses it: without the declarations and style sheets that the
-/// client drops.
+/// A simulation of a mail client that drops declarations and style sheets from an email's HTML.
 ///
-/// It shows whether an email needs them. It does not show how the client lays out the rest.
+/// The result shows whether an email works without them. It does not show how the client lays out
+/// the rest.
 package struct ReceivedMail {
   private let client: MailClient
   private let support = MailClientSupport.embedded
@@ -55,7 +55,8 @@ package struct ReceivedMail {
 
   private func tag(_ tag: String) -> String {
     let name = tag.dropFirst().prefix { $0.isLetter || $0.isNumber }
-    // Gmail turns both into elements of its own page, without their attributes (`html-body`).
+    // Gmail turns `<html>` and `<body>` into elements of its own page, without their attributes
+    // (`html-body`).
     if client == .gmail, name == "html" { return "<html>" }
     if client == .gmail, name == "body" { return "<body\(Self.attribute)margin:0\">" }
     guard let start = tag.firstRange(ofText: Self.attribute) else { return tag }
@@ -75,7 +76,7 @@ package struct ReceivedMail {
     let parts = declaration.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return false }
     let property = String(parts[0].filter { $0 != " " })
-    // Word supports it for tables only (`css-max-width`).
+    // Word supports `max-width` for tables only (`css-max-width`).
     if client == .outlookWindows, property == "max-width", element != "table" { return true }
     let feature = support.properties[property] ?? support.expendableProperties[property]
     if feature?.failingClients.contains(client) == true { return true }

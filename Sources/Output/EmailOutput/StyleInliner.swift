@@ -22,7 +22,7 @@ struct StyleInliner: TagEditor {
   private(set) var usedRules: Set<Int> = []
   /// A Boolean value indicating that some element is raw text or shows all of its spaces.
   private(set) var keepsSpaces = false
-  /// The verbatim texts of all templates.
+  /// The verbatim texts (`{{"text"}}`) of all templates.
   private(set) var verbatims: Set<[UInt8]> = []
   /// The ancestors of each insertion point in the last template, keyed by its field.
   private(set) var ancestorsByField: [UInt16: [TemplateTag]] = [:]

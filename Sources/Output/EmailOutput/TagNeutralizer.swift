@@ -8,8 +8,8 @@ import TerminalOutput
 /// every sequence that such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`,
 /// `<unsubscribe>`. It is also written before a line that a template engine takes for code, such as
 /// `% if x:`. In addresses, one character of the sequence is percent-encoded instead, which leaves
-/// the address equivalent (RFC 3986, 2.3). In code, a space is written instead, because readers
-/// copy code.
+/// the address equivalent (RFC 3986, 2.3). In code, which readers copy, and in ASCII output, a
+/// space is written instead.
 struct TagNeutralizer {
   /// Words in brackets that the writer itself adds, such as `Spoiler`.
   private let ownWords: Set<[UInt8]>
@@ -81,7 +81,7 @@ struct TagNeutralizer {
     return changed.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// How the beginning of an active sequence is written.
+  /// A way to write the beginning of an active sequence.
   private enum Step {
     /// A number of bytes, then the joiner.
     case join(Int)

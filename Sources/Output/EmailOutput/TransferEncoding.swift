@@ -125,7 +125,7 @@ struct EncodedText {
 struct ByteCounts {
   let totalCount: Int
   private(set) var lineFeedCount = 0
-  /// Non-ASCII bytes.
+  /// The number of non-ASCII bytes.
   private(set) var nonASCIICount = 0
   private(set) var equalsSignCount = 0
 
@@ -133,7 +133,7 @@ struct ByteCounts {
     totalCount = text.count
     var index = 0
     while let base = text.baseAddress, index &+ 16 <= totalCount {
-      // Counts in sixteen byte lanes, for as long as these cannot overflow.
+      // Counts in sixteen lanes of one byte each, for as long as these cannot overflow.
       var lanes = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
       let end = min(index &+ 255 &* 16, totalCount &- 15)
       while index < end {

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Texts that an encoding must not break: the sender's merge tags, which a mailing service looks
-/// for in the encoded message.
+/// Texts that an encoding must not break, since a mailing service looks for them in the encoded
+/// message: the sender's merge tags, and the verbatim texts of templates.
 struct UnbreakableTexts: Sendable {
   private let texts: [[UInt8]]
 

@@ -7,9 +7,9 @@ package struct SiteFeedEntry: Sendable {
   package var title: [UInt8]
   /// The address of the story's comments, which is also the id of the entry.
   package var address: SafeURL
-  /// The address of the story itself.
+  /// The address of the story itself; `nil` if it is unknown.
   package var story: SafeURL?
-  /// The address of the feed of the story's comments.
+  /// The address of the feed of the story's comments; `nil` if there is no such feed.
   package var feed: SafeURL?
   package var commentCount: Int
   /// The time of the latest comment, in milliseconds since 1970.

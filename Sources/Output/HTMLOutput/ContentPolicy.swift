@@ -2,8 +2,8 @@ import Bytes
 import Layout
 import MarkupWriting
 
-/// The content security policy of a page (CSP 3): a browser may use this one style sheet, load
-/// pictures if those are allowed, and nothing else.
+/// The content security policy of a page (CSP 3): a browser may use the style sheet, style
+/// attributes and pictures if they are allowed, and nothing else.
 package struct ContentPolicy: Sendable {
   private let styleSource: String
   /// Whether style attributes are allowed, which only the ranks for sort controls need.
@@ -37,7 +37,7 @@ package struct ContentPolicy: Sendable {
 }
 
 extension HTMLWriter {
-  /// Writes the elements of `<head>` that no template can change, up to the style.
+  /// Writes the content security policy, which no template can change.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.hasSortControls ? 1 : 0])

@@ -5,9 +5,10 @@ package import Templating
 
 /// The compiled templates for one form of HTML output.
 ///
-/// What is the same for every story is already written into their literals.
+/// Everything that is the same for every story is already written into their literals.
 ///
-/// A class, since every writer keeps a reference, and there are some fifty programs and texts.
+/// It is a class because it has some fifty programs and texts, and every writer keeps a reference
+/// to it.
 package final class HTMLTemplates: Sendable {
   /// A form of HTML: a document, an element for another page, or one comment.
   package enum Form: String, Hashable, Sendable, CaseIterable {

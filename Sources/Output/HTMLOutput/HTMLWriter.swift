@@ -251,7 +251,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  /// Returns the closing markup of a comment; `nil` unless it consists only of literals.
+  /// Returns the closing markup of a comment or a tombstone if it consists only of literals;
+  /// otherwise, and for every ancestor, `nil`.
   private func literalTail(of block: Block) -> Slice? {
     switch block.kind {
     case .tombstone: literalTails.tombstone

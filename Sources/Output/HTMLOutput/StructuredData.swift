@@ -7,9 +7,10 @@ import MarkupWriting
 /// The structured data of a page for search engines: an item of one of the kinds, with a tree of
 /// `Comment` items (schema.org).
 ///
-/// It is gathered while the comments are written, so that no body is parsed twice, and written
-/// after them. Google requires that every item has an author, a text and a time. So the label of a
-/// tombstone is its author and its text, and a comment without a time is left out.
+/// The data is gathered while the comments are written, so that no body is parsed twice, and is
+/// written after them. Google requires an author, a text and a time for every `Comment` item. So a
+/// tombstone's label is used as its author and as its text, and a comment without a time is left
+/// out, unless it is described as a question, an answer or a review.
 struct StructuredData: ~Copyable {
   /// The most comments that are described.
   ///
@@ -28,12 +29,13 @@ struct StructuredData: ~Copyable {
   /// The `@id` of the article or of the reviewed thing.
   private let subject: AddressTemplate
   private let addresses: CommentAddressWriter
-  /// The most comments that are described: all of them on a page of a divided thread, which is short.
+  /// The most comments that are described: `commentLimit`, or all of them on a page of a divided
+  /// thread, since such a page is short.
   private let limit: Int
   private var count = 0
   /// The comments to which others may still be added.
   private var open: [OpenComment] = []
-  /// The level of a comment that was left out with everything below it.
+  /// The level of a review that was left out with everything below it; `nil` if none was.
   private var skippedLevel: Int32?
   /// The time of the earliest comment, in milliseconds since 1970: the story cannot be younger.
   private var earliest: Int64?
@@ -43,7 +45,7 @@ struct StructuredData: ~Copyable {
     let position: Int32
     let level: Int32
     let role: Role
-    /// The number of comments or answers in it.
+    /// The number of comments or answers directly inside this one.
     var count = 0
   }
 
@@ -103,7 +105,7 @@ struct StructuredData: ~Copyable {
     let role = nextRole
     let time = filler.scope.view.createdAt
     guard isValid(role, filler.scope.view) else {
-      // The replies to a comment that is left out take its place; those to a review are left out, too.
+      // If a comment is left out, its replies take its place; those to a review are left out, too.
       if case .review = role { skippedLevel = level }
       return
     }
@@ -160,7 +162,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Begins an item in the list of the innermost open item, if there is one.
+  /// Begins an item, inside the innermost open item if there is one.
   private mutating func begin(_ role: Role, at position: Int32, level: Int32) {
     if let last = open.indices.last {
       comments.append(UInt8(ascii: ","))
@@ -364,7 +366,9 @@ struct StructuredData: ~Copyable {
     if comments.count == start { comments.appendJSON(.unknownAuthor, list.wording) }
   }
 
-  /// Writes the text of a comment, or what it shows instead of text.
+  /// Appends the text of a comment, or the label of a tombstone.
+  ///
+  /// If there is no text, appends the media's title or address, the stars, or `…`.
   private mutating func appendText(
     of view: CommentView, body: borrowing RichText, in list: BlockList
   ) {

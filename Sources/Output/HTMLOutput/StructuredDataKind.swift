@@ -34,7 +34,10 @@ package struct StructuredDataSettings: Sendable {
 
   package init() {}
 
-  /// Returns the kind for a story: the chosen one, or the one that fits its mode.
+  /// Returns the kind for a story: the chosen one, or the one that fits the story's mode.
+  ///
+  /// Throws the reason if the story lacks what a chosen kind needs; if no kind is chosen, it throws
+  /// only if the data is the whole output.
   package func kind(
     for list: BlockList
   ) throws(StructuredDataProblem) -> StructuredDataKind {
@@ -77,7 +80,7 @@ extension BlockList {
     page.createdAt != nil || blocks.contains { $0.isThreadComment && view(of: $0).createdAt != nil }
   }
 
-  /// Whether the thread is one comment with replies.
+  /// Whether the thread has exactly one root comment, which has replies and is not a tombstone.
   fileprivate var isAnsweredQuestion: Bool {
     guard let first = blocks.firstIndex(where: \.isThreadComment),
       case .comment = blocks[first].kind,

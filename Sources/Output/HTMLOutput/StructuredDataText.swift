@@ -14,7 +14,7 @@ extension OutputBuffer {
   /// Appends the text of a body as part of a JSON string, without formatting, with line breaks
   /// between blocks.
   ///
-  /// The text of spoilers is left out, since search engines would show it uncovered.
+  /// Spoilers are replaced by `…`, since search engines would show their text uncovered.
   mutating func appendJSON(textOf body: borrowing RichText) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords

@@ -5,7 +5,8 @@ package import Bytes
 package struct StyleElement: Sendable {
   /// The whole element; empty if there is no style.
   package let element: [UInt8]
-  /// The source of the sheet in a content security policy: its hash, or its address.
+  /// The source of the sheet in a content security policy: its hash, its address or `'self'`; empty
+  /// if there is no style.
   package let source: String
   /// Whether the policy allows pictures from other servers.
   let allowsImages: Bool
@@ -37,9 +38,10 @@ package struct StyleElement: Sendable {
   }
 
   /// Creates the element that links to a style sheet, or returns `nil` if the address is not
-  /// allowed in an attribute and in a policy.
+  /// allowed in an attribute or in a policy.
   ///
-  /// It must be an http or https URL, or a path on the page's own host.
+  /// The address must be an http or https URL, with or without the scheme, or a path on the page's
+  /// own host; it has at most `maximumAddressLength` bytes.
   package init?(linkingTo address: String, allowsImages: Bool = false) {
     let bytes = Array(address.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.maximumAddressLength, bytes.allSatisfy(Self.isPlain),
@@ -62,7 +64,8 @@ package struct StyleElement: Sendable {
     isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }
 
-  /// Returns the source of the sheet for a policy: that one file, or the page's own host.
+  /// Returns the source of the sheet for a policy: the sheet's address without its query, or
+  /// `'self'` for a path on the page's own host; `nil` for any other address.
   private static func source(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {

@@ -1,25 +1,28 @@
-/// One laid-out piece of a story, in the order in which every output writes it.
+/// One laid-out piece of a story, such as a heading or a comment.
 ///
-/// A block holds only a few numbers; its `BlockList` supplies the content.
+/// A block holds only a few numbers. Its `BlockList` supplies the content, and holds the blocks in
+/// the order in which every output writes them.
 package struct Block: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case announcement
     case infobox
     case questionBox
-    /// A featured comment, quoted before the thread.
+    /// A featured comment, quoted before the thread; in a question-and-answer story, also the
+    /// question above a featured answer.
     case featured
     /// The reason why comments can no longer be posted.
     case closed
     /// The line with the count and the sort order; the comments of a `ThreadGroup` follow.
     case heading
     case comment
-    /// A gap in place of a comment that is not shown but has replies.
+    /// A placeholder for a comment that is not shown; its replies, if it has any, follow.
     case tombstone
     /// A comment repeated in abbreviated form above its replies, such as one from an earlier page.
     case ancestor
-    /// A placeholder for `count` replies that are folded or beyond a limit.
+    /// A placeholder for `count` replies that are folded, beyond a limit, not selected, or missing
+    /// from the input; or a link to replies on other pages.
     case hiddenReplies
-    /// The story has `count` more comments than are laid out here.
+    /// A note that the list leaves out `count` further comments.
     case moreComments
     case noComments
   }
@@ -27,20 +30,20 @@ package struct Block: Hashable, Sendable {
   package var kind: Kind
   /// Whether the comment's replies are laid out, but folded at first.
   package var isFolded = false
-  /// The indentation: 1 for a root, never more than the depth cap; 0 outside the thread.
+  /// The indentation in levels: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
   /// The depth without the cap, 1 for a root; or, for a heading, the raw value of its
   /// `ThreadGroup`.
   package var level: Int32
-  /// The position of the comment that the block shows or belongs to, or -1.
+  /// The position of the comment that the block shows or belongs to; -1 if there is none.
   package var position: Int32
   /// The number of replies or comments that the block counts.
   ///
   /// For a comment or a tombstone, it is the number of replies laid out below it, at all levels. For
   /// a featured comment, it is that number for the same comment in the thread, or -1 if the comment
-  /// is not in the thread. For a heading, it is the number that the heading shows. For
-  /// `moreComments`, 0 means that the number is unknown; for `hiddenReplies`, it means that the
-  /// replies are on other pages.
+  /// is not in the thread. For a heading, it is the number of comments in the story, or of root
+  /// comments in the heading's group. For `moreComments`, 0 means that the number is unknown; for
+  /// `hiddenReplies`, it means that the replies are on other pages.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

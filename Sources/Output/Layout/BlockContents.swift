@@ -6,7 +6,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Creates the contents that stand for blocks of one kind.
+  /// Creates the contents of a list that has only blocks of one kind.
   package init(_ kind: Block.Kind) { rawValue = 1 << UInt32(kind.rawValue) }
 
   /// Comments with media.
@@ -17,7 +17,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   package static let newComments = feature(2)
   /// Comments that are not indented below the comment that they answer.
   package static let flattened = feature(3)
-  /// A comment that the rendering is about.
+  /// The comment that the rendering is about.
   package static let highlighted = feature(4)
   package static let meanRating = feature(5)
   package static let sortControls = feature(6)

@@ -84,7 +84,7 @@ extension BlockList {
     if view.isHighlighted { out.append(" highlighted") }
   }
 
-  /// Returns the indices of a badge run in `labels`.
+  /// Returns the range in `labels` of those badges that have the publisher's own words.
   func labelRange(of badges: CommentBadges) -> Range<Int> {
     let first = Int(badges.firstCustom)
     return first..<first + Int(badges.customCount)

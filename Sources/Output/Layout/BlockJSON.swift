@@ -5,8 +5,8 @@ import Rows
 extension BlockList {
   /// Returns the blocks as JSON: an array with one object per line, the story first.
   ///
-  /// It contains every text that a page shows, in the page's wording. Bodies are as received, along
-  /// with their syntax. `docs/blocks.md` describes the objects.
+  /// Labels are in the wording of a page. Bodies are as received, along with their syntax.
+  /// `docs/blocks.md` describes the objects.
   package func json() -> [UInt8] {
     var json = JSONLines(list: self)
     json.writeStory()
@@ -15,7 +15,7 @@ extension BlockList {
   }
 }
 
-/// Writes the objects one after another, each on its own line.
+/// A writer of the objects, each on its own line.
 private struct JSONLines: ~Copyable {
   let list: BlockList
   private var out: OutputBuffer

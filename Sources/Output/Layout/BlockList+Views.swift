@@ -2,8 +2,8 @@ package import Bytes
 import Comments
 
 extension BlockList {
-  /// Returns the fields of a comment, a tombstone or a featured comment; those of other blocks are
-  /// empty.
+  /// Returns the fields of the comment that a block shows or belongs to; all fields are empty if
+  /// there is none.
   ///
   /// Costs a few loads and no allocation.
   package func view(of block: Block) -> CommentView {
@@ -13,7 +13,8 @@ extension BlockList {
     view.id = record.id
     view.createdAt = record.createdAt.calendarMilliseconds
     view.permalink = record.permalink
-    // Most comments have no marks or tags; checking each one would cost more than everything else.
+    // Most comments have no flags or tags. Checking every flag of each comment would cost more than
+    // everything else.
     let hasFlags = record.flags.rawValue != 0
     if hasFlags { view.isOrphan = record.flags.contains(.orphan) }
     view.isHighlighted = block.position == highlighted
@@ -94,10 +95,11 @@ extension BlockList {
     unsafe Self.passMemory(block.position, of: story.comments, to: body)
   }
 
-  /// Calls `body` with the memory of a comment's text and of its author's and parent's records.
+  /// Calls `body` up to three times, so that the memory can be prefetched: with that of the
+  /// comment's text, of its author's record and of its parent's record.
   ///
   /// This reads the comment's own record. In most inputs, the comment's id and its author's name
-  /// come just before the text, so some bytes before the text are included.
+  /// come just before the text, so up to `bytesBeforeText` bytes before the text are included.
   package func withMemory(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard block.position >= 0, Int(block.position) < story.comments.count else { return }
     let record = story.comments[Int(block.position)]
@@ -123,10 +125,10 @@ extension BlockList {
     }
   }
 
-  /// Returns the text of a block as received, or `nil` if it has none.
+  /// Returns the body of a block as received, or `nil` if the block has none.
   ///
-  /// If a closed notice has none, the server supplied no message, and the writer shows
-  /// `closedPhrase`. A comment that is only a picture has an empty text.
+  /// For a closed notice without a body, the writer shows `closedPhrase`. A comment that consists
+  /// only of a picture has a body with empty text.
   package func body(of block: Block) -> BlockBody? {
     switch block.kind {
     case .announcement: return BlockBody(text: notices.announcement, syntax: .plain)
@@ -156,7 +158,7 @@ extension BlockList {
     }
   }
 
-  /// The text of a closed notice for which the server has no message.
+  /// The text of a closed notice that has no body.
   package var closedPhrase: Phrase {
     switch story.metadata.commentingStatus {
     case .closedSiteWide: .stoppedMessage
@@ -178,7 +180,7 @@ extension Timestamp {
   }
 }
 
-// MARK: From what the server said to what is drawn
+// MARK: Labels and badges for the server's tags
 
 extension CommentView.Labels {
   init(_ tags: Tags) {

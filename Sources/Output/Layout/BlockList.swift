@@ -15,7 +15,7 @@ package final class BlockList: Sendable {
   /// The bytes of the story; the slices of views, bodies and labels point into them.
   package let bytes: [UInt8]
   package let blocks: [Block]
-  /// Badges and tags with the publisher's own words; a view's `CommentBadges` is a run of these.
+  /// Badges and tags in the publisher's own words; a view's `CommentBadges` has a run of them.
   package let labels: [Slice]
   package let wording: Wording
   package let page: StoryHeader
@@ -30,7 +30,7 @@ package final class BlockList: Sendable {
   let newComments: CommentSet?
   /// The counts of a digest; `nil` for other output.
   package let digest: DigestCounts?
-  /// The position of the comment that the rendering is about, or -1.
+  /// The position of the comment that the rendering is about; -1 if there is none.
   let highlighted: Int32
   /// The notice about the comment that the rendering is about; `nil` in all other renderings.
   package let notice: CommentNotice?
@@ -41,11 +41,11 @@ package final class BlockList: Sendable {
   let notices: Notices
   let markRules: MarkRules
   let images: ImageDisplay
-  /// The names of the editors who featured comments, by the comment's position.
+  /// The names of the editors who featured comments, keyed by the position of the comment.
   let featuredByNames: [Int32: Slice]
   /// The number of featured comments beyond those quoted before the thread; 0 if none are quoted.
   package let moreFeaturedCount: Int
-  /// The place of this list among the pages of its thread; `nil` for a thread on one page.
+  /// The position of this list among the pages of its thread; `nil` if the thread is not divided.
   package let pagination: Pagination?
 
   /// Creates the layout of a single story.
@@ -170,9 +170,9 @@ package final class BlockList: Sendable {
         + "the others are counted as more comments", at: .input)
   }
 
-  /// Returns the blocks of chosen comments, followed by a block that counts the rest.
+  /// Returns the blocks of chosen comments, then a block that counts the others, if there are any.
   ///
-  /// They are not indented, so a reply says which comment it answers.
+  /// The comments are not indented, so each reply names the author that it answers.
   private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
     var blocks = chosen.map { index in
       Block(
@@ -185,7 +185,7 @@ package final class BlockList: Sendable {
     return blocks
   }
 
-  /// Returns the blocks of a comment and some of its ancestors, the most distant first.
+  /// Returns the blocks of a comment and up to `ancestorCount` ancestors, the most distant first.
   private static func chain(
     to focus: Int32, in story: Story, _ options: LayoutOptions
   ) -> [Block] {
@@ -260,7 +260,8 @@ extension BlockList {
 // MARK: Ranks
 
 extension BlockList {
-  /// Returns the ranks of a root comment in every sort order, if the selection asks for them.
+  /// Returns the ranks of a root comment in every sort order; `nil` for other blocks, and in lists
+  /// without ranks.
   package func ranks(of block: Block) -> RootRanks? {
     rootRanks?[block.position]
   }

@@ -1,7 +1,8 @@
 package import Comments
 
-/// The names of kinds and marks in dumps, in JSON and in markup; part of the format, see
-/// `docs/blocks.md`.
+/// The names of kinds and marks in dumps, in JSON and in markup.
+///
+/// They are part of the format that `docs/blocks.md` describes.
 extension Block.Kind {
   var name: StaticString {
     switch self {

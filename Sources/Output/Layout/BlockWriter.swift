@@ -1,9 +1,9 @@
 package import BodyText
 package import Bytes
 
-/// Writes the blocks of one story, one block after another, as some form of output.
+/// A writer that turns the blocks of one story, one after another, into some form of output.
 ///
-/// Every output receives the same calls: the beginning, each block with its parsed body, the end.
+/// Every writer receives the same calls: the beginning, each block with its parsed body, the end.
 package protocol BlockWriter: ~Copyable {
   /// Writes what comes before the first block.
   mutating func begin(_ out: inout OutputBuffer)

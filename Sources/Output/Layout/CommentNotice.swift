@@ -11,9 +11,10 @@ package struct CommentNotice: Sendable {
   /// The name of the parent comment's author; empty if there is none to show.
   private(set) var parentAuthor = Slice.empty
 
-  /// Creates the notice about a comment; if `kind` is `nil`, it is a reply notice.
+  /// Creates the notice about a comment; if `kind` is `nil`, it is a `.reply` notice.
   ///
-  /// A reply notice becomes a `.comment` notice if the comment answers none, or only a tombstone.
+  /// A notice about a reply becomes a `.comment` notice if the comment is not a reply, or if it
+  /// answers a tombstone.
   package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
     let record = story.comments[Int(position.index)]
     var answers = record.flags.contains(.orphan)
@@ -51,8 +52,8 @@ extension BlockList {
 extension Wording {
   /// Appends the notice as a headline: `Dana Okafor replied to you`, `Bo replied to Dana Okafor`.
   ///
-  /// The names are as received. If `isolating`, a name is isolated if its direction could change the
-  /// order of the text.
+  /// The names are as received. If `isolating` is `true`, a name whose direction could change the
+  /// order of the text is put between isolate characters.
   package func append(
     _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {

@@ -5,7 +5,7 @@ package import Rows
 package struct CommentQuery: Hashable, Sendable {
   /// The accepted properties: a comment needs at least one of them.
   ///
-  /// If empty, any comment qualifies.
+  /// If the set is empty, comments need none.
   package var properties: Set<CommentProperty> = []
   package var minimumLikes = 0
   package var order = DigestOrder.mostLiked
@@ -14,7 +14,7 @@ package struct CommentQuery: Hashable, Sendable {
 
   private static let staff: Tags = [.staff, .moderator, .admin]
 
-  /// Returns the chosen comments of a story in order, without tombstones.
+  /// Returns the comments of a story that match the query, in `order`; tombstones never match.
   package func comments(of story: Story, newComments: CommentSet?) -> [RankedComment] {
     var chosen: [Int32] = []
     for (index, comment) in story.comments.enumerated() where comment.tombstone == nil {

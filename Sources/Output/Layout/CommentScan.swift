@@ -1,11 +1,11 @@
 import Comments
 
-/// The kind of every comment and the featured ones, found in one pass over the story.
+/// The block kind of every comment, and the featured comments, found in one pass over the story.
 ///
 /// Walking the thread accesses the story's comments out of order. One byte for each comment stays
 /// in the cache, where whole records would not.
 struct CommentScan: Sendable {
-  /// The largest number of comments quoted before the thread, as on Coral's first page.
+  /// The largest number of featured comments quoted before the thread, as on Coral's first page.
   ///
   /// Further featured comments are only marked in the thread.
   static let featuredLimit = 5

@@ -15,7 +15,7 @@ package struct CommentSet: Hashable, Sendable {
 
   package mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
 
-  /// The number of comments.
+  /// The number of comments in the set.
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 

@@ -20,12 +20,12 @@ package struct CommentView: Sendable {
   package var parentID = Slice.empty
   /// The name of the parent's author; empty if there is none to show.
   package var parentAuthor = Slice.empty
-  /// The position of the parent, or -1.
+  /// The position of the parent; -1 if the parent is not in the story.
   package var parentPosition: Int32 = -1
   package var badges = CommentBadges()
   package var labels: Labels = []
   package var tombstone: Tombstone?
-  /// The media; its address is empty if it is only named.
+  /// The media, or `nil` if there is none; the address is empty if the output must not link to it.
   package var media: MediaRecord?
   /// The address of a picture that readers load with the media, unchecked; empty for none.
   package var picture = Slice.empty
@@ -56,18 +56,19 @@ package struct CommentView: Sendable {
   }
 }
 
-/// A known standing of an author, in the order in which badges are shown.
+/// A kind of badge, in the order in which badges are shown.
 package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
   case admin, moderator, staff, expert, member, subscriber, topCommenter, newCommenter
   /// A badge with the publisher's own words.
   case custom
 }
 
-/// An author's badges: a set of known ones, then a run of the publisher's own.
+/// The badges shown with a comment: a set of known ones, then a run of the publisher's own badges
+/// and tags.
 package struct CommentBadges: Hashable, Sendable {
   /// One bit for each `BadgeKind` except `custom`.
   package var builtInBits: UInt16 = 0
-  /// The index of the first of the publisher's own badges in `BlockList.labels`, and their number.
+  /// The run of the publisher's own: its first index in `BlockList.labels`, and its length.
   package var firstCustom: Int32 = 0
   package var customCount: Int32 = 0
 

@@ -69,7 +69,7 @@ struct DateFormat: Sendable {
   static let maximumDateLength = 80
   static let maximumTimeLength = TextCursor.capacity - maximumDateLength
 
-  /// Creates the styles of a language from its file; `nil` if a part is missing or a date or time
+  /// Creates the format of a language from its file; `nil` if a part is missing or a date or time
   /// could be too long.
   init?(_ content: LanguageFile, of bytes: [UInt8]) {
     guard let date = DatePattern(content.date, of: bytes),
@@ -111,7 +111,7 @@ struct DateFormat: Sendable {
     }
   }
 
-  /// Creates the styles of a language without a file.
+  /// Creates the format of a language without a file.
   init() {
     (date, time) = (DatePattern(), DatePattern())
     months = Array(repeating: .empty, count: 12)

@@ -26,7 +26,7 @@ extension BlockList {
     return !isNew(block)
   }
 
-  /// Appends what a heading says: how many comments there are, or how many are new.
+  /// Appends the number of comments in the story, or, for a digest, the number of new ones.
   package func appendCommentCount(to out: inout OutputBuffer) {
     if let digest {
       wording.append(.newComments, digest.newCount, to: &out)
@@ -35,7 +35,7 @@ extension BlockList {
     }
   }
 
-  /// Appends the number of comments below a heading with their name: `12 reviews`.
+  /// Appends the count that a heading shows: `34 comments`, `12 reviews`.
   package func appendCount(of heading: Block, to out: inout OutputBuffer) {
     switch heading.group {
     case .all: appendCommentCount(to: &out)
@@ -54,10 +54,11 @@ extension BlockList {
     }
   }
 
-  /// Appends how many comments a block counts instead of showing them.
+  /// Appends how many comments a block counts instead of showing them; the link to a branch's own
+  /// pages has no number.
   ///
-  /// At the end of a digest, that is the number of new comments that are left out; if none are left
-  /// out, it is the number of earlier comments.
+  /// At the end of a digest, the number is that of the new comments that are left out; if none are
+  /// left out, it is that of the earlier comments.
   package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)

@@ -47,7 +47,7 @@ struct LabelOverrides: Sendable {
     }
   }
 
-  /// Returns the range of a comment's run in `labels`, if it has one.
+  /// Returns the range of a comment's run in `labels`, or `nil` if it has none.
   func run(of position: Int32) -> Range<Int>? {
     let place = partitioningIndex(of: positions) { $0 < position }
     guard place < positions.count, positions[place] == position else { return nil }

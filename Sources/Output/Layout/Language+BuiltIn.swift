@@ -9,7 +9,7 @@ extension Language {
   /// The default language.
   package static let english = builtIn("en").flatMap { Language($0) } ?? Language()
 
-  /// Returns the built-in language with exactly this tag, or `nil`.
+  /// Returns the built-in language with exactly this tag, or `nil` if there is none.
   package static func named(_ tag: String) -> Language? {
     if tag == "en" { return english }
     if tag == PseudoLanguage.tag {
@@ -38,7 +38,7 @@ extension LanguageText {
   /// any.
   init(file: [UInt8], named name: String) throws(LanguageErrors) {
     var base: LanguageText?
-    // A file that is not JSON has no such member; the reader reports that error below.
+    // If the file is not valid JSON, there is no such language; the reader reports the error below.
     if case .string(let tag)? = (try? JSONValue(parsing: file))?["extends"] {
       base = Language.builtIn(tag)
       if base == nil {
@@ -58,7 +58,7 @@ extension LanguageText {
 // MARK: A publisher's own
 
 extension Language {
-  /// Reads a publisher's own language file, and reports all its errors.
+  /// Reads a publisher's own language file; throws all its errors together.
   package static func read(
     _ file: [UInt8], named name: String
   ) throws(LanguageErrors) -> Language {

@@ -20,13 +20,13 @@ extension Language {
     return nil
   }
 
-  /// The tags that can be chosen.
+  /// The tags of the built-in languages, and that of the pseudo-language.
   package static let selectableTags = tags + [PseudoLanguage.tag]
 
   /// Returns the tag of the built-in language nearest to one that is not built in.
   ///
-  /// It is the language that readers of the missing one are most likely to read, or one with a
-  /// similar tag.
+  /// It is the language that readers of the missing one are most likely to know, or one with a
+  /// similar tag; `nil` if there is neither.
   package static func suggestion(for tag: String) -> String? {
     let language = subtags(of: tag).first ?? ""
     if let known = fallbacks.first(where: { $0.tags.split(separator: " ").contains(language[...]) }

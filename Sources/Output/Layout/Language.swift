@@ -75,7 +75,7 @@ package final class Language: Sendable {
 
   func headline(for kind: NotificationKind) -> SplitPhrase { headlines[kind.index] }
 
-  /// Returns the category of a number, by the plural rules of the Unicode CLDR.
+  /// Returns the plural category of a number in this language.
   func pluralCategory(of number: PluralOperands) -> PluralCategory { plurals.category(of: number) }
 }
 

@@ -4,6 +4,7 @@ package struct LanguageError: Error, Hashable, Sendable, CustomStringConvertible
   /// The line, counted from 1; 0 if the error has no position, for example because a key is
   /// missing.
   package let line: Int
+  /// The column in Unicode scalars, counted from 1; 0 if the error has no position.
   package let column: Int
   package let message: String
 
@@ -19,7 +20,7 @@ package struct LanguageErrors: Error, Hashable, Sendable, CustomStringConvertibl
   /// The number of further errors, which are not listed.
   private var unlistedCount = 0
 
-  /// The largest number of errors listed; an almost empty file lacks every phrase.
+  /// The largest number of errors listed, since an almost empty file has an error for every phrase.
   static let maximumErrorCount = 100
 
   mutating func add(_ error: LanguageError) {

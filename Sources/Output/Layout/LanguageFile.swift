@@ -25,7 +25,7 @@ struct LanguageFile {
   /// The text for each `CountedPhrase` in each `PluralCategory`; `nil` for categories that the
   /// language does not have.
   ///
-  /// `#` marks the place of the number, and `@` that of a title.
+  /// `#` marks the place of the number, and `@` that of a title or a date.
   var forms = [Slice?](
     repeating: nil, count: CountedPhrase.allCases.count * PluralCategory.allCases.count)
   /// The text for each `RefusalPhrase`, by its index.

@@ -3,8 +3,8 @@ import Comments
 
 /// The keys of language files, and the placeholders that their texts need.
 enum LanguageKeys {
-  /// The keys that a complete language needs, such as `words.newest`, except those of counted
-  /// phrases.
+  /// The keys that a complete language needs, such as `words.newest`, except `language` and those
+  /// of counted phrases.
   static let all: [String] =
     [
       "right_to_left", "list_separator", "date", "time", "first_day", "months", "plurals",
@@ -85,7 +85,7 @@ extension CountedPhrase {
 }
 
 extension PluralRules {
-  /// Returns the first whole numbers of a category, for messages: `2, 3, 4`.
+  /// Returns up to three examples of numbers in a category, for messages: `2, 3, 4`.
   func samples(of category: PluralCategory) -> String {
     let numbers = (0...1_000).lazy.filter { self.category(of: PluralOperands($0)) == category }
     let samples = numbers.prefix(3).map { "\($0)" }

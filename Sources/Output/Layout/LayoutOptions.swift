@@ -27,17 +27,19 @@ package struct LayoutOptions: Sendable {
   package var foldsLongThreads = false
   /// The deepest indentation level, at least 1; deeper replies are flattened.
   package var depthCap = 6
-  /// The deepest level that is laid out, at least 1; replies below it are left out and counted.
+  /// The deepest level that is laid out, at least 1, or `nil` for no limit; replies below it are
+  /// left out and counted.
   package var maxDepth: Int?
-  /// The largest number of comments that are laid out; further ones are left out and counted.
+  /// The largest number of comments that are laid out, or `nil` for no limit; further ones are left
+  /// out and counted.
   package var maxComments: Int?
-  /// The range of root comments that are laid out, counted from 0.
+  /// The range of root comments that are laid out, counted from 0; `nil` for all.
   package var roots: Range<Int>?
   /// Whether closed stories keep the infobox, which Talk leaves out.
   package var keepsInfoboxWhenClosed = false
   /// Whether to count only the new comments, and to quote no featured ones before the thread.
   package var isDigest = false
-  /// How pictures from other servers are shown.
+  /// The way in which pictures from other servers are shown.
   package var images = ImageDisplay.link
   /// Whether the announcement, the infobox and the question box are shown.
   package var showsNotices = true
@@ -46,12 +48,11 @@ package struct LayoutOptions: Sendable {
   /// Whether the comment that the rendering is about is laid out as a notice, with its ancestors
   /// quoted above it.
   package var isNotice = false
-  /// The kind of notice; `nil` for a reply notice, or for a plain one if the comment is not a
-  /// reply.
+  /// The kind of notice; `nil` stands for `.reply`, or for `.comment` if the comment is not one.
   package var notification: NotificationKind?
-  /// The reason for a rejection, shown in the notice about it.
+  /// The reason for a rejection, shown in a rejection notice; `nil` if it is unknown.
   package var rejection: RejectionReason?
-  /// The address of the site's rules, shown in a rejection notice.
+  /// The address of the site's rules, shown in a rejection notice; `nil` if there is none.
   package var guidelines: SafeURL?
 
   /// The largest number of comments in a thread that does not count as long.
@@ -76,16 +77,19 @@ extension Folding {
 
 /// The comments of one story that the options select by id or by time, as positions and sets.
 package struct StorySelection: Sendable {
-  /// The comments that carry `CommentView.Labels.new`.
+  /// The comments that are new to the reader, or `nil` if that is unknown.
   package var newComments: CommentSet?
   /// The comments that are laid out, which must include the ancestors of each; others are only
   /// counted.
   ///
   /// If `nil`, all comments are laid out.
   package var kept: CommentSet?
-  /// The comment that the rendering is about: only it and its ancestors are laid out.
+  /// The comment that the rendering is about, or `nil` for a rendering of more than one.
+  ///
+  /// Only this comment and up to `LayoutOptions.ancestorCount` of its ancestors are laid out.
   package var focus: Position?
-  /// The comments laid out as a flat list in place of the thread, whatever they answer.
+  /// The comments laid out as a flat list in place of the thread, whatever they answer; `nil` for
+  /// the thread.
   package var chosen: [Int32]?
   /// Whether comments that are not in `chosen` are counted.
   package var countsOthers = true

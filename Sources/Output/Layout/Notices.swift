@@ -6,8 +6,8 @@ import Comments
 /// The rules are those of the servers' own pages. An open story shows its infobox and its question
 /// box. If a story is closed, or commenting is stopped on the whole site, the story shows the
 /// reason and keeps the question box. It keeps the infobox only on Coral, unless the options keep
-/// it. An announcement is always shown. A digest shows neither the announcement nor the two boxes,
-/// since its readers have seen the story before.
+/// it. An announcement is shown either way. If `showsNotices` is `false`, as it usually is for a
+/// digest, neither the announcement nor the two boxes are shown.
 struct Notices: Sendable {
   let isClosed: Bool
   let announcement: Slice
@@ -83,7 +83,7 @@ struct Notices: Sendable {
 }
 
 extension Story {
-  /// Returns the depth of a comment: 1 for a root.
+  /// Returns the level of a comment: 1 for a root.
   func level(of index: Int32) -> Int {
     var level = 0
     var index = index

@@ -5,7 +5,8 @@ import Comments
 package struct PageSizes: Sendable {
   /// The size up to which a page takes root comments; the rest of the page is for their replies.
   let rootLimit: Int
-  /// The size beyond which a branch continues on its own pages, which have at most this size too.
+  /// The size beyond which a branch continues on its own pages, which have at most this size too,
+  /// unless a single comment is larger.
   let branchLimit: Int
   /// The page size beyond which further replies go to the pages of their own branches.
   let pageLimit: Int
@@ -25,7 +26,7 @@ package struct PageSizes: Sendable {
     repeatedCommentSize = 0
   }
 
-  /// Creates the sizes for pages of at most `bytes` bytes.
+  /// Creates the sizes for pages of at most `bytes` bytes; only a single comment can exceed that.
   package init(bytes: Int, repeatedCommentSize: Int) {
     rootLimit = max(1, bytes / 4)
     branchLimit = max(1, bytes)
@@ -40,8 +41,8 @@ package struct PageSizes: Sendable {
 /// The comments are assigned in the order in which they were written, each as if it were the last:
 ///
 /// - A root comment goes to the last page, or begins a new one if the last page is full.
-/// - A reply goes to the page of its root. If the branch or the page is too large, the reply goes
-///   to the last of the branch's own pages, and so do all later replies in the branch.
+/// - A reply goes to the page of its root. If the branch or the page is too large, this reply and
+///   all later ones in the branch go to the branch's own pages, each to the last or to a new one.
 ///
 /// Comments with the same time are ordered by depth, then by the length of their ids, then by the
 /// ids themselves. A comment without a time counts as being as old as its parent.

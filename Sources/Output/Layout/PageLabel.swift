@@ -5,7 +5,7 @@ extension BlockList {
   /// Appends the label of a page of a divided thread: `Page 3`, or, for a page of a branch,
   /// `Page 3 – Replies: Ann, 31 July 2026, 09:14 – Page 2`.
   ///
-  /// `append` writes a name as received.
+  /// `append` gets a name as received, and must escape it if the output needs that.
   package func appendPageLabel(
     _ number: Int, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache,
     append: (_ name: Slice, _ out: inout OutputBuffer) -> Void

@@ -215,7 +215,8 @@ extension Phrase {
   }
 }
 
-/// A text with a number, in the plural form that the number requires: `12 replies`.
+/// One of Atoll's own texts with a number, in the plural form that the number requires:
+/// `12 replies`.
 ///
 /// The raw value is its key in the language files.
 package enum CountedPhrase: String, LanguageFileKey {

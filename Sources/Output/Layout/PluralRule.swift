@@ -62,7 +62,8 @@ struct PluralRules: Sendable {
     categories = PluralCategory.allCases.filter(found.contains)
   }
 
-  /// Adds a condition: relations such as `i % 10 = 2..4,7`, joined by `and` and `or`.
+  /// Adds the condition for a category: relations such as `i % 10 = 2..4,7`, joined by `and` and
+  /// `or`; returns `false` if it is invalid.
   private mutating func add(_ words: [Substring], for category: PluralCategory) -> Bool {
     for condition in words.split(separator: "or", omittingEmptySubsequences: false) {
       for relation in condition.split(separator: "and", omittingEmptySubsequences: false) {

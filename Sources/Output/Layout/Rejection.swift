@@ -34,6 +34,6 @@ extension BlockList {
     return reason.code == nil && reason.explanation.isEmpty ? [] : out.bytes()
   }
 
-  /// The address of the site's rules, in an email about a rejected comment.
+  /// The address of the site's rules, for a rejection notice; `nil` in all other renderings.
   package var rejectionGuidelines: SafeURL? { notice?.kind == .rejected ? guidelines : nil }
 }

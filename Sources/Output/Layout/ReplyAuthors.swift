@@ -15,8 +15,8 @@ extension BlockList {
   /// Appends the first authors of the replies laid out below a block, each once:
   /// `Ana, Ben, Chloe, …`.
   ///
-  /// `append` writes a name as received; a name is isolated if its direction could change the order
-  /// of the others.
+  /// `append` gets a name as received, and must escape it if the output needs that. A name whose
+  /// direction could change the order of the others is put between isolate characters.
   package func appendReplyAuthors(
     below index: Int, to out: inout OutputBuffer,
     append: (_ name: Slice, _ out: inout OutputBuffer) -> Void

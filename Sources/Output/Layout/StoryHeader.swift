@@ -22,7 +22,8 @@ package struct StoryHeader: Sendable {
   package var sort = CommentOrder.newest
   package var server = StoryMetadata.Server.unknown
   package var mode = StoryMetadata.Mode.comments
-  /// The time in milliseconds since 1970 (UTC), or `nil` if it is unknown.
+  /// The time at which the story was created, in milliseconds since 1970 (UTC), or `nil` if it is
+  /// unknown.
   package var createdAt: Int64?
 
   package init() {}
@@ -33,7 +34,7 @@ package struct BlockBody: Sendable {
   /// A slice of `BlockList.bytes`.
   package var text: Slice
   package var syntax: Body.Syntax
-  /// Whether the publisher wrote it, in Markdown with raw HTML and tables.
+  /// Whether the text is a publisher's notice in Markdown, which may contain raw HTML and tables.
   package var isFromPublisher: Bool
 
   package init(text: Slice, syntax: Body.Syntax, isFromPublisher: Bool = false) {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Writes short strings and numbers directly into the unused end of an output buffer.
+/// A cursor that writes short strings and numbers directly into the unused end of an output buffer.
 ///
 /// A page can have a hundred thousand dates, so the free room is checked once for a whole date, not
 /// for each of its parts.
@@ -30,10 +30,10 @@ import Bytes
   @inline(__always)
   var count: Int { unsafe next - start }
 
-  /// Returns the last `count` bytes written, if they fit into a vector that can be loaded within
-  /// `capacity`.
+  /// Returns a vector that begins with the last `count` bytes written; its remaining bytes are
+  /// undefined.
   ///
-  /// The remaining bytes of the vector are undefined.
+  /// The result is `nil` if the bytes do not fit, or if the vector would extend beyond `capacity`.
   func last(_ count: Int) -> SIMD32<UInt8>? {
     let length = SIMD32<UInt8>.scalarCount
     guard count <= min(length, self.count), self.count - count + length <= Self.capacity else {

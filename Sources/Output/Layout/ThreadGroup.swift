@@ -4,7 +4,7 @@ import Comments
 /// A part of the thread with its own heading.
 ///
 /// For a story with ratings, Coral lists the reviews and the questions separately, and no other
-/// root comments. All other stories have one group.
+/// root comments. All other stories, and all digests, have one group.
 package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   case all, reviews, questions
 
@@ -38,7 +38,7 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
 
 extension CommentRecord {
   /// Whether the comment is a rating with text or media, by the rule of Coral's `tagReview`; a
-  /// rating alone does not count as a comment.
+  /// rating alone does not count as a review.
   fileprivate var isReview: Bool { rating > 0 && (!body.isEmpty || media >= 0) }
 }
 

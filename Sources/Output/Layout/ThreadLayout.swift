@@ -41,7 +41,7 @@ struct ThreadLayout {
     var blockIndex: Int
     /// The number of comments shown up to this one, itself included.
     var shownBefore: Int
-    /// The number of its replies that are hidden or missing from the input.
+    /// The number of this comment's replies that are hidden or missing from the input.
     var missingCount: Int
   }
 
@@ -138,7 +138,7 @@ struct ThreadLayout {
     }
   }
 
-  /// Returns, for each root comment, the ordinals of it and all comments below it.
+  /// Returns the range of ordinals of each root comment's branch.
   private func rootBranches() -> [Range<Int>] {
     var branches: [Range<Int>] = []
     var ordinal = 0
@@ -200,7 +200,7 @@ struct ThreadLayout {
     hiddenCount &+= size
   }
 
-  /// Returns the ordinals of the closed branches; `count` is the number of comments laid out.
+  /// Returns the ordinals of the closed branches; at most `count` comments are laid out.
   ///
   /// These are all closed branches if folded replies are laid out, and otherwise only the visible
   /// ones.
@@ -229,10 +229,11 @@ struct ThreadLayout {
     return nextClosedIndex < closed.count && closed[nextClosedIndex] == ordinal
   }
 
-  /// Returns the number of replies to a comment that the server counts but the input lacks.
+  /// Counts as hidden the replies to a comment that the server counts but the input lacks, and
+  /// returns their number.
   ///
-  /// A server's counts need not be consistent, so the sum over all comments is limited to the number
-  /// of comments missing from the story.
+  /// A server's counts need not be consistent, so the sum over all comments is limited to the
+  /// number of comments missing from the input.
   private mutating func assignMissingReplies(at ordinal: Int, _ index: Int) -> Int {
     let counted = Int(comments[index].replyCount)
     let missing = min(counted - Int(tree.replyCounts[ordinal]), unassignedMissingCount)

@@ -2,9 +2,9 @@ import Comments
 
 /// The division of a thread into pages: the blocks of each page, and the page of every comment.
 ///
-/// `PageAssignment` assigns the comments to pages. Every comment is on exactly one page, in the
-/// order of the whole thread. Above a reply whose parent is on an earlier page, its ancestors are
-/// repeated in abbreviated form.
+/// `PageAssignment` assigns the comments to pages. Every comment that is laid out is on exactly one
+/// page, in the order of the whole thread. Above a reply whose parent is on an earlier page, the
+/// reply's ancestors are repeated in abbreviated form.
 package struct ThreadPages: Sendable {
   /// One page.
   package struct Page: Sendable {
@@ -17,7 +17,8 @@ package struct ThreadPages: Sendable {
     package fileprivate(set) var commentCount = 0
     /// The times of the earliest and of the latest root comment, in milliseconds since 1970.
     ///
-    /// `latest` is `nil` on the last page that has comments, since more may follow.
+    /// `latest` is `nil` on the last page that has comments, since more may follow. Both are `nil`
+    /// if no time is known.
     package fileprivate(set) var earliest: Int64?
     package fileprivate(set) var latest: Int64?
     fileprivate var entries: [Entry] = []
@@ -154,7 +155,7 @@ extension ThreadPages.Page {
   }
 }
 
-/// The place of one page among all pages of a thread.
+/// The position of one page among all pages of a thread.
 package struct Pagination: Sendable {
   /// The number of the page, counted from 1; 0 is the list of all pages.
   package let number: Int
@@ -174,7 +175,8 @@ package struct Pagination: Sendable {
     return other == number ? nil : other
   }
 
-  // No page links to a page whose role a later comment may change, such as the last page.
+  // No page links to another in a role that a later comment may give to a third page, such as that
+  // of the last page.
 
   /// The number of the page that readers see before this one.
   package var previous: Int? {
@@ -191,6 +193,8 @@ package struct Pagination: Sendable {
   }
 
   /// The number of the page that readers see first, if that can never change and is not this page.
+  ///
+  /// For the second and later pages of a branch, it is the page of the branch's root.
   package var first: Int? {
     guard let page else { return nil }
     if page.root >= 0 { return page.number > 1 ? thread.pageNumber(containing: page.root) : nil }
@@ -211,8 +215,8 @@ package struct Pagination: Sendable {
   /// Returns the numbers of the pages that this page lists: the oldest page, then the two before
   /// this one, this one, and the next newer one, with 0 for a gap.
   ///
-  /// For example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. The
-  /// list of all pages has no gaps.
+  /// For example, page 7 lists 1 0 5 6 7 8, or the reverse if the last page is shown first. A page
+  /// of a branch lists only the page of its root. The list of all pages has no gaps.
   package func listedPages(of list: BlockList) -> [Int] {
     guard let page else { return thread.shownPages(in: list) }
     if page.root >= 0 { return thread.pageNumber(containing: page.root).map { [$0] } ?? [] }
@@ -251,7 +255,7 @@ extension BlockList {
         number: number, thread: thread, showsLastPageFirst: showsLastPageFirst))
   }
 
-  /// A page without comments.
+  /// The first page with everything up to the heading, but without comments.
   package var pageWithoutComments: BlockList {
     let thread = ThreadPages(self, sizes: PageSizes(comments: Int.max))
     return BlockList(
@@ -387,7 +391,7 @@ private struct PageFiller {
     endBranch(&pages)
   }
 
-  /// Adds the link to the current branch's own pages.
+  /// Adds the link to the current branch's own pages, if it has any.
   private func endBranch(_ pages: inout [ThreadPages.Page]) {
     guard root >= 0, branchFirstPages[list.blocks[root].position] != nil else { return }
     let number = Int(numbers[Int(list.blocks[root].position)])

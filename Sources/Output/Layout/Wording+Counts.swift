@@ -1,7 +1,7 @@
 package import Bytes
 
 extension Wording {
-  /// Appends a counted wording in the plural form that the number requires: `1,204 more comments`.
+  /// Appends a counted phrase in the plural form that the number requires: `1,204 more comments`.
   ///
   /// `moreComments` with a count of 0 says that there are more, but not how many.
   package func append(_ phrase: CountedPhrase, _ count: Int, to out: inout OutputBuffer) {
@@ -61,7 +61,7 @@ extension Wording {
   /// The phrase for a number of likes if the server has no label for them.
   package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
 
-  /// Appends a number of likes, with the server's own word for them: `12 Respect`.
+  /// Appends a number of likes, with the server's own word for them if it has one: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {
     if labels.like.isEmpty {
       append(likesPhrase, count, to: &out)

@@ -14,16 +14,16 @@ package struct FormattedDateCache: Sendable {
   package init() {}
 }
 
-/// One moment, and how it was written.
+/// One moment, and the text that was written for it.
 private struct CachedTimestamp: Sendable {
   var milliseconds = Int64.min
   var text = SIMD32<UInt8>(repeating: 0)
   var count = 0
 }
 
-/// One day, and how it was written.
+/// One day, and the text that was written for it.
 private struct CachedDate: Sendable {
-  /// Its first millisecond; initially a value at which no day begins.
+  /// The day's first millisecond; initially a value at which no day begins.
   private var begin = Int64.min
   private var text = SIMD32<UInt8>(repeating: 0)
   private var count = 0

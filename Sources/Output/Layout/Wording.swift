@@ -6,7 +6,7 @@ package import Comments
 ///
 /// Text is appended unescaped. The language's own texts contain none of `< > & " '`, but the
 /// server's labels are as received and may be hostile, so a writer must escape and sanitise all
-/// text that comes from here. `Wording` is a class for the same reason as `BlockList`.
+/// text that comes from here. `Wording` is a class because it is immutable and widely shared.
 package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
@@ -45,7 +45,9 @@ package final class Wording: Sendable {
   package var isRightToLeft: Bool { language.isRightToLeft }
 }
 
-/// The server's own labels; empty where it has none.
+/// The server's own labels; a label that it does not have is empty.
+///
+/// In a question-and-answer story, `like` is empty, and `sortByLikes` is Atoll's own wording.
 struct ServerLabels: Sendable {
   var like: [UInt8] = []
   /// The label of a single like.
@@ -137,8 +139,8 @@ extension [UInt8] {
     unsafe self[slice.range].withUnsafeBufferPointer { unsafe isVisuallyEmpty($0) }
   }
 
-  /// Returns a name or label as it is shown: cut to a length, without blanks at its ends, and empty
-  /// if nothing of it can be seen.
+  /// Returns a name or label as it is shown: cut to `limit` bytes, without blanks at its ends, and
+  /// empty if nothing of it can be seen.
   @inline(__always)
   func displayText(of slice: Slice, to limit: Int) -> Slice {
     let slice = truncated(slice, to: limit)
@@ -177,7 +179,7 @@ extension Wording {
   private static func mayBeginRightToLeft(_ byte: UInt8) -> Bool { byte >= 0xD6 }
 }
 
-/// The characters around text whose direction is its own.
+/// The characters that isolate text whose direction may differ from that of the text around it.
 package enum Isolate {
   /// FIRST STRONG ISOLATE.
   package static let begin: StaticString = "\u{2068}"
@@ -188,7 +190,7 @@ package enum Isolate {
 // MARK: Words
 
 extension Wording {
-  /// Appends a constant wording, in the server's words where it has its own.
+  /// Appends a phrase, in the server's own words if it has any.
   package func append(_ phrase: Phrase, to out: inout OutputBuffer) {
     let own = labels.label(for: phrase)
     if own.isEmpty {

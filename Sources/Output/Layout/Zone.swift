@@ -11,7 +11,7 @@ package struct Zone: Hashable, Sendable {
   let offsets: [Int32]
   /// The rule after the last transition, if the file has one.
   let rule: ZoneRule?
-  /// The offset in seconds, if it never changes.
+  /// The offset in seconds if it never changes, otherwise `nil`.
   let fixedOffset: Int?
 
   /// UTC itself.

@@ -16,7 +16,7 @@ package struct AddressTemplate: Hashable, Sendable {
     case url
   }
 
-  /// The reason why a string is not a valid template: `it has no {id}`.
+  /// The reason why a string is not a valid template, such as `it must have {id} once`.
   package struct Failure: Error, Hashable, Sendable {
     package let message: String
   }
@@ -57,7 +57,7 @@ package struct AddressTemplate: Hashable, Sendable {
       throw Failure(message: "{url} is a whole address, so it can only be at the beginning")
     }
     if case .literal(let first) = parts.first, parts.count > 1 {
-      // The host never comes from the story.
+      // Apart from `{url}`, the host must not come from the story.
       guard first.count(where: { $0 == UInt8(ascii: "/") }) >= 3 else {
         throw Failure(message: "the host must be written out")
       }
@@ -74,7 +74,8 @@ package struct AddressTemplate: Hashable, Sendable {
     }
   }
 
-  /// The two parts of an address, before and after a comment's id.
+  /// The two parts of an address, before and after a comment's id; if the template has no `{id}`,
+  /// `before` is the whole address.
   struct Halves {
     var before: [UInt8] = []
     var after: [UInt8] = []
@@ -133,13 +134,13 @@ package struct AddressTemplate: Hashable, Sendable {
 ///
 /// It is a class because every writer keeps a reference to it.
 package final class AddressSettings: Sendable {
-  /// The destination of the addresses of comments.
+  /// The destination of comment addresses.
   package enum Permalinks: Hashable, Sendable {
     /// The comment on its server; if its address there is unknown, the comment in the output itself.
     case automatic
     /// The comment in the output itself.
     case page
-    /// The comment on its server.
+    /// The comment on its server; if its address there is unknown, it has no address.
     case server
     /// Nowhere: comments have no address.
     case none
@@ -151,7 +152,7 @@ package final class AddressSettings: Sendable {
   package let anchorPrefix: [UInt8]
   /// The canonical address of the output; `nil` for none.
   package let canonical: AddressTemplate?
-  /// The address of the feed with the same comments.
+  /// The address of the feed with the same comments; `nil` for none.
   package let feed: AddressTemplate?
 
   package init(

@@ -35,8 +35,8 @@ package struct BodyTags: Sendable {
   }
 }
 
-/// Writes parsed bodies as markup: the only place that decides what a token looks like in HTML and
-/// in email.
+/// A writer of parsed bodies as markup: the only code that decides what a token looks like in HTML
+/// and in email.
 ///
 /// It is a class so that passing it on does not copy the tags.
 package final class BodyMarkup: Sendable {

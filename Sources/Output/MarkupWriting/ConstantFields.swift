@@ -22,7 +22,7 @@ package struct ConstantFields: Sendable {
     self.flags = flags
   }
 
-  /// The id of the first phrase in programs; those of all fields are lower.
+  /// The id of the first phrase in programs; the ids of all fields are lower.
   private static let firstPhraseID: UInt16 = 1000
 
   /// Every constant wording, by name: `words.newest`.

@@ -2,8 +2,8 @@ package import BodyText
 package import Bytes
 
 extension OutputBuffer {
-  /// Appends user text, escaped: a body for element content, a line for double-quoted attributes as
-  /// well.
+  /// Appends user text, escaped: a `.body` only for element content, any other field also for
+  /// double-quoted attributes.
   ///
   /// One pass both escapes and sanitises: `ActiveCharacters` become character references, and what
   /// the sanitizer forbids is dropped or replaced. Line ends in code become references too, so that
@@ -71,7 +71,8 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends text in the context of its field; a line may be in an attribute.
+  /// Appends text, escaped for the context of its field: element content for a body, an attribute
+  /// for a line or an address.
   private mutating func appendEscaped(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field,
     breakOpportunity: StaticString,

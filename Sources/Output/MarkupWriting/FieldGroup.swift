@@ -84,10 +84,10 @@ package struct FieldGroup: Sendable {
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
 
-  /// The fields of a comment quoted in an email, which may be gone.
+  /// The additional fields of a comment that an email quotes; the comment may be gone.
   package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
 
-  /// The fields of the comment that an email is about, which may be rejected.
+  /// The additional fields of the comment that an email is about; the comment may be rejected.
   package static let rejection = FieldGroup(
     texts: [.rejectionLabel, .guidelinesURL], flags: [.hasRejection, .hasGuidelines])
 
@@ -125,8 +125,8 @@ package struct FieldGroup: Sendable {
       .hasSiteName,
     ])
 
-  /// The fields of a comment in an email, whose template must state what a page leaves to the
-  /// browser.
+  /// The additional fields of a comment in an email; its template must state what a page leaves to
+  /// the browser.
   package static let mailComment = FieldGroup(
     texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])

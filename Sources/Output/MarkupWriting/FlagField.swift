@@ -1,6 +1,7 @@
 /// A condition in markup templates: `{{#has_body}}`.
 ///
-/// The raw value is the index of its bit in a `FlagSet`, which has 128 bits.
+/// The raw value is the index of the flag's bit in a `FlagSet`, which has 128 bits. Flags from
+/// `firstConstant` on have no bit.
 package enum FlagField: UInt8, CaseIterable, Sendable {
   // Flags of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,

@@ -13,7 +13,7 @@ package import Layout
 package final class Permalinks: Sendable {
   /// The story's own address, or `nil` if it has none that is safe.
   package let story: SafeURL?
-  /// The canonical address of the output.
+  /// The canonical address of the output; `nil` if there is none that is safe.
   package let canonical: SafeURL?
   package let feed: SafeURL?
   /// Whether a comment without another address is addressed by its anchor in the output.
@@ -21,14 +21,14 @@ package final class Permalinks: Sendable {
   /// The largest length, in bytes, of the parts around a comment's id; every address repeats them,
   /// so longer ones are not used.
   private static let maximumBaseLength = 512
-  /// Whether an address in the input takes precedence.
+  /// Whether a comment's address in the input takes precedence over one made from the story's.
   package let prefersInputAddress: Bool
-  /// What the id of a comment's element begins with, such as `c-`.
+  /// The prefix of the id of a comment's element, such as `c-`.
   package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
-  /// The address of a comment, unescaped.
+  /// The writer of unescaped addresses of comments.
   private let plain: CommentAddressWriter
-  /// The address of a comment, escaped for an attribute.
+  /// The writer of addresses of comments that are escaped for an attribute.
   private let escaped: CommentAddressWriter
   /// Whether every comment has an address outside of the output.
   package var hasExternalAddresses: Bool { !escaped.isEmpty }
@@ -66,8 +66,8 @@ package final class Permalinks: Sendable {
     }
   }
 
-  /// The addresses of comments for a JSON string: elsewhere on the web if they have one there,
-  /// otherwise in the output.
+  /// The writer of addresses of comments in a JSON string: those outside of the output, or, if
+  /// there are none, those in it.
   ///
   /// It is empty if comments have no address.
   package var jsonAddressWriter: CommentAddressWriter {
@@ -209,7 +209,8 @@ extension SafeURL {
 }
 
 extension MailLink {
-  /// Appends the address for an attribute: escaped, or exactly as a mailing service expects it.
+  /// Appends the address for an attribute: a URL escaped, a merge tag exactly as the mailing
+  /// service expects it.
   func append(to out: inout OutputBuffer) {
     switch self {
     case .url(let url): url.append(to: &out)

@@ -1,12 +1,13 @@
 import Bytes
 package import Templating
 
-/// Variants of a comment's template without sections, one for each frequent combination of flags.
+/// Variants of a comment's template with its sections resolved, one for each frequent combination
+/// of flags.
 ///
 /// Flags alone decide which sections are written, and comments share a few dozen combinations.
-/// Folding the flags into the template leaves only literals and fields, about half of the steps.
-/// Making a variant costs as much as writing some twenty comments, so a combination has to occur
-/// often before it pays.
+/// Folding the flags into the template leaves literals, fields and the list of badges, about half
+/// of the steps. Making a variant costs as much as writing some twenty comments, so a combination
+/// has to occur often before it pays.
 ///
 /// The variants do not depend on a story, so all stories of a run share them. They are stored in
 /// two arrays, so that switching between them needs no reference counting.
@@ -67,7 +68,8 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     if chosen.isEmpty { chosen = countOccurrence(of: combination) }
   }
 
-  /// Counts a combination, and makes a program for it once it is frequent.
+  /// Counts a combination, makes a program for it once it is frequent, and returns the range of the
+  /// program to run.
   private mutating func countOccurrence(of combination: FlagSet) -> Range<Int> {
     entries[latestIndex].count += 1
     guard entries[latestIndex].count > threshold else { return generalProgram }

@@ -105,7 +105,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes a field of a group of comments.
+  /// Writes a field of a heading, a featured comment, a closed notice or an empty thread.
   private mutating func writeGroupField(_ field: TextField, _ out: inout OutputBuffer) {
     switch field {
     case .featuredTitle: write(list.featuredTitle, &out)
@@ -113,7 +113,8 @@ extension TemplateFiller {
     case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
     case .heading: write(scope.block.group.phrase, &out)
     case .headingCount:
-      // The heading of the whole thread counts all comments of the story, that of a group its own.
+      // The heading of the whole thread counts all comments of the story, that of a group the
+      // group's root comments.
       let isAll = scope.block.group == .all
       wording.append(
         grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
@@ -124,7 +125,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Returns the number that a field stands for.
+  /// Returns the value of a field.
   mutating func value(of field: NumberField) -> Int {
     switch field {
     case .level: Int(scope.block.level)
@@ -150,10 +151,10 @@ extension TemplateFiller {
     permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
-  /// Writes a link to the comment in the output, or the comment's permalink if the thread there does
-  /// not contain it.
+  /// Writes a link to the comment in the output, or the comment's permalink if the output has no
+  /// anchors or its thread does not contain the comment.
   ///
-  /// For a continuation, the link leads to the page with the replies.
+  /// For a continuation, the link leads to the first page with the replies.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
     if let page = continuationPage { return PageName.append(page, in: list, to: &out) }
     if options.hasAnchors, scope.block.count >= 0 {
@@ -179,7 +180,7 @@ extension TemplateFiller {
       scope.view.permalink, id: scope.view.id, isIDPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
-  /// Writes the time of the comment for programs.
+  /// Writes the time of the comment for machines (ISO 8601).
   private mutating func writeDatetime(_ out: inout OutputBuffer) {
     guard let time = scope.view.createdAt else { return }
     wording.appendISO8601(time, to: &out, reusing: &dateCache)
@@ -194,9 +195,9 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes a user's name or title; in email, isolates surround it if its direction differs.
+  /// Writes a user's name or title; in an email, between isolate characters if it needs them.
   ///
-  /// The templates of pages have `<bdi>` around it instead.
+  /// The templates of pages have `<bdi>` around the name instead.
   mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
     let isIsolated = isMail && wording.needsIsolation(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
@@ -233,7 +234,7 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the invitation to answer the comment, which names its author.
+  /// Writes the invitation to answer the comment, with the name of its author if there is one.
   private mutating func writeReplyLabel(_ out: inout OutputBuffer) {
     guard !scope.view.author.isEmpty else { return write(.reply, &out) }
     out.append(contentsOf: replyInvitation.before)
@@ -244,7 +245,7 @@ extension TemplateFiller {
   /// The invitation to read the story, and to answer while that is possible.
   var readPhrase: Phrase { list.page.isClosed ? .readOn : .readAndReplyOn }
 
-  /// The name of the site: the organization's, or the host of the story's address.
+  /// The name of the site: the organization's, or the host of the story's address without `www.`.
   var siteName: [UInt8] {
     if !list.page.organization.isEmpty { return Array(bytes[list.page.organization.range]) }
     let host = Array(permalinks.story?.host ?? [])
@@ -279,7 +280,7 @@ extension TemplateFiller {
   /// The largest width at which a picture is shown, in pixels.
   private static let maximumImageWidth = 480
 
-  /// The size at which the picture of the media is shown; 0 if it is unknown.
+  /// The size at which the picture of the media is shown, in pixels; 0 by 0 if it is unknown.
   private var shownImageSize: (width: Int, height: Int) {
     guard let media = scope.view.media, media.width > 0 else { return (0, 0) }
     let (width, height) = (Int(media.width), Int(media.height))

@@ -4,7 +4,7 @@ package import Layout
 
 /// The file names of the pages of a divided thread.
 package enum PageName {
-  /// The page that lists all pages.
+  /// The file name of the page that lists all pages.
   package static let list = "index.html"
 
   /// Returns the name of a page's file; 0 is the list of all pages.
@@ -44,7 +44,7 @@ package enum PageName {
     }
   }
 
-  /// Returns whether a file of this name is a page.
+  /// Returns whether a file name is that of a page; the list of all pages does not count as one.
   package static func isPage(_ name: String) -> Bool {
     guard name.hasSuffix(suffix) else { return false }
     let stem = name.dropLast(suffix.count)
@@ -58,7 +58,8 @@ package enum PageName {
 }
 
 extension TemplateFiller {
-  /// Sets the excerpt to the beginning of the current comment's body.
+  /// Sets the excerpt to the beginning of the current comment's body, and the flags of a comment
+  /// that is repeated in abbreviated form.
   package mutating func setExcerpt(of body: borrowing RichText) {
     let label = list.wording.text(.spoiler)
     excerpt = Array(body.excerpt(upTo: Self.maximumExcerptLength, spoilersAs: label).utf8)
@@ -67,7 +68,7 @@ extension TemplateFiller {
     scope.flags.set(.hasCommentLink, list.pagination != nil)
   }
 
-  /// The largest number of characters in an excerpt.
+  /// The largest number of characters in an excerpt, without the ellipsis.
   private static let maximumExcerptLength = 140
 
   /// Writes the canonical address of the output.
@@ -155,7 +156,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes the name of a page, or that of the list of all pages if the number is `nil`.
+  /// Writes the file name of a page, or of the list of all pages if the number is `nil`.
   private func writePageName(_ number: Int?, _ out: inout OutputBuffer) {
     PageName.append(number ?? 0, in: list, to: &out)
   }

@@ -5,7 +5,7 @@ package import Templating
 
 /// A piece of a filled-in plain text template.
 package enum PlainTextPiece: Sendable {
-  /// Text of the template's author.
+  /// Text of the template, of Atoll or of the sender; a mailing service may act on its merge tags.
   case literal([UInt8])
   /// Text from users or from the sender.
   case text([UInt8])
@@ -13,7 +13,7 @@ package enum PlainTextPiece: Sendable {
   case address([UInt8])
   /// The address of the story, which is never broken.
   case storyAddress([UInt8])
-  /// The sender's own text.
+  /// The place where the sender's own text at the end of the email is inserted.
   case footer
 }
 

@@ -59,8 +59,8 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes the names of the first authors of the replies, with isolates around those whose
-  /// direction differs.
+  /// Writes the names of the first authors of the replies, between isolate characters where their
+  /// direction could change the order of the list.
   mutating func writeReplyAuthors(_ out: inout OutputBuffer) {
     list.appendReplyAuthors(below: scope.index, to: &out) { name, out in
       out.appendEscaped(name, of: bytes, as: .line)
@@ -79,7 +79,7 @@ extension TemplateFiller {
 
   // MARK: Badges
 
-  /// The number of badges of the comment's author.
+  /// The number of badges shown with the comment.
   var badgeCount: Int {
     scope.view.badges.builtInBits.nonzeroBitCount + Int(scope.view.badges.customCount)
   }

@@ -36,15 +36,15 @@ package struct TemplateFiller: ~Copyable {
     package var preheader: [UInt8] = []
     /// The notice that the email is about; empty in an email about a thread.
     package var headline: [UInt8] = []
-    /// The link by which readers unsubscribe.
+    /// The link by which readers unsubscribe; `nil` for none.
     package var unsubscribeLink: MailLink?
-    /// The link to the web version of the email.
+    /// The link to the web version of the email; `nil` for none.
     package var viewLink: MailLink?
     /// The reason why the reader gets the email.
     package var reason: [UInt8] = []
     /// The sentence that states the reader's address, in place of a reason.
     package var recipientSentence: [UInt8] = []
-    /// The address of the publisher's logo.
+    /// The address of the publisher's logo; `nil` for none.
     package var logo: SafeURL?
     /// Whether the sender's own text is at the end.
     package var hasFooter = false
@@ -108,13 +108,13 @@ package struct TemplateFiller: ~Copyable {
 
   /// Makes a block the current one.
   package mutating func enter(_ index: Int, block: Block, body: borrowing RichText) {
-    // A closed notice always has text: Atoll's own if the server supplied none.
+    // A closed notice always has text: Atoll's own if there is no body.
     var hasBody = !body.isEmpty
     if case .closed = block.kind { hasBody = true }
     enter(index, block, hasBody: hasBody)
   }
 
-  /// Makes a block the current one, without its body.
+  /// Makes a block the current one, given only whether it has a body.
   package mutating func enter(_ index: Int, _ block: Block, hasBody: Bool = false) {
     scope.index = index
     scope.block = block
@@ -158,7 +158,7 @@ package struct TemplateFiller: ~Copyable {
   /// Hides the current comment's permalink from its template.
   package mutating func hidePermalink() { scope.flags.set(.hasPermalink, false) }
 
-  /// Returns whether a block is the heading of a story without comments, which needs none.
+  /// Returns whether a block is the heading of a thread without comments, which needs no heading.
   package func isHeadingOfEmptyThread(_ index: Int) -> Bool {
     guard case .heading = list.blocks[index].kind, index + 1 < list.blocks.count,
       case .noComments = list.blocks[index + 1].kind
@@ -202,7 +202,7 @@ package struct TemplateFiller: ~Copyable {
     _ body: borrowing RichText, as markup: BodyMarkup, _ out: inout OutputBuffer
   ) {
     if body.isEmpty, case .closed = scope.block.kind {
-      // The server supplied no message.
+      // The notice has no body, so Atoll's own text takes its place.
       out.append("<p>")
       wording.append(list.closedPhrase, to: &out)
       out.append("</p>")
@@ -213,7 +213,8 @@ package struct TemplateFiller: ~Copyable {
 
   /// Runs a compiled template, starting at a step.
   ///
-  /// Returns the step after the field of the body, or `nil` at the end of the program.
+  /// Returns the index of the step after the next HTML field, such as the body, or `nil` at the end
+  /// of the program.
   private mutating func run(
     _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {

@@ -4,7 +4,7 @@ package import Templating
 package struct SplitProgram: Sendable {
   package let head: Program
   package let tail: Program
-  /// The bytes of the tail, if it consists only of literals.
+  /// The bytes of the tail if it consists only of literals, otherwise `nil`.
   package let literalTail: [UInt8]?
 
   /// A template that writes nothing.

@@ -4,11 +4,11 @@ enum AttributeRule {
   case prose
   /// Tokens and numbers.
   case token
-  /// A URL at the beginning of the value.
+  /// A URL at the beginning of the value, and tokens and numbers after a `#`, `?` or `/`.
   case url
   /// Numbers and tokens as values of custom properties.
   case style
-  /// Script.
+  /// Script, which takes no holes.
   case event
 
   /// Creates the rule for an attribute from its name in lower case; `nil` if there is none.

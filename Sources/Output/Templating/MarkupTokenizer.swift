@@ -42,7 +42,7 @@ struct MarkupTokenizer: Equatable {
   struct Tag: Equatable {
     var name: [UInt8] = []
     var isEnd = false
-    /// The value of a literal `rel`.
+    /// The value of a literal `rel`; `nil` if the tag has none so far.
     var relation: [UInt8]?
     var hasHTTPEquiv = false
     var hasContentHole = false
@@ -52,7 +52,7 @@ struct MarkupTokenizer: Equatable {
   var tag = Tag()
   /// The attribute that is being read, in lower case.
   var attribute: [UInt8] = []
-  /// The rule of the attribute whose value is being read.
+  /// The rule of the attribute whose value is being read; `nil` if it has none.
   var rule: AttributeRule?
   /// The part of the attribute's value that matters for the next hole; see `remember(_:)`.
   var value: [UInt8] = []

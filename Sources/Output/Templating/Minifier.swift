@@ -23,7 +23,7 @@ private struct Minifier {
   }
 
   let draft: CheckedTemplate
-  /// What may come before and after each piece, ignoring line breaks and indentation.
+  /// The neighbours that may precede and follow each piece, ignoring line breaks and indentation.
   var before: [Neighbours]
   var after: [Neighbours]
   /// For each piece that begins a section, the index of the piece that ends it, and vice versa.

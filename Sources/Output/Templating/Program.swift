@@ -113,7 +113,7 @@ package struct Program: Hashable, Sendable {
 }
 
 extension Op {
-  /// The index after the section that begins here.
+  /// The index after the section that begins here; `nil` if none does.
   var sectionEnd: Int? {
     switch self {
     case .sectionBegin(_, let end), .invertedBegin(_, let end), .listBegin(_, let end): Int(end)
@@ -121,7 +121,7 @@ extension Op {
     }
   }
 
-  /// The number of the op's field, list, flag or mark.
+  /// The number of the op's field, list, flag or mark; `nil` for a literal.
   var id: UInt16? {
     switch self {
     case .literal: nil

@@ -7,7 +7,7 @@ struct RecordedTag {
   var attributes: [TemplateTag.Attribute] = []
   /// The range of each attribute, from the white space before it to its last byte.
   var ranges: [Range<Int>] = []
-  /// The offset of a `/` before the `>`.
+  /// The offset of a `/` before the `>`; `nil` if there is none.
   var slash: Int?
   /// The offset of the `<`.
   var start: Int
@@ -29,7 +29,7 @@ struct TagRecorder {
   private(set) var tags: [RecordedTag] = []
   private var tag: RecordedTag?
   private var attribute: OpenAttribute?
-  /// The offset at which the white space before the next attribute begins.
+  /// The offset at which the white space before the next attribute begins; `nil` if none was read.
   private var spaceStart: Int?
   /// The number of sections that are open within the tag.
   private var openSectionCount = 0

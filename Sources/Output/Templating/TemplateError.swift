@@ -10,7 +10,7 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
   package var line: Int
   package var column: Int
   package var message: String
-  /// The name that was probably meant.
+  /// The name that was probably meant; `nil` if there is no suggestion.
   package var suggestion: String?
   /// The position of the tag that included the file, as `file:line:column`, if there is one.
   package var includedFrom: String?
@@ -35,7 +35,7 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// All errors of a template, in the order in which they were found; never empty.
+/// All errors found in one or more templates; never empty.
 package struct TemplateErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [TemplateError]
   /// The number of further errors, which are not listed.

@@ -80,7 +80,7 @@ struct TemplateScanner {
     for section in openSections.reversed() { closeUnclosed(section) }
   }
 
-  /// The offset of an unclosed tag, at which the scan ended.
+  /// The offset of an unclosed tag, at which the scan ended; `nil` if there is none.
   private var scanEnd: Int?
 
   private mutating func appendLiteral(_ range: Range<Int>) {

@@ -6,7 +6,8 @@ package enum FieldKind: UInt8, Hashable, Sendable {
   case text
   /// Markup made by a writer: `{{{name}}}` between elements and nowhere else.
   case html
-  /// A checked URL: the only kind for `href`, `src`, `cite` and `action`; also allowed as text.
+  /// A checked URL: the only kind with which `href`, `src`, `cite` and `action` may begin; also
+  /// allowed as text.
   case url
   /// Digits with an optional sign: allowed wherever a token is.
   case number
@@ -111,7 +112,7 @@ package struct TemplateSchema: Sendable {
     return found
   }
 
-  /// Returns the list inside which a name is known, if there is one.
+  /// Returns the name of the list inside which a name is known, or `nil` if there is no such list.
   func list(around name: String) -> String? {
     allFields.first { list in list.fields.contains { $0.name == name } }?.name
   }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The templates for one run: the built-in ones, any of which a user's own file may replace.
 ///
-/// Names are paths inside the folder, with `/` between folders: `comment.mustache`,
+/// Names are paths inside the folder of templates, with `/` between folders: `comment.mustache`,
 /// `email/comment.mustache`. The set reads no files; it is made from their bytes.
 package struct TemplateSet: Sendable {
   /// The maximum size of a template file in bytes; larger files are refused.

@@ -86,8 +86,8 @@ struct Cluster {
     return true
   }
 
-  /// The width in columns at which a cluster ends: nobody writes wider ones, and they could fill
-  /// any line.
+  /// The width in columns at which a cluster ends, although more scalars would join to it;
+  /// otherwise, a hostile text could fill any line with one cluster.
   private static let maximumWidth = 8
 
   /// Adds the width of a scalar.

@@ -134,7 +134,7 @@ extension Lines {
     }
   }
 
-  /// Writes text that fits.
+  /// Writes text that fits on the line or must not be broken.
   @inline(__always)
   private mutating func writeLast(
     _ words: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
@@ -233,7 +233,7 @@ extension Lines {
     spaces = 0
   }
 
-  /// Returns whether the blanks are only U+00A0 and U+202F.
+  /// Returns whether all blanks are no-break spaces, such as U+00A0 and U+202F.
   private func isNoBreak(_ blanks: [UInt8]) -> Bool {
     unsafe blanks.withUnsafeBufferPointer { text in
       var index = 0
@@ -327,7 +327,7 @@ extension Lines {
 
   // MARK: As it is
 
-  /// Writes a line with all its spaces, broken only where it is too long.
+  /// Writes a line with all its spaces except those at its end, broken only where it is too long.
   mutating func write(verbatim text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var count = text.count
     while count > 0, unsafe text[count - 1] == 0x20 { count -= 1 }

@@ -14,7 +14,7 @@ struct Lines: ~Copyable {
   let isFlowed: Bool
   /// `true` if a word that is kept together is broken where it is longer than a line.
   ///
-  /// In an email, it is `false`, because nobody could click a broken address.
+  /// In an email, it is `false`, because a broken address could not be clicked.
   let breaksLongWords: Bool
 
   /// The prefix of every line: rails, bars, indents.
@@ -198,7 +198,7 @@ struct Lines: ~Copyable {
     out.append(0x0A)
   }
 
-  /// Writes an empty line.
+  /// Ends the line that is open, if one is, and writes a line with only the prefix.
   mutating func writeBlankLine(_ out: inout OutputBuffer) {
     end(&out)
     out.append(contentsOf: prefix)

@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// A filter for all text from the input: it is sanitised, and converted to the chosen charset.
+/// A filter that sanitises all text from the input, and converts it to ASCII if so chosen.
 struct SanitizingWriter: ~Copyable {
   let isASCII: Bool
   private var buffer = OutputBuffer(capacity: 4096)
@@ -78,7 +78,7 @@ struct SanitizingWriter: ~Copyable {
     }
   }
 
-  /// Writes a line of code with all its spaces; tabs lead to every fourth column.
+  /// Writes a line of code with its spaces; each tab leads to the next multiple of four columns.
   mutating func write(
     code line: UnsafeBufferPointer<UInt8>, into lines: inout Lines, _ out: inout OutputBuffer
   ) {

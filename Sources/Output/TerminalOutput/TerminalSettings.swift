@@ -24,7 +24,8 @@ package struct TerminalSettings: Sendable {
   package var width: Int
   package var colors = Colors.none
   package var background = Background.unknown
-  /// Whether links are written as OSC 8; otherwise they are numbered, with the addresses below.
+  /// Whether links for a terminal are written as OSC 8; otherwise they are numbered, with the
+  /// addresses below the text.
   package var writesHyperlinks = false
   /// Whether only ASCII is written.
   package var isASCII = false

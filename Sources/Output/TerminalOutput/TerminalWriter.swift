@@ -31,9 +31,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// In an email, the address of the comment or story that the next block is about; it is written
   /// on a line below the block.
   package var address = OutputBuffer(capacity: 256)
-  /// The phrase before that address.
+  /// The phrase before `address`; `nil` for none.
   package var addressLabel: Phrase?
-  /// The name in that phrase, if it takes one.
+  /// The name in `addressLabel`, if that phrase takes one.
   package var addressName = Slice.empty
 
   /// The rails before the lines of each depth.
@@ -169,7 +169,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   private mutating func writeClosed(_ body: RichText, _ out: inout OutputBuffer) {
     putTitle(list.closedTitle, in: style(.closed), to: &out)
     if body.isEmpty {
-      // The server provided no text.
+      // The notice has no body, so Atoll's own text takes its place.
       put(list.closedPhrase, in: .plain, to: &out)
     } else {
       putBody(body, &out)

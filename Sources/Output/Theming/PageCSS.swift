@@ -1,4 +1,5 @@
-/// The colour scheme of an output: light, dark, or the choice of the reader's system.
+/// The colour scheme of an output: light, dark, or the choice of the reader's system or of the host
+/// page.
 package enum ColorScheme: String, CaseIterable, Sendable {
   case auto
   case light, dark

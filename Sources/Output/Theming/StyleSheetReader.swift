@@ -217,7 +217,7 @@ struct StyleSheetReader {
   }
 }
 
-/// Returns whether a byte has no special meaning anywhere.
+/// Returns whether a byte never has a special meaning to the reader.
 private func isOrdinary(_ byte: UInt8) -> Bool {
   isLetterOrDigit(byte) || "-.:,#_".utf8.contains(byte)
 }

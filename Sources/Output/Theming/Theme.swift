@@ -4,13 +4,14 @@ import Bytes
 ///
 /// A theme is loaded from a user's files, or from those built into the binary. It does not load if
 /// it has a misspelt token, an invalid colour, text too faint to read, or a style sheet that
-/// reaches outside its root; all errors are reported together.
+/// reaches outside its root. All errors in tokens and sheets are reported together; contrast is
+/// checked only if there are none.
 package struct Theme: Sendable {
   package let name: String
   package let tokens: Tokens
   /// The style sheets, minified and in order.
   let sheets: [CheckedSheet]
-  /// The sheet for what surrounds the root; only a whole page has it.
+  /// The sheet for what surrounds the root, which only a whole page uses; `nil` if there is none.
   let document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
   let ownProperties: [String]

@@ -1,11 +1,12 @@
 /// An error in a theme, with its position.
 package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
-  /// The line and the column, counted from 1; 0 if the error is about the file as a whole.
+  /// The line and the column in Unicode scalars, counted from 1; both are 0 if the error is about
+  /// the file as a whole.
   package let line: Int
   package let column: Int
   package var message: String
-  /// The known name that was probably meant.
+  /// The known name that was probably meant; `nil` if there is no suggestion.
   package let suggestion: String?
 
   package var description: String {
@@ -15,7 +16,7 @@ package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// All errors of a theme, in the order of its files.
+/// All errors of a theme, in the order in which they were found.
 package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [ThemeError]
   /// The number of further errors, which are not listed.
@@ -31,7 +32,8 @@ package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// One file of a theme.
 package struct StyleFile: Sendable {
-  /// The path inside the theme's own folder, such as `theme.json`.
+  /// The path inside the theme's own folder, such as `theme.json`, or the full path of a built-in
+  /// sheet, such as `plain/structure.css`.
   package let path: String
   package let bytes: [UInt8]
 

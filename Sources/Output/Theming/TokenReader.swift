@@ -1,7 +1,7 @@
 import Bytes
 
-/// Turns the values in a token file into a theme's tokens, which override those of the theme that
-/// it extends.
+/// Turns the values in a token file into a theme's tokens; tokens that the file does not set come
+/// from the base theme, if there is one.
 struct TokenReader {
   let file: TokenFile
   let base: Theme.Tokens?
@@ -154,11 +154,11 @@ struct TokenReader {
     }
   }
 
-  /// Returns a palette with the file's own colours.
+  /// Returns a palette with the colours that the file sets.
   ///
-  /// Other colours come from the same palette of the base theme. In a high-contrast palette,
-  /// however, those that the file sets in the normal palette, `lower`, come from there, and so do
-  /// all others if there is no base theme.
+  /// All other colours come from the base theme's palette of the same kind. A high-contrast palette
+  /// is different: if the file sets a colour in the normal palette, `lower`, or if there is no base
+  /// theme, the colour comes from `lower`.
   private mutating func palette(
     _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
   ) -> Palette {

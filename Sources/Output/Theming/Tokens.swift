@@ -1,7 +1,7 @@
 /// A colour with a purpose.
 ///
-/// Every theme defines each of these, in light and in dark. The raw value is the name in
-/// `theme.json`; style sheets use `var(--atoll-NAME)`.
+/// Every theme has each of these in all of its palettes. The raw value is the name in `theme.json`;
+/// style sheets use `var(--atoll-NAME)`.
 package enum ColorToken: String, CaseIterable, Sendable {
   // Surfaces, from the page up.
   case page, card, sunken
@@ -146,7 +146,7 @@ package struct TypeSize: Hashable, Sendable {
 
 /// The colouring of the rails of reply groups.
 package enum RailMode: String, CaseIterable, Sendable {
-  /// The first level in the accent colour, all deeper ones in the edge colour.
+  /// The first level in the colour `rail-1`, all deeper ones in the edge colour.
   case mono
   /// A different colour for each level.
   case cycle
