@@ -11,9 +11,11 @@ package import Comments
 /// `<reply.comment-42.7c1f.0123456789abcdef@example.com>`. If the id of the comment or of the story
 /// is too long, or contains anything but letters, digits and hyphens, a hash replaces both.
 package struct CommentMessageIDs {
-  /// The local parts of the ids of the comment's ancestors and of the comment itself, oldest first.
+  /// The local parts of the ids that identify the comment's ancestors and the comment itself,
+  /// oldest first.
   package let references: [String]
-  /// The local part of the id of the comment that the message replies to; `nil` if there is none.
+  /// The local part of the id that identifies the comment to which the message replies; `nil` if
+  /// there is none.
   package let parent: String?
   /// The local part of the message's own id.
   package let messageID: String

@@ -63,7 +63,7 @@ struct PageAssignment {
   private var roots: [Int32]
   private var pageSizes: [Int] = []
   private var branchPageSizes: [Int] = []
-  /// The size of the part of a branch that is on the page of its root, by the position of the root.
+  /// For each root, by its position, the size of the part of its branch that is on the root's page.
   private var branchSizes: [Int]
   /// The index of a branch's last own page, by the position of the root; -1 if it has none.
   private var lastPages: [Int32]

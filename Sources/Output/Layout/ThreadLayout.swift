@@ -5,7 +5,7 @@ import Rows
 ///
 /// The tree is walked once, in preorder. Every comment is counted exactly once: as shown, as one of
 /// the `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end. Only
-/// the branches that belong to no `ThreadGroup` are not counted.
+/// branches outside of all `ThreadGroup`s are not counted.
 struct ThreadLayout {
   let tree: CommentTree
   /// The number of comments: the server's count, or that of the input if it is greater.

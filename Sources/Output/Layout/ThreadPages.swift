@@ -43,7 +43,7 @@ package struct ThreadPages: Sendable {
   package private(set) var pages: [Page] = []
   /// The number of pages of root comments.
   package let rootPageCount: Int
-  /// The number of the first page of each branch, by the position of its root.
+  /// The number of the first of each branch's own pages, by the position of the branch's root.
   private var branchPages: [Int32: Int] = [:]
   /// The number of the page of each comment, by the comment's position; 0 for comments on no page.
   private var numbers: [Int32]
@@ -337,8 +337,7 @@ private struct PageFiller {
   private let list: BlockList
   private let thread: Range<Int>
   private let numbers: [Int32]
-  /// The number of the first page of each branch that has its own pages, by the position of its
-  /// root.
+  /// The number of the first of each branch's own pages, by the position of the branch's root.
   private let branchFirstPages: [Int32: Int]
   /// For each block of the thread, the index of the nearest ancestor that is indented less; -1 for
   /// roots.

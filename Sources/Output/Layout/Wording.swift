@@ -17,7 +17,7 @@ package final class Wording: Sendable {
   let now: Timestamp?
   let labels: ServerLabels
 
-  /// Creates a wording that belongs to no story, with Atoll's own labels.
+  /// Creates a wording that is not for a particular story, with only Atoll's own labels.
   package convenience init(
     language: Language, zone: Zone = .utc, now: Timestamp? = nil,
     dateStyle: DateStyle = .relative

@@ -24,7 +24,7 @@ package struct BodyTags: Sendable {
   /// The markup in place of spoilers that are left out, or `nil` if all spoilers are written.
   package var spoilerReplacement: [UInt8]?
   package var blockEnd: StaticString = ""
-  /// The markup at a place where a long word may be broken.
+  /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
   /// Whether code is written line by line, because mail clients would otherwise drop its spaces.
   package var splitsCode = false

@@ -8,7 +8,7 @@ extension OutputBuffer {
   /// One pass both escapes and sanitises: `ActiveCharacters` become character references, and what
   /// the sanitizer forbids is dropped or replaced. Line ends in code become references too, so that
   /// no line of the markup begins with a user's words. Clean bytes are copied sixteen at a time.
-  /// `breakOpportunity` is the markup for a place in a body where a line may break.
+  /// `breakOpportunity` is the markup for a position in a body where a line may break.
   package mutating func appendEscaped(
     _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field,
     breakOpportunity: StaticString = "<wbr>"
