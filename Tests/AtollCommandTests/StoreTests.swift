@@ -184,6 +184,7 @@ struct StoreTests {
       atoll batch stories.ndjson --store a.db --no-sync -f text --threads 1 > /dev/null
       atoll batch stories.ndjson --store b.db --no-sync -f text --threads 4 > /dev/null
       atoll batch reversed.ndjson --store c.db --no-sync -f text --threads 4 > /dev/null
+      for db in a.db b.db; do sqlite3 $db "update revision set id = x''"; done
       cmp a.db b.db && echo same
       show() { sqlite3 $1 'select key, title, comments, latest, hex(hash), body from story order by key'; }
       cmp <(show a.db) <(show c.db) && echo same

@@ -153,6 +153,20 @@ struct FolderExportTests {
     #expect(error?.message.contains("has the name of a list") == true)
   }
 
+  @Test func aListReplacesTheFileOfARemovedStory() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    try site.run(["a": "1", "feed": "list"])
+    _ = try target.export(site) { $0.encodings = Self.reversing }
+    try site.run(["a": "1"])
+    let list = ExportList(name: "feed.html", type: "text/html", content: Array("list".utf8))
+    #expect(
+      try target.export(site, lists: [list]) { $0.encodings = Self.reversing } == [
+        "changed feed.html", "removed feed.html.gz",
+      ])
+    #expect(try target.export(site, lists: [list]) { $0.encodings = Self.reversing } == [])
+  }
+
   @Test func rejectsNamesOrContentsThatDifferFromTheLastExport() throws {
     let site = try SmallSite()
     let target = ExportTarget()

@@ -1,5 +1,6 @@
 import Foundation
 import Hashing
+import TestSupport
 import Testing
 
 @testable import Store
@@ -11,13 +12,14 @@ struct OutboxTests {
   /// Returns the next batch: its stage, its encoding if it has one, and its files with their contents.
   private func next(
     _ site: SmallSite, run: Int? = nil, limit: Int = 10, lists: [ExportList] = [],
-    counts: String? = nil,
+    counts: String? = nil, listOptions: String = "",
     _ change: (inout ExportSettings) -> Void = { _ in }, makesLists: () -> Void = {}
   ) throws -> String? {
     let store = try SiteStore(site.path)
     let outbox = try Outbox(
       folder.path, of: store.run(run), in: store, ExportTarget.settings(change))
-    let batch = try outbox.nextBatch(limit: limit, countsName: counts) {
+    let options = lists.map { String(decoding: $0.content, as: UTF8.self) }.joined() + listOptions
+    let batch = try outbox.nextBatch(limit: limit, countsName: counts, listOptions: options) {
       (_, _, add) throws(StoreError) in
       makesLists()
       for list in lists { try add(list) }
@@ -74,14 +76,31 @@ struct OutboxTests {
     #expect(try next(site) == nil)
   }
 
-  @Test func makesListsAgainOnlyBeforeTheTargetHasEverything() throws {
+  @Test func aListReplacesTheFileOfARemovedStory() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "feed": "list"])
+    let list = ExportList(name: "feed.html", type: "text/html", content: Array("list".utf8))
+    _ = try deliverAll(site)
+    try site.run(["a": "1"])
+    let store = try SiteStore(site.path)
+    let batch = try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings())
+      .nextBatch(limit: 10) { (_, _, add) throws(StoreError) in try add(list) }
+    #expect(batch?.files.map(\.change) == [.changed])
+    #expect(try next(site, lists: [list]) == "lists: feed.html=list")
+    _ = try deliver(site)
+    #expect(try deliverAll(site, lists: [list]) == [])
+    #expect(try deliverAll(site) == ["removals: feed.html"])
+  }
+
+  @Test func makesListsOnceForEachStateAndOptions() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
     let lists = ["map.xml": "application/xml", "feed": "application/atom+xml", "t": "text/plain"]
       .map { ExportList(name: $0, type: $1, content: Array($0.utf8)) }
     var made = 0
-    func next(limit: Int) throws -> String? {
-      try self.next(site, limit: limit, lists: lists, makesLists: { made += 1 })
+    func next(limit: Int, options: String = "") throws -> String? {
+      try self.next(
+        site, limit: limit, lists: lists, listOptions: options, makesLists: { made += 1 })
     }
     _ = try next(limit: 9)
     #expect(try made == 0 && deliver(site) == 3)
@@ -89,14 +108,80 @@ struct OutboxTests {
       #expect(try next(limit: 1)?.hasPrefix("lists: ") == true)
       #expect(try deliver(site) == 1)
     }
-    #expect(try made == 1 && next(limit: 1) == nil && made == 2)
+    #expect(try made == 1 && next(limit: 1) == nil && made == 1)
     try site.run(["a": "1"])
     for name in ["b", "c"] {
       #expect(try next(limit: 1) == "removals: \(name).html")
       _ = try deliver(site)
     }
-    #expect(try made == 3 && next(limit: 1) == nil && made == 4)
-    #expect(try next(limit: 1) == nil && made == 5)
+    #expect(try made == 2 && next(limit: 1) == nil && made == 2)
+    // A run without changes and other options.
+    try site.run(["a": "1"])
+    #expect(try next(limit: 1) == nil && made == 2)
+    #expect(try next(limit: 1, options: "title") == nil && made == 3)
+  }
+
+  /// The stores have the same run numbers, and each has copies that went on differently.
+  @Test(arguments: 0..<20)
+  func noListNamesAFileThatTheTargetLacks(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var sites = [try SmallSite(), try SmallSite()]
+    var contents: [[String: String]] = [[:], [:]]
+    var target: [String: String] = [:]
+    func list(_ content: [String: String]) -> ExportList {
+      let names = content.keys.sorted().map { "\($0).html" }
+      return ExportList(
+        name: "map.xml", type: "text/xml", content: Array(names.joined(separator: " ").utf8))
+    }
+    /// Delivers a batch, and returns false if there is none.
+    func deliverNext(_ index: Int, limit: Int) throws -> Bool {
+      let store = try SiteStore(sites[index].path)
+      let outbox = try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings())
+      let batch = try outbox.nextBatch(limit: limit) { (_, _, add) throws(StoreError) in
+        try add(list(contents[index]))
+      }
+      guard let batch else { return false }
+      for file in batch.files {
+        let path = "\(folder.path)/files/\(file.name)"
+        target[file.name] =
+          batch.stage == .removals ? nil : try String(contentsOfFile: path, encoding: .utf8)
+        for name in (target["map.xml"] ?? "").split(separator: " ") {
+          #expect(target[String(name)] != nil, "\(name) is missing after \(batch)")
+        }
+      }
+      // The process may end before the delivery is recorded.
+      if Int.random(in: 0..<4, using: &random) > 0 { _ = try outbox.markDelivered() }
+      return true
+    }
+    for _ in 0..<40 {
+      let index = Int.random(in: 0..<2, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let names = ["a", "b", "c", "d", "e", "f"].filter { _ in Bool.random(using: &random) }
+        if names.isEmpty { continue }
+        let stories = names.map { (key: $0, text: "\(Int.random(in: 0..<3, using: &random))") }
+        try sites[index].run(many: stories) { $0.removalLimit = .percentage(100) }
+        contents[index] = Dictionary(uniqueKeysWithValues: stories.map { ($0.key, $0.text) })
+      case 1 where !contents[index].isEmpty:
+        let copy = try SmallSite()
+        try FileManager.default.copyItem(atPath: sites[index].path, toPath: copy.path)
+        sites[1 - index] = copy
+        contents[1 - index] = contents[index]
+      case _:
+        if contents[index].isEmpty { continue }
+        let limit = Int.random(in: 1..<4, using: &random)
+        for _ in 0..<Int.random(in: 1..<6, using: &random) {
+          _ = try deliverNext(index, limit: limit)
+        }
+      }
+    }
+    for index in 0..<2 where !contents[index].isEmpty {
+      while try deliverNext(index, limit: 3) {}
+      var expected = Dictionary(
+        uniqueKeysWithValues: contents[index].map { ("\($0.key).html", $0.value) })
+      expected["map.xml"] = String(decoding: list(contents[index]).content, as: UTF8.self)
+      #expect(target == expected)
+    }
   }
 
   @Test func returnsTheSameBatchUntilItIsDelivered() throws {
@@ -160,6 +245,9 @@ struct OutboxTests {
       #expect(
         try batches.contains("stories: a.html=one") && deliverAll(other, lists: map("other")) == [])
       #expect(batches.contains("lists: map.xml=other") == (delivered > 1), "\(batches)")
+      let lists = batches.lastIndex { $0.hasPrefix("lists") }
+      let removals = batches.firstIndex { $0.hasPrefix("removals") }
+      #expect(lists ?? -1 < removals ?? batches.count, "\(batches)")
     }
   }
 

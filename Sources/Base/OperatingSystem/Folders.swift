@@ -107,7 +107,7 @@ package enum Folders {
   }
 
   /// Renames a file, and creates the target folder if it is missing.
-  package static func rename(_ path: String, toUnusedPath target: String) throws(SystemError) {
+  package static func rename(_ path: String, creatingFolderOf target: String) throws(SystemError) {
     do throws(SystemError) {
       try rename(path, to: target)
     } catch {

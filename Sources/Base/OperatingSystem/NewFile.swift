@@ -20,7 +20,7 @@ package struct NewFile: ~Copyable {
 
   /// Renames the file, and creates the target folder if it is missing.
   package consuming func finish(as target: String) throws(SystemError) {
-    try Folders.rename(path, toUnusedPath: target)
+    try Folders.rename(path, creatingFolderOf: target)
     isDone = true
   }
 

@@ -13,6 +13,8 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   /// The host name or IP address in lower case; an IPv6 address is in brackets.
   var host: String
   var port: Int?
+  /// The port that requests use: `port`, or the usual one of the scheme.
+  var effectivePort: Int { port ?? (scheme == "https" ? 443 : 80) }
   var path: String
   var query: String?
   var fragment: String?

@@ -46,15 +46,16 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the target of a redirect if it is on the same server, otherwise `nil`.
   ///
-  /// The host and the port must be the same, but a redirect from `http` without a port to `https`
-  /// may name any port. A redirect from `https` to `http`, or to an address with a user, is refused.
+  /// The host and the port must be the same, but a redirect from port 80 to `https` may lead to port
+  /// 443. A redirect from `https` to `http`, or to an address with a user, is refused.
   static func redirect(from url: String, to location: String) -> String? {
     guard let source = HTTPAddress(url), let target = source.resolving(location),
       target.host == source.host, target.user == nil
     else { return nil }
     let isUpgrade = source.scheme == "http" && target.scheme == "https"
     guard target.scheme == source.scheme || isUpgrade else { return nil }
-    guard target.port == source.port || (isUpgrade && source.port == nil) else { return nil }
+    let isStandardUpgrade = isUpgrade && source.effectivePort == 80 && target.effectivePort == 443
+    guard target.effectivePort == source.effectivePort || isStandardUpgrade else { return nil }
     return target.description
   }
 

@@ -112,7 +112,9 @@ package final class ErasureRun {
       if !erasure.isDryRun { try erase() }
       try database.run("drop table temp.erased")
       try database.run(
-        erasure.isDryRun ? "rollback" : "\(UnfinishedErasure.insertStatement); commit")
+        erasure.isDryRun
+          ? "rollback"
+          : "\(UnfinishedErasure.insertStatement); \(StoreSchema.renewRevision); commit")
     } catch {
       try? database.run("rollback")
       throw error

@@ -126,17 +126,6 @@ final class ExportRecord {
     return try fileOfName.first { File($0) }
   }
 
-  /// Returns the list with a name; throws if a story's file has that name.
-  func list(named name: String) throws(StoreError) -> File? {
-    let file = try file(named: name)
-    guard let key = file?.key else { return file }
-    throw StoreError(
-      .differentSettings, at: target,
-      message:
-        "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
-      advice: "choose other names with --name")
-  }
-
   /// Returns the next files after a name, ordered by name; at most `pageSize`.
   func files(after name: String) throws(StoreError) -> [File] {
     var found: [File] = []

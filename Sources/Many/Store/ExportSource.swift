@@ -72,6 +72,21 @@ struct ExportSource {
     return !settings.encodings.list.contains { $0.name(of: name) == file.name }
   }
 
+  /// Returns the record of a list; `nil` if the target has no file with its name.
+  ///
+  /// Throws an error if a story of the run has a file with that name. The file of a story that has
+  /// left the run is replaced by the list.
+  func list(named name: String, in record: ExportRecord) throws(StoreError) -> ExportRecord.File? {
+    let file = try record.file(named: name)
+    guard let file, let key = file.key else { return file }
+    if try isStale(file, lists: []) { return ExportRecord.File(name: name) }
+    throw StoreError(
+      .differentSettings, at: record.target,
+      message:
+        "the file of the story '\(String(decoding: key, as: UTF8.self))' has the name of a list: \(name)",
+      advice: "choose other names with --name")
+  }
+
   /// Writes a JSON object with the number of comments of each story.
   func writeCounts(to file: inout HashedFileWriter) throws(StoreError) {
     var text = OutputBuffer(capacity: 1 << 17)

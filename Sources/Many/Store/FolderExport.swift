@@ -153,7 +153,7 @@ package final class FolderExport {
     let path = writer.path
     let file = try writer.finish(name: name, key: nil)
     lists.insert(name)
-    let recordedList = try record.list(named: name)
+    let recordedList = try source.list(named: name, in: record)
     if let hash = file.hash, try isInPlace(recordedList, hash) {
       counts.unchanged += 1
       try attributing(to: path, "cannot be removed") { () throws(SystemError) in
@@ -191,12 +191,10 @@ package final class FolderExport {
         return file
       })
     for (file, stagedPath) in staged {
-      if file.file.encoding == .identity, let key = file.file.key {
-        try removeSiblings(of: file.file.name, key)
-      }
+      if file.file.encoding == .identity { try removeSiblings(of: file.file) }
       let path = "\(target)/\(file.file.name)"
       try attributing(to: path, "cannot be renamed into place") { () throws(SystemError) in
-        try Folders.rename(stagedPath, toUnusedPath: path)
+        try Folders.rename(stagedPath, creatingFolderOf: path)
       }
     }
     try synchronize()
@@ -206,10 +204,13 @@ package final class FolderExport {
     stagedBytes = 0
   }
 
-  private func removeSiblings(of name: String, _ key: [UInt8]) throws(StoreError) {
+  /// Removes the compressed files of what a file replaces.
+  private func removeSiblings(of file: ExportRecord.File) throws(StoreError) {
     for encoding in FileEncoding.allCases where encoding != .identity {
-      let sibling = encoding.name(of: name)
-      if try record.file(named: sibling)?.key == key { try remove(sibling) }
+      let name = encoding.name(of: file.name)
+      guard let sibling = try record.file(named: name) else { continue }
+      let isStale = try source.isStale(sibling, lists: lists)
+      if isStale || sibling.key == file.key { try remove(name) }
     }
   }
 

@@ -48,6 +48,8 @@ package final class Outbox {
         bytes integer not null, modified integer not null, change text not null,
         batch integer not null, stage text not null, type text not null) strict, without rowid;
       create table if not exists list(name text primary key) strict, without rowid;
+      create table if not exists search(
+        state blob not null, step integer not null, after text not null) strict;
       """)
   }
 
@@ -55,32 +57,34 @@ package final class Outbox {
 
   /// Returns the waiting batch, or makes the next one; `nil` if the target is up to date.
   ///
-  /// - Parameter limit: The maximum number of files in a batch of stories or removals.
+  /// - Parameters:
+  ///   - limit: The maximum number of files in a batch of stories or removals.
+  ///   - listOptions: A text that is different if `makeLists` makes other lists of the same stories.
   package func nextBatch(
-    limit: Int, countsName: String? = nil, makeLists: ListMaker
+    limit: Int, countsName: String? = nil, listOptions: String = "", makeLists: ListMaker
   ) throws(StoreError) -> Batch? {
     if let batch = try waitingBatch() { return batch }
     if try firstBatch() != nil {
-      // Files of the waiting batch are missing or damaged, so all batches have to be made again.
-      try record.database.run("delete from setting where name = 'lists'; delete from waiting")
+      // Files of the waiting batch are missing or damaged, so the batch has to be made again.
+      try record.database.run("delete from waiting; delete from search")
     }
     try empty(files)
     try empty(workFolder)
-    for encoding in source.settings.encodings.list {
-      if let batch = try storiesBatch(encoding, limit) { return batch }
-    }
-    let run = String(source.run.number)
-    var hasMadeLists = false
-    while !hasMadeLists {
-      if try record.setting("lists") != run {
-        try stageLists(countsName: countsName, makeLists)
-        try record.set("lists", to: run)
-        if let batch = try waitingBatch() { return batch }
-        hasMadeLists = true
+    let state = try state(listOptions: "\(countsName ?? "") \(listOptions)")
+    var position = try position(in: state)
+    let steps = source.settings.encodings.list.map { Step.stories($0) } + [.lists, .removals]
+    while steps.indices.contains(position.step) {
+      let stage: Batch.Stage
+      let staged: [StagedFile]
+      switch steps[position.step] {
+      case .stories(let encoding):
+        (stage, staged) = (.stories, try stageStories(encoding, from: &position, limit))
+      case .lists:
+        (stage, staged) = (.lists, try stageLists(countsName: countsName, makeLists))
+        position = Position(step: position.step + 1)
+      case .removals: (stage, staged) = (.removals, try findRemovals(from: &position, limit))
       }
-      if let batch = try removalsBatch(limit) { return batch }
-      // The lists of an earlier call may have had other options, or be those of another store.
-      try record.database.run("delete from setting where name = 'lists'")
+      if let batch = try record(staged, as: stage, position, in: state) { return batch }
     }
     return nil
   }
@@ -156,15 +160,16 @@ package final class Outbox {
     }
   }
 
-  /// Records staged files as waiting batches, one for each media type, and returns the first batch;
-  /// `nil` if no files are staged.
-  private func recordBatches(of staged: [StagedFile], stage: Batch.Stage) throws(StoreError)
-    -> Batch?
-  {
-    if staged.isEmpty { return nil }
-    let folder = folder
-    try attributing(to: folder, "cannot be synchronised") { () throws(SystemError) in
-      try Folders.synchronizeAll(onDiskOf: folder)
+  /// Records staged files as waiting batches, one for each media type, with the position at which
+  /// the search goes on, and returns the first of them.
+  private func record(
+    _ staged: [StagedFile], as stage: Batch.Stage, _ position: Position, in state: ContentHash
+  ) throws(StoreError) -> Batch? {
+    if !staged.isEmpty {
+      let folder = folder
+      try attributing(to: folder, "cannot be synchronised") { () throws(SystemError) in
+        try Folders.synchronizeAll(onDiskOf: folder)
+      }
     }
     try record.database.transaction { () throws(StoreError) in
       let add = try record.database.prepare(
@@ -177,8 +182,9 @@ package final class Outbox {
         try add.bind(text: file.type, to: 11)
         try add.run()
       }
+      try save(position, in: state)
     }
-    return try waitingBatch()
+    return staged.isEmpty ? nil : try waitingBatch()
   }
 
   /// Returns the number of the batch for a media type, among the batches that are made together.
@@ -190,45 +196,64 @@ package final class Outbox {
 
   private func stagingFolder(of batch: Int) -> String { "\(workFolder)/\(batch)" }
 
-  // MARK: The three stages
+  // MARK: The search for missing files
 
-  /// Makes a batch of at most `limit` story files in one encoding that the target lacks; `nil` if
-  /// it lacks none.
-  ///
-  /// The search begins after the last story of the previous batch and wraps around to the first,
-  /// because the run, the store or the encodings may have changed in the meantime.
-  private func storiesBatch(_ encoding: FileEncoding, _ limit: Int) throws(StoreError) -> Batch? {
-    let position = "after \(encoding.rawValue)"
-    let start = Array((try record.setting(position) ?? "").utf8)
-    var staged: [StagedFile] = []
-    try stage(encoding, after: start, upTo: nil, limit, into: &staged)
-    try stage(encoding, after: [], upTo: start, limit, into: &staged)
-    guard let last = staged.last?.file.key,
-      let batch = try recordBatches(of: staged, stage: .stories)
-    else {
-      return nil
-    }
-    try record.set(position, to: String(decoding: last, as: UTF8.self))
-    return batch
+  private enum Step {
+    case stories(FileEncoding)
+    case lists
+    case removals
   }
 
-  /// Stages files of stories that the target lacks, until there are `limit` files.
+  /// How far the files of a target have been compared with a run.
+  private struct Position {
+    /// The index of the current step; the number of steps if the target has everything.
+    var step = 0
+    /// The key of the last compared story or, for removals, the name of the last compared file.
+    var after: [UInt8] = []
+  }
+
+  /// Returns a hash of what decides which files the target should have.
   ///
-  /// The keys of the stories are greater than `first`, and at most `end` unless that is `nil`.
-  private func stage(
-    _ encoding: FileEncoding, after first: [UInt8], upTo end: [UInt8]?, _ limit: Int,
-    into staged: inout [StagedFile]
-  ) throws(StoreError) {
-    var after = first
-    while staged.count < limit {
-      let stories = try source.store.stories(in: source.run, after: after, atMost: 1000)
-      guard let last = stories.last else { return }
-      after = last.key
-      for story in stories where staged.count < limit {
-        if let end, end.lexicographicallyPrecedes(story.key) { return }
+  /// In another state, all files have to be compared again.
+  private func state(listOptions: String) throws(StoreError) -> ContentHash {
+    let encodings = source.settings.encodings.list.map(\.rawValue).joined(separator: ",")
+    let options = "\(source.run.number) \(encodings) \(listOptions)"
+    return ContentHash(of: try source.store.revision() + Array(options.utf8))
+  }
+
+  private func position(in state: ContentHash) throws(StoreError) -> Position {
+    let statement = try record.database.prepare("select step, after from search where state = ?1")
+    try statement.bind(hash: state, to: 1)
+    return try statement.first { Position(step: $0.integer(0), after: $0.bytes(1)) } ?? Position()
+  }
+
+  private func save(_ position: Position, in state: ContentHash) throws(StoreError) {
+    try record.database.run("delete from search")
+    let statement = try record.database.prepare("insert into search values(?1, ?2, ?3)")
+    try statement.bind(hash: state, to: 1)
+    try statement.bind(position.step, to: 2)
+    try statement.bind(text: position.after, to: 3)
+    try statement.run()
+  }
+
+  // MARK: The three stages
+
+  /// Writes the files in an encoding that the target lacks, until there are enough or no more stories.
+  private func stageStories(
+    _ encoding: FileEncoding, from position: inout Position, _ limit: Int
+  ) throws(StoreError) -> [StagedFile] {
+    var staged: [StagedFile] = []
+    while true {
+      let stories = try source.store.stories(in: source.run, after: position.after, atMost: 1000)
+      if stories.isEmpty { break }
+      for story in stories {
         if let file = try stage(story, encoding) { staged.append(file) }
+        position.after = story.key
+        if staged.count == limit { return staged }
       }
     }
+    position = Position(step: position.step + 1)
+    return staged
   }
 
   /// Stages the file of a story; returns `nil` if the target has it.
@@ -265,8 +290,10 @@ package final class Outbox {
     return try HashedFileWriter(at: path)
   }
 
-  /// Makes batches of the lists that the target lacks, and records the names of all lists of the run.
-  private func stageLists(countsName: String?, _ makeLists: ListMaker) throws(StoreError) {
+  /// Writes the lists that the target lacks, and records the names of all lists of the run.
+  private func stageLists(
+    countsName: String?, _ makeLists: ListMaker
+  ) throws(StoreError) -> [StagedFile] {
     var names: Set<String> = []
     var staged: [StagedFile] = []
     if let countsName {
@@ -276,7 +303,7 @@ package final class Outbox {
       var writer = try newFile(at: path)
       try source.writeCounts(to: &writer)
       let file = try writer.finish(name: countsName, key: nil)
-      let recordedList = try record.list(named: countsName)
+      let recordedList = try source.list(named: countsName, in: record)
       if recordedList?.source == file.source {
         try attributing(to: path, "cannot be removed") { () throws(SystemError) in
           try Folders.removeFile(path)
@@ -288,7 +315,7 @@ package final class Outbox {
     }
     try makeLists(source.store, source.run) { (list) throws(StoreError) in
       names.insert(list.name)
-      let recordedList = try record.list(named: list.name)
+      let recordedList = try source.list(named: list.name, in: record)
       if recordedList?.source == ContentHash(of: list.content) { return }
       staged.append(
         try self.stage(
@@ -303,26 +330,29 @@ package final class Outbox {
         try add.run()
       }
     }
-    _ = try recordBatches(of: staged, stage: .lists)
+    return staged
   }
 
-  /// Makes a batch of at most `limit` files that the target has but the run does not; `nil` if
-  /// there are none.
-  private func removalsBatch(_ limit: Int) throws(StoreError) -> Batch? {
+  /// Returns files that the target has but the run does not.
+  private func findRemovals(
+    from position: inout Position, _ limit: Int
+  ) throws(StoreError) -> [StagedFile] {
     var lists: Set<String> = []
     let names = try record.database.prepare("select name from list")
     try names.forEach { lists.insert($0.text(0)) }
     var staged: [StagedFile] = []
-    var after = ""
-    while staged.count < limit {
-      let files = try record.files(after: after)
-      guard let last = files.last else { break }
-      after = last.name
-      for file in files where staged.count < limit {
-        guard try source.isStale(file, lists: lists) else { continue }
-        staged.append(StagedFile(file: file, change: .removed, type: ""))
+    while true {
+      let files = try record.files(after: String(decoding: position.after, as: UTF8.self))
+      if files.isEmpty { break }
+      for file in files {
+        if try source.isStale(file, lists: lists) {
+          staged.append(StagedFile(file: file, change: .removed, type: ""))
+        }
+        position.after = Array(file.name.utf8)
+        if staged.count == limit { return staged }
       }
     }
-    return try recordBatches(of: staged, stage: .removals)
+    position = Position(step: position.step + 1)
+    return staged
   }
 }

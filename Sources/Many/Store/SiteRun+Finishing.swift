@@ -149,9 +149,9 @@ extension SiteRun {
     try database.run("delete from run where number < \(oldest)")
   }
 
-  /// Commits the transaction and, unless the store is new, moves the content of the log to the file.
+  /// Commits the transaction, with a new revision if anything has changed, and, unless the store is new, moves the content of the log to the file.
   private func commit() throws(StoreError) {
-    try database.run("commit")
+    try database.run("\(StoreSchema.renewRevision) where total_changes() > 0; commit")
     if previous == nil {
       // A waiting reader can prevent the switch to a log; then the next run switches.
       try? database.run("pragma journal_mode = wal")

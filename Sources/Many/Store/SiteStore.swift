@@ -118,6 +118,13 @@ package final class SiteStore {
     return true
   }
 
+  /// Returns a random number that every change of the store's content replaces by another.
+  ///
+  /// So it also differs between a store and a copy of it that has changed since.
+  func revision() throws(StoreError) -> [UInt8] {
+    try database.prepare("select id from revision").first { $0.bytes(0) } ?? []
+  }
+
   // MARK: Runs
 
   /// Returns all runs that can be read, the current one first.

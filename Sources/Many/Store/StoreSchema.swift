@@ -36,6 +36,8 @@ enum StoreSchema {
     create table appears(
       person integer not null, version integer not null, primary key (person, version)) strict, without rowid;
     \(UnfinishedErasure.tableDefinition)
+    create table revision(id blob not null) strict;
+    insert into revision values(randomblob(16));
     create view story as
       select version.id, key, title, url, comments, latest, bytes, hash, body, added as changed
       from version join output on output.id = version.output where ended is null;
@@ -50,6 +52,9 @@ enum StoreSchema {
     create index version_by_key on version(key, ended);
     create index version_by_ended on version(ended) where ended is not null;
     """
+
+  /// Gives the content of the store another revision.
+  static let renewRevision = "update revision set id = randomblob(16)"
 
   /// The index for finding stories by their input, because
   /// their keys are not known before they are decoded.

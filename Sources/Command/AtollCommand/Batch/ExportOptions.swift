@@ -75,6 +75,11 @@ extension ExportOptions {
   /// The name of the file with the comment counts; `nil` if it is not written.
   var countsName: String? { writesCounts ? "counts.json" : nil }
 
+  /// What decides the content of the sitemaps and the feed, apart from the stories.
+  var listOptions: String {
+    "\([atollVersion, name, address ?? "", feedName ?? "", title])"
+  }
+
   /// Returns the base address of the target with a trailing slash; `nil` if none was given.
   func folderAddress() throws(CommandError) -> String? {
     try address.map { (address) throws(CommandError) in

@@ -70,8 +70,10 @@ enum OutboxCommandRun {
         delivered = try outbox.markDelivered()
         return Outbox.Batch?.none
       }
-      return try outbox.nextBatch(limit: arguments.limit, countsName: arguments.export.countsName) {
-        (store, run, add) throws(StoreError) in
+      return try outbox.nextBatch(
+        limit: arguments.limit, countsName: arguments.export.countsName,
+        listOptions: arguments.export.listOptions
+      ) { (store, run, add) throws(StoreError) in
         try lists?.make(of: store, run, add: add)
       }
     }
