@@ -1,5 +1,6 @@
 import Foundation
 import Hashing
+import TestSupport
 import Testing
 
 @testable import Store
@@ -82,6 +83,31 @@ struct ErasureTests {
       Self.erasure { $0.keys = ["a", "c", "missing"] }, on: site.path)
     #expect(report.currentCount == 2 && report.unmatched == ["missing"])
     #expect(try site.stories() == ["b: same"])
+  }
+
+  @Test func saysWhichTextsThatAreErasedTheFileAlsoContainsOutOfSight() throws {
+    let site = try SmallSite()
+    try site.run(["a": "my version of Secret Ann", "b": "other"])
+    let pattern = try Self.text("version")
+    let report = try ErasureRun.run(
+      Self.erasure {
+        $0.patterns = [pattern]
+        $0.people = ["Secret Ann"]
+      }, on: site.path)
+    // The schema of the database has this word, too.
+    #expect(report.remaining == [] && report.uncheckable == ["version"])
+    #expect(Self.keys(report) == ["a"])
+  }
+
+  @Test func findsALongTextAtTheBorderOfTwoPieces() throws {
+    let temporary = try TemporaryFolder()
+    let text = String(repeating: "long ", count: 2000)
+    var content = [UInt8](repeating: 0x20, count: (1 << 20) - 8000) + Array(text.utf8)
+    content += [UInt8](repeating: 0x20, count: 100)
+    let path = "\(temporary.path)/file"
+    try Data(content).write(to: URL(filePath: path))
+    let check = ErasureCheck(path: path, patterns: [try Self.text(text)])
+    #expect(try check.run { _ in } == [text])
   }
 
   @Test func findsNamesInKeysAndTitles() throws {

@@ -249,6 +249,31 @@ struct StoreHistoryTests {
     #expect(kind { _ = try site.stories(of: 6) } == .missing)
   }
 
+  @Test func removesOldRunsThoughNothingHasChanged() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1"])
+    try site.run(["a": "2"])
+    try site.run(["a": "2"]) { $0.keptRunCount = 0 }
+    #expect(try SiteStore(site.path).runs().map(\.number) == [2])
+    #expect(try site.number("select count(*) from output") == 1)
+  }
+
+  @Test func doesNotReturnToARunWithADamagedOutput() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "1"])
+    try site.run(["a": "2", "b": "1"])
+    let database = try Database(site.path, for: .writing)
+    try database.run("update output set body = x'33' where id = 1")
+    var damaged: [SiteStore.DamagedStory] = []
+    _ = try SiteStore(site.path).checkOutputs(of: nil) { _ in
+    } damaged: {
+      damaged.append($0)
+    }
+    #expect(damaged.map(\.isCurrent) == [false])
+    #expect(kind { _ = try SiteRun.rollBack(site.path) } == .corrupt)
+    #expect(try site.stories() == ["a: 2", "b: 1"])
+  }
+
   @Test func keepsAnOutputThatARollbackRestored() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])

@@ -15,7 +15,22 @@ struct VisibleTextTests {
     ("Ann O'Neil & <Co>", html, "<bdi>Ann O&#39;Neil &amp; &lt;Co&gt;</bdi>", true),
     ("Ann O'Neil & <Co>", html, #"{"name":"Ann O'Neil \u0026 \u003cCo\u003e"}"#, true),
     ("Ann Lee", text, "Ann\n  Lee", true), ("Zoë", text, "“Zoë”", true),
-    ("Bob", html, #"<a title="Bob">"#, true), ("Ann Lee", text, "Ann Leeds", false),
+    ("Bob", html, #"<a title="Bob">"#, true), ("Bob", html, "<a title='Bob' href=x>", true),
+    ("Bob", html, "<a href=/by/Bob data-x>", true),
+    ("O'Neil", html, #"<a title="O&#39;Neil">"#, true),
+    // Letters with marks of their own.
+    ("Zoë", html, "<p>Zoe\u{308}</p>", true), ("Zoe\u{308}", text, "Zoë", true),
+    ("Nguyễn", html, "Nguye\u{302}\u{303}n", true), ("Zoe", text, "Zoe\u{308}", false),
+    ("Й", text, "И\u{306}", true), ("שָׁלוֹם", text, "שָׁלוֹם", true), ("ZOË", text, "Zoë", false),
+    // Names of elements and of attributes, style sheets, and values that are words of the markup.
+    ("button", html, #"<button type="button" class="a button">x</button>"#, false),
+    ("title", html, #"<a title="Bob">"#, false),
+    ("flex", html, "<style>.a{display:flex}</style><p>a</p>", false),
+    ("Bob", html, "<style>.a{color:red}</style><p>Bob</p>", true),
+    ("Bob", html, "<style>.a{color:red}", false),
+    ("Ann", text, "by <Ann>", true), ("Ann", text, "<style>Ann</style>", true),
+    ("list", html, #"<ol role="list" style="list-style:none">"#, false),
+    ("Ann Lee", text, "Ann Leeds", false),
     // Line ends in a reply and in a quotation.
     ("Ann Example", text, "| | Hello Ann\n| | Example says", true),
     ("Ann Example", text, "│ > Hello Ann\n│ > Example says", true),

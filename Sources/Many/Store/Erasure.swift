@@ -42,6 +42,11 @@ package struct ErasureReport: Hashable, Sendable {
   /// The people, comment ids and texts of the request that the check still found in the files
   /// afterwards; `nil` after a dry run.
   package var remaining: [String]?
+  /// The texts that are also part of what the store keeps, but out of sight, such as a name that is a
+  /// word of a style sheet.
+  ///
+  /// A search of the files cannot tell these from remains.
+  package var uncheckable: [String] = []
   /// Whether the old pages were overwritten; other processes that still read them can prevent that.
   package var isFinished = true
 
@@ -86,7 +91,9 @@ package final class ErasureRun {
     }
     if erasure.isDryRun { return report }
     let check = ErasureCheck(path: path, patterns: erasure.searchPatterns)
-    report.remaining = try check.run { progress(.checking, $0) }
+    let found = try check.run { progress(.checking, $0) }
+    report.uncheckable = found.isEmpty ? [] : try check.textsInContent(of: SiteStore(path))
+    report.remaining = found.filter { !report.uncheckable.contains($0) }
     return report
   }
 
@@ -319,7 +326,7 @@ struct ErasureCheck {
         try readBytes(of: file.descriptor, count: Self.pieceSize)
       }
       if next.isEmpty { return }
-      piece = Array(piece.suffix(Self.overlap)) + next
+      piece = Array(piece.suffix(overlap)) + next
       for pattern in patterns where pattern.occurs(inRawBytes: piece) {
         remaining.insert(pattern.description)
       }
@@ -329,5 +336,28 @@ struct ErasureCheck {
   }
 
   /// The number of bytes at the end of a piece that are searched again with the next piece.
-  private static let overlap = 4096
+  private var overlap: Int { patterns.map(\.longestRawForm).max() ?? 0 }
+
+  /// Returns the texts that occur in what a store keeps.
+  func textsInContent(of store: SiteStore) throws(StoreError) -> [String] {
+    var found: Set<String> = []
+    func search(_ bytes: [UInt8]) {
+      for pattern in patterns where pattern.occurs(inRawBytes: bytes) {
+        found.insert(pattern.description)
+      }
+    }
+    let texts = try store.database.prepare(
+      """
+      select sql from sqlite_master where sql is not null union all select version || ' ' || type from recipe
+        union all select made_by from run union all select author || ' ' || name from person
+      """)
+    try texts.forEach { search($0.bytes(0)) }
+    let outputs = try store.database.prepare("select id from output")
+    try outputs.forEach { (row) throws(StoreError) in
+      var output: [UInt8] = []
+      _ = try unsafe store.readOutput(row.integer(0)) { unsafe output += $0 }
+      search(output)
+    }
+    return patterns.map(\.description).filter(found.contains)
+  }
 }

@@ -52,14 +52,20 @@ package struct ErasurePattern: Hashable, Sendable {
   /// Returns whether bytes of a file contain the text itself, unchanged or escaped for markup or
   /// JSON.
   func occurs(inRawBytes bytes: [UInt8]) -> Bool {
+    rawForms.contains { occurs($0, in: bytes) }
+  }
+
+  private var rawForms: Set<[UInt8]> {
     var json = OutputBuffer()
     json.append(jsonString: description)
-    let forms: Set = [
+    return [
       Array(description.utf8), Array(escapedMarkup(description).utf8),
       Array(json.bytes().dropFirst().dropLast()),
     ]
-    return forms.contains { occurs($0, in: bytes) }
   }
+
+  /// The number of bytes of the longest form for which `occurs(inRawBytes:)` searches.
+  var longestRawForm: Int { rawForms.map(\.count).max() ?? 0 }
 
   /// Returns whether bytes contain a text, delimited as the kind requires.
   private func occurs(_ text: [UInt8], in bytes: [UInt8]) -> Bool {

@@ -14,7 +14,7 @@ extension SiteRun {
     let store = try SiteStore(database)
     let current = try store.run()
     let target = number == nil ? try store.runBefore(current) : try store.run(number)
-    if target.number != current.number { try restore(target) }
+    if target.number != current.number { try restore(target, in: store) }
     recipeID = target.recipeID
     outcome.stories = target.stories
     outcome.bytes = target.bytes
@@ -25,15 +25,29 @@ extension SiteRun {
 
   /// Ends the current versions that were added after the target run, and adds new copies of the
   /// target run's versions that have ended since.
-  private func restore(_ target: StoredRun) throws(StoreError) {
+  ///
+  /// Throws an error if an output of the target run is damaged.
+  private func restore(_ target: StoredRun, in store: SiteStore) throws(StoreError) {
     try database.run(
       "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")
     let ended = try database.prepare(
-      "select id, people from version where ended > ?1 and added <= ?1 and ended < ?2")
+      """
+      select id, people, key, output, hash, bytes from version
+      where ended > ?1 and added <= ?1 and ended < ?2
+      """)
     try ended.bind(target.number, to: 1)
     try ended.bind(number, to: 2)
     var copied: [(id: Int, people: [Int])] = []
-    try ended.forEach { copied.append(($0.integer(0), IDList.ids(in: $0.bytes(1)))) }
+    try ended.forEach { (row) throws(StoreError) in
+      guard try store.hasOutput(row.integer(3), hash: row.hash(4), size: row.integer(5)) else {
+        throw StoreError(
+          .corrupt, at: path,
+          message:
+            "the output of '\(row.text(2))' in run \(target.number) is damaged; nothing was changed",
+          advice: "return to another run, or render the stories of that time again")
+      }
+      copied.append((row.integer(0), IDList.ids(in: row.bytes(1))))
+    }
     let copy = try database.prepare(
       """
       insert into version select ?1, key, ?2, null, input, joined, recipe, output, hash, bytes, comments, title,

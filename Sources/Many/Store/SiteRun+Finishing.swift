@@ -106,9 +106,9 @@ extension SiteRun {
     } else {
       outcome.number = number
       try insertRun(restoring: restored)
-      // Another rollback, to an even earlier run, may follow.
-      if operation != .rollback { try removeOldRuns() }
     }
+    // Another rollback, to an even earlier run, may follow.
+    if operation != .rollback { try removeOldRuns() }
     try people.finish()
     try commit()
   }
@@ -127,7 +127,7 @@ extension SiteRun {
 
   /// Removes the runs that are too old to return to, and the versions that only they have.
   private func removeOldRuns() throws(StoreError) {
-    let oldest = number - rules.keptRunCount
+    let oldest = outcome.number - rules.keptRunCount
     if oldest <= 1 { return }
     let old = try database.prepare(
       "select id, output, key from version where ended <= ?1 and ended is not null limit 1000")

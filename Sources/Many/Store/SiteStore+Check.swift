@@ -4,6 +4,8 @@ extension SiteStore {
   /// A story whose output is damaged.
   package struct DamagedStory: Hashable, Sendable {
     package let key: [UInt8]
+    /// Whether the current run has the damaged output, and not only earlier runs.
+    package let isCurrent: Bool
     let outputID: Int
   }
 
@@ -23,25 +25,31 @@ extension SiteStore {
   ) throws(StoreError) -> Int {
     let versions = try database.prepare(
       """
-      select key, output, hash, bytes from version where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
+      select key, output, hash, bytes, ended is null from version where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
       """)
     try versions.bind(run?.number, to: 1)
     var count = 0
     try versions.forEach { (row) throws(StoreError) in
       let output = row.integer(1)
-      var hasher = ContentHasher()
-      var size = 0
-      let isPresent = try unsafe readOutput(output) { piece in
-        unsafe hasher.update(piece)
-        size += piece.count
-      }
-      if !isPresent || size != row.integer(3) || hasher.finish() != row.hash(2) {
-        damaged(DamagedStory(key: row.bytes(0), outputID: output))
+      if try !hasOutput(output, hash: row.hash(2), size: row.integer(3)) {
+        damaged(
+          DamagedStory(key: row.bytes(0), isCurrent: row.integer(4) != 0, outputID: output))
       }
       count += 1
       progress(count)
     }
     return count
+  }
+
+  /// Returns whether there is an output with an id, a hash and a size in bytes.
+  func hasOutput(_ id: Int, hash: ContentHash?, size: Int) throws(StoreError) -> Bool {
+    var hasher = ContentHasher()
+    var foundSize = 0
+    let isPresent = try unsafe readOutput(id) { piece in
+      unsafe hasher.update(piece)
+      foundSize += piece.count
+    }
+    return isPresent && foundSize == size && hasher.finish() == hash
   }
 
   /// Marks damaged stories, so that the next run renders them again; the store has to be writable.

@@ -13,7 +13,10 @@ enum VisibleText {
     case rendered
     /// All tags separate words.
     case asSpaces
-    /// Tags are treated as text, so that attribute values are found.
+    /// Of tags, only the values of attributes that can contain what people wrote are left. They are
+    /// separated from other words.
+    case asAttributes
+    /// Tags are treated as text, for formats that are not markup.
     case asText
   }
 
@@ -26,11 +29,13 @@ enum VisibleText {
     if type.hasPrefix("application/atom+xml") {
       documents.append(decodingCharacterReferences(of: output))
     }
+    let isMarkup = type.hasPrefix("text/html") || type.hasPrefix("application/atom+xml")
+    let treatments = TagTreatment.allCases.filter { $0 != .asText || !isMarkup }
     let joinsLines = type.hasPrefix("text/plain") || type.hasPrefix("message/")
     var texts: [[UInt8]] = []
     for document in documents {
       for decodesEscapes in document.contains(UInt8(ascii: "\\")) ? [false, true] : [false] {
-        for tags in document.contains(UInt8(ascii: "<")) ? TagTreatment.allCases : [.asText] {
+        for tags in document.contains(UInt8(ascii: "<")) ? treatments : [.asText] {
           texts.append(words(of: document, tags: tags, decodesEscapes: decodesEscapes))
         }
       }
@@ -87,7 +92,11 @@ enum VisibleText {
         }
       case UInt8(ascii: "<") where tags != .asText:
         if let tag = Tag(in: document, at: index) {
-          if tags == .asSpaces || !tag.isInline { out.separate() }
+          if tags != .rendered || !tag.isInline { out.separate() }
+          for value in tags == .asAttributes ? tag.values : [] {
+            out.append(wordsOf: words(of: value, tags: .asText, decodesEscapes: decodesEscapes))
+            out.separate()
+          }
           index = tag.end
           continue
         }
@@ -154,7 +163,7 @@ enum VisibleText {
 
 /// A markup tag, comment or declaration.
 private struct Tag {
-  /// The index after the tag.
+  /// The index after the tag; for a start tag of `style`, the index after the style sheet.
   let end: Int
   /// Whether the element can be part of a word.
   let isInline: Bool
@@ -174,10 +183,44 @@ private struct Tag {
     else {
       return nil
     }
-    end = last + 1
-    let name = bytes[(start + 1)...last].drop { $0 == UInt8(ascii: "/") }.prefix(
-      while: isLetterOrDigit)
-    isInline = Self.inlineNames.contains(String(decoding: name, as: UTF8.self).lowercased())
+    let content = bytes[(start + 1)..<last]
+    let name = content.drop { $0 == UInt8(ascii: "/") }.prefix(while: isLetterOrDigit)
+    let lowercasedName = String(decoding: name, as: UTF8.self).lowercased()
+    isInline = Self.inlineNames.contains(lowercasedName)
+    attributes = content[name.endIndex...]
+    let hasStyleSheet = lowercasedName == "style" && content.first != UInt8(ascii: "/")
+    let styleEnd = hasStyleSheet ? bytes[(last + 1)...].firstRange(ofBytes: "</style".utf8) : nil
+    end = styleEnd?.lowerBound ?? last + 1
+  }
+
+  private let attributes: ArraySlice<UInt8>
+
+  /// The attributes whose values are fixed words of the markup.
+  private static let fixedAttributes: Set<String> = [
+    "charset", "class", "dir", "http-equiv", "lang", "media", "name", "property", "rel", "role",
+    "style", "type",
+  ]
+
+  /// The values of the attributes that can contain what people wrote, with character references.
+  var values: [[UInt8]] {
+    var values: [[UInt8]] = []
+    var rest = attributes
+    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let name = rest[..<equals].split(whereSeparator: isHTMLSpace).last ?? []
+      rest = rest[(equals + 1)...]
+      let value: ArraySlice<UInt8>
+      if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+        value = rest.dropFirst().prefix { $0 != quote }
+        rest = rest[value.endIndex...].dropFirst()
+      } else {
+        value = rest.prefix { !isHTMLSpace($0) }
+        rest = rest[value.endIndex...]
+      }
+      if !Self.fixedAttributes.contains(String(decoding: name, as: UTF8.self).lowercased()) {
+        values.append(Array(value))
+      }
+    }
+    return values
   }
 }
 
@@ -206,7 +249,10 @@ private struct WordBuffer {
       extendWord(with: bytes[index...index])
       return index + 1
     }
-    if !isInvisible(scalar.value) {
+    if let composed = composition(with: scalar) {
+      text.removeLast(composed.baseLength)
+      text += Array(String(Character(composed.scalar)).utf8)
+    } else if !isInvisible(scalar.value) {
       if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || scalar.properties.isEmoji
         || scalar.properties.generalCategory == .nonspacingMark
@@ -219,6 +265,35 @@ private struct WordBuffer {
     }
     return index + slice.count
   }
+
+  /// Returns the letter that is equivalent to the last scalar with a combining mark after it, such as
+  /// `ë`, and the number of bytes of the last scalar; `nil` if there is no such letter.
+  private mutating func composition(
+    with mark: Unicode.Scalar
+  ) -> (scalar: Unicode.Scalar, baseLength: Int)? {
+    guard Self.combiningMarks.contains(mark.value), !needsSpace,
+      let start = text.lastIndex(where: { !UTF8.isContinuation($0) })
+    else { return nil }
+    let base = String(decoding: text[start...], as: UTF8.self)
+    let pair = "\(base)\(Character(mark))"
+    if compositions[pair] == nil {
+      // Strings are equal if they are canonically equivalent (Unicode Standard Annex 15).
+      let letter = Self.composedLetters.lazy.joined().lazy.compactMap(Unicode.Scalar.init)
+        .first { String(Character($0)) == pair }
+      compositions[pair] = .some(letter)
+    }
+    guard let letter = compositions[pair] ?? nil else { return nil }
+    return (letter, text.count - start)
+  }
+
+  /// The letters, if any, that pairs of a letter and a combining mark are equivalent to.
+  private var compositions: [String: Unicode.Scalar?] = [:]
+  /// The combining marks of alphabets.
+  private static let combiningMarks: ClosedRange<UInt32> = 0x300...0x345
+  /// The blocks with most letters that have a mark: Latin, Greek and Cyrillic.
+  private static let composedLetters: [ClosedRange<UInt32>] = [
+    0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF,
+  ]
 
   private mutating func extendWord(with bytes: ArraySlice<UInt8>) {
     if needsSpace, !text.isEmpty { text.append(0x20) }

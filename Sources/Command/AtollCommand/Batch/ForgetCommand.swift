@@ -112,6 +112,12 @@ enum ForgetCommandRun {
           + "has the store open", at: path,
         advice: "end that process; then the next command on this store finishes the erasure")
     }
+    for text in report.uncheckable {
+      console.say(
+        .warning,
+        "'\(text)' is also part of what the store keeps, as in a style sheet; the file was not checked for it",
+        at: path)
+    }
     if let first = report.remaining?.first {
       throw .failure(
         .corrupt, "the file still contains '\(first)'", at: path, advice: "repeat the command")
@@ -162,6 +168,8 @@ enum ForgetCommandRun {
     if let left = report.remaining {
       out.append(key: "left")
       out.append(list: left)
+      out.append(key: "unchecked")
+      out.append(list: report.uncheckable)
     }
     out.append("}\n")
     return String(decoding: out.bytes(), as: UTF8.self)

@@ -146,8 +146,9 @@ enum StoreCommands {
         progress.show(Progress.Step(name: "verifying", done: outputs, total: nil, unit: "outputs"))
       } damaged: { story in
         damaged.append(story)
+        let run = story.isCurrent ? "" : " in an earlier run"
         console.say(
-          .error, "the output of '\(escapingInvisibles(story.keyText))' is damaged",
+          .error, "the output of '\(escapingInvisibles(story.keyText))'\(run) is damaged",
           at: arguments.path)
       }
       if arguments.repairs { try store.markForRendering(damaged) }
@@ -165,11 +166,17 @@ enum StoreCommands {
         "\(counted(damaged.count, "output")) \(damaged.count == 1 ? "differs" : "differ") "
           + "from what was stored",
         at: arguments.path,
-        advice: arguments.repairs
-          ? "the next atoll batch --store renders them again"
-          : "mark them with --repair; the next atoll batch --store renders them again")
+        advice: advice(for: damaged, isMarked: arguments.repairs))
     }
     try console.print("\(counted(count, "output")) as they were stored\n")
+  }
+
+  private static func advice(for damaged: [SiteStore.DamagedStory], isMarked: Bool) -> String {
+    if !damaged.contains(where: \.isCurrent) {
+      return "the current run is whole; atoll batch --store --keep 0 removes the earlier ones"
+    }
+    let repair = "the next atoll batch --store renders those of the current run again"
+    return isMarked ? repair : "mark them with --repair; \(repair)"
   }
 }
 
