@@ -34,6 +34,7 @@ package enum Phrase: String, LanguageFileKey {
   case mostLiked = "most_liked"
   /// The replacement for `mostLiked` in a question-and-answer story.
   case mostVoted = "most_voted"
+  case mostLikedComments = "most_liked_comments"
   case mostReplies = "most_replies"
   case newestFirst = "newest_first"
   case oldestFirst = "oldest_first"
@@ -64,6 +65,9 @@ package enum Phrase: String, LanguageFileKey {
   case askedQuestion = "asked_question"
   case review
   case inReplyTo = "in_reply_to"
+  case inReplyToDeleted = "in_reply_to_deleted"
+  case inReplyToRemoved = "in_reply_to_removed"
+  case inReplyToHidden = "in_reply_to_hidden"
   case level
   case orphan
   case unknownAuthor = "unknown_author"
@@ -175,6 +179,15 @@ extension Phrase {
     case .rejected: self = .rejected
     case .withheld: self = .withheld
     case .ignored: self = .ignored
+    }
+  }
+
+  /// Creates the words above a reply to a comment that is gone: `In reply to a deleted comment`.
+  package init(inReplyTo reason: Tombstone) {
+    switch reason {
+    case .deleted: self = .inReplyToDeleted
+    case .rejected: self = .inReplyToRemoved
+    case .withheld, .ignored: self = .inReplyToHidden
     }
   }
 
