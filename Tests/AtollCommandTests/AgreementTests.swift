@@ -103,7 +103,7 @@ struct AgreementTests {
     #expect(outcome.output.contains("1. do\n   *Step*"), "\(outcome.output)")
   }
 
-  @Test func separatesTheWordsOfBlocksInMailDescriptions() throws {
+  @Test func putsASpaceBetweenBlocksInTheDescriptionOfAMail() throws {
     let outcome = try Self.run(
       "for id in 1 2 3; do atoll render -q story.json -f email-html --comment $id | grep -o 'description\"[^>]*'; done",
       comments: #"""

@@ -71,7 +71,7 @@ import Testing
       outcome.output.contains("the pager 'no-such-pager' cannot be run: No such file or directory"))
   }
 
-  @Test func runsThePagerLessInSecureMode() throws {
+  @Test func preventsThePagerFromStartingAShell() throws {
     let folder = try Self.folder(comments: 100, pager: "echo $LESSSECURE $LESS > seen")
     _ = try RealTerminal(environment: Self.pager).run("atoll rows -q thread.json", in: folder)
     #expect(Self.seen(in: folder) == "1 FRX\n")

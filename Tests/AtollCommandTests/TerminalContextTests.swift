@@ -85,7 +85,7 @@ struct TerminalContextTests {
     #expect(PagerCommand(Environment(environment))?.words == words)
   }
 
-  @Test func runsThePagerLessInSecureMode() {
+  @Test func preventsThePagerFromStartingAShell() {
     #expect(PagerCommand(Environment())?.variables == ["LESSSECURE=1", "LESS=FRX"])
     #expect(PagerCommand(Environment([.less: "-i"]))?.variables == ["LESSSECURE=1"])
   }

@@ -46,7 +46,7 @@ struct GroupSourceTests {
     #expect(reading.emptyLines == 1 && reading.ending == nil)
   }
 
-  @Test func reportsRowsWithoutAKeyAfterTheGroupAroundThem() throws {
+  @Test func reportsARowWithoutAKeyInsideAGroupAfterTheGroup() throws {
     let reading = try Self.read(
       "{\"id\":\"1\"}\n" + Self.row("a") + "{broken\n" + Self.row("a")
         + String(repeating: "x", count: 2000) + "\n" + Self.row("b"))

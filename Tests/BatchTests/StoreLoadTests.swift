@@ -77,7 +77,7 @@ struct StoreLoadTests {
     return keys
   }
 
-  @Test func storesTheOutputFactsAndPeopleOfEachResult() throws {
+  @Test func storesEachResultWithItsMetadataAndPeople() throws {
     let outcome = try load(write(Self.results("s1", "s2"), "a"), write(Self.results("s3"), "b"))
     #expect(outcome.stories == 3 && outcome.added == 3)
     let store = try SiteStore(store)
@@ -211,7 +211,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func keepsTheNewOutputOfAStoryWhoseRepetitionFailed() throws {
+  @Test func keepsTheNewOutputOfAStoryThatAlsoFailedInTheSameFile() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(

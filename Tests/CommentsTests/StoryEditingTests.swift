@@ -103,7 +103,7 @@ import Testing
     #expect(story.count == 0 && story.metadata.commentCount == 0)
   }
 
-  @Test func keepsParentsAfterRemovals() {
+  @Test func keepsTheParentsOfTheRemainingCommentsAfterRemovals() {
     var story = empty()
     for number in 0..<6 { _ = story.insert(comment(number, under: number < 3 ? nil : number - 3)) }
     let removed = [Position(1), Position(4)]

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [Options.Format.emailHTML, .emailText])
-  func writesTheSamePartWithAndWithoutALimit(part: Options.Format) throws {
+  func writesTheSamePartWithAGenerousLimitAsWithoutOne(part: Options.Format) throws {
     let story = try Stories.story(at: "Sources/Command/AtollCommand/Demo/story.json")
     let unlimited = try Stories.mail(story, part) { $0.mail.maxBytes = nil }
     #expect(try Stories.mail(story, part) { $0.mail.maxBytes = 1_000_000 } == unlimited)

@@ -357,7 +357,7 @@ import Testing
     }
   }
 
-  @Test func writesEveryKindWithoutDefectsAndWithMatchingParts() throws {
+  @Test func writesAValidMessageWithTheSameHTMLForEveryKindOfNotification() throws {
     var mails: [String: [UInt8]] = [:]
     var html: [String: [UInt8]] = [:]
     for kind in Self.kinds {

@@ -49,7 +49,9 @@ import Testing
     (StoryMetadata.CommentingStatus.closed, Phrase.closedMessage),
     (.closedSiteWide, .stoppedMessage),
   ])
-  func showsADefaultClosedMessage(closing: StoryMetadata.CommentingStatus, phrase: Phrase) throws {
+  func showsADefaultMessageForAClosedStory(closing: StoryMetadata.CommentingStatus, phrase: Phrase)
+    throws
+  {
     var sketch = Sketch("a")
     sketch.builder.metadata.commentingStatus = closing
     let list = sketch.list()

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func mergesADraftIntoATombstoneWithItsRealID() throws {
+  @Test func mergesAConfirmedDraftIntoTheTombstoneThatHasItsRealID() throws {
     var gap = draft("c9")
     gap.tombstone = .withheld
     var feed = feed()

@@ -133,7 +133,7 @@ struct ErasureTests {
     #expect(try site.stories().count == 60)
   }
 
-  @Test func finishesABlockedErasureOnceTheReaderCloses() throws {
+  @Test func finishesABlockedErasureOnceTheBlockingConnectionCloses() throws {
     let site = try SmallSite()
     try site.run(["a": "words of Secret Ann", "b": "other"])
     try site.run(["a": "words of Secret Ann", "b": "new"])

@@ -251,7 +251,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func redeliversRemovedCompressedSiblings() throws {
+  @Test func deliversCompressedSiblingsAgainAfterTheirRemoval() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let siblings: (inout ExportSettings) -> Void = { $0.encodings = FolderExportTests.reversing }

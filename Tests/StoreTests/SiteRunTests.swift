@@ -84,7 +84,7 @@ struct SiteRunTests {
     }
   }
 
-  @Test func removesAMissingStoryAlthoughANewOneIsRepeated() throws {
+  @Test func removesAMissingStoryEvenIfTheRunContainsANewStoryTwice() throws {
     let site = try SmallSite()
     try site.run(["a": "one"])
     let outcome = try site.run(["b": "two", "b": "2"]) { $0.removalLimit = CountLimit.none }

@@ -66,7 +66,7 @@ import Theming
     // If a terminal may show the parts next to each other, their widths are added.
     ("a\u{1F3FB}", 3), ("ｶﾞ", 2),
   ])
-  func measuresTheColumnsOfACluster(text: String, columns: Int) {
+  func measuresTheWidthOfAGraphemeCluster(text: String, columns: Int) {
     #expect(Self.width(text) == columns)
   }
 

@@ -180,7 +180,7 @@ import Testing
 
   /// Compares the demo thread in colours with the demo thread as plain text.
   @Test(arguments: TerminalOptions.Colors.allCases, [Options.Scheme.auto, .light, .dark])
-  func keepsColoredOutputWithin135PercentOfPlainText(
+  func keepsColoredOutputWithin135PercentOfTheSizeOfPlainText(
     colors: TerminalOptions.Colors, scheme: Options.Scheme
   ) throws {
     let path = "Sources/Command/AtollCommand/Demo/story.json"

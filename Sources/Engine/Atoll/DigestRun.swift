@@ -18,7 +18,7 @@ struct DigestRun {
   private(set) var chosen: [[Int32]]
   private let choice: ChosenComments
   /// Whether the first comment is an answer to the reader, which the preheader then quotes.
-  private let beginsWithAnswer: Bool
+  private let beginsWithReplyToReader: Bool
 
   /// The comments that a digest chooses.
   struct ChosenComments {
@@ -31,14 +31,14 @@ struct DigestRun {
   init(
     _ options: Options, layout: LayoutOptions, configuration: WriterConfiguration,
     of stories: [Story],
-    choosing choice: ChosenComments, beginsWithAnswer: Bool = false
+    choosing choice: ChosenComments, beginsWithReplyToReader: Bool = false
   ) {
     self.options = options
     self.layout = layout
     self.configuration = configuration
     self.stories = stories.map(options.applyingPseudonyms)
     self.choice = choice
-    self.beginsWithAnswer = beginsWithAnswer
+    self.beginsWithReplyToReader = beginsWithReplyToReader
     chosen = choice.comments
   }
 
@@ -236,7 +236,7 @@ struct DigestRun {
   /// The line next to the subject: the answer to the reader if that comes first, otherwise as many
   /// titles of stories as fit.
   private var preheader: String {
-    if beginsWithAnswer, let answer = chosen.first?.first {
+    if beginsWithReplyToReader, let answer = chosen.first?.first {
       return options.headline(
         about: Position(Int(answer)), in: stories[0], excerptLength: Self.preheaderLength)
     }

@@ -161,7 +161,7 @@ public struct DigestSource: Sendable {
       }
       digest.chosen[place].append(candidate.ranked.position)
     }
-    digest.hasAnswer = answers > 0
+    digest.beginsWithReplyToReader = answers > 0
     digest.hasOnlyNewComments = places.keys.allSatisfy { visitTimes[Int($0)] != nil }
     return digest
   }
@@ -202,7 +202,7 @@ public struct ReaderDigest: Sendable {
   /// The positions of the chosen comments of each story.
   var chosen: [[Int32]] = []
   /// Whether the first comment answers the reader.
-  var hasAnswer = false
+  var beginsWithReplyToReader = false
   /// Whether all comments were written after the reader's last visit.
   var hasOnlyNewComments = false
 
@@ -224,7 +224,7 @@ extension Renderer {
       options, layout: layout, configuration: configuration, of: digest.stories,
       choosing: DigestRun.ChosenComments(
         comments: digest.chosen, bestStory: digest.isEmpty ? nil : 0),
-      beginsWithAnswer: digest.hasAnswer)
+      beginsWithReplyToReader: digest.beginsWithReplyToReader)
     return try run.render()
   }
 }

@@ -11,17 +11,17 @@ package struct FormatRestriction: Sendable {
   package let value: String?
   package let formats: [Options.Format]
   /// Whether the options also affect the JSON form of the blocks, which only the command line writes.
-  package let includesBlocks: Bool
+  package let allowsJSON: Bool
   /// Returns whether the options are set; always `false` for those that the library ignores if they
   /// have no effect.
   package let isSet: @Sendable (Options) -> Bool
 
   private init(
     _ names: String..., value: String? = nil, formats: [Options.Format],
-    includesBlocks: Bool = false, isSet: @escaping @Sendable (Options) -> Bool = { _ in false }
+    allowsJSON: Bool = false, isSet: @escaping @Sendable (Options) -> Bool = { _ in false }
   ) {
     (self.names, self.value, self.formats) = (names, value, formats)
-    (self.includesBlocks, self.isSet) = (includesBlocks, isSet)
+    (self.allowsJSON, self.isSet) = (allowsJSON, isSet)
   }
 
   /// Returns the error message for one of these options that is used with a format not in `formats`.
@@ -32,7 +32,7 @@ package struct FormatRestriction: Sendable {
     return "\(option) is for the \(noun) \(names), not for \(format)"
   }
 
-  private var formatNames: [String] { formats.map(\.rawValue) + (includesBlocks ? ["json"] : []) }
+  private var formatNames: [String] { formats.map(\.rawValue) + (allowsJSON ? ["json"] : []) }
 
   /// Returns the names of the formats that an option is for, except those that a command lacks;
   /// empty if the option is for all formats.
@@ -60,7 +60,7 @@ package struct FormatRestriction: Sendable {
     FormatRestriction("images", value: "load", formats: html + [.email, .emailHTML]) {
       $0.images == .load
     },
-    FormatRestriction("sort-controls", formats: [.page, .fragment], includesBlocks: true),
+    FormatRestriction("sort-controls", formats: [.page, .fragment], allowsJSON: true),
     FormatRestriction("pages", "page-bytes", "pages-url", formats: [.page]) { $0.pageLimit != nil },
     FormatRestriction("archive", formats: [.page, .fragment]) { $0.archive.date != nil },
     FormatRestriction("json-ld", formats: [.page]),

@@ -95,7 +95,10 @@ struct MailBudget {
 
   // MARK: Learning
 
-  /// Records the sizes of the comments in a choice, scaled to their exactly known sum.
+  /// Records the size of every comment in a choice: 0 if it was not written.
+  ///
+  /// The sizes in `written` are estimates, so they are scaled until their sum is the actual size of
+  /// the email without its frame.
   mutating func recordSizes(
     of choice: Choice, written: [EmailWriter.CommentSize], encodedCount: Int
   ) {

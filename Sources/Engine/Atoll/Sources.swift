@@ -7,7 +7,7 @@ public struct TemplateSource: Hashable, Sendable {
   /// The file's bytes.
   public var bytes: [UInt8]
 
-  /// Creates a template.
+  /// Creates a template from its path and its text.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes

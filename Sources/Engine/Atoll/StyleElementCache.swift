@@ -68,7 +68,8 @@ final class StyleElementCache: Sendable {
     return cache.withLock { wholeSheetElement(&$0) }
   }
 
-  /// The largest style element.
+  /// The largest style element that an output can contain: the link or, if outputs contain the
+  /// style sheet, the element with the whole sheet.
   var largest: StyleElement { link ?? cache.withLock { wholeSheetElement(&$0) } }
 
   /// Returns the style element for all lists of blocks with these contents.

@@ -57,7 +57,8 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
 /// The version of a Talk 4 server, and the fields in its schema, which depend on its plugins.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
-  /// The fields that the probe found, as `Type.field`, with at most one of `likes`.
+  /// The fields of the schema that the probe found, as `Type.field`; of the mutations in `likes`,
+  /// only the one that is used.
   package var fields: Set<String>
 
   /// The mutations that create a like.

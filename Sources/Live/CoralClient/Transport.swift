@@ -47,7 +47,7 @@ public struct TransportRequest: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// The method.
+  /// The HTTP method.
   public var method: Method
   /// The address, with its scheme.
   public var url: String

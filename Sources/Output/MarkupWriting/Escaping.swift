@@ -126,7 +126,9 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the bytes up to the first that is not plain, and returns their number.
+  /// Appends the clean bytes at the start of `source`, and returns their number.
+  ///
+  /// Like `copyCleanRun`, it may stop before a plain `^` or `_`, which the caller appends.
   @inline(__always)
   private mutating func appendCleanRun(
     _ source: UnsafePointer<UInt8>, count: Int, readableCount: Int, in context: EscapingContext

@@ -4,7 +4,7 @@ package import Layout
 
 import Theming
 
-/// Writes the blocks of one story as lines of text, for a terminal or as plain text.
+/// Writes the blocks of one story as lines, either for a terminal or as plain text.
 ///
 ///     var writer = TerminalWriter(palette, blocks, settings)
 ///     writer.begin(&out)

@@ -111,10 +111,10 @@ struct DatabaseRows {
     return failure
   }
 
-  /// Returns whether an object at the start of a line is always a row.
+  /// Returns whether a `{` at the start of a line always opens a row, judging by the first one.
   ///
-  /// Returns `false` if the text before the first such object ends like the inside of a list or of
-  /// another object.
+  /// It does not if the last character before it, apart from white space, is `[`, `,` or `:`, because
+  /// the object is then nested. Returns `false` if no line begins with `{`.
   private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false

@@ -85,7 +85,7 @@ extension RowDecoder {
     let (known, others) = readTags(index)
     comment.tags.formUnion(known)
     if known.contains(.featured), let id = page.featuredByID(in: index) {
-      featuredByPersonID = Array(page.bytes[id.range])
+      featuringPersonID = Array(page.bytes[id.range])
     }
     comment.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
     comment.labelCount = UInt16(clamping: others.count)

@@ -24,7 +24,7 @@ struct RowDecoder {
   /// The id of the person who featured the comment being read; may be empty.
   ///
   /// It is not part of the story, which has only the person's name.
-  var featuredByPersonID: [UInt8] = []
+  var featuringPersonID: [UInt8] = []
   private var featureCredits: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the most recently read comments.
   private var recentIDs = IDTable()
@@ -246,12 +246,12 @@ struct RowDecoder {
         return
       }
     }
-    featuredByPersonID = []
+    featuringPersonID = []
     readFields(of: row, &comment)
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)
-    if !featuredByPersonID.isEmpty { featureCredits.append((comment.id, featuredByPersonID)) }
+    if !featuringPersonID.isEmpty { featureCredits.append((comment.id, featuringPersonID)) }
     if !comment.id.isEmpty {
       if recentIDs.count == Self.maximumRecentCount {
         recentIDs.clear(capacity: Self.maximumRecentCount)

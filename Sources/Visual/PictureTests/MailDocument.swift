@@ -78,8 +78,8 @@ struct MailDocument {
   func html(in client: SuiteCase.Client) -> [UInt8] {
     switch client {
     case .whole: html
-    case .gmail: ReceivedMail(in: .gmail).html(html)
-    case .outlookWindows: ReceivedMail(in: .outlookWindows).html(html)
+    case .gmail: MailClientSimulation(of: .gmail).html(html)
+    case .outlookWindows: MailClientSimulation(of: .outlookWindows).html(html)
     case .inverted:
       html
         + Array(

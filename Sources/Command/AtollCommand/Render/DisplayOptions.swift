@@ -341,7 +341,7 @@ extension DisplayArguments {
     _ given: GivenOptions, of options: Options, for format: Options.Format?
   ) throws(CommandError) {
     for limit in FormatRestriction.all
-    where format.map({ !limit.formats.contains($0) }) ?? !limit.includesBlocks {
+    where format.map({ !limit.formats.contains($0) }) ?? !limit.allowsJSON {
       for name in limit.names where given.contains(name) {
         guard limit.value == nil || limit.isSet(options) else { continue }
         throw .usage(

@@ -43,9 +43,8 @@ extension CommandTable {
     ]
   ) { (arguments) throws(CommandError) in try RenderRun.run(arguments) }
 
-  /// The options of `render`.
-  ///
-  /// The cases of a snapshot suite can use those that affect the output.
+  /// The options of `render`; those that affect the output can also be set in the cases of a
+  /// snapshot suite.
   static let renderOptions = Array<Option<StoryArguments>>(
     joining: [
       .output(to: \.output),

@@ -4,11 +4,11 @@ import Bytes
 ///
 /// The result shows whether an email works without them. It does not show how the client lays out
 /// the rest.
-package struct ReceivedMail {
+package struct MailClientSimulation {
   private let client: MailClient
   private let support = MailClientSupport.embedded
 
-  package init(in client: MailClient) { self.client = client }
+  package init(of client: MailClient) { self.client = client }
 
   /// Returns HTML without what the client drops; its attributes are in double quotes, as in all of
   /// Atoll's emails.
