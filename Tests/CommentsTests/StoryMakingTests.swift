@@ -26,6 +26,14 @@ import Testing
     #expect(story.characterLimits.allows("x") && !story.characterLimits.allows("  "))
   }
 
+  @Test func saysWhetherATextIsTooShortWithoutTheSpaceAroundIt() {
+    let limits = CharacterLimits(minimum: 2, maximum: 3)
+    #expect(["", "   ", " x   "].allSatisfy { !limits.allows($0) && limits.isTooShort($0) })
+    #expect([" xy ", "xyz"].allSatisfy { limits.allows($0) && !limits.isTooShort($0) })
+    #expect(!limits.allows("wxyz") && !limits.isTooShort("wxyz"))
+    #expect(CharacterLimits(maximum: 3).isTooShort("  "))
+  }
+
   @Test func replacesKnownCommentsAndAppendsNewOnes() {
     var first = Story(comments: [comment("a"), comment("b", under: "a")])
     first.setViewerState(ViewerState(hasLiked: true), of: "a")

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func loadEverything(_ controller: CommentsController) async {
-    while controller.hasMore, controller.message == nil { await controller.loadMore() }
+    while controller.next != nil, controller.message == nil { await controller.loadMore() }
     var count = -1
     while count != controller.feed.count {
       count = controller.feed.count
@@ -47,6 +47,12 @@ import Testing
     let posted = controller.feed.comment(at: 0)
     #expect(!posted.id.hasPrefix("draft"))
     #expect(posted.author?.name == "alice")
+    let state = controller.feed.story.viewerState(of: posted.id)
+    let created = try #require(posted.createdAt).milliseconds
+    #expect(
+      state
+        == ViewerState(
+          isOwn: true, editableUntil: Timestamp(milliseconds: created + 3_600_000)))
 
     await controller.toggleLike(posted.id)
     #expect(controller.message == nil)
@@ -121,7 +127,7 @@ import Testing
         controller.feed.story.comment(at: $0.position).id
       }
       #expect(Set(first.map(\.id)).isSubset(of: shown))
-      #expect(controller.feed.sortOrder == order && controller.hasMore)
+      #expect(controller.feed.sortOrder == order && controller.next != nil)
     }
     #expect(table.problems == [])
   }
@@ -155,6 +161,7 @@ import Testing
 
   @Test func showsTheTestedExamplesInTheDocument() throws {
     let page = try Repository.text("docs/native-client.md")
+    #expect(page.contains("`ClientError.Kind.\(ClientError.Kind.outcomeUnknown)`"))
     let example = try Repository.text("Tests/CoralClientTests/NativeClientExample.swift")
     let parts = [
       "/// A service without a server", "/// The account of the app", "struct Recorded",

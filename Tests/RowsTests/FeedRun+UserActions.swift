@@ -127,6 +127,7 @@ extension FeedRun {
         receive(comment)
         if comment.id != id { remove(id) }
       }
+      markOwn(comment.id)
       return ("confirm \(id) as \(comment.id)", feed.confirm(waiting.pending, as: comment))
     }
   }
@@ -152,7 +153,12 @@ extension FeedRun {
       versions[id] = version
       show(id)
     }
+    markOwn(id)
     return ("confirm the edit of \(id)", feed.confirm(waiting.pending, as: comment))
+  }
+
+  private mutating func markOwn(_ id: String) {
+    if let comment = naive.comments[id], comment.tombstone == nil { naive.own.insert(id) }
   }
 
   private func version(of id: String, now comment: Comments.Comment) -> Version {

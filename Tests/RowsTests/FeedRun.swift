@@ -24,6 +24,8 @@ struct FeedRun {
     var comment: Comments.Comment?
     /// True if the heart is filled.
     var isLiked: Bool
+    /// True if the reader can edit the comment.
+    var isOwn: Bool
     var line: NaiveTree.Line
   }
 
@@ -39,7 +41,9 @@ struct FeedRun {
 
   func expected() -> [Cell] {
     naive.lines().map {
-      Cell(comment: naive.comments[$0.id], isLiked: naive.liked.contains($0.id), line: $0)
+      Cell(
+        comment: naive.comments[$0.id], isLiked: naive.liked.contains($0.id),
+        isOwn: naive.own.contains($0.id), line: $0)
     }
   }
 
@@ -48,7 +52,8 @@ struct FeedRun {
     return lines.indices.map { index in
       Cell(
         comment: feed.comment(at: index),
-        isLiked: feed.story.viewerState(of: lines[index].id).hasLiked, line: lines[index])
+        isLiked: feed.story.viewerState(of: lines[index].id).hasLiked,
+        isOwn: feed.story.viewerState(of: lines[index].id).isOwn, line: lines[index])
     }
   }
 
@@ -67,6 +72,7 @@ struct FeedRun {
   /// without viewer states.
   private mutating func receive(_ whole: [Comments.Comment], sending part: Set<String>) {
     var liked = naive.liked.subtracting(part)
+    let own = naive.own.subtracting(part)
     var whole = whole
     for index in whole.indices {
       let id = whole[index].id
@@ -82,6 +88,7 @@ struct FeedRun {
     }
     naive.reload(Story(comments: whole), rule: rule)
     naive.liked = liked.intersection(naive.arrival)
+    naive.own = own.intersection(naive.arrival)
   }
 
   /// Applies a random action to all three and checks that they agree.

@@ -52,6 +52,7 @@ extension NaiveTree {
     }
     if closed.remove(id) != nil { closed.insert(newID) }
     if liked.remove(id) != nil { liked.insert(newID) }
+    if own.remove(id) != nil { own.insert(newID) }
   }
 
   mutating func remove(_ id: String) {
@@ -59,6 +60,7 @@ extension NaiveTree {
     if isBranch(id) {
       if old.tombstone == .deleted { return }
       liked.remove(id)
+      own.remove(id)
       comments[id] = Comment(
         id: id, parentID: old.parentID, body: Body("", syntax: .markdown),
         createdAt: old.createdAt, replyCount: old.replyCount, tombstone: .deleted)
@@ -66,6 +68,7 @@ extension NaiveTree {
     }
     comments[id] = nil
     liked.remove(id)
+    own.remove(id)
     closed.remove(id)
     arrival.removeAll { $0 == id }
     guard let parent = parents.removeValue(forKey: id) else {

@@ -15,6 +15,8 @@ struct NaiveTree {
   var closed: Set<String> = []
   /// The comments that the reader has liked.
   var liked: Set<String> = []
+  /// The comments that the server confirmed as the reader's own.
+  var own: Set<String> = []
   var rootOrder: CommentOrder
   var replyOrder: CommentOrder
 

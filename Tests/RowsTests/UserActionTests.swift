@@ -36,6 +36,41 @@ import Testing
     #expect(feed.index(of: "c9") == 1)
   }
 
+  @Test func marksAConfirmedPostAsTheReadersOwnHoweverItArrives() {
+    let until = Timestamp(milliseconds: 60_000)
+    let own = ViewerState(isOwn: true, editableUntil: until)
+    var arrivals: [(inout CommentFeed) -> Void] = [{ _ in }]
+    arrivals.append { feed in feed.insert(self.draft("c9")) }
+    arrivals.append { feed in feed.reload(self.feed().story) }
+    arrivals.append { feed in
+      feed.reload(self.feed().story)
+      feed.insert(self.draft("c9"))
+    }
+    for arrive in arrivals {
+      var feed = feed()
+      let pending = feed.begin(.post(draft()))
+      arrive(&feed)
+      let changes = feed.confirm(pending, as: draft("c9"), editableUntil: until)
+      #expect(!changes.isEmpty)
+      #expect(feed.story.viewerState(of: "c9") == own)
+      #expect(feed.story.viewerState(of: "c9").canEdit(at: Timestamp(milliseconds: 59_999)))
+      #expect(!feed.story.viewerState(of: "c9").canEdit(at: until))
+      #expect(feed.story.viewerState(of: "draft") == ViewerState())
+
+      let edit = feed.begin(.edit("c9", to: Body("mine", syntax: .plain)))
+      feed.confirm(edit, as: draft("c9"))
+      #expect(feed.story.viewerState(of: "c9") == own, "an answer without a time keeps the time")
+    }
+  }
+
+  @Test func doesNotMarkATombstoneAsTheReadersOwn() {
+    var feed = feed()
+    let edit = feed.begin(.edit("a", to: Body("mine", syntax: .plain)))
+    feed.remove("a")
+    #expect(feed.confirm(edit, as: draft("a"), editableUntil: Timestamp(milliseconds: 1)).isEmpty)
+    #expect(feed.story.viewerState(of: "a") == ViewerState())
+  }
+
   @Test func removesARejectedPost() {
     var feed = feed()
     let before = texts(feed)

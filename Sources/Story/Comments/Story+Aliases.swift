@@ -30,7 +30,9 @@ extension Story {
   }
 
   private mutating func replaceDates() {
-    let moments = comments.map(\.createdAt) + [metadata.createdAt, metadata.closedAt]
+    var moments = comments.flatMap { [$0.createdAt, $0.editedAt] }
+    moments += viewerStates.values.compactMap(\.editableUntil)
+    moments += [metadata.createdAt, metadata.closedAt]
     let known = Set(moments.filter(\.isKnown)).sorted()
     var aliases: [Timestamp: Timestamp] = [:]
     for (index, moment) in known.enumerated() {
@@ -39,6 +41,12 @@ extension Story {
     }
     for index in comments.indices {
       comments[index].createdAt = aliases[comments[index].createdAt] ?? .unknown
+      comments[index].editedAt = aliases[comments[index].editedAt] ?? .unknown
+    }
+    viewerStates = viewerStates.mapValues { state in
+      var state = state
+      state.editableUntil = state.editableUntil.flatMap { aliases[$0] }
+      return state
     }
     metadata.createdAt = aliases[metadata.createdAt] ?? .unknown
     metadata.closedAt = aliases[metadata.closedAt] ?? .unknown
@@ -64,10 +72,14 @@ extension Story {
     metadata.id = alias(metadata.id, &stories)
     var names = Aliases("comment-")
     ids = IDTable(capacity: comments.count)
+    var states: [String: ViewerState] = [:]
     for index in comments.indices {
+      let old = bytes.string(comments[index].id)
       comments[index].id = alias(comments[index].id, &names)
+      states[bytes.string(comments[index].id)] = viewerStates[old]
       comments[index].parentID = alias(comments[index].parentID, &names)
     }
+    viewerStates = states
     for index in featureCredits.indices {
       featureCredits[index].comment = alias(featureCredits[index].comment, &names)
     }

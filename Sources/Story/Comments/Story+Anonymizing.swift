@@ -27,6 +27,7 @@ extension Story {
       let author = authors[index]
       guard !isKept[index], !keptNames.contains(bytes.string(author.name)) else { continue }
       authors[index].avatar = .empty
+      authors[index].id = .empty
       guard !author.name.isEmpty else { continue }
       let person = author.id.isEmpty ? author.name : author.id
       let code = SHA256.hmac(of: Array(bytes[person.range]), key: key)
@@ -36,7 +37,6 @@ extension Story {
       out.append(hexadecimal: Array(code.prefix(Self.codeLength)))
       let name = out.bytes()
       authors[index].name = Slice(bytes.count..<bytes.count + name.count)
-      authors[index].id = .empty
       bytes += name
     }
     if !keepsStaff {

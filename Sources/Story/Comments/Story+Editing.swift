@@ -93,6 +93,10 @@ extension Story {
       for reply in comments.indices where comments[reply].parent == position.index {
         comments[reply].parentID = comments[index].id
       }
+      for credit in featureCredits.indices
+      where bytes[featureCredits[credit].comment.range].elementsEqual(bytes[old.range]) {
+        featureCredits[credit].comment = comments[index].id
+      }
       return true
     }
     comments[index].id = old

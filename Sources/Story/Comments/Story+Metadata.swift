@@ -176,3 +176,10 @@ extension Story {
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }
 }
+
+extension CharacterLimits {
+  /// Returns whether text that is not allowed is too short, rather than too long.
+  public func isTooShort(_ text: String) -> Bool {
+    !CharacterLimits(minimum: minimum).allows(text)
+  }
+}

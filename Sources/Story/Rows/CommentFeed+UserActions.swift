@@ -48,8 +48,8 @@ public struct PendingAction: Hashable, Sendable {
 extension CommentFeed {
   /// Shows a reader's action before the server has answered.
   ///
-  /// Call `confirm(_:as:)` or `confirm(_:likes:)` when the server accepts the action, and
-  /// `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
+  /// Call `confirm(_:as:editableUntil:)` or `confirm(_:likes:)` when the server accepts the action,
+  /// and `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
   /// may arrive in any order: a later edit wins over an earlier one, and so does a later like or
   /// unlike. Edits and likes stay visible until they are answered, even if the comment is updated
   /// or the story is reloaded; a draft is removed by a reload.
@@ -74,8 +74,9 @@ extension CommentFeed {
     switch action {
     case .post, .edit: isDone = false
     case .like: isDone = state.hasLiked
-    // If the story has no viewer states, only the server knows whether the reader liked it.
-    case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
+    // In a story without likes of the reader, only the server knows whether there is one.
+    case .unlike:
+      isDone = !state.hasLiked && story.viewerStates.values.contains(where: \.hasLiked)
     }
     guard !isDone, var actions = unansweredActions(on: action.comment),
       actions.comment.tombstone == nil
@@ -92,25 +93,47 @@ extension CommentFeed {
   ///
   /// The row does not move. If a reload has already added the comment, the temporary row is
   /// removed. If a reload has removed the temporary row, the comment is inserted.
+  ///
+  /// The comment becomes the reader's own in `Story.viewerState(of:)`. If the server says until when
+  /// it can be edited, pass that time; otherwise a time that is already known stays.
   @discardableResult
-  public mutating func confirm(_ pending: PendingAction, as comment: Comment) -> RowChanges {
-    if pending.action.isEdit { return confirmEdit(pending, as: comment) }
+  public mutating func confirm(
+    _ pending: PendingAction, as comment: Comment, editableUntil: Timestamp? = nil
+  ) -> RowChanges {
+    if pending.action.isEdit {
+      return markOwn(comment.id, editableUntil, after: confirmEdit(pending, as: comment))
+    }
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
-      return update(comment)
+      return markOwn(comment.id, editableUntil, after: update(comment))
     }
     guard let position = story.position(of: draft.id) else {
-      return insert(comment, placed: .first)
+      return markOwn(comment.id, editableUntil, after: insert(comment, placed: .first))
     }
     guard story.position(of: comment.id) == nil, story.rename(position, to: comment.id) else {
       // Update first: this may restore a tombstone whose only reply is the draft.
-      let updated = update(comment)
+      let updated = markOwn(comment.id, editableUntil, after: update(comment))
       var changes = remove(draft.id)
       for row in updated.updates { changes.prepend(updateOf: row) }
       return changes
     }
     unanswered[draft.id] = nil
     update(comment)
-    return updateRows(withIDOf: position)
+    return markOwn(comment.id, editableUntil, after: updateRows(withIDOf: position))
+  }
+
+  /// Marks a comment as the reader's own, which updates its row unless `changes` already do.
+  private mutating func markOwn(
+    _ id: String, _ editableUntil: Timestamp?, after changes: RowChanges
+  ) -> RowChanges {
+    var changes = changes
+    guard let position = story.position(of: id),
+      story.comments[Int(position.index)].tombstone == nil
+    else { return changes }
+    var state = story.viewerState(of: id)
+    state.isOwn = true
+    state.editableUntil = editableUntil ?? state.editableUntil
+    if story.setViewerState(state, of: id), changes.isEmpty { changes.update(index(of: id)) }
+    return changes
   }
 
   private mutating func confirmEdit(

@@ -93,6 +93,10 @@ extension View {
   public func task(
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { self }
+  public func task<T: Equatable>(
+    id value: T,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { self }
   public func onTapGesture(perform action: @escaping () -> Void) -> some View { self }
   public func swipeActions<T: View>(@ViewBuilder content: () -> T) -> some View { self }
   public func alert<S: StringProtocol, A: View>(

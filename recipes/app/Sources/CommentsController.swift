@@ -19,9 +19,12 @@ import Rows
   private(set) var message: String?
   /// A text that could not be posted, for the text field.
   private(set) var unsent: String?
-  /// The next pages of the thread, and of the replies to a comment.
-  private var next: PageCursor?
-  private var moreReplies: [String: PageCursor] = [:]
+  /// The next pages, by the id of the comment that they answer; `nil` for the thread itself.
+  private var nextPages: [String?: PageCursor] = [:]
+  /// The pages that are on their way.
+  private var loading: [PageCursor: Task<Void, Never>] = [:]
+  /// The number of the last request for the beginning of the thread or for all of it.
+  private var lastRequest = 0
   /// The comments for which a like is on its way.
   private var waiting: Set<String> = []
 
@@ -43,74 +46,100 @@ import Rows
   func load() async {
     do {
       me = try await service.viewer().map { Author(id: $0.id, name: $0.name ?? "") }
-      show(try await service.firstPage(of: story))
+      await loadFirstPage()
     } catch {
-      message = "\(error)"
+      show(error)
     }
   }
 
-  /// Whether the server has more comments at the root.
-  var hasMore: Bool { next != nil }
+  /// The next page of the thread, also while it is on its way; `nil` if there is none.
+  var next: PageCursor? { nextPages[nil] }
 
   /// Whether the server has more replies to a comment.
-  func hasMoreReplies(to comment: String) -> Bool { moreReplies[comment] != nil }
+  func hasMoreReplies(to comment: String) -> Bool { nextPages[comment] != nil }
 
   /// Fetches the next page when the reader nears the end.
   func loadMore() async {
-    guard let cursor = next else { return }
-    next = nil
-    await load(cursor) { next = $0 }
+    if let next { await load(next) }
   }
 
   /// Fetches more replies to a comment.
   func loadReplies(to comment: String) async {
-    guard let cursor = moreReplies.removeValue(forKey: comment) else { return }
-    await load(cursor) { moreReplies[comment] = $0 }
+    if let cursor = nextPages[comment] { await load(cursor) }
   }
 
   /// Fetches the whole story again; what was folded stays folded.
   func refresh() async {
+    lastRequest += 1
+    let request = lastRequest
     do {
-      perform(feed.reload(try await service.fetch(story).story))
-      (next, moreReplies, message) = (nil, [:], nil)
+      let whole = try await service.fetch(story).story
+      guard request == lastRequest else { return }
+      perform(feed.reload(whole))
+      (nextPages, message) = ([:], nil)
     } catch {
-      message = "\(error)"
+      if request == lastRequest { show(error) }
     }
   }
 
   /// Sorts the comments that are here at once, and then adds the server's first page in this order.
   func sort(by order: CommentOrder) async {
     perform(feed.sort(by: order))
+    await loadFirstPage()
+  }
+
+  /// Adds the server's first page in the current order, unless the beginning is requested again
+  /// meanwhile, for example in another order.
+  private func loadFirstPage() async {
+    lastRequest += 1
+    let request = lastRequest
     var options = PageOptions()
-    options.order = order
+    options.order = feed.sortOrder
     do {
       let page = try await service.firstPage(of: story, options: options)
-      // Meanwhile the reader may have chosen another order, which has its own pages.
-      if feed.sortOrder == order { show(page) }
+      if request == lastRequest { show(page) }
     } catch {
-      message = "\(error)"
+      if request == lastRequest { show(error) }
     }
   }
 
-  private func load(_ cursor: PageCursor, goOn: (PageCursor?) -> Void) async {
+  /// Fetches a page once, even if the view that asks for it goes away, which cancels its task.
+  private func load(_ cursor: PageCursor) async {
+    let task =
+      loading[cursor]
+      ?? Task {
+        await add(cursor)
+        loading[cursor] = nil
+      }
+    loading[cursor] = task
+    await task.value
+  }
+
+  /// Adds the page at a cursor, unless its list begins anew meanwhile.
+  private func add(_ cursor: PageCursor) async {
     do {
       let page = try await service.page(cursor)
-      goOn(page.next)
-      moreReplies.merge(page.moreReplies) { _, new in new }
+      guard nextPages[cursor.parent] == cursor else { return }
+      nextPages[cursor.parent] = page.next
+      for (comment, cursor) in page.moreReplies { nextPages[comment] = cursor }
       perform(feed.add(page.story))
       message = nil
     } catch {
-      goOn(cursor)
-      message = "\(error)"
+      if nextPages[cursor.parent] == cursor { show(error) }
     }
+  }
+
+  /// Shows an error, unless it says that the app itself cancelled the request.
+  private func show(_ error: ClientError) {
+    if error.kind != .cancelled { message = "\(error)" }
   }
 
   /// Adds a first page.
   private func show(_ page: StoryPage) {
-    next = page.next
+    nextPages[nil] = page.next
     // Further replies to comments that are here already have their own cursors, if there are any.
     for (comment, cursor) in page.moreReplies where feed.story.position(of: comment) == nil {
-      moreReplies[comment] = cursor
+      nextPages[comment] = cursor
     }
     perform(feed.count == 0 ? feed.reload(page.story) : feed.add(page.story))
     message = nil
@@ -128,8 +157,8 @@ import Rows
   func post(_ text: String, answering parent: String? = nil) async {
     let limits = feed.story.characterLimits
     guard limits.allows(text) else {
-      let isShort = text.count < (limits.minimum ?? 1)
-      message = Refusal(isShort ? .tooShort : .tooLong).localizedMessage(in: language)
+      let refusal = Refusal(limits.isTooShort(text) ? .tooShort : .tooLong)
+      message = refusal.localizedMessage(in: language)
       unsent = text
       return
     }
@@ -149,7 +178,8 @@ import Rows
       conclude(pending, outcome, text)
     } catch {
       perform(feed.rollBack(pending))
-      (message, unsent) = ("\(error)", text)
+      unsent = text
+      show(error)
     }
   }
 
@@ -161,7 +191,8 @@ import Rows
       conclude(pending, try await service.edit(comment, to: text), text)
     } catch {
       perform(feed.rollBack(pending))
-      (message, unsent) = ("\(error)", text)
+      unsent = text
+      show(error)
     }
   }
 
@@ -185,13 +216,13 @@ import Rows
       }
     } catch {
       perform(feed.rollBack(pending))
-      message = "\(error)"
+      show(error)
     }
   }
 
   private func conclude(_ pending: PendingAction, _ outcome: PostOutcome, _ text: String) {
     if case .published(let own) = outcome {
-      perform(feed.confirm(pending, as: own.comment))
+      perform(feed.confirm(pending, as: own.comment, editableUntil: own.editableUntil))
       unsent = nil
     } else {
       perform(feed.rollBack(pending))

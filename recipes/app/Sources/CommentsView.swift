@@ -20,7 +20,9 @@
         ForEach(ids, id: \.self) { id in
           if let row = feed.index(of: id) { view(ofRow: row, id) }
         }
-        if controller.hasMore { ProgressView().task { await controller.loadMore() } }
+        if let next = controller.next {
+          ProgressView().task(id: next) { await controller.loadMore() }
+        }
       }
       .navigationTitle(feed.story.title)
       .toolbar {
