@@ -187,7 +187,7 @@ struct BatchTests {
   }
 
   @Test(arguments: [
-    (["ftp://example.com/"], "--cards 'ftp://example.com/' is not an http or https address"),
+    (["ftp://example.com/"], "--cards 'ftp://example.com/' cannot be the address of a folder"),
     (["https://example.com/", "--store", "s"], "--cards is for results without a store"),
   ])
   func rejectsCardsThatCannotBeNamed(words: [String], message: String) throws {

@@ -106,7 +106,7 @@ struct CardTests {
       chmod +x browser
       CHROMIUM=$PWD/browser atoll card stories.ndjson --top 2 --address https://example.com/c/ -o out
       find out -name card.png | sort
-      atoll batch stories.ndjson -f text --cards https://example.com/c -o results
+      atoll batch stories.ndjson -f text --cards https://example.com/c/ -o results
       """#, in: folder)
     let results = try String(contentsOf: folder.appending(path: "results"), encoding: .utf8)
     for story in ["1", "2"] {

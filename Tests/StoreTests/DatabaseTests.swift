@@ -47,6 +47,12 @@ struct DatabaseTests {
     #expect(try database.number("select sum(x) from t") == 2)
   }
 
+  @Test func reportsAValueThatIsTooLong() throws {
+    let site = try SmallSite()
+    let database = try Database(site.path, for: .creating)
+    #expect(kind { _ = try database.number("select length(zeroblob(2000000000))") } == .tooLong)
+  }
+
   @Test func includesTheFileAndCauseInAnError() throws {
     let site = try SmallSite()
     let database = try Database(site.path, for: .creating)

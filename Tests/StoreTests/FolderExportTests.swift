@@ -116,11 +116,11 @@ struct FolderExportTests {
 
   @Test func findsTheKeyOfAFileName() throws {
     let name = try #require(ExportName("x{key}.html"))
-    for key in ["", "a", "a/b c", ".a", "%41", "ä"] {
-      let file = try #require(name.file(ofKey: Array(key.utf8)))
-      #expect(name.key(ofFile: file) == Array(key.utf8))
+    for key in ["", "a", "a/b c", ".a", "%41", "ä", String(repeating: "a", count: 200)] {
+      #expect(name.key(ofFile: name.file(ofKey: Array(key.utf8))) == Array(key.utf8))
     }
-    for other in ["", "a.html", "xa", "xa b.html", "x.a.html", "x%41.html"] {
+    let shortened = name.file(ofKey: Array(repeating: 0x61, count: 201))
+    for other in ["", "a.html", "xa", "xa b.html", "x.a.html", "x%41.html", shortened] {
       #expect(name.key(ofFile: other) == nil, "\(other)")
     }
   }
@@ -193,13 +193,76 @@ struct FolderExportTests {
 
   @Test func escapesKeysThatAreNotValidFileNames() throws {
     let name = try #require(ExportName("{key}/index.html"))
+    #expect(name.file(ofKey: Array(".a.b~c_d-".utf8)) == "%2Ea.b~c_d-/index.html")
     #expect(name.file(ofKey: Array("a/b c".utf8)) == "a%2Fb%20c/index.html")
     #expect(name.file(ofKey: Array("..".utf8)) == "%2E./index.html")
-    #expect(name.file(ofKey: Array(repeating: 0x61, count: 300)) == nil)
     #expect(ExportName.address(of: "a%2Fb.html") == "a%252Fb.html")
-    for wrong in ["", "x.html", "{key}{key}", "../{key}", "/{key}", "a//{key}", ".git/{key}"] {
+    #expect(ExportName.address(of: "ä b/c?#.html") == "%C3%A4%20b/c%3F%23.html")
+    let long = String(repeating: "x", count: 248)
+    for wrong in [
+      "", "x.html", "{key}{key}", "../{key}", "/{key}", "a//{key}", ".git/{key}", "{key}\n",
+      "\(long)/{key}", "{key}\(long.prefix(45))",
+    ] {
       #expect(ExportName(wrong) == nil, "\(wrong)")
     }
+  }
+
+  @Test func shortensLongKeysToDistinctNames() throws {
+    let name = try #require(ExportName("{key}" + String(repeating: "x", count: 44)))
+    var files: Set<String> = []
+    for count in 190..<260 {
+      for character in ["k", "é", "字", ".", "%"] {
+        let key = String(repeating: character, count: count / character.utf8.count)
+        let file = name.file(ofKey: Array(key.utf8))
+        #expect(file.utf8.count <= 247)
+        #expect(
+          file.split(separator: "%").dropFirst(file.hasPrefix("%") ? 0 : 1)
+            .allSatisfy { $0.count > 1 && $0.prefix(2).allSatisfy(\.isHexDigit) }, "\(file)")
+        files.insert(file)
+      }
+    }
+    // The numbers of keys of each character.
+    #expect(files.count == 70 + 35 + 24 + 70 + 70)
+    let plain = try #require(ExportName("{key}"))
+    let shortened = plain.file(ofKey: Array(repeating: 0x6B, count: 201))
+    #expect(
+      shortened == String(repeating: "k", count: 170) + "~ebf0ead0a3b837bc388d6a36c93833ff")
+    #expect(plain.file(ofKey: Array(shortened.utf8)) != shortened)
+  }
+
+  @Test func removesFoldersThatTheExportEmptied() throws {
+    let site = try SmallSite()
+    let target = ExportTarget()
+    let named: (inout ExportSettings) -> Void = {
+      if let name = ExportName("x/{key}/index.html") { $0.name = name }
+      $0.encodings = Self.reversing
+    }
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    _ = try target.export(site, named)
+    try Data("mine".utf8).write(to: URL(filePath: "\(target.path)/x/b/own.txt"))
+    try site.run(["c": "3"])
+    _ = try target.export(site, named)
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: target.path)
+        .filter { !$0.hasPrefix(".") }.sorted()
+        == ["x", "x/b", "x/b/own.txt", "x/c", "x/c/index.html", "x/c/index.html.gz"])
+  }
+
+  @Test func rejectsTheFolderOfAnOutbox() throws {
+    let site = try SmallSite()
+    let (target, box) = (ExportTarget(), ExportTarget())
+    try site.run(["a": "1"])
+    let store = try SiteStore(site.path)
+    _ = try target.export(site)
+    _ = try Outbox(box.path, of: store.run(), in: store, ExportTarget.settings())
+    let exported = #expect(throws: StoreError.self) { try box.export(site) }
+    #expect(exported?.message == "this folder belongs to an outbox")
+    let uploaded = #expect(throws: StoreError.self) {
+      _ = try Outbox(target.path, of: store.run(), in: store, ExportTarget.settings())
+    }
+    #expect(uploaded?.message == "this folder belongs to an export")
+    #expect(uploaded?.kind == .differentSettings)
+    #expect(try target.export(site) == [])
   }
 
   /// A compression that is easy to recognise.
@@ -218,7 +281,7 @@ final class ExportTarget {
     return settings
   }
 
-  func record() throws -> ExportRecord { try ExportRecord(of: path, Self.settings()) }
+  func record() throws -> ExportRecord { try ExportRecord(of: path, Self.settings(), for: .export) }
 
   /// Exports the current run; returns the changes, such as `added a.html`.
   func export(

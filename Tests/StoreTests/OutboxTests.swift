@@ -291,6 +291,65 @@ struct OutboxTests {
     #expect(try deliverAll(site, lists: [other]) == ["lists: map.xml=o"])
   }
 
+  private func forget(_ keys: [String], _ site: SmallSite) throws {
+    var erasure = Erasure()
+    erasure.removalLimit = .percentage(100)
+    erasure.keys = keys
+    #expect(try ErasureRun.run(erasure, on: site.path).keys.count == keys.count)
+  }
+
+  @Test func discardsABatchWithErasedStories() throws {
+    let site = try SmallSite()
+    try site.run(["a": "secret", "b": "2"])
+    #expect(try next(site) == "stories: a.html=secret b.html=2")
+    try forget(["a"], site)
+    #expect(try next(site) == "stories: b.html=2")
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/files") == ["b.html"])
+    #expect(try deliver(site) == 1)
+    // The discarded batch may have been uploaded.
+    #expect(try deliverAll(site) == ["removals: a.html"])
+  }
+
+  @Test func discardsABatchOfAnEarlierRunWithErasedStories() throws {
+    let site = try SmallSite()
+    try site.run(["a": "secret", "b": "2"])
+    #expect(try next(site) == "stories: a.html=secret b.html=2")
+    try site.run(["a": "clean", "b": "2"])
+    #expect(try next(site) == "stories: a.html=secret b.html=2")
+    var erasure = Erasure()
+    erasure.patterns = [try #require(ErasurePattern(.text, "secret"))]
+    _ = try ErasureRun.run(erasure, on: site.path)
+    #expect(try next(site) == "stories: a.html=clean b.html=2")
+  }
+
+  @Test func discardsListsOfErasedStories() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "2"])
+    let old = ["map", "feed"].map {
+      ExportList(name: $0, type: "text/\($0)", content: Array("a b".utf8))
+    }
+    let new = old.map { ExportList(name: $0.name, type: $0.type, content: Array("b".utf8)) }
+    _ = try deliverAll(site)
+    #expect(try next(site, lists: old) == "lists: map=a b")
+    try forget(["a"], site)
+    #expect(
+      try deliverAll(site, limit: 10, lists: new) == [
+        "lists: map=b", "lists: feed=b", "removals: a.html",
+      ])
+  }
+
+  @Test func uploadsAStoryAgainWhoseDiscardedRemovalMayHaveHappened() throws {
+    let site = try SmallSite()
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    _ = try deliverAll(site)
+    try site.run(["b": "2", "c": "3"])
+    #expect(try next(site) == "removals: a.html")
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    try forget(["c"], site)
+    #expect(try deliverAll(site) == ["stories: a.html=1", "removals: c.html"])
+  }
+
   @Test func recreatesABatchWhoseFilesWereDeleted() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
@@ -298,6 +357,13 @@ struct OutboxTests {
     try FileManager.default.removeItem(atPath: "\(folder.path)/files/a.html")
     #expect(try deliver(site) == 0)
     #expect(try next(site) == "stories: a.html=1 b.html=2")
+    // The damaged batch may have been uploaded before.
+    _ = try deliver(site)
+    try site.run(["a": "1", "b": "2", "c": "3"])
+    #expect(try next(site) == "stories: c.html=3")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/files/c.html")
+    try site.run(["a": "1", "b": "2"])
+    #expect(try deliverAll(site) == ["removals: c.html"])
   }
 
   @Test func batchesCompressedSiblingsByEncoding() throws {

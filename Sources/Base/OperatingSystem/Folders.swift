@@ -150,6 +150,11 @@ package enum Folders {
     }
   }
 
+  /// Removes a folder if it is empty, and returns whether it is gone.
+  package static func removeIfEmpty(_ path: String) -> Bool {
+    unsafe rmdir(path) == 0 || errno == ENOENT
+  }
+
   /// Waits until a folder's entries are on the disk: files that were created, renamed or removed in
   /// it.
   package static func synchronize(_ path: String) throws(SystemError) {

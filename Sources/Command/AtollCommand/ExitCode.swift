@@ -38,7 +38,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       A reference or a file of a store is missing or damaged, or store forget has not erased everything.
       """
     case .nothingNew:
-      "There is no comment to show, and --skip-empty was given; nothing was written."
+      """
+      There is no comment to show, and --skip-empty was given; or the target of an outbox has everything. \
+      Nothing was written.
+      """
     case .heldBack:
       "More stories would disappear from a store than --max-removed allows; readers see no change."
     case .usage: "The command line is wrong."
@@ -73,6 +76,13 @@ extension ExitCode {
 
   /// Creates the code for an output that was created, but could not be moved to its final path.
   init(placing error: SystemError) {
-    self = error.isTemporary ? .temporary : error.isPathError ? .cannotCreate : .inputOutput
+    self =
+      if error.isTemporary {
+        .temporary
+      } else if error.isPathError || error.isReadOnly {
+        .cannotCreate
+      } else {
+        .inputOutput
+      }
   }
 }

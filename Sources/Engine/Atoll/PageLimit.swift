@@ -57,16 +57,3 @@ extension Options {
     return try folderAddress(pagesAddress)
   }
 }
-
-/// Returns the address of a folder, or throws an error if it is not an http or https URL that ends
-/// in a slash.
-func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
-  guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
-    let url = SafeURL(address), url.scheme != .mailto
-  else {
-    throw AtollError(
-      .options, "'\(address)' cannot be the address of a folder",
-      advice: "write an http or https address that ends in a slash")
-  }
-  return url
-}

@@ -10,23 +10,27 @@ import Templating
 package struct ListedStory: Hashable, Sendable {
   package var title: [UInt8]
   /// The address of the story's comments.
-  package var address: String
+  let address: SafeURL
   /// The address of the story itself; empty if it is unknown.
   package var storyAddress: String
   /// The address of the feed with the story's comments; `nil` if there is none.
-  package var feedAddress: String?
+  let feedAddress: SafeURL?
   package var commentCount: Int
   /// The time of the latest comment, in milliseconds since 1970; `nil` if it is unknown.
   package var latestCommentTime: Int64?
 
-  package init(
+  /// Creates a story; returns `nil` if the address of its comments or of its feed is not valid or too
+  /// long.
+  package init?(
     title: [UInt8], address: String, storyAddress: String, feedAddress: String?,
     commentCount: Int, latestCommentTime: Int64?
   ) {
+    guard let address = SafeURL(address) else { return nil }
     self.title = title
     self.address = address
     self.storyAddress = storyAddress
-    self.feedAddress = feedAddress
+    self.feedAddress = feedAddress.flatMap { SafeURL($0) }
+    if (feedAddress == nil) != (self.feedAddress == nil) { return nil }
     self.commentCount = commentCount
     self.latestCommentTime = latestCommentTime
   }
@@ -54,8 +58,7 @@ package struct SiteListRenderer: Sendable {
     wording = try options.templateSettings(.page).wording
   }
 
-  /// Returns the feed with these stories in their order, except those without a valid address or a
-  /// latest comment.
+  /// Returns the feed with these stories in their order, except those without a latest comment.
   package func feed(_ stories: [ListedStory]) -> [UInt8] {
     let wording = wording
     let writer = SiteFeedWriter(
@@ -65,13 +68,10 @@ package struct SiteListRenderer: Sendable {
     var out = OutputBuffer(capacity: 1 << 14)
     writer.write(
       stories.compactMap { story in
-        guard let address = SafeURL(story.address), let latest = story.latestCommentTime else {
-          return nil
-        }
+        guard let latest = story.latestCommentTime else { return nil }
         return SiteFeedEntry(
-          title: story.title, address: address, story: SafeURL(story.storyAddress),
-          feed: story.feedAddress.flatMap { SafeURL($0) }, commentCount: story.commentCount,
-          latestCommentTime: latest)
+          title: story.title, address: story.address, story: SafeURL(story.storyAddress),
+          feed: story.feedAddress, commentCount: story.commentCount, latestCommentTime: latest)
       }, to: &out)
     return out.bytes()
   }
@@ -84,13 +84,12 @@ package struct SiteListRenderer: Sendable {
 
   // MARK: Sitemaps
 
-  /// Returns the sitemap with these stories, except those without a valid address.
+  /// Returns the sitemap with these stories.
   package func sitemap(of stories: [ListedStory]) -> [UInt8] {
     var out = OutputBuffer(capacity: stories.count * 128)
     Sitemap.begin(&out)
     for story in stories {
-      guard let address = SafeURL(story.address) else { continue }
-      Sitemap.append(address, changed: story.latestCommentTime, to: &out) {
+      Sitemap.append(story.address, changed: story.latestCommentTime, to: &out) {
         wording.appendISO8601($0, to: &$1)
       }
     }

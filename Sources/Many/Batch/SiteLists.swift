@@ -21,6 +21,7 @@ package struct SiteLists: Sendable {
     name: ExportName, address: String, feedName: ExportName?, title: String, options: Options
   ) throws(AtollError) {
     self.name = name
+    let address = try checkedFolderAddress(address)
     self.address = address
     self.feedName = feedName
     renderer = try SiteListRenderer(
@@ -42,7 +43,7 @@ package struct SiteLists: Sendable {
       sitemap.removeAll(keepingCapacity: true)
     }
     try store.forEachStory(in: run) { (story) throws(StoreError) in
-      guard let listed = listed(story) else { return }
+      let listed = try listed(story)
       if sitemap.count == SiteListRenderer.maximumAddressCount { try addSitemap() }
       sitemap.append(listed)
       Self.insert(listed, into: &latest)
@@ -58,14 +59,21 @@ package struct SiteLists: Sendable {
 
   private static let xml = "application/xml"
 
-  private func listed(_ story: StoredStory) -> ListedStory? {
-    guard let file = name.file(ofKey: story.key) else { return nil }
+  private func listed(_ story: StoredStory) throws(StoreError) -> ListedStory {
+    let address = { (name: ExportName) in
+      self.address + ExportName.address(of: name.file(ofKey: story.key))
+    }
     let title = story.metadata.title
-    return ListedStory(
-      title: title.isEmpty ? story.key : Array(title.utf8),
-      address: address + ExportName.address(of: file), storyAddress: story.metadata.address,
-      feedAddress: feedName?.file(ofKey: story.key).map { address + ExportName.address(of: $0) },
+    let listed = ListedStory(
+      title: title.isEmpty ? story.key : Array(title.utf8), address: address(name),
+      storyAddress: story.metadata.address, feedAddress: feedName.map(address),
       commentCount: story.comments, latestCommentTime: story.metadata.latest.map { Int64($0) })
+    guard let listed else {
+      throw StoreError(
+        .tooLong, at: name.text, message: "the address of a file is too long: \(address(name))",
+        advice: "choose shorter names with --name and --feeds")
+    }
+    return listed
   }
 
   /// Inserts a story if it is among those with the latest comments; the latest comes first.

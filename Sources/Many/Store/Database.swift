@@ -7,6 +7,7 @@ import OperatingSystem
 @safe package final class Database {
   package let path: String
   private let connection: OpaquePointer
+  private let access: Access
 
   enum Access {
     case reading
@@ -29,6 +30,7 @@ import OperatingSystem
         advice: "install libsqlite3: apt-get install libsqlite3-0")
     }
     self.path = path
+    self.access = access
     var opened: OpaquePointer?
     let result = unsafe csqlite3_open_v2(Self.uri(of: path, access), &opened, access.flags)
     // Even if opening fails, SQLite returns a connection to
@@ -106,6 +108,19 @@ import OperatingSystem
 
   // MARK: Errors
 
+  /// The reason why a writer cannot create files next to the database, such as its log; `nil` if it can.
+  ///
+  /// SQLite only reports that the log does not exist.
+  private var creationError: SystemError? {
+    guard access == .writing || access == .creating else { return nil }
+    do throws(SystemError) {
+      _ = try NewFile(at: "\(path)-\(UInt64.random(in: .min ... .max))")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Throws an error if a result code is not success.
   func check(_ result: Int32) throws(StoreError) {
     if Int(result) != CSQLITE_OK { throw error(result) }
@@ -125,7 +140,11 @@ import OperatingSystem
     case CSQLITE_FULL: return StoreError(.noSpace, at: path, problem: "cannot be written")
     case CSQLITE_READONLY: return StoreError(.notPermitted, at: path, problem: "cannot be written")
     case CSQLITE_IOERR: return StoreError(cause, at: path, problem: "cannot be read or written")
-    case CSQLITE_CANTOPEN: return StoreError(cause, at: path, problem: "cannot be opened")
+    case CSQLITE_CANTOPEN:
+      return StoreError(creationError ?? cause, at: path, problem: "cannot be opened")
+    case CSQLITE_TOOBIG:
+      return StoreError(
+        .tooLong, at: path, message: "a value is longer than SQLite allows, 1,000,000,000 bytes")
     case CSQLITE_NOTADB:
       return StoreError(
         .notAStore, at: path, message: "this file is not a store",

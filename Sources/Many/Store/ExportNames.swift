@@ -9,12 +9,16 @@ package struct ExportName: Hashable, Sendable {
   private let suffix: [UInt8]
 
   /// Creates a pattern; `nil` if the text does not contain `{key}` exactly once, contains a control
-  /// character, or has a path component that is empty or begins with a dot.
+  /// character, or has a path component that is empty, begins with a dot or is too long for a file system.
   package init?(_ text: String) {
     let parts = text.split(atText: "{key}")
-    let folders = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, !folders.contains(where: { $0.isEmpty || $0.hasPrefix(".") }),
-      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    let longest = text.replacing(
+      text: "{key}", with: String(repeating: "k", count: Self.maximumKeyLength))
+    let components = longest.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+      components.allSatisfy({
+        !$0.isEmpty && !$0.hasPrefix(".") && $0.utf8.count <= Self.maximumComponentLength
+      })
     else { return nil }
     self.text = text
     prefix = Array(parts[0].utf8)
@@ -23,19 +27,15 @@ package struct ExportName: Hashable, Sendable {
 
   /// The maximum length of a file name on common Linux and macOS file systems, in bytes, less 8
   /// bytes for an ending such as `.gz`.
-  private static let maximumNameLength = 255 - 8
+  private static let maximumComponentLength = 255 - 8
 
-  /// Returns the name of a story's file; `nil` if it is too long for a file system.
-  package func file(ofKey key: [UInt8]) -> String? {
-    let bytes = prefix + Self.encoded(key) + suffix
-    guard bytes.split(separator: 0x2F).allSatisfy({ $0.count <= Self.maximumNameLength }) else {
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  /// Returns the name of a story's file.
+  package func file(ofKey key: [UInt8]) -> String {
+    String(decoding: prefix + Self.encoded(key) + suffix, as: UTF8.self)
   }
 
   /// Returns the key of which `name` is the file name, whether or not there is such a story; `nil`
-  /// if the pattern makes this name from no key.
+  /// if the pattern makes this name from no key, or from one that has been shortened.
   func key(ofFile name: String) -> [UInt8]? {
     let bytes = Array(name.utf8)
     guard bytes.count >= prefix.count + suffix.count else { return nil }
@@ -43,25 +43,38 @@ package struct ExportName: Hashable, Sendable {
     return file(ofKey: key) == name ? key : nil
   }
 
-  /// Returns a key as it appears in file names: percent-encoded,
-  /// including a leading dot, which would hide the file.
+  /// Returns a key as it appears in file names: percent-encoded, including a leading dot, which would
+  /// hide the file.
+  ///
+  /// If that is too long, it ends in the hash of the key instead: `%C3%A4…~0123456789abcdef…`.
   package static func encoded(_ key: [UInt8]) -> [UInt8] {
-    var name = OutputBuffer(capacity: key.count * 3)
-    for (index, byte) in key.enumerated() {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x7E: name.append(byte)
-      case 0x2E where index > 0: name.append(byte)
-      case _:
-        name.append("%")
-        name.append(contentsOf: hexadecimalDigits(of: byte))
-      }
+    var encoded = PercentEncoding.encoded(key)
+    if encoded.first == UInt8(ascii: ".") { encoded.replaceSubrange(0..<1, with: "%2E".utf8) }
+    if encoded.count <= maximumWholeKeyLength { return encoded }
+    var beginning = encoded.prefix(maximumBeginningLength)
+    if let percent = beginning.suffix(2).lastIndex(of: UInt8(ascii: "%")) {
+      beginning = beginning[..<percent]
     }
-    return name.bytes()
+    return Array(beginning) + "~\(ContentHash(of: key).text.prefix(hashLength))".utf8
   }
 
-  /// Returns the address of a file relative to the folder of the export: its name, with each
-  /// percent sign encoded.
-  package static func address(of file: String) -> String { file.replacing(text: "%", with: "%25") }
+  /// The maximum length of an encoded key that is not shortened, in bytes.
+  ///
+  /// Shortened keys are longer, so that a whole key is never equal to a shortened one.
+  private static let maximumWholeKeyLength = 200
+  /// The maximum number of bytes that are left of a shortened key; its last escape may be left out.
+  private static let maximumBeginningLength = 170
+  /// The number of digits of the hash: 128 bits, so that not even chosen keys have the same name.
+  private static let hashLength = 32
+  private static let maximumKeyLength = maximumBeginningLength + 1 + hashLength
+
+  /// Returns the address of a file relative to the folder of the export: its name, percent-encoded.
+  package static func address(of file: String) -> String {
+    let address = PercentEncoding.encoded(file.utf8) {
+      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
+    }
+    return String(decoding: address, as: UTF8.self)
+  }
 }
 
 /// The content of exported files.
@@ -147,6 +160,9 @@ package struct FileCounts: Hashable, Sendable {
   package var written = 0
   package var removed = 0
   package var unchanged = 0
+  /// The number of files and folders that were in the target before its first export; hidden ones
+  /// are not counted.
+  package var foreign = 0
 
   package init() {}
 }

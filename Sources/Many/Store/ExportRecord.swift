@@ -23,8 +23,18 @@ final class ExportRecord {
     var modificationNanoseconds = 0
   }
 
+  /// The command that a target belongs to.
+  enum Kind: String {
+    /// The files are in the folder of the target.
+    case export
+    /// The files are somewhere else, where they are uploaded to.
+    case outbox
+  }
+
   let target: String
   let folder: String
+  /// Whether the target had no record before.
+  let isNew: Bool
   let database: Database
   private let lock: FileLock
   private let fileOfName: Statement
@@ -34,8 +44,9 @@ final class ExportRecord {
 
   /// Opens or creates the record of a target, and locks it so that no other process can use it.
   ///
-  /// Throws an error if another process has locked it, or if it was made with other settings.
-  init(of target: String, _ settings: ExportSettings) throws(StoreError) {
+  /// Throws an error if another process has locked it, or if it was made with other settings or by
+  /// the other command.
+  init(of target: String, _ settings: ExportSettings, for kind: Kind) throws(StoreError) {
     self.target = target
     folder = "\(target)/\(Self.folderName)"
     let folder = folder
@@ -52,7 +63,7 @@ final class ExportRecord {
     }
     self.lock = lock
     database = try Database("\(folder)/record.db", for: .creating)
-    try Self.makeTables(in: database)
+    isNew = try Self.makeTables(in: database)
     fileOfName = try database.prepare(
       "select \(File.columns) from file where name = ?1")
     saveFile = try database.prepare(
@@ -63,6 +74,7 @@ final class ExportRecord {
       select \(File.columns) from file where name > ?1
       order by name limit \(Self.pageSize)
       """)
+    try check(kind)
     try checkSettings("name", value: settings.name.text, problem: "its files have other names")
     try checkSettings(
       "content", value: settings.content.rawValue, problem: "its files have other contents")
@@ -74,9 +86,10 @@ final class ExportRecord {
   private static let applicationID = 0x4174_4578
   private static let version = 1
 
-  private static func makeTables(in database: Database) throws(StoreError) {
+  /// Creates the tables of a new record, and returns whether it is new.
+  private static func makeTables(in database: Database) throws(StoreError) -> Bool {
     let version = try database.number("pragma user_version") ?? 0
-    if version == Self.version { return }
+    if version == Self.version { return false }
     guard version == 0, try database.number("select count(*) from sqlite_master") == 0 else {
       throw StoreError(
         .notAStore, at: database.path,
@@ -94,9 +107,18 @@ final class ExportRecord {
         pragma user_version = \(Self.version);
         """)
     }
+    return true
   }
 
   // MARK: Settings
+
+  private func check(_ kind: Kind) throws(StoreError) {
+    guard let old = try setting("kind") else { return try set("kind", to: kind.rawValue) }
+    if old == kind.rawValue { return }
+    throw StoreError(
+      .differentSettings, at: target, message: "this folder belongs to an \(old)",
+      advice: "choose another folder for the \(kind.rawValue)")
+  }
 
   private func checkSettings(_ name: String, value: String, problem: String) throws(StoreError) {
     guard let old = try setting(name) else { return try set(name, to: value) }

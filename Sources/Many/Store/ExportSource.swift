@@ -17,13 +17,9 @@ struct ExportSource {
 
   /// Returns the name of a story's file.
   ///
-  /// Throws an error if the name is too long, or if another story's compressed file has it.
+  /// Throws an error if another story's compressed file has it.
   func name(of story: StoredStory) throws(StoreError) -> String {
-    guard let name = settings.name.file(ofKey: story.key) else {
-      let key = String(decoding: story.key.prefix(100), as: UTF8.self)
-      throw StoreError(
-        .missing, at: store.path, message: "the key '\(key)…' is too long for the name of a file")
-    }
+    let name = settings.name.file(ofKey: story.key)
     for encoding in settings.encodings.list where encoding != .identity {
       guard let file = encoding.file(ofName: name), let other = settings.name.key(ofFile: file),
         try store.story(ofKey: other, in: run) != nil
@@ -67,8 +63,8 @@ struct ExportSource {
   /// - Parameter lists: The names of the lists of the run.
   func isStale(_ file: ExportRecord.File, lists: Set<String>) throws(StoreError) -> Bool {
     guard let key = file.key else { return !lists.contains(file.name) }
-    guard try store.story(ofKey: key, in: run) != nil, let name = settings.name.file(ofKey: key)
-    else { return true }
+    if try store.story(ofKey: key, in: run) == nil { return true }
+    let name = settings.name.file(ofKey: key)
     return !settings.encodings.list.contains { $0.name(of: name) == file.name }
   }
 

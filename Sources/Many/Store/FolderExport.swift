@@ -16,7 +16,7 @@ package final class FolderExport {
   private var staged: [(file: StagedFile, path: String)] = []
   private var stagedBytes = 0
   /// The number in the name of the last temporary file; 0 if there is none yet.
-  private var nextNumber = 0
+  private var lastNumber = 0
   private var lists: Set<String> = []
 
   private var target: String { record.target }
@@ -49,7 +49,8 @@ package final class FolderExport {
   ) throws(StoreError) -> FileCounts {
     let source = ExportSource(store: store, run: run, settings: settings)
     let export = FolderExport(
-      source, record: try ExportRecord(of: target, settings), report: report)
+      source, record: try ExportRecord(of: target, settings, for: .export), report: report)
+    if export.record.isNew { try export.countForeignFiles() }
     try export.clearWorkFolder(makesFolder: true)
     try export.writeStories()
     try export.publish()
@@ -58,6 +59,14 @@ package final class FolderExport {
     try export.removeStaleFiles()
     try export.clearWorkFolder(makesFolder: false)
     return export.counts
+  }
+
+  /// Counts what is already in a folder that has no record.
+  private func countForeignFiles() throws(StoreError) {
+    let target = target
+    counts.foreign = try attributing(to: target, "cannot be read") { () throws(SystemError) in
+      try Folders.names(in: target).count
+    }
   }
 
   /// Removes the work folder with any files that a killed export left behind; creates it anew if
@@ -169,8 +178,8 @@ package final class FolderExport {
   // MARK: Publishing
 
   private func newFile() throws(StoreError) -> HashedFileWriter {
-    nextNumber += 1
-    return try HashedFileWriter(at: "\(workFolder)/\(nextNumber)")
+    lastNumber += 1
+    return try HashedFileWriter(at: "\(workFolder)/\(lastNumber)")
   }
 
   private func stage(_ file: StagedFile, at path: String) {
@@ -221,6 +230,14 @@ package final class FolderExport {
     }
   }
 
+  /// Removes the folders of a file that are empty without it, except the target.
+  private func removeEmptyFolders(of name: String) {
+    var folder = folderOfFile(name)
+    while folder != ".", Folders.removeIfEmpty("\(target)/\(folder)") {
+      folder = folderOfFile(folder)
+    }
+  }
+
   private func synchronize() throws(StoreError) {
     let target = target
     try attributing(to: target, "cannot be synchronised") { () throws(SystemError) in
@@ -240,7 +257,10 @@ package final class FolderExport {
       var stale: [ExportRecord.File] = []
       for file in files where try source.isStale(file, lists: lists) { stale.append(file) }
       if stale.isEmpty { continue }
-      for file in stale { try remove(file.name) }
+      for file in stale {
+        try remove(file.name)
+        removeEmptyFolders(of: file.name)
+      }
       try synchronize()
       try record.remove(stale)
       for file in stale {

@@ -7,8 +7,9 @@ import OperatingSystem
 ///
 /// The files of an upload batch have the same media type and encoding, so that one upload with the
 /// same headers transfers them all. Batches follow the order of an export: stories, lists,
-/// removals. A batch stays the same until it is recorded as delivered. All lists of a run are made
-/// together; those of different media types wait in separate batches.
+/// removals. A batch stays the same until it is recorded as delivered, unless stories of its run are
+/// erased. All lists of a run are made together; those of different media types wait in separate
+/// batches.
 package final class Outbox {
   private let source: ExportSource
   private let record: ExportRecord
@@ -40,7 +41,7 @@ package final class Outbox {
     _ folder: String, of run: StoredRun, in store: SiteStore, _ settings: ExportSettings
   ) throws(StoreError) {
     source = ExportSource(store: store, run: run, settings: settings)
-    record = try ExportRecord(of: folder, settings)
+    record = try ExportRecord(of: folder, settings, for: .outbox)
     try record.database.run(
       """
       create table if not exists waiting(
@@ -63,11 +64,9 @@ package final class Outbox {
   package func nextBatch(
     limit: Int, countsName: String? = nil, listOptions: String = "", makeLists: ListMaker
   ) throws(StoreError) -> Batch? {
-    if let batch = try waitingBatch() { return batch }
-    if try firstBatch() != nil {
-      // Files of the waiting batch are missing or damaged, so the batch has to be made again.
-      try record.database.run("delete from waiting; delete from search")
-    }
+    if try runOfWaitingBatchesIsComplete(), let batch = try waitingBatch() { return batch }
+    // The batch may have erased content, or its files are missing or damaged.
+    try discardWaitingBatches()
     try empty(files)
     try empty(workFolder)
     let state = try state(listOptions: "\(countsName ?? "") \(listOptions)")
@@ -109,6 +108,34 @@ package final class Outbox {
     }
     try empty(files)
     return batch.files.count
+  }
+
+  /// Removes the waiting batches from the record, which says from then on that the target may have any
+  /// version of their files.
+  private func discardWaitingBatches() throws(StoreError) {
+    try record.database.transaction { () throws(StoreError) in
+      if try firstBatch() == nil { return }
+      try record.database.run(
+        """
+        insert or replace into file
+        select name, key, encoding, null, hash, bytes, modified from waiting;
+        delete from waiting; delete from search;
+        """)
+    }
+  }
+
+  /// Returns whether the store still has all stories of the run that the waiting batches were made from.
+  private func runOfWaitingBatchesIsComplete() throws(StoreError) -> Bool {
+    let recorded = try record.setting(Self.waitingRun)
+    return try source.store.runs().contains { Self.extent(of: $0) == recorded }
+  }
+
+  /// The setting with the extent of the run that the waiting batches were made from.
+  private static let waitingRun = "run of waiting batches"
+
+  /// Returns a text that is different when stories of a run have been erased.
+  private static func extent(of run: StoredRun) -> String {
+    "\(run.number): \(run.stories) stories, \(run.bytes) bytes"
   }
 
   private func empty(_ folder: String) throws(StoreError) {
@@ -182,6 +209,7 @@ package final class Outbox {
         try add.bind(text: file.type, to: 11)
         try add.run()
       }
+      try record.set(Self.waitingRun, to: Self.extent(of: source.run))
       try save(position, in: state)
     }
     return staged.isEmpty ? nil : try waitingBatch()

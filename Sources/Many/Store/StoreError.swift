@@ -23,6 +23,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case heldBack
     /// The folder contains the files of an export with other settings.
     case differentSettings
+    /// A value or an address is longer than possible.
+    case tooLong
   }
 
   package let kind: Kind

@@ -83,6 +83,13 @@ enum ExportCommandRun {
       }
     }
     progress.finish()
+    if counts.foreign > 0 {
+      console.say(
+        .warning,
+        "the folder had no record of an export, and was not empty (files and folders: "
+          + "\(grouped(counts.foreign))); what was not replaced stays",
+        at: arguments.operands.last, advice: "remove what does not belong there")
+    }
     if writesJSON { return try output.finish() }
     try console.print(
       "\(counted(counts.written, "file")) written, \(grouped(counts.removed)) removed, "

@@ -80,24 +80,21 @@ extension ExportOptions {
     "\([atollVersion, name, address ?? "", feedName ?? "", title])"
   }
 
-  /// Returns the base address of the target with a trailing slash; `nil` if none was given.
+  /// Returns the base address of the target, which ends in a slash; `nil` if none was given.
   func folderAddress() throws(CommandError) -> String? {
     try address.map { (address) throws(CommandError) in
       try Self.folderAddress(address, option: "address")
     }
   }
 
-  /// Returns an address with a trailing slash; throws an error that names `option` if it is not an
-  /// http or https address.
+  /// Returns the address of a folder as outputs contain it; throws an error that names `option` if it
+  /// is not one.
   static func folderAddress(
     _ address: String, option: String
   ) throws(CommandError) -> String {
-    guard ["http://", "https://"].contains(where: { address.hasPrefix($0) }) else {
-      throw .usage(
-        "--\(option) '\(address)' is not an http or https address",
-        advice: "for example --\(option) https://example.com/comments/")
+    do { return try checkedFolderAddress(address) } catch {
+      throw .usage("--\(option) \(error.message)", advice: error.advice)
     }
-    return address.hasSuffix("/") ? address : "\(address)/"
   }
 
   /// Returns the sitemaps and the feed; `nil` if no address was given.
@@ -127,7 +124,7 @@ extension ExportName {
   static func named(_ text: String, by option: String) throws(CommandError) -> ExportName {
     guard let name = ExportName(text) else {
       throw .usage(
-        "--\(option) '\(text)' must contain {key} once, and no hidden or empty folder",
+        "--\(option) '\(text)' must contain {key} once, and no hidden, empty or very long name",
         advice: "for example --\(option) '{key}.html'")
     }
     return name

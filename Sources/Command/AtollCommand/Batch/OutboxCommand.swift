@@ -80,7 +80,8 @@ enum OutboxCommandRun {
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     if let delivered { return try console.print("\(counted(delivered, "file")) delivered\n") }
     guard let batch else {
-      throw .failure(.nothingNew, "the target has everything", at: folder)
+      console.say(.note, "the target has everything", at: folder)
+      throw .silent(.nothingNew)
     }
     if !arguments.export.writesJSON {
       let name = batch.stage.rawValue

@@ -235,7 +235,7 @@ extension CommandError {
       case .noLibrary: .unavailable
       case .inUse: .temporary
       case .missing: .noInput
-      case .emptied: .badInput
+      case .emptied, .tooLong: .badInput
       case .tooManyFailures: .failure
       case .heldBack: .heldBack
       case .differentSettings: .usage

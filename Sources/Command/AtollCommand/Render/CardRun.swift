@@ -23,6 +23,7 @@ struct CardRun {
         "the page names the address of its picture",
         advice: "add --address ADDRESS, at which the folder will be served")
     }
+    arguments.address = try ExportOptions.folderAddress(arguments.address, option: "address")
     try arguments.checkChoice()
     // The folder is written below; the run must not write it as a file.
     arguments.story.output = nil

@@ -1,0 +1,26 @@
+import BodyText
+
+/// The most bytes of the address of a folder, which leaves as many for the names of files in it.
+private let maximumFolderAddressLength = SafeURL.byteLimit / 2
+
+/// Returns the address of a folder, or throws an error if it is not an http or https URL without a
+/// query and a fragment that ends in a slash.
+func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
+  guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
+    let url = SafeURL(address), url.scheme != .mailto,
+    url.bytes.count <= maximumFolderAddressLength
+  else {
+    throw AtollError(
+      .options, "'\(address)' cannot be the address of a folder",
+      advice: """
+        write an http or https address that ends in a slash, without ? and #, such as \
+        https://example.com/comments/
+        """)
+  }
+  return url
+}
+
+/// Returns the address of a folder as outputs contain it; throws an error as `folderAddress` does.
+package func checkedFolderAddress(_ address: String) throws(AtollError) -> String {
+  try folderAddress(address).string
+}

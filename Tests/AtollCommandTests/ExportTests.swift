@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// `atoll store export` and `atoll store outbox`.
+struct ExportTests {
+  /// Creates a folder with a store of these stories.
+  private static func site(_ ids: String...) throws -> URL {
+    let folder = try Command.makeFolder()
+    let stories = ids.map { "\(BatchTests.story($0))\n" }.joined()
+    try Data(stories.utf8).write(to: folder.appending(path: "stories.ndjson"))
+    let outcome = try Command.atoll(
+      ["batch", "stories.ndjson", "--store", "site.db", "-f", "fragment", "--no-sync"], in: folder)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+    return folder
+  }
+
+  @Test func encodesTheWholeNameInEveryAddress() throws {
+    let folder = try Self.site("k 1")
+    let outcome = try Command.bash(
+      """
+      name=(--name 'a b/ä/{key}?#.html' --feeds 'a b/{key}.atom' --address https://e.com/c/)
+      atoll store export site.db public "${name[@]}" --json | grep -o '"address":"[^"]*html"'
+      sed -i 's/&#37;/%/g; s/&#126;/~/g' public/*.xml public/feed.atom
+      grep -o '<loc>[^<]*html' public/sitemap-1.xml; grep -o 'href="[^"]*%[^"]*"' public/feed.atom
+      atoll store outbox site.db outbox "${name[@]}" > note
+      atoll store outbox site.db outbox "${name[@]}" --delivered > note
+      sed -i s/Text/Words/ stories.ndjson
+      atoll batch stories.ndjson --store site.db -f fragment --no-sync > note
+      atoll store outbox site.db outbox "${name[@]}" > note; cat outbox/purge
+      ls 'public/a b/ä'
+      """, in: folder)
+    let address = "https://e.com/c/a%20b/%C3%A4/k%25201%3F%23.html"
+    let feed = "https://e.com/c/a%20b/k%25201.atom"
+    #expect(
+      outcome.output == """
+        "address":"\(address)"
+        <loc>\(address)
+        href="\(address)"
+        href="\(feed)"
+        \(address)
+        k%201?#.html
+
+        """, "\(outcome)")
+  }
+
+  @Test(arguments: [
+    "https://e.com/x?y=1/", "https://e.com/#/", "https://", "https:///", "https://a@e.com/",
+    "mailto:a@e.com/", "https://e.com/c",
+  ])
+  func rejectsWhatIsNotTheAddressOfAFolder(address: String) throws {
+    let folder = try Self.site("s1")
+    for words in [
+      ["store", "export", "site.db", "public", "--address"],
+      ["store", "outbox", "site.db", "outbox", "--address"],
+      ["batch", "stories.ndjson", "--cards"],
+      ["card", "stories.ndjson", "--top", "1", "-o", "card", "--address"],
+    ] {
+      let outcome = try Command.atoll(words + [address], in: folder)
+      #expect(outcome.status == 64 && outcome.output == "", "\(words) \(outcome)")
+      #expect(
+        outcome.errors.contains("'\(address)' cannot be the address of a folder"), "\(outcome)")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(files == ["site.db", "stories.ndjson"])
+  }
+
+  @Test func shortensLongKeysTheSameWayEverywhere() throws {
+    let long = [
+      String(repeating: "k", count: 250), String(repeating: "k", count: 251),
+      String(repeating: "字", count: 40),
+    ]
+    let folder = try Self.site(long[0], long[1], long[2], "s1")
+    let outcome = try Command.bash(
+      """
+      atoll store export site.db public --address https://e.com/ --json |
+        grep -o '"address":"[^"]*.html' | cut -d '"' -f 4 | sort > named
+      cp public/sitemap-1.xml public/feed.atom .; sed -i 's/&#37;/%/g; s/&#126;/~/g' sitemap-1.xml feed.atom
+      grep -o 'https:[^<]*.html' sitemap-1.xml | sort | diff named -
+      grep -o 'replies"[^>]*.html' feed.atom | sed 's/.*https/https/' | sort | diff named -
+      atoll store forget site.db --key \(long.map { "'\($0)'" }.joined(separator: " --key ")) --key s1 \\
+        --dry-run --max-removed 100% --purge='https://e.com/{key}.html' | sort | diff named -
+      sed 's,.*/,,; s,%25,%,g' named | sort > names; ls public | grep html | sort | diff names -
+      wc -l < named; awk '{ print length($0) }' names | sort -n
+      atoll store export site.db public --address https://e.com/
+      """, in: folder)
+    #expect(
+      outcome.output == "4\n7\n206\n208\n208\n0 files written, 0 removed, 7 unchanged\n",
+      "\(outcome)")
+  }
+
+  @Test func warnsOnceThatAFolderWithoutARecordIsNotEmpty() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      atoll store export site.db public
+      rm -r public/.atoll-export; echo mine > public/other.html
+      atoll store export site.db public 2>&1
+      atoll store export site.db public 2>&1
+      """, in: folder)
+    #expect(
+      outcome.output == """
+        1 file written, 0 removed, 0 unchanged
+        public: warning: the folder had no record of an export, and was not empty \
+        (files and folders: 2); what was not replaced stays; remove what does not belong there
+        1 file written, 0 removed, 0 unchanged
+        0 files written, 0 removed, 1 unchanged
+
+        """, "\(outcome)")
+  }
+
+  @Test func endsTheLoopOfUploadsWithANote() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      atoll store outbox site.db outbox; atoll store outbox site.db outbox --delivered
+      atoll store outbox site.db outbox; echo $?
+      """, in: folder)
+    #expect(outcome.output == "stories: 1 file\n1 file delivered\n6\n", "\(outcome)")
+    #expect(outcome.errors == "outbox: note: the target has everything\n")
+  }
+}
