@@ -34,6 +34,17 @@ import Testing
     #expect(CharacterLimits(maximum: 3).isTooShort("  "))
   }
 
+  @Test(arguments: [
+    ("", 0), ("abc", 3), (" \u{A0}\u{FEFF}abc\r\n", 3), ("a\r\nb", 3), ("a\rb\nc", 5),
+    ("\u{85}", 1),
+    ("\u{1F41F}", 2), ("e\u{301}", 2), ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", 8),
+  ])
+  func countsTheLengthOfTextAsJavaScriptDoes(text: String, length: Int) {
+    #expect(CharacterLimits.length(of: text) == length)
+    #expect(CharacterLimits(minimum: length, maximum: length).allows(text))
+    #expect(!CharacterLimits(minimum: length + 1).allows(text))
+  }
+
   @Test func replacesKnownCommentsAndAppendsNewOnes() {
     var first = Story(comments: [comment("a"), comment("b", under: "a")])
     first.setViewerState(ViewerState(hasLiked: true), of: "a")

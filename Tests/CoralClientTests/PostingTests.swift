@@ -1,6 +1,7 @@
 import Bytes
 import Comments
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CoralClient
@@ -36,13 +37,61 @@ import Testing
     try await server.control(
       "comment", ["story": "story-empty", "author": "user-alice", "body": "Again"])
     try await server.control("clock", ["advance": 3600])
-    try await fail(server, "drop-before")
+    try await fail(server, "error-500")
     let client = try await server.client(as: "alice")
     guard case .published = try await client.post("Again", to: .id("story-empty")) else {
       Issue.record("the post was not published")
       return
     }
     #expect(try await server.allComments(of: "story-empty").count == 2)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func neverSendsAPostAgainAfterATimeout(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    let (searches, progress) = AsyncStream.makeStream(of: Void.self)
+    let transport = SilentToPosts { progress.yield() }
+    let client = try await server.client(as: "alice", transport: transport)
+    let posting = Task { try await client.post("Hello?", to: .id("story-empty")) }
+    var waiting = searches.makeAsyncIterator()
+    // The first search is made before the post.
+    for _ in 1...3 { _ = await waiting.next() }
+    posting.cancel()
+    let error = await #expect(throws: ClientError.self) { try await posting.value }
+    #expect(error?.kind == .outcomeUnknown)
+    #expect(transport.posts.withLock { $0 } == 1)
+  }
+
+  @Test func doesNotSendAPostOfStaffAgainBecauseCoralLetsThemRepeatThemselves() async throws {
+    let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
+    try await fail(server, "error-500")
+    let client = try await server.client(as: "sam")
+    let error = await #expect(throws: ClientError.self) {
+      try await client.post("Once", to: .id("story-empty"))
+    }
+    #expect(error?.kind == .outcomeUnknown)
+    #expect(try await server.allComments(of: "story-empty").isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      "https://example.org/reef.png", ["type": "youtube", "url": "https://youtu.be/reef"],
+      ["type": "giphy", "url": "https://giphy.example/reef.gif"],
+    ] as [JSONValue])
+  func keepsTheMediaOfAnEditedComment(media: JSONValue) async throws {
+    let server = try await StandIn(.coral)
+    let own = try await server.control(
+      "comment", ["story": "story-empty", "author": "user-alice", "body": "First"])
+    let id = try #require(own["id"])
+    let before = try await server.control("comment", ["id": id, "media": media])["media"]
+    let client = try await server.client(as: "alice")
+    guard case .published = try await client.edit(id.id ?? "", to: "Second") else {
+      Issue.record("the edit was not taken")
+      return
+    }
+    let edited = try #require(try await server.allComments(of: "story-empty").first)
+    #expect(edited["body"] == "Second")
+    #expect(before != nil && edited["media"] == before)
   }
 
   @Test func doesNotLetTheTransportRepeatAPost() async throws {
@@ -112,5 +161,23 @@ import Testing
     let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
     #expect(CommentText.hasSameWords(html, as: "See https://a.example/?x=1&y=2!"))
     #expect(!CommentText.hasSameWords(html, as: "See https://a.example/"))
+  }
+}
+
+/// A transport that answers no post in time, and reports each search for one.
+private final class SilentToPosts: Transport {
+  let posts = Mutex(0)
+  private let search: @Sendable () -> Void
+
+  init(onSearch search: @escaping @Sendable () -> Void) { self.search = search }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let operation = try? JSONValue(parsing: request.body)["operationName"]?.string
+    if operation == "CreateComment" {
+      posts.withLock { $0 += 1 }
+      throw TransportError(.timedOut, "no answer")
+    }
+    if operation == "OwnComments" { search() }
+    return try await PlatformTransport().send(request)
   }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 import Foundation
 import Synchronization
 import Testing
@@ -100,6 +101,54 @@ import Testing
       #expect(error?.kind == .tokenRejected)
     }
     #expect(renewals.withLock { $0 } == 1)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func actsForAVisitorWhoSignsInLater(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let ids = try await comments(of: server, count: 1)
+    let token = Mutex<String?>(nil)
+    let questions = Mutex(0)
+    let client = try await server.client(
+      tokens: TokenSource {
+        questions.withLock { $0 += 1 }
+        return token.withLock { $0 }
+      })
+    for _ in 1...2 { _ = try await client.fetch(.id("story-empty")) }
+    #expect(questions.withLock { $0 } == 1)
+    #expect(try await client.like(ids[0]) == .refused(Refusal(.notSignedIn)))
+    let fresh = try await server.token(of: "alice")
+    token.withLock { $0 = fresh }
+    #expect(try await client.viewer()?.name == "alice")
+    guard case .done = try await client.like(ids[0]) else {
+      Issue.record("the comment was not liked")
+      return
+    }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func readsAsAVisitorAfterSigningOut(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let ids = try await comments(of: server, count: 1)
+    let first = try await server.token(of: "alice")
+    let token = Mutex(first)
+    let renewals = Mutex(0)
+    let client = try await server.client(
+      tokens: TokenSource {
+        token.withLock { $0 }
+      } renewed: { _ in
+        renewals.withLock { $0 += 1 }
+        return nil
+      })
+    #expect(try await client.viewer()?.name == "alice")
+    try await client.signOut()
+    #expect(try await client.fetch(.id("story-empty")).story.count == 1)
+    #expect(try await client.viewer() == nil)
+    #expect(try await client.like(ids[0]) == .refused(Refusal(.notSignedIn)))
+    #expect(renewals.withLock { $0 } == 0)
+    let second = try await server.token(of: "bob")
+    token.withLock { $0 = second }
+    #expect(try await client.viewer()?.name == "bob")
   }
 
   @Test func cancelsAnActionWithoutCancellingItsTokenRequest() async throws {

@@ -1,10 +1,15 @@
 import Bytes
+import Comments
 
 /// Functions for the text of comments, as users type it and as servers store it.
 enum CommentText {
-  /// Returns the text with each line end, CR LF or CR, replaced by a line feed.
-  static func withPlainLineEnds(_ text: String) -> String {
-    text.replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
+  /// Returns the text as it is sent: without white space at its start and end, and with each line
+  /// end, CR LF or CR, replaced by a line feed.
+  ///
+  /// Coral does not count white space at the start and end, but Talk does.
+  static func asSent(_ text: String) -> String {
+    String(CharacterLimits.trimmed(text))
+      .replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
   }
 
   /// Returns typed text, which has no markup, as the HTML that servers expect.

@@ -20,13 +20,8 @@ public struct Viewer: Hashable, Sendable {
 extension CoralClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   public func viewer() async throws(ClientError) -> Viewer? {
-    guard try await connection.tokens.current() != nil else { return nil }
-    let graph = try await graph()
-    guard let viewer = try await graph.ask(.account, [:]).viewer, let id = viewer["id"]?.id else {
-      return nil
-    }
-    let ignored = (viewer["ignoredUsers"]?.elements ?? []).compactMap { $0["id"]?.id }
-    return Viewer(id: id, name: viewer["username"]?.string, ignoredUsers: Set(ignored))
+    guard try await connection.tokens.current(askingAgain: true) != nil else { return nil }
+    return try await graph().account()
   }
 
   /// Hides the comments of an account, and everything below them, from the reader.
@@ -39,6 +34,7 @@ extension CoralClient {
     try await change(.stopIgnoring, user)
   }
 
+  /// Ignores an account, or no longer does: Coral fails if this is so already.
   private func change(
     _ operation: Operation, _ user: String
   ) async throws(ClientError) -> ActionOutcome {
@@ -49,8 +45,23 @@ extension CoralClient {
       case .talk4: ["id": .string(user)]
       case .coral: ["input": ["userID": .string(user), "clientMutationId": "0"]]
       }
-    do throws(CallFailure) { return try await graph.act(operation, variables) } catch {
-      throw error.error
+    return try await graph.perform { () async throws(CallFailure) -> ActionOutcome in
+      try await graph.act(operation, variables, retrySafety: .notRepeatable)
+    } unlessFound: { () async throws(ClientError) -> ActionOutcome? in
+      let account = try? await graph.account()
+      let isIgnored = account?.ignoredUsers.contains(user)
+      return isIgnored == (operation == .ignore) ? .done(likes: nil) : nil
     }
+  }
+}
+
+extension GraphQLClient {
+  /// Fetches the signed-in reader; returns `nil` for a visitor.
+  fileprivate func account() async throws(ClientError) -> Viewer? {
+    let answer = try await ask(.account, [:])
+    guard let viewer = answer.viewer, let id = viewer["id"]?.id else { return nil }
+    let list = (answer.data["account"] ?? viewer)["ignoredUsers"]
+    let ignored = (list?.elements ?? []).compactMap { $0["id"]?.id }
+    return Viewer(id: id, name: viewer["username"]?.string, ignoredUsers: Set(ignored))
   }
 }

@@ -42,7 +42,13 @@ extension CoralClient {
     }
   }
 
+  /// The longest details of a report that Coral accepts, in UTF-16 code units.
+  private static let maximumDetailsLength = 500
+
   /// Reports a comment to the moderators, with optional details.
+  ///
+  /// Coral accepts details of up to 500 characters, counted in UTF-16 code units; longer ones are
+  /// refused as `Refusal.Reason.tooLong`.
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
@@ -60,6 +66,10 @@ extension CoralClient {
             ]
           ])
       case .coral(let version):
+        if let details, details.utf16.count > Self.maximumDetailsLength {
+          return .refused(
+            Refusal(.tooLong, "details have at most \(Self.maximumDetailsLength) characters"))
+        }
         return try await graph.act(
           .report,
           [
@@ -182,12 +192,12 @@ extension GraphQLClient {
     ]
   }
 
-  /// Performs an idempotent action: on both servers, a second call has no effect.
+  /// Performs an action; by default one that is idempotent, so that a second call has no effect.
   func act(
-    _ operation: Operation, _ variables: JSONValue
+    _ operation: Operation, _ variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(CallFailure) -> ActionOutcome {
     let answer = try await asSignedIn { () async throws(CallFailure) in
-      try await call(operation, with: variables)
+      try await call(operation, with: variables, retrySafety: retrySafety)
     }
     var payload: JSONValue?
     if case .object(let members) = answer.data {

@@ -3,9 +3,9 @@ import Bytes
 extension CoralClient {
   /// Posts a comment at the root of a story.
   ///
-  /// The comment is never sent twice by mistake: after an unclear failure, the client searches for
-  /// it first. If the search does not show whether it arrived, the client throws
-  /// `ClientError.Kind.outcomeUnknown`.
+  /// After an unclear failure, the client searches for the comment. It sends it again only if the
+  /// server has finished with the first request and does not have the comment; after a timeout,
+  /// never. If that remains unknown, the client throws `ClientError.Kind.outcomeUnknown`.
   ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.
@@ -49,7 +49,8 @@ extension CoralClient {
     return try await posting.run()
   }
 
-  /// Changes the text of the caller's own comment, while the server allows that.
+  /// Changes the text of the caller's own comment, while the server allows that; its picture or
+  /// video stays.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphForAction()
@@ -58,12 +59,14 @@ extension CoralClient {
     }
     // For an edit of another user's comment, Coral would only report a general failure.
     if target.isByAnotherUser { return .refused(Refusal(.notAllowed)) }
-    return try await graph.edit(target, to: CommentText.withPlainLineEnds(text))
+    return try await graph.edit(target, to: CommentText.asSent(text))
   }
 
   /// Returns the refusal for callers without a token; `nil` if there is a token.
+  ///
+  /// A source that had no token before is asked again: the user may have signed in meanwhile.
   func refusalWithoutToken() async throws(ClientError) -> Refusal? {
-    try await connection.tokens.current() == nil ? Refusal(.notSignedIn) : nil
+    try await connection.tokens.current(askingAgain: true) == nil ? Refusal(.notSignedIn) : nil
   }
 }
 
@@ -75,6 +78,26 @@ struct ActionTarget {
   var value: JSONValue
   /// Whether the comment is known to be another user's.
   var isByAnotherUser: Bool
+}
+
+extension ActionTarget {
+  /// Returns the comment's picture, video or quoted post as an edit must repeat it
+  /// (`CreateCommentMediaInput`); `nil` if there is none.
+  ///
+  /// Coral removes what an edit does not contain, and keeps what has the same address.
+  fileprivate func media() throws(CallFailure) -> JSONValue? {
+    guard let media = value["revision"]?["media"] else { return nil }
+    let suffix = "Media"
+    guard let name = media["__typename"]?.string, name.hasSuffix(suffix),
+      let url = media["url"]?.string
+    else {
+      throw CallFailure(
+        ClientError(
+          .refused, "an edit would remove what is attached to the comment",
+          advice: "edit it on the page of the story"))
+    }
+    return ["type": .string(name.dropLast(suffix.count).lowercased()), "url": .string(url)]
+  }
 }
 
 extension GraphQLClient {
@@ -96,31 +119,17 @@ extension GraphQLClient {
 
   /// Edits a comment; after an unclear failure, checks whether it has the new text, and if it does
   /// not, edits it again.
+  ///
+  /// If the first edit took effect, a second one would change nothing, but it could be refused
+  /// because the time for edits has ended meanwhile.
   fileprivate func edit(
     _ target: ActionTarget, to text: String
   ) async throws(ClientError) -> PostOutcome {
-    let start = began ?? .now
-    var attempt = 1
-    while true {
-      var wait = connection.backoff(after: attempt)
-      do throws(CallFailure) {
-        return try await editOnce(target, to: text)
-      } catch {
-        if let asked = error.retryAfter { wait = max(wait, asked) }
-        if let refusal = error.error.rateLimit { return .refused(refusal) }
-        guard error.uncertainty != .none, error.error.kind != .cancelled,
-          attempt < connection.options.maximumAttempts, connection.hasTime(for: wait, since: start)
-        else { throw error.error }
-      }
-      try await connection.pause(for: wait)
-      // If the first edit took effect, a second one would change nothing, but it could be refused
-      // because the time for edits has ended meanwhile.
-      if let now = try await self.target(target.id), hasText(now.value, text),
-        let outcome = await PostOutcome(now.value, from: self)
-      {
-        return outcome
-      }
-      attempt += 1
+    try await perform { () async throws(CallFailure) -> PostOutcome in
+      try await editOnce(target, to: text)
+    } unlessFound: { () async throws(ClientError) -> PostOutcome? in
+      guard let now = try await self.target(target.id), hasText(now.value, text) else { return nil }
+      return await PostOutcome(now.value, from: self)
     }
   }
 
@@ -149,7 +158,7 @@ extension GraphQLClient {
       variables = [
         "input": [
           "commentID": .string(target.id), "body": .string(CommentText.html(of: text)),
-          "clientMutationId": "0",
+          "media": try target.media(), "clientMutationId": "0",
         ]
       ]
     }

@@ -45,7 +45,10 @@ extension CoralClient {
     }
   }
 
-  /// Signs out: the server no longer accepts the token of this client.
+  /// Signs out: the server no longer accepts the token of this client, which forgets it.
+  ///
+  /// From then on, requests are those of a visitor. The next action asks the `TokenSource` for another
+  /// token.
   public func signOut() async throws(ClientError) {
     let server = try await detector.server()
     let path =
@@ -60,6 +63,7 @@ extension CoralClient {
         throw CallFailure(status: response)
       }
     }
+    await connection.tokens.forget()
   }
 }
 

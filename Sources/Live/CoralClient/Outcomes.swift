@@ -49,7 +49,7 @@ public struct Refusal: Hashable, Sendable {
     case storyArchived
     /// The text is too short.
     case tooShort
-    /// The text is too long.
+    /// The text, or the details of a report, are too long.
     case tooLong
     /// It is too late to edit the comment.
     case editWindowOver
@@ -80,7 +80,8 @@ public struct Refusal: Hashable, Sendable {
     case storyNotFound
     /// There is no such comment.
     case commentNotFound
-    /// The account may not do this, for instance because the comment is another user's.
+    /// The account may not do this, for instance because the comment is another user's, or because
+    /// staff cannot be ignored.
     case notAllowed
     /// The server does not support likes.
     case notSupported
@@ -137,7 +138,7 @@ extension Refusal {
       .parentNotVisible
     case "STORY_NOT_FOUND": .storyNotFound
     case "COMMENT_NOT_FOUND", "NOT_FOUND": .commentNotFound
-    case "NOT_AUTHORIZED", "USER_NOT_ENTITLED": .notAllowed
+    case "NOT_AUTHORIZED", "USER_NOT_ENTITLED", "USER_CANNOT_BE_IGNORED": .notAllowed
     case _: .other(code)
     }
   }

@@ -7,6 +7,8 @@ struct OwnComments: Sendable {
   /// The newest comments at the time when they were remembered.
   let remembered: [JSONValue]
   private let ids: Set<String>
+  /// Whether the account is one of a site's staff, or the server does not say what it is.
+  let isOfStaff: Bool
 
   /// The number of remembered comments.
   ///
@@ -26,18 +28,23 @@ struct OwnComments: Sendable {
       return nil
     }
     do throws(CallFailure) {
-      guard let list = try await page(graph, rememberedCount) else { return nil }
-      return OwnComments(graph, comments(in: list))
+      let viewer = try await viewer(graph, rememberedCount)
+      guard let viewer, let list = viewer["comments"] else { return nil }
+      return OwnComments(graph, comments(in: list), role: viewer["role"]?.string)
     } catch {
       if error.error.kind == .refused { return nil }
       throw error.error
     }
   }
 
-  private init(_ graph: GraphQLClient, _ remembered: [JSONValue]) {
+  /// Coral's roles of accounts that are not staff.
+  private static let rolesOfReaders = ["COMMENTER", "MEMBER"]
+
+  private init(_ graph: GraphQLClient, _ remembered: [JSONValue], role: String?) {
     self.graph = graph
     self.remembered = remembered
     ids = Set(remembered.compactMap { $0["id"]?.id })
+    isOfStaff = role.map { !Self.rolesOfReaders.contains($0) } ?? true
   }
 
   /// Returns all comments that are newer than the remembered ones, the newest first.
@@ -48,7 +55,8 @@ struct OwnComments: Sendable {
     var seen: Set<String> = []
     var cursor: JSONValue?
     for _ in 0..<Self.maximumPageCount {
-      guard let list = try await Self.page(graph, Self.pageSize, after: cursor) else { break }
+      let viewer = try await Self.viewer(graph, Self.pageSize, after: cursor)
+      guard let list = viewer?["comments"] else { break }
       for comment in Self.comments(in: list) {
         guard let id = comment["id"]?.id else { continue }
         if ids.contains(id) { return found }
@@ -64,12 +72,11 @@ struct OwnComments: Sendable {
       ClientError(.badAnswer, "the server does not list what the account wrote"))
   }
 
-  private static func page(
+  /// Fetches the account with a page of its comments.
+  private static func viewer(
     _ graph: GraphQLClient, _ count: Int, after cursor: JSONValue? = nil
   ) async throws(CallFailure) -> JSONValue? {
-    let answer = try await graph.call(
-      .ownComments, with: ["first": JSONValue(count), "after": cursor])
-    return answer.viewer?["comments"]
+    try await graph.call(.ownComments, with: ["first": JSONValue(count), "after": cursor]).viewer
   }
 
   private static func comments(in list: JSONValue) -> [JSONValue] {

@@ -26,7 +26,7 @@ struct Posting {
   ) {
     self.graph = graph
     self.options = options
-    self.text = CommentText.withPlainLineEnds(text)
+    self.text = CommentText.asSent(text)
     self.story = story
     self.parent = parent
     self.parentRevision = parentRevision
@@ -148,12 +148,11 @@ struct Posting {
 
   // MARK: Looking
 
-  /// After a connection breaks off, the server is assumed to process the request for at most
-  /// `options.timeout` divided by this number.
-  private static let briefPendingDivisor = 4
-
   /// Searches until the post is found, and returns it; returns `nil` as soon as it is certain that
   /// the post can be sent again.
+  ///
+  /// After a connection breaks off, the server is assumed to process the request for at most
+  /// `options.timeout`.
   private func searchUntilCertain(after failure: CallFailure) async throws(ClientError)
     -> PostOutcome?
   {
@@ -161,7 +160,6 @@ struct Posting {
       throw outcomeUnknownError(failure.error)
     }
     let failed = ContinuousClock.now
-    let briefPendingTime = options.timeout / Self.briefPendingDivisor
     var round = 1
     while began.duration(to: .now) < options.retryTimeout {
       var pause = graph.connection.backoff(after: round)
@@ -173,12 +171,12 @@ struct Posting {
       }
       try await wait(pause)
       if failure.uncertainty == .pendingBriefly, round > 1 {
-        try await wait(briefPendingTime - failed.duration(to: .now))
+        try await wait(options.timeout - failed.duration(to: .now))
       }
       let (post, hasOtherNewComments) = try await search()
       if let post { return post }
       round += 1
-      if failure.uncertainty == .pendingBriefly, failed.duration(to: .now) < briefPendingTime {
+      if failure.uncertainty == .pendingBriefly, failed.duration(to: .now) < options.timeout {
         continue
       }
       switch try await maySendAgain(after: failure.uncertainty, hasOtherNewComments) {
@@ -224,16 +222,19 @@ struct Posting {
   /// Returns whether a post that was not found on the server can be sent again: `true` means now,
   /// `false` perhaps later, and `nil` never.
   ///
-  /// Coral recognizes a repetition of the account's last comment. Talk does not, and hides a
-  /// comment that waits for a moderator even from its author: on a site that moderates every
-  /// comment, one that is not found may still have arrived.
+  /// Both servers hide a comment that waits for a moderator even from its author, so one that is not
+  /// found may still have arrived. Coral then rejects a second one, if that repeats the account's
+  /// last comment and the account is not one of staff. Talk never does.
+  ///
+  /// Coral compares a comment with the last one long before it stores it, so this does not help while
+  /// it may still be processing the first request.
   private func maySendAgain(
     after uncertainty: EffectUncertainty, _ hasOtherNewComments: Bool
   ) async throws(ClientError) -> Bool? {
-    if case .coral = graph.server {
-      return uncertainty != .pendingIndefinitely || !hasOtherNewComments
-    }
     if uncertainty == .pendingIndefinitely { return false }
+    if case .coral = graph.server {
+      return earlierComments?.isOfStaff == false && !hasOtherNewComments ? true : nil
+    }
     let settings: JSONValue?
     do throws(ClientError) {
       settings = try await graph.findStory(.id(story), mayCreateStory: false).1["settings"]

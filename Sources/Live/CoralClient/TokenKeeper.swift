@@ -6,7 +6,7 @@ actor TokenKeeper {
   private let source: TokenSource
   private var token: String?
   private var hasAskedSource = false
-  /// A token that was not accepted, and for which there is no replacement.
+  /// A token that is not accepted, and for which there is no replacement, or that was signed out.
   private var lastRejected: String?
   /// The callers that wait for an answer from the source.
   private var waiters: [TokenRequest: [Int: Waiter]] = [:]
@@ -24,8 +24,18 @@ actor TokenKeeper {
   init(_ source: TokenSource) { self.source = source }
 
   /// Returns the token for the next request; `nil` if the source has none.
-  func current() async throws(ClientError) -> String? {
-    hasAskedSource ? token : try await answer(to: .token).get()
+  ///
+  /// `askingAgain` asks a source that had none once more.
+  func current(askingAgain: Bool = false) async throws(ClientError) -> String? {
+    if hasAskedSource, token != nil || !askingAgain { return token }
+    return try await answer(to: .token).get()
+  }
+
+  /// Forgets the token, which was signed out; the source is not believed if it returns it again.
+  func forget() {
+    if let token { lastRejected = token }
+    token = nil
+    hasAskedSource = true
   }
 
   /// Returns another token in place of one that a server did not accept; `nil` if there is none.
@@ -68,8 +78,10 @@ actor TokenKeeper {
       case .token:
         token = answered
         hasAskedSource = true
-      case .replacement(let rejected):
+      // A token that was signed out while this was on its way has no replacement.
+      case .replacement(let rejected) where rejected != lastRejected:
         if let answered { token = answered } else { lastRejected = rejected }
+      case .replacement: break
       }
     }
     for waiter in (waiters.removeValue(forKey: request) ?? [:]).values {
@@ -82,7 +94,9 @@ actor TokenKeeper {
   private func ask(_ request: TokenRequest) async -> TokenResult {
     do {
       switch request {
-      case .token: return .success(try Self.check(try await source.current()))
+      case .token:
+        let given = try Self.check(try await source.current())
+        return .success(given == lastRejected ? nil : given)
       case .replacement(let rejected):
         let fresh = try Self.check(try await source.renewed?(rejected))
         return .success(fresh == rejected ? nil : fresh)

@@ -14,6 +14,9 @@ public struct TokenSource: Sendable {
   /// Creates a source; `current` is called for the token when it is first needed, and may return `nil`
   /// for none.
   ///
+  /// After `nil`, requests are those of a visitor; `current` is called again by `viewer()` and before
+  /// each action, such as a post or a like.
+  ///
   /// `renewed` is called for another token when a server does not accept one: once, for all
   /// requests that wait for it. A request fails if its second token is not accepted either. If
   /// `renewed` returns no other token, the rejected one is not renewed again; if it throws, the

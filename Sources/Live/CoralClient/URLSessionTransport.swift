@@ -187,9 +187,10 @@
       let message = error.localizedDescription
       let kind: Kind =
         switch (error as? URLError)?.code {
-        case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?:
+        case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?,
+          .dataNotAllowed?, .internationalRoamingOff?, .callIsActive?:
           .unreachable
-        case .badURL?, .unsupportedURL?: .refused
+        case .badURL?, .unsupportedURL?, .appTransportSecurityRequiresSecureConnection?: .refused
         case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
           .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?,
           .clientCertificateRejected?, .clientCertificateRequired?:

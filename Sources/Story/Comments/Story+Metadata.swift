@@ -78,11 +78,11 @@ public struct StoryLabels: Hashable, Sendable {
   }
 }
 
-/// The limits on the length of a comment, in characters; each is `nil` if there is none.
+/// The limits on the length of a comment, as `length(of:)` counts it; each is `nil` if there is none.
 public struct CharacterLimits: Hashable, Sendable {
-  /// The minimum number of characters.
+  /// The minimum length.
   public var minimum: Int?
-  /// The maximum number of characters.
+  /// The maximum length.
   public var maximum: Int?
 
   /// Creates limits.
@@ -91,14 +91,43 @@ public struct CharacterLimits: Hashable, Sendable {
     self.maximum = maximum
   }
 
-  /// Returns whether text is neither too short nor too long, not counting white space at its start
-  /// and end.
+  /// Returns whether text is neither too short nor too long.
   ///
   /// If there is no minimum, the text must have at least one character.
   public func allows(_ text: String) -> Bool {
-    let words = text.drop { $0.isWhitespace }
-    let count = words.reversed().drop { $0.isWhitespace }.count
-    return count >= (minimum ?? 1) && count <= (maximum ?? .max)
+    let length = Self.length(of: text)
+    return length >= (minimum ?? 1) && length <= (maximum ?? .max)
+  }
+
+  /// Returns the length of typed text as servers count it: in UTF-16 code units, with each line end
+  /// as one, and without white space at the start and end.
+  ///
+  /// So an emoji has a length of two or more: `CharacterLimits.length(of: "👍🏽 ")` is 4.
+  public static func length(of text: String) -> Int {
+    var length = 0
+    var previous: Unicode.Scalar?
+    for scalar in trimmed(text).unicodeScalars {
+      if scalar != "\n" || previous != "\r" { length += UTF16.width(scalar) }
+      previous = scalar
+    }
+    return length
+  }
+
+  /// Returns the text without the white space at its start and end that JavaScript's `trim` removes
+  /// (ECMA-262, section 22.1.3.32).
+  package static func trimmed(_ text: String) -> Substring {
+    let scalars = text.unicodeScalars
+    guard let start = scalars.firstIndex(where: { !isSpace($0) }),
+      let last = scalars.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return text[start..<scalars.index(after: last)]
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x2028, 0x2029, 0xFEFF: true
+    case _: scalar.properties.generalCategory == .spaceSeparator
+    }
   }
 }
 

@@ -18,13 +18,13 @@ class Doubt(CommandCase):
 
     settings = {"rateLimit": False}
 
-    def post(self, fault: str | None, timeout: int = 4, **options: Any) -> Ran:
+    def post(self, fault: str | None, timeout: int = 4, who: str = "alice", **options: Any) -> Ran:
         """Posts once, while the server fails at the first attempt."""
         if fault is not None:
             self.control("faults", {"rules": [{
                 "fault": fault, "operation": "CreateComment", "times": 1, **options}]})
         return self.run_atoll(
-            "post", "--story-id", "story-empty", "--text", "once", "--timeout", str(timeout), who="alice")
+            "post", "--story-id", "story-empty", "--text", "once", "--timeout", str(timeout), who=who)
 
     def sent(self) -> int:
         """Returns how often the post was sent since the last call."""
@@ -51,7 +51,19 @@ class Doubt(CommandCase):
         for fault in ("drop-before", "error-500", "html"):
             for others in (0, OTHERS):
                 ran = self.post(fault, others=others)
-                self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 2, 1), (fault, ran.err))
+                # Coral would not recognise it as a repetition after other comments.
+                unknown = others and self.protocol == "coral"
+                self.assertEqual(
+                    (ran.code, self.sent(), self.there()), (TEMPORARY, 1, 0) if unknown else (SUCCESS, 2, 1),
+                    (fault, ran.err))
+
+    def test_a_post_is_not_sent_again_while_the_server_still_checks_it(self) -> None:
+        self.control("settings", {"slowChecks": 6})
+        for who in ("alice", "sam"):
+            ran = self.post(None, timeout=3, who=who)
+            self.assertIn(ran.code, (SUCCESS, TEMPORARY), ran.err)
+            self.assertEqual((self.sent(), self.there(patience=20)), (1, 1), (who, ran.err))
+            self.control("settings", {"slowChecks": 6})
 
     def test_a_post_that_arrives_after_the_timeout_is_not_duplicated(self) -> None:
         for others in (0, 3):

@@ -164,6 +164,21 @@ class Secrets(CommandCase):
 
 class SecretsOfTalk4(Secrets):
     protocol = "talk4"
+    path = ""
+
+    @property
+    def origin(self) -> str:
+        return super().origin + self.path
+
+    def test_servers_with_long_addresses_do_not_share_a_token(self) -> None:
+        """The addresses differ after more characters than a file name can have."""
+        self.path = "/" + "a" * 300
+        self.server = StandIn(Options(self.server.options.shape, mount=self.path))
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.sign_in_by_command()
+        self.path += "b"
+        self.assertIn("you were not signed in", self.run_atoll("sign-out").err)
 
 
 class SingleSignOn(CommandCase):

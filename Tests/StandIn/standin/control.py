@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import tokens
 from .coral import Coral
+from .coral_mutations import stored_media
 from .messages import Answer, Request
 from .schema import format_version
 from .seeding import START, delete, seed_story
@@ -119,6 +120,7 @@ class Control:
                 for action in comment.actions],
             "replies": len(self.world.published_replies(comment)), "deleted": comment.deleted,
             "featured": "FEATURED" in comment.tags,
+            "media": comment.revisions[-1].media if comment.revisions else None,
             "revision": comment.revisions[-1].id if comment.revisions else None,
             "clientMutationId": comment.mutation_id}
 
@@ -151,7 +153,8 @@ class Control:
         elif name == "rating":
             comment.rating = int(value)
         elif name == "media":
-            comment.revisions[-1].media = {"__typename": "ExternalMedia", "url": str(value)}
+            kind, url = (value["type"], value["url"]) if isinstance(value, dict) else ("external", str(value))
+            comment.revisions[-1].media = stored_media(kind, url)
         elif name != "id":
             raise ValueError(f"'{name}' of a comment cannot be changed")
 

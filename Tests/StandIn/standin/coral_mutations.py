@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .execution import Context, Info, Resolver
-from .markup import purified
+from .markup import javascript_length, purified
 from .moderation import Refusal, Verdict, coral_verdict
 from .world import Action, Comment, Revision, Story, User, World
 
@@ -15,6 +15,11 @@ MEDIA = {
     "giphy": "GiphyMedia", "tenor": "TenorMedia", "klipy": "KlipyMedia", "twitter": "TwitterMedia",
     "bluesky": "BlueskyMedia", "youtube": "YouTubeMedia", "external": "ExternalMedia",
 }
+
+# Media that need the provider's id, and media that are attached only if the body has their address.
+BY_ID = ("giphy", "tenor", "klipy")
+LINKED = ("twitter", "bluesky", "youtube")
+LONGEST_DETAILS = 500
 
 Act = Callable[[Context, User, dict[str, Any]], dict[str, Any]]
 
@@ -39,22 +44,37 @@ def _target(world: World, input: dict[str, Any]) -> Comment:
     return comment
 
 
-def _media(given: dict[str, Any] | None) -> dict[str, Any] | None:
+def stored_media(kind: str, url: str) -> dict[str, Any]:
+    """Returns media as a revision has them."""
+    if kind not in MEDIA:
+        raise ValueError("no such media")
+    return {"__typename": MEDIA[kind], "url": url, "original": url, "still": url, "video": url}
+
+
+def _media(
+    given: dict[str, Any] | None, body: str, last: dict[str, Any] | None = None,
+) -> dict[str, Any] | None:
+    """Returns the media of a new revision: those of an input, unless the last revision has the same."""
     if given is None:
         return None
-    if given["type"] not in MEDIA:
-        raise ValueError("no such media")
-    url = given["url"]
-    return {"__typename": MEDIA[given["type"]], "url": url, "original": url, "still": url, "video": url}
+    if last is not None and last["url"] == given["url"]:
+        return last
+    if given["type"] in BY_ID and not given.get("id"):
+        raise ValueError("id is required")
+    if given["type"] in LINKED and given["url"] not in body:
+        return None
+    return stored_media(given["type"], given["url"])
 
 
 def _publish(
     world: World, user: User, story: Story, parent: Comment | None, body: str, verdict: Verdict,
     input: dict[str, Any],
 ) -> dict[str, Any]:
+    # Coral looks for a repetition long before it stores a comment.
+    world.wait(world.settings.slowChecks)
     comment = world.write(story, user, body, parent, verdict.status)
     comment.mutation_id = input["clientMutationId"]
-    comment.revisions[0].media = _media(input.get("media"))
+    comment.revisions[0].media = _media(input.get("media"), body)
     comment.rating = input.get("rating")
     _flag(world, comment, verdict)
     return {"edge": {"cursor": "", "node": comment}}
@@ -111,7 +131,7 @@ def _edit(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]
     story = _open_story(world, comment.story_id)
     body = purified(input["body"])
     verdict = coral_verdict(world, user, story, body, False, edited=comment)
-    media = _media(input.get("media")) or comment.revisions[-1].media
+    media = _media(input.get("media"), body, comment.revisions[-1].media)
     comment.revisions.append(Revision(world.new_id(), body, world.next_time(), media=media))
     comment.status = verdict.status
     _flag(world, comment, verdict)
@@ -134,7 +154,7 @@ def _report(kind: str) -> Act:
     def act(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
         world = context.world
         details = input.get("additionalDetails")
-        if details is not None and len(details) > 500:
+        if details is not None and javascript_length(details) > LONGEST_DETAILS:
             raise ValueError("too long")
         comment = _target(world, input)
         reason = input.get("reason")
@@ -147,10 +167,14 @@ def _report(kind: str) -> Act:
 
 def _ignore(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
     other = context.world.users.get(input["userID"])
-    if other is None or other.is_staff:
+    if other is None:
+        raise Refusal("USER_NOT_FOUND")
+    if other.is_staff:
         raise Refusal("USER_CANNOT_BE_IGNORED")
-    if other.id not in user.ignored:
-        user.ignored.append(other.id)
+    # Coral has no code for these two.
+    if other.id in user.ignored:
+        raise ValueError("user already ignored")
+    user.ignored.append(other.id)
     return {"user": other}
 
 
@@ -158,7 +182,9 @@ def _stop_ignoring(context: Context, user: User, input: dict[str, Any]) -> dict[
     other = context.world.users.get(input["userID"])
     if other is None:
         raise Refusal("USER_NOT_FOUND")
-    user.ignored = [name for name in user.ignored if name != other.id]
+    if other.id not in user.ignored:
+        raise ValueError("user already not ignored")
+    user.ignored.remove(other.id)
     return {"user": other}
 
 

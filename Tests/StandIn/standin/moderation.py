@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from .markup import plain_text
+from .markup import javascript_length, plain_text
 from .world import Comment, Story, User, World
 
 REPEAT_WINDOW = 6 * 60 * 1000
@@ -57,9 +57,10 @@ def talk4_verdict(
 ) -> Verdict:
     """Returns the verdict of Talk 4, after all phases in its order. Raises Refusal if the comment is refused."""
     settings = world.settings
-    if len(body.strip()) < 2:
+    if javascript_length(body) < 2:
         raise Refusal("COMMENT_TOO_SHORT")
-    if settings.charCount.enabled and settings.charCount.max is not None and len(body) > settings.charCount.max:
+    limits = settings.charCount
+    if limits.enabled and limits.max is not None and javascript_length(body) > limits.max:
         raise Refusal("COMMENT_TOO_LONG")
     if story.closed:
         raise Refusal("COMMENTING_CLOSED")
@@ -93,9 +94,9 @@ def coral_verdict(
     text = plain_text(body)
     limits = settings.charCount
     least = limits.min if limits.enabled and limits.min else 1
-    if len(text) < least:
+    if javascript_length(text) < least:
         raise Refusal("COMMENT_BODY_TOO_SHORT", "input.body")
-    if limits.enabled and limits.max is not None and len(text) > limits.max:
+    if limits.enabled and limits.max is not None and javascript_length(text) > limits.max:
         raise Refusal("COMMENT_BODY_EXCEEDS_MAX_LENGTH", "input.body")
     if story.closed:
         raise Refusal("STORY_CLOSED")

@@ -56,6 +56,7 @@ class StandIn:
             settings = new_settings(options.shape.protocol)
             settings.update(options.settings)
             self.world = World(settings, options.seed)
+            self.world.lock = self.lock
             seed_world(self.world, options.shape.protocol, options.comments, options.seed)
             self.server: Talk4 | Coral = (
                 Talk4(options.shape, self.world, options.mount) if options.shape.protocol == "talk4"

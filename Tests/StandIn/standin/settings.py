@@ -29,6 +29,7 @@ class Settings:
     toxicWords: list[str] = field(default_factory=lambda: ["venomous"])
     spamWords: list[str] = field(default_factory=lambda: ["wristwatches"])
     editWindow: int = 30
+    slowChecks: int = 0
     charCount: CharCount = field(default_factory=CharCount)
     rateLimit: bool = True
     retryAfter: int | None = None

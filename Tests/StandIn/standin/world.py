@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 import uuid
 from collections.abc import Iterable
@@ -148,6 +149,8 @@ class World:
         self.revoked: set[str] = set()
         self.sign_ins: dict[str, list[int]] = {}
         self.rates: dict[str, tuple[int, int]] = {}
+        # The lock of the server, if others may run while a request waits.
+        self.lock: threading.RLock | None = None
 
     # Time
 
@@ -159,6 +162,15 @@ class World:
         """Returns the time, but later than every time before, because servers lose comments with equal times between pages."""
         self.latest = max(self.now(), self.latest + 1)
         return self.latest
+
+    def wait(self, seconds: int) -> None:
+        """Waits, while other requests are executed."""
+        if seconds and self.lock is not None:
+            self.lock.release()
+            try:
+                time.sleep(seconds)
+            finally:
+                self.lock.acquire()
 
     def new_id(self) -> str:
         return str(uuid.UUID(int=self.random.getrandbits(128), version=4))

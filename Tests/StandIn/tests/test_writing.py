@@ -98,6 +98,33 @@ class CoralWriting(StandInCase):
         self.control("comment", {"id": parent["id"], "status": "REJECTED"})
         self.assertEqual(reply().code, "PARENT_COMMENT_REJECTED")
 
+    def test_an_edit_removes_the_media_that_it_does_not_repeat(self) -> None:
+        node = self.post("first").data["createComment"]["edge"]["node"]
+        url = "https://youtu.be/reef"
+        given = {"commentID": node["id"], "body": "second", "clientMutationId": "m"}
+        for media, kept in (({"type": "youtube", "url": url}, True), ({"type": "youtube", "url": url + "2"}, False),
+                            (None, False)):
+            self.control("comment", {"id": node["id"], "media": {"type": "youtube", "url": url}})
+            self.ask(EDIT, {"i": {**given, "media": media}}, "alice")
+            found = self.tree("story-1")[-1]["media"]
+            self.assertEqual(found and found["url"], url if kept else None, media)
+
+    def test_ignoring_twice_is_an_error(self) -> None:
+        for name, kind in (("ignoreUser", "IgnoreUserInput"), ("removeUserIgnore", "RemoveUserIgnoreInput")):
+            text = f"mutation M($i: {kind}!) {{ {name}(input: $i) {{ clientMutationId }} }}"
+            given = {"i": {"userID": "user-bob", "clientMutationId": "m"}}
+            self.assertIn(name, self.ask(text, given, "alice").data)
+            self.assertEqual(self.ask(text, given, "alice").code, "INTERNAL_ERROR")
+
+    def test_lengths_are_those_of_javascript(self) -> None:
+        self.control("settings", {"charCount": {"enabled": True, "min": 4, "max": 6}})
+        for body, code in (
+            ("\U0001F41F", "COMMENT_BODY_TOO_SHORT"), ("\ufeff\U0001F41F\n", "COMMENT_BODY_TOO_SHORT"),
+            ("\U0001F41F" * 4, "COMMENT_BODY_EXCEEDS_MAX_LENGTH"),
+        ):
+            self.assertEqual(self.post(body).code, code)
+        self.assertIn("createComment", self.post("\u00a0\U0001F41F\U0001F41F<br>a\ufeff").data)
+
     def test_edits_end_with_the_window(self) -> None:
         node = self.post("first").data["createComment"]["edge"]["node"]
         given = {"i": {"commentID": node["id"], "body": "second", "clientMutationId": "m"}}

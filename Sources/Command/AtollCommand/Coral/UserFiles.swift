@@ -1,3 +1,4 @@
+import Bytes
 import OperatingSystem
 import CoralClient
 
@@ -49,7 +50,10 @@ struct TokenStore {
     UserFolder.base == nil ? nil : try TokenStore().token(for: address)
   }
 
-  /// Returns a file name for the address of a server.
+  /// The longest name of a token's file, which leaves room for the suffixes of temporary files.
+  private static let maximumNameLength = 200
+
+  /// Returns a file name for the address of a server; a long address is cut, and its hash added.
   private func name(for address: ServerAddress) -> String {
     var name = ""
     for byte in address.description.utf8 {
@@ -61,7 +65,9 @@ struct TokenStore {
       case _: name += "_\(String(byte, radix: 16))_"
       }
     }
-    return String(name.prefix(200))
+    if name.utf8.count <= Self.maximumNameLength { return name }
+    let hash = SHA256.hexadecimal(of: Array(address.description.utf8))
+    return "\(name.prefix(Self.maximumNameLength - hash.utf8.count - 1))-\(hash)"
   }
 
   func token(for address: ServerAddress) throws(CommandError) -> String? {
