@@ -223,7 +223,10 @@ let package = Package(
     tests(of: "Arguments"),
     tests(
       of: "AtollCommand",
-      uses: ["Arguments", "Bytes", "Comments", "OperatingSystem", .target(name: "AtollMain")]),
+      uses: [
+        "Arguments", "Bytes", "Comments", "OperatingSystem", "Snapshots",
+        .target(name: "AtollMain"),
+      ]),
     tests(
       of: "Batch", uses: ["Atoll", "Bytes", "OperatingSystem", "Hashing", "Store", "Unpacking"]),
     tests(of: "Store", uses: ["Bytes", "OperatingSystem", "Hashing"]),

@@ -50,6 +50,22 @@ struct CompletionTests {
     #expect(found == words, "\(outcome.errors)")
   }
 
+  @Test func completesFileNamesWithWildcardsInBash() throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.bash(
+      """
+      touch 'x*.json' x1.json 'x 2.json'; mkdir 'y*' y1
+      source <(atoll completions bash)
+      for word in x y; do
+        COMP_WORDS=(atoll render --templates $word); [[ $word == y ]] || COMP_WORDS=(atoll render x)
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _atoll
+        printf '%s\\n' "${COMPREPLY[@]}" | sort
+      done
+      """, in: folder, environment: ["LC_ALL": "C"])
+    #expect(outcome.output == "x 2.json\nx*.json\nx1.json\ny*\ny1\n", "\(outcome.errors)")
+  }
+
   @Test(arguments: [
     ("render --format p", ["page"]), ("render --format=p", ["--format=page"]),
     ("render -o lo", ["looks/"]), ("help theme li", ["list"]),

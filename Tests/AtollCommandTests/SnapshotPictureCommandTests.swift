@@ -116,7 +116,53 @@ struct SnapshotPictureCommandTests {
     try Self.change(folder)
     let changed = try Self.atoll("verify --against HEAD", in: folder)
     #expect(changed.status == 1, "\(changed.output)")
-    #expect(try Self.atoll("verify --against nowhere", in: folder).status != 0)
+  }
+
+  @Test func comparesWithANamedCommitWhateverIsInTheCache() throws {
+    let folder = try Self.project()
+    let commit = "git add -A && git -c user.name=a -c user.email=a@b commit -qm more"
+    try Self.change(folder)
+    #expect(try Self.atoll("verify", in: folder).status == 1)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    // A change that is committed and not accepted.
+    #expect(
+      try Command.bash(
+        "\(commit) && sed -i 's|14/18|15/18|' style/theme.json && \(commit)", in: folder
+      ).status == 0)
+    #expect(try Self.atoll("verify", in: folder).status == 1)
+    let cache = folder.appending(path: "Snapshots/.work/cache")
+    for hasCache in [true, false] {
+      if !hasCache { try FileManager.default.removeItem(at: cache) }
+      let same = try Self.atoll("verify --against HEAD", in: folder)
+      #expect(same.status == 0, "\(same.output)")
+      #expect(
+        same.errors.contains("2 screenshots: not the reference, but the same as the page of HEAD"),
+        "\(same.errors)")
+      let changed = try Self.atoll("verify --against HEAD~1", in: folder)
+      #expect(changed.status == 1, "\(changed.output)")
+      #expect(changed.output.contains("max(14px, 0.875rem) → max(15px"))
+    }
+  }
+
+  @Test func reportsAndReplacesADamagedListOfFonts() throws {
+    let folder = try Self.project()
+    let file = folder.appending(path: "Snapshots/env/fonts.txt")
+    let list = try String(contentsOf: file, encoding: .utf8)
+    let other = list.replacing("a", with: "b")
+    let conflict = "<<<<<<< ours\n\(list)=======\n\(other)>>>>>>> theirs\n"
+    try Data(conflict.utf8).write(to: file)
+    for command in ["verify", "doctor", "mutate --limit 1"] {
+      let outcome = try Self.atoll(command, in: folder)
+      #expect(outcome.status == 5, "\(outcome.errors)")
+      #expect(
+        outcome.errors.hasPrefix("Snapshots/env/fonts.txt:1: error: the line does not have "),
+        "\(outcome.errors)")
+      #expect(
+        outcome.errors.split(separator: "\n").allSatisfy { $0.ranges(of: "error: ").count < 2 })
+    }
+    let recorded = try Self.atoll("doctor --record-fonts", in: folder)
+    #expect(try String(contentsOf: file, encoding: .utf8) == list, "\(recorded.errors)")
+    #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
   /// Checks that a clone without the commit that accepted the references explains why it cannot render them.

@@ -97,6 +97,31 @@ import Testing
     #expect(outcome.status == 73)
     #expect(outcome.output.isEmpty)
   }
+
+  @Test func reportsChangesEvenIfResultsCannotBeWritten() throws {
+    let folder = try Self.changed(to: "Later")
+    try Data().write(to: folder.appending(path: "file"))
+    let line = "atoll snapshot verify --summary /dev/full --screenshots file/x --junit j.xml"
+    for output in ["", " > /dev/full"] {
+      let changed = try Command.bash(line + output, in: folder)
+      #expect(changed.status == 1, "\(changed.errors)")
+      #expect(changed.errors.contains("cannot write to /dev/full"), "\(changed.errors)")
+      #expect(try Self.read("j.xml", in: folder).contains("failures=\"4\""))
+    }
+    #expect(try Project.atoll("accept --all", in: folder).status == 0)
+    #expect(try Command.bash(line, in: folder).status == 74)
+    #expect(try Self.read("j.xml", in: folder).contains("failures=\"0\""))
+  }
+
+  @Test(arguments: ["nosuch", "--output=x", "HEAD:thread.json"])
+  func refusesACommitThatDoesNotExistBeforeAnythingIsRendered(name: String) throws {
+    let folder = try Self.changed(to: "Late")
+    #expect(try Command.bash("git init -q", in: folder).status == 0)
+    let outcome = try Project.atoll("verify --against=\(name)", in: folder)
+    #expect(outcome.status == 66, "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("git has no commit '\(name)' of this folder"))
+  }
 }
 
 /// The recipes for continuous integration, whose scripts are run as the services run them.

@@ -1,5 +1,4 @@
 import Bytes
-import Bytes
 import TestSupport
 import Testing
 

@@ -93,6 +93,28 @@ import Testing
     #expect(throws: SnapshotError.self) { try Suite(Array(text.utf8), named: "suite.json") }
   }
 
+  @Test(arguments: [
+    (
+      #"{"id": "a", "demo": "story"}, {"id": "a/text.txt", "demo": "story"}"#,
+      "suite.json (cases[1].id): error: 'a/text.txt' needs a folder pages/a/text.txt, which is a snapshot of the case 'a'"
+    ),
+    (
+      #"{"id": "a/text.txt.pending/b", "demo": "story"}, {"id": "a", "demo": "story"}"#,
+      "suite.json (cases[0].id): error: 'a/text.txt.pending/b' needs a folder pages/a/text.txt.pending, which is pending output of the case 'a'"
+    ),
+    (
+      #"{"id": "b", "demo": "story"}, {"id": "", "demo": "story"}"#,
+      "suite.json (cases[1].id): error: this must not be empty"
+    ),
+  ])
+  func rejectsIdsThatCannotBePathsInTheStore(cases: String, message: String) throws {
+    let text = #"{"formats": ["text"], "pictures": false, "cases": [\#(cases)]}"#
+    let error = #expect(throws: SnapshotError.self) {
+      try Suite(Array(text.utf8), named: "suite.json").plan()
+    }
+    #expect(error?.description == message)
+  }
+
   @Test func givesEverySchemeItsOwnSnapshotName() throws {
     let suite = try Suite(
       Array(

@@ -87,13 +87,16 @@ package enum Shell: String, CaseIterable, Sendable {
     # Completions of PROGRAM for bash. Made by 'PROGRAM completions bash'.
 
     _PROGRAM() {
-      local IFS=$'\\n' current=${COMP_WORDS[COMP_CWORD]} line
+      local IFS=$'\\n' current=${COMP_WORDS[COMP_CWORD]} line kind
       [[ $current != '=' ]] || current=
       COMPREPLY=()
       while read -r line; do
         case $line in
-          :files) compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -f -- "$current")) ;;
-          :folders) compopt -o filenames 2> /dev/null; COMPREPLY+=($(compgen -d -- "$current")) ;;
+          :files | :folders)
+            compopt -o filenames 2> /dev/null
+            [[ $line == :files ]] && kind=-f || kind=-d
+            while read -r line; do COMPREPLY+=("$line"); done < <(compgen "$kind" -- "$current")
+            ;;
           *) COMPREPLY+=("${line%%$'\\t'*}") ;;
         esac
       done < <(PROGRAM complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)

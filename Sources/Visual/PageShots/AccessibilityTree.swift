@@ -9,7 +9,9 @@ enum AccessibilityTree {
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",
   ]
   /// The states that are written only if they are not `false`.
-  private static let exceptions: Set<String> = ["disabled", "required", "invalid", "selected"]
+  private static let statesOmittedIfFalse: Set<String> = [
+    "disabled", "required", "invalid", "selected",
+  ]
 
   /// The script that lists the ids, languages, URLs and similar attributes in a page.
   static let referencesScript = EmbeddedData.text(of: "references.js")
@@ -56,7 +58,7 @@ enum AccessibilityTree {
         let value = property["value"]?["value"]
       else { continue }
       let text = value.string ?? value.serialized
-      if text != "false" || !exceptions.contains(name) { line += " \(name)=\(text)" }
+      if text != "false" || !statesOmittedIfFalse.contains(name) { line += " \(name)=\(text)" }
     }
     return line + "\n"
   }

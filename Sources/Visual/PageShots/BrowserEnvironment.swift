@@ -37,8 +37,11 @@ package struct BrowserEnvironment: Sendable {
 
   /// Creates an environment with the fonts of a store and a browser: `program`, else the value of
   /// `CHROMIUM`, else the first of `programs` that is installed.
+  ///
+  /// If `repairsFontList` is true, damaged lines of the store's list of fonts are left out.
   package init(
     storeFolder: String, workFolder: String, program: String? = nil,
+    repairsFontList: Bool = false,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(ScreenshotError) {
     let wanted = program ?? environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
@@ -50,7 +53,7 @@ package struct BrowserEnvironment: Sendable {
     self.program = found
     folder = workFolder
     self.isStopped = isStopped
-    var fonts = try FontSet(ofStoreIn: storeFolder)
+    var fonts = try FontSet(ofStoreIn: storeFolder, repairsList: repairsFontList)
     fonts.readHashes(cachingIn: "\(workFolder)/font-hashes")
     self.fonts = fonts
   }
@@ -76,7 +79,7 @@ package struct BrowserEnvironment: Sendable {
         try? StoreFiles.removeTree("\(profiles)/\(name)")
       }
     }
-    do { try StoreFiles.makeFolder(profiles) } catch { throw .file(error.description) }
+    do { try StoreFiles.makeFolder(profiles) } catch { throw .file(error) }
     return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
   }
 
@@ -97,7 +100,7 @@ package struct BrowserEnvironment: Sendable {
       let text = Array(FontSettings.text(inFolder: fontFolder).utf8)
       if try StoreFiles.contents(of: file) != text { try StoreFiles.replace(file, with: text) }
     } catch {
-      throw .file(error.description)
+      throw .file(error)
     }
     return [
       "FONTCONFIG_FILE=\(fontFolder)/fonts.conf", "HOME=\(folder)", "PATH=/usr/bin:/bin", "TZ=UTC",

@@ -45,20 +45,31 @@ package struct FontSet: Sendable {
 
   /// Creates a set from a store's list, or from the usual fonts if the store has no list, adds the
   /// fonts in the store's own folder, and finds the files.
-  package init(ofStoreIn folder: String) throws(ScreenshotError) {
+  ///
+  /// A damaged list is an error. If `repairsList` is true, the fonts in its other lines are used
+  /// instead, in any version.
+  package init(ofStoreIn folder: String, repairsList: Bool = false) throws(ScreenshotError) {
     let path = "\(folder)/\(Self.fileName)"
-    do {
+    do throws(SnapshotError) {
       if let text = try StoreFiles.contents(of: path) {
-        fonts = try Self.fonts(listedIn: text, at: path)
+        let (listed, damagedLine) = Self.fonts(listedIn: text)
+        if let damagedLine, !repairsList {
+          throw SnapshotError(
+            "\(path):\(damagedLine)",
+            "the line does not have the form HASH FILE PACKAGE "
+              + "('atoll snapshot doctor --record-fonts' writes the list again)", isDamage: true)
+        }
+        fonts = []
+        add(
+          damagedLine == nil
+            ? listed : listed.map { Font(fileName: $0.fileName, package: $0.package, hash: nil) })
       } else {
         fonts = Self.defaultFonts
       }
       let own = try StoreFiles.list("\(folder)/\(Self.projectFontFolder)").filter(Self.isFont)
       add(own.map { Font(fileName: $0, package: Self.projectPackage, hash: nil) })
-    } catch let error as ScreenshotError {
-      throw error
     } catch {
-      throw .file("\(error)")
+      throw .file(error)
     }
     findFiles(in: folder)
   }
@@ -69,8 +80,8 @@ package struct FontSet: Sendable {
 
   /// Adds fonts that are not in the list.
   private mutating func add(_ others: [Font]) {
-    let listedFileNames = Set(fonts.map(\.fileName))
-    fonts += others.filter { !listedFileNames.contains($0.fileName) }
+    var listedFileNames = Set(fonts.map(\.fileName))
+    fonts += others.filter { listedFileNames.insert($0.fileName).inserted }
   }
 
   /// Adds the usual fonts that are missing from the store's list, for example because a later version of
@@ -81,22 +92,23 @@ package struct FontSet: Sendable {
     findFiles(in: folder)
   }
 
-  private static func fonts(listedIn text: [UInt8], at path: String) throws(ScreenshotError)
-    -> [Font]
-  {
+  /// Returns the fonts in the valid lines of a list, and the number of the first line that is
+  /// damaged.
+  private static func fonts(listedIn text: [UInt8]) -> (fonts: [Font], damagedLine: Int?) {
     var fonts: [Font] = []
-    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-    for (number, line) in lines.enumerated() {
-      let words = line.split(separator: " ").map(String.init)
-      guard words.count == 3, words[0].utf8.count == 64, !words[1].utf8.contains(UInt8(ascii: "/"))
-      else {
-        throw .file(
-          "\(path):\(number + 1): error: the line does not have the form HASH FILE PACKAGE; write the list again with 'atoll snapshot doctor --record-fonts'"
-        )
+    var damagedLine: Int?
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() where !line.isEmpty {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
+      if words.count == 3, words[0].utf8.count == 64, !words[1].utf8.contains(UInt8(ascii: "/")),
+        line.last != UInt8(ascii: "\r")
+      {
+        fonts.append(Font(fileName: words[1], package: words[2], hash: words[0]))
+      } else {
+        damagedLine = damagedLine ?? number + 1
       }
-      fonts.append(Font(fileName: words[1], package: words[2], hash: words[0]))
     }
-    return fonts
+    return (fonts, damagedLine)
   }
 
   private static let folders = [

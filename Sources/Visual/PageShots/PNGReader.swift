@@ -15,7 +15,7 @@ package enum PNGReader {
     let chunks = try chunks(of: file)
     let header = chunks.header
     var bytes = try inflate(file, chunks.data, to: header.height * (header.bytesPerRow + 1))
-    guard unfilter(&bytes, rowBytes: header.bytesPerRow, channels: header.bytesPerPixel) else {
+    guard unfilter(&bytes, rowBytes: header.bytesPerRow, bytesPerPixel: header.bytesPerPixel) else {
       throw .damaged("IDAT")
     }
     switch header.colorType {
@@ -126,7 +126,7 @@ package enum PNGReader {
 
   /// Reverses the filters of all rows in place (PNG, section 9); returns `false` if a filter type
   /// is unknown.
-  private static func unfilter(_ bytes: inout [UInt8], rowBytes: Int, channels: Int) -> Bool {
+  private static func unfilter(_ bytes: inout [UInt8], rowBytes: Int, bytesPerPixel: Int) -> Bool {
     unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
       let zeros = [UInt8](repeating: 0, count: rowBytes)
@@ -138,10 +138,13 @@ package enum PNGReader {
           let pixels = unsafe row + 1
           switch unsafe row.pointee {
           case 0: break
-          case 1: unsafe addLeft(to: pixels, count: rowBytes, channels: channels)
+          case 1: unsafe addLeft(to: pixels, count: rowBytes, bytesPerPixel: bytesPerPixel)
           case 2: unsafe addAbove(to: pixels, above: above, count: rowBytes)
-          case 3: unsafe addAverage(to: pixels, above: above, count: rowBytes, channels: channels)
-          case 4: unsafe addPaeth(to: pixels, above: above, count: rowBytes, channels: channels)
+          case 3:
+            unsafe addAverage(
+              to: pixels, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel)
+          case 4:
+            unsafe addPaeth(to: pixels, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel)
           case _: return false
           }
           unsafe row.pointee = 0
@@ -153,10 +156,10 @@ package enum PNGReader {
     }
   }
 
-  private static func addLeft(to row: UnsafeMutablePointer<UInt8>, count: Int, channels: Int) {
-    var index = channels
+  private static func addLeft(to row: UnsafeMutablePointer<UInt8>, count: Int, bytesPerPixel: Int) {
+    var index = bytesPerPixel
     while index < count {
-      unsafe row[index] = unsafe row[index] &+ row[index &- channels]
+      unsafe row[index] = unsafe row[index] &+ row[index &- bytesPerPixel]
       index &+= 1
     }
   }
@@ -180,11 +183,11 @@ package enum PNGReader {
   }
 
   private static func addAverage(
-    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, channels: Int
+    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int
   ) {
     var index = 0
     while index < count {
-      let left = index < channels ? 0 : UInt16(unsafe row[index &- channels])
+      let left = index < bytesPerPixel ? 0 : UInt16(unsafe row[index &- bytesPerPixel])
       let mean = (left &+ UInt16(unsafe above[index])) >> 1
       unsafe row[index] = unsafe row[index] &+ UInt8(truncatingIfNeeded: mean)
       index &+= 1
@@ -192,19 +195,19 @@ package enum PNGReader {
   }
 
   private static func addPaeth(
-    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, channels: Int
+    to row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int
   ) {
     var index = 0
-    while index < min(channels, count) {
+    while index < min(bytesPerPixel, count) {
       unsafe row[index] = unsafe row[index] &+ above[index]
       index &+= 1
     }
     var channel = 0
     // Goes channel by channel, so that the channel's last values stay in registers.
-    while channel < channels {
+    while channel < bytesPerPixel {
       var left = Int32(unsafe row[channel])
       var corner = Int32(unsafe above[channel])
-      index = channel &+ channels
+      index = channel &+ bytesPerPixel
       while index < count {
         let up = Int32(unsafe above[index])
         let byLeft = abs(up &- corner)
@@ -216,7 +219,7 @@ package enum PNGReader {
         unsafe row[index] = value
         left = Int32(value)
         corner = up
-        index &+= channels
+        index &+= bytesPerPixel
       }
       channel &+= 1
     }

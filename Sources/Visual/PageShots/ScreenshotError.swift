@@ -1,3 +1,5 @@
+package import Snapshots
+
 /// A failure to draw a page.
 package enum ScreenshotError: Error, Hashable, Sendable {
   /// No browser with any of these names was found.
@@ -19,7 +21,7 @@ package enum ScreenshotError: Error, Hashable, Sendable {
   case cannotLoadPage(String)
   case picture(PictureError)
   /// A file that is needed for drawing cannot be read or written.
-  case file(String)
+  case file(SnapshotError)
 }
 
 extension ScreenshotError: CustomStringConvertible {
@@ -37,7 +39,7 @@ extension ScreenshotError: CustomStringConvertible {
     case .commandFailed(let method, let reason): "the browser refused \(method): \(reason)"
     case .cannotLoadPage(let why): "the page cannot be loaded: \(why)"
     case .picture(let error): "the screenshot is refused: \(error)"
-    case .file(let why): why
+    case .file(let error): error.locatedMessage
     }
   }
 

@@ -10,6 +10,8 @@ struct BaselinePages {
   ///
   /// Any other page is a baseline only if the picture drawn from it equals the accepted one.
   var authoritative: Set<SnapshotName> = []
+  /// The commit that the user named; `nil` if none was named.
+  var namedCommit: String?
   /// Whether git cannot tell which commit accepted the references, because the clone lacks a part of
   /// the history.
   var isHistoryShallow = false
@@ -34,6 +36,7 @@ struct Baseline: ~Copyable {
   ) throws(SnapshotError) -> Baseline {
     var found = BaselinePages()
     let commit = run.baselineCommit
+    found.namedCommit = commit
     var accepted: AcceptedCommit?
     if commit == nil {
       guard pictures.needsBaseline else { return Baseline(found, nil) }

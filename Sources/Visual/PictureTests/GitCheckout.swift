@@ -10,6 +10,19 @@ struct GitCheckout: ~Copyable {
 
   private init(below work: String) { folder = absolutePath("\(work)/tree-\(currentProcess)") }
 
+  /// Throws an error if git has no commit of this name; `name` may be any revision, such as
+  /// `origin/main`.
+  static func check(_ name: String, of root: String) throws(SuiteError) {
+    // A name that begins with '-' would be read as an option.
+    guard !name.hasPrefix("-"),
+      Program.run(["git", "-C", root, "cat-file", "-e", "\(name)^{commit}"]) == 0
+    else {
+      throw SuiteError(
+        .noInput, "git has no commit '\(name)' of this folder", at: root,
+        advice: "name a commit or a branch that 'git log' lists")
+    }
+  }
+
   /// Unpacks the files of a commit; `work` is a folder for temporary files.
   static func unpack(
     _ commit: String, of root: String, below work: String
@@ -17,15 +30,10 @@ struct GitCheckout: ~Copyable {
     let checkout = GitCheckout(below: work)
     let archive = "\(checkout.folder)/files.tar"
     do { try StoreFiles.makeFolder(checkout.files) } catch { throw SuiteError(error) }
-    // A commit that begins with '-' would be read as an option.
-    guard !commit.hasPrefix("-"),
-      Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0
+    try check(commit, of: root)
+    guard Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0,
+      Program.run(["tar", "-xf", archive, "-C", checkout.files]) == 0
     else {
-      throw SuiteError(
-        .noInput, "git has no commit '\(commit)' of this folder", at: root,
-        advice: "name a commit or a branch that 'git log' lists")
-    }
-    guard Program.run(["tar", "-xf", archive, "-C", checkout.files]) == 0 else {
       throw SuiteError(.inputOutput, "the files of commit '\(commit)' cannot be unpacked", at: root)
     }
     return checkout

@@ -33,10 +33,10 @@ package struct PictureCache: Sendable {
     (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { UnparsedLayout($0) }
   }
 
-  /// Returns the picture that was last drawn from the snapshot's page at a commit, if it was not the
-  /// accepted one.
+  /// Returns the picture with which the snapshot was last compared, if it was drawn from the page of
+  /// a commit and is not the accepted one.
   func baseline(of name: SnapshotName) -> [UInt8]? {
-    try? StoreFiles.contents(of: "\(folder)/before/\(name)")
+    try? StoreFiles.contents(of: baselinePath(of: name))
   }
 
   func store(_ screenshot: Screenshot, _ hash: String) {
@@ -47,6 +47,10 @@ package struct PictureCache: Sendable {
   }
 
   func storeBaseline(_ file: [UInt8], of name: SnapshotName) {
-    try? StoreFiles.replace("\(folder)/before/\(name)", with: file)
+    try? StoreFiles.replace(baselinePath(of: name), with: file)
   }
+
+  func removeBaseline(of name: SnapshotName) { try? StoreFiles.remove(baselinePath(of: name)) }
+
+  private func baselinePath(of name: SnapshotName) -> String { "\(folder)/before/\(name)" }
 }

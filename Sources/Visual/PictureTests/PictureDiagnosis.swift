@@ -62,7 +62,7 @@ struct PictureDiagnosis: Sendable {
     do throws(SnapshotError) {
       try leavePending(entry, file: screenshot.file, name: job.name)
     } catch {
-      entry.fileFailure = error.description
+      entry.fileFailure = error.locatedMessage
     }
     return entry
   }
@@ -81,15 +81,16 @@ struct PictureDiagnosis: Sendable {
     return try browser.takeScreenshot(of: request).file == first.file ? first : nil
   }
 
-  /// Returns the picture to compare with: the accepted one from the cache, or one drawn from the
-  /// baseline's page; `nil` if there is neither.
+  /// Returns the picture to compare with: the one drawn from the baseline's page if that is
+  /// authoritative, or else the accepted one, from the cache or drawn again; `nil` if there is none.
   private func reference(
     of name: SnapshotName, _ browser: inout Browser
   ) throws(ScreenshotError) -> Reference? {
     let accepted = manifest[name]
     let isAuthoritative = baseline.authoritative.contains(name)
     let isSameEngine = accepted?.fingerprint == browser.fingerprint
-    if let accepted, isSameEngine || !isAuthoritative, let file = cache.picture(accepted.hash) {
+    if let accepted, !isAuthoritative, let file = cache.picture(accepted.hash) {
+      cache.removeBaseline(of: name)
       return Reference(
         file: file, layout: cache.layout(accepted.hash),
         origin: isSameEngine ? .acceptedEngine : .otherEngine)
@@ -100,13 +101,16 @@ struct PictureDiagnosis: Sendable {
     let hash = PictureCache.hash(of: screenshot.file)
     if hash == accepted?.hash {
       cache.store(screenshot, hash)
+      cache.removeBaseline(of: name)
     } else {
       cache.storeBaseline(screenshot.file, of: name)
       guard isAuthoritative else { return nil }
     }
-    return Reference(
-      file: screenshot.file, layout: screenshot.layout,
-      origin: isSameEngine ? .acceptedEngine : .redrawn)
+    let origin: PictureDifference.Origin =
+      if let commit = baseline.namedCommit { .commit(commit) } else {
+        isSameEngine ? .acceptedEngine : .redrawn
+      }
+    return Reference(file: screenshot.file, layout: screenshot.layout, origin: origin)
   }
 
   private static func pictures(

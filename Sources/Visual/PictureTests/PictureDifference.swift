@@ -11,6 +11,8 @@ struct PictureDifference {
     case redrawn
     /// Another engine drew it.
     case otherEngine
+    /// This engine drew it from the page of the commit that the user named.
+    case commit(String)
   }
 
   let old: Picture
@@ -28,13 +30,15 @@ struct PictureDifference {
     if comparison.isSame {
       entry.state = .same
       entry.note =
-        origin == .acceptedEngine
-        ? "the pixels are the same, only the bytes of the file differ"
-        : "\(engines); this engine renders the accepted page the same"
+        switch origin {
+        case .acceptedEngine: "the pixels are the same, only the bytes of the file differ"
+        case .redrawn, .otherEngine: "\(engines); this engine renders the accepted page the same"
+        case .commit(let name): "not the reference, but the same as the page of \(name)"
+        }
       return
     }
     switch origin {
-    case .acceptedEngine, .redrawn: entry.state = .changed
+    case .acceptedEngine, .redrawn, .commit: entry.state = .changed
     case .otherEngine:
       entry.state = .environment
       entry.note =

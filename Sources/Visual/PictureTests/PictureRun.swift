@@ -9,7 +9,7 @@ struct PictureRun {
   let manifest: PictureManifest
   let environment: BrowserEnvironment
   let jobs: Int
-  let redrawsAll: Bool
+  let retakesAllScreenshots: Bool
 
   private(set) var entries: [RunRecord.Entry] = []
   /// The pictures whose hash is not the one in the manifest.
@@ -20,14 +20,14 @@ struct PictureRun {
 
   init(
     store: String, work: String, manifest: PictureManifest, environment: BrowserEnvironment,
-    jobs: Int, redrawsAll: Bool
+    jobs: Int, retakesAllScreenshots: Bool
   ) {
     self.store = store
     self.work = work
     self.manifest = manifest
     self.environment = environment
     self.jobs = jobs
-    self.redrawsAll = redrawsAll
+    self.retakesAllScreenshots = retakesAllScreenshots
   }
 
   /// A picture or an accessibility tree that was drawn, or that is known to be the same as before.
@@ -54,14 +54,14 @@ struct PictureRun {
   mutating func draw(_ pictures: [PictureJob]) {
     let index = PictureIndex(below: work)
     let files = LoadedFileHashes(below: work)
-    let (store, manifest, redrawsAll) = (store, manifest, redrawsAll)
+    let (store, manifest, retakesAllScreenshots) = (store, manifest, retakesAllScreenshots)
     let results = BrowserPool.map(pictures.count, jobs: jobs, in: environment) {
       (number, browser) throws(ScreenshotError) in
       let job = pictures[number]
       let engine = browser.fingerprint
       var drawn = DrawingResult(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
-      if job.request.wantsPicture, !redrawsAll, let known = index.pictures[drawn.key],
+      if job.request.wantsPicture, !retakesAllScreenshots, let known = index.pictures[drawn.key],
         known.hash == reference?.hash, files.areUnchanged(since: known.files)
       {
         drawn.indexEntry = known
@@ -104,7 +104,7 @@ struct PictureRun {
   private mutating func recordFailure(of job: PictureJob, _ error: ScreenshotError) {
     var entry = RunRecord.Entry(
       job.name.text, error.isCausedByMachine ? .failed : .refused, note: error.description)
-    if case .file(let reason) = error { entry.fileFailure = reason }
+    if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
     entries.append(entry)
   }
 

@@ -13,8 +13,8 @@ package struct SnapshotFiles {
     if name.isPicture {
       let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)
       old =
-        pendingSnapshots.reference(of: name).flatMap { cache.picture($0.hash) }
-        ?? cache.baseline(of: name)
+        cache.baseline(of: name)
+        ?? pendingSnapshots.reference(of: name).flatMap { cache.picture($0.hash) }
     } else {
       old = try? StoreFiles.contents(of: "\(pendingSnapshots.folder)/\(name)")
     }

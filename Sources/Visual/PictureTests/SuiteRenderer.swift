@@ -310,6 +310,10 @@ extension SuiteError {
 
   /// Creates an error from a failure to take pictures.
   package init(_ error: ScreenshotError) {
+    if case .file(let error) = error {
+      self.init(error)
+      return
+    }
     self.init(.environment, error.description)
     underlying = error
   }

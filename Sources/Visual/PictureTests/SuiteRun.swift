@@ -17,11 +17,11 @@ package struct SuiteRun {
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite, or of a part of it.
   package var runName: String
-  /// The commit to compare with, in place of the accepted references.
+  /// The commit whose pages replace the accepted pictures in comparisons.
   package var baselineCommit: String?
   package var jobs = 2
   /// Whether pictures are drawn even if the same page was drawn before.
-  package var redrawsAll = false
+  package var retakesAllScreenshots = false
   package var requiresBrowser = false
 
   package private(set) var record: RunRecord
@@ -45,6 +45,7 @@ package struct SuiteRun {
 
   /// Runs the suite and records the results in the store.
   package mutating func run() throws(SuiteError) {
+    if let baselineCommit { try GitCheckout.check(baselineCommit, of: renderer.root) }
     do throws(SnapshotError) {
       let manifest = try PictureManifest(ofStoreIn: store)
       record = try startRecord()
@@ -64,7 +65,7 @@ package struct SuiteRun {
       try carryOverAcceptedCauses()
       do throws(SnapshotError) { try finish() } catch {
         if error.isDamage { throw error }
-        recordWriteFailure = error.description
+        recordWriteFailure = error.locatedMessage
       }
     } catch {
       throw SuiteError(error)
@@ -151,6 +152,7 @@ package struct SuiteRun {
     do throws(ScreenshotError) {
       environment = try BrowserEnvironment(storeFolder: store, workFolder: work)
     } catch {
+      if case .file(let error) = error, error.isDamage { throw error }
       recordMissingBrowser(error, wanted)
       return nil
     }
@@ -167,7 +169,7 @@ package struct SuiteRun {
     }
     var run = PictureRun(
       store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
-      redrawsAll: redrawsAll)
+      retakesAllScreenshots: retakesAllScreenshots)
     run.draw(Self.sortedByScale(pictures))
     if !run.mismatches.isEmpty {
       let baseline = try Baseline.render(for: run, of: self, pages)
@@ -183,7 +185,7 @@ package struct SuiteRun {
     for snapshot in wanted {
       var entry = RunRecord.Entry(
         snapshot.name.text, requiresBrowser ? .failed : .skipped, note: error.description)
-      if case .file(let reason) = error { entry.fileFailure = reason }
+      if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
       record[snapshot.name.text] = entry
     }
   }

@@ -1,11 +1,13 @@
 import Bytes
 
-/// The conversion of terminal output to HTML; it supports the escape sequences that Atoll writes.
+/// The conversion of terminal output to HTML; it supports the text attributes that Atoll writes, and
+/// removes the addresses of links.
 enum TerminalMarkup {
   static func page(of text: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
     let (background, foreground) = scheme == .dark ? ("#14171c", "#e6e6e6") : ("#ffffff", "#1a1a1a")
     var page = "<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>Terminal</title>"
-    page += "<style>body{margin:0;padding:12px;background:\(background);color:\(foreground)}"
+    page += "<style>:root{--back:\(background);--front:\(foreground)}"
+    page += "body{margin:0;padding:12px;background:var(--back);color:var(--front)}"
     page += "pre{margin:0;font:13px/1.35 'DejaVu Sans Mono',ui-monospace,monospace}</style>"
     page +=
       "</head><body><pre>\(markup(of: String(decoding: text, as: UTF8.self)))</pre></body></html>\n"
@@ -15,7 +17,6 @@ enum TerminalMarkup {
   /// The text attributes that escape sequences have set (ECMA-48, SGR).
   private struct Attributes: Hashable {
     var color: String?
-    var background: String?
     var isBold = false
     var isDim = false
     var isItalic = false
@@ -26,10 +27,11 @@ enum TerminalMarkup {
     /// The attributes as CSS declarations; empty if all have their default values.
     var declarations: String {
       var parts: [String] = []
-      let (front, back) =
-        isReversed ? (background ?? "Canvas", color ?? "currentcolor") : (color, background)
-      if let front { parts.append("color:\(front)") }
-      if let back { parts.append("background:\(back)") }
+      if isReversed {
+        parts += ["color:var(--back)", "background:\(color ?? "var(--front)")"]
+      } else if let color {
+        parts.append("color:\(color)")
+      }
       if isBold { parts.append("font-weight:bold") }
       if isDim { parts.append("opacity:.7") }
       if isItalic { parts.append("font-style:italic") }
@@ -38,7 +40,11 @@ enum TerminalMarkup {
       return parts.joined(separator: ";")
     }
 
-    mutating func apply(_ codes: [Int]) {
+    /// Applies the parameters of an SGR sequence; returns `false` if any is unknown.
+    ///
+    /// An unknown one may have parameters that are not attributes, so the rest is not applied.
+    mutating func apply(_ codes: [Int]) -> Bool {
+      var isKnown = true
       var rest = codes[...]
       while let code = rest.popFirst() {
         switch code {
@@ -54,44 +60,85 @@ enum TerminalMarkup {
         case 24: isUnderlined = false
         case 27: isReversed = false
         case 29: isStruck = false
-        case 38: color = Self.trueColor(&rest)
+        case 30...37: color = Self.color(number: code - 30)
+        case 38:
+          color = Self.color(&rest)
+          isKnown = isKnown && color != nil
         case 39: color = nil
-        case 48: background = Self.trueColor(&rest)
-        case 49: background = nil
-        case _: break
+        case 90...97: color = Self.color(number: code - 90 + 8)
+        case _: (isKnown, rest) = (false, [])
         }
       }
+      return isKnown
     }
 
-    /// Parses a colour of the form `2;R;G;B`.
+    /// Parses a colour of the form `2;R;G;B` or `5;NUMBER`.
     ///
     /// If the form is different, the remaining parameters are discarded, since they
     /// are not attributes.
-    private static func trueColor(_ rest: inout ArraySlice<Int>) -> String? {
-      guard rest.popFirst() == 2, rest.count >= 3 else {
+    private static func color(_ rest: inout ArraySlice<Int>) -> String? {
+      let form = rest.popFirst()
+      let count = form == 2 ? 3 : 1
+      let numbers = rest.prefix(count)
+      guard form == 2 || form == 5, numbers.count == count,
+        numbers.allSatisfy((0...255).contains)
+      else {
         rest = []
         return nil
       }
-      let parts = rest.prefix(3).map { String($0) }
-      rest = rest.dropFirst(3)
-      return "rgb(\(parts.joined(separator: ",")))"
+      rest = rest.dropFirst(count)
+      return form == 2 ? rgb(Array(numbers)) : color(number: numbers.first ?? 0)
+    }
+
+    /// The first sixteen colours, as in xterm; users change them.
+    private static let userColors = [
+      "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+      "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
+    ]
+
+    /// Returns one of the 256 colours: the first sixteen, a cube of 6 × 6 × 6, and 24 greys.
+    private static func color(number: Int) -> String {
+      if number < 16 { return userColors[number] }
+      if number >= 232 { return rgb([Int](repeating: 8 + 10 * (number - 232), count: 3)) }
+      return rgb([36, 6, 1].map { (number - 16) / $0 % 6 }.map { $0 == 0 ? 0 : 55 + 40 * $0 })
+    }
+
+    private static func rgb(_ parts: [Int]) -> String {
+      "rgb(\(parts.map(String.init).joined(separator: ",")))"
     }
   }
 
   /// Returns text as HTML, with spans instead of SGR sequences; other escape sequences are removed.
   static func markup(of text: String) -> String {
+    var unknown: [String] = []
+    return markup(of: text, unknownSequences: &unknown)
+  }
+
+  /// Returns text as HTML, and adds the escape sequences that it does not support to a list.
+  static func markup(of text: String, unknownSequences: inout [String]) -> String {
     var markup = ""
     var attributes = Attributes()
     for (index, part) in text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
       .enumerated()
     {
       var shown = part
-      if index > 0, part.first == "[" {
-        let sequence = part.dropFirst().prefix { !$0.isLetter }
-        shown = part.dropFirst(sequence.count + 2)
-        if part.dropFirst(sequence.count + 1).first == "m" {
-          attributes.apply(
-            sequence.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 })
+      if index > 0 {
+        switch part.first {
+        case "[":
+          let sequence = part.dropFirst().prefix { !$0.isLetter }
+          shown = part.dropFirst(sequence.count + 2)
+          let codes = sequence.split(separator: ";", omittingEmptySubsequences: false)
+          if part.dropFirst(sequence.count + 1).first != "m"
+            || !attributes.apply(codes.map { Int($0) ?? 0 })
+          {
+            unknownSequences.append(String(part.dropLast(shown.count)))
+          }
+        case "]":
+          // A link (OSC 8), which the next sequence ends.
+          shown = ""
+          if !part.hasPrefix("]8;") { unknownSequences.append(String(part)) }
+        case "\\": shown = part.dropFirst()
+        case _: unknownSequences.append(String(part.prefix(1)))
         }
       }
       if shown.isEmpty { continue }

@@ -17,6 +17,11 @@ public struct SnapshotError: Error, Hashable, Sendable {
   }
 }
 
+extension SnapshotError {
+  /// The failure as a part of another message: `path: message`.
+  package var locatedMessage: String { "\(path): \(message)" }
+}
+
 extension SnapshotError: CustomStringConvertible {
   /// `path: error: message`, as compilers write it.
   public var description: String { "\(path): error: \(message)" }

@@ -58,13 +58,13 @@ public struct SnapshotStore: Sendable {
     var entry: RunRecord.Entry
     let verdict: Verdict
     do throws(SnapshotError) { verdict = try compare(output, with: name) } catch {
-      entry = RunRecord.Entry(name.text, .failed, note: error.description)
-      entry.fileFailure = error.description
+      entry = RunRecord.Entry(name.text, .failed, note: error.locatedMessage)
+      entry.fileFailure = error.locatedMessage
       return entry
     }
     entry = RunRecord.Entry(name, verdict)
     do throws(SnapshotError) { try updatePending(output, as: name, verdict) } catch {
-      entry.fileFailure = error.description
+      entry.fileFailure = error.locatedMessage
     }
     return entry
   }

@@ -232,20 +232,44 @@ package struct PlannedSnapshot: Hashable, Sendable {
 extension Suite {
   /// Returns all snapshots of the suite.
   ///
-  /// Throws an error if two have the same name.
+  /// Throws an error if two have the same name, or if the name of one is a folder of another.
   package func plan() throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
-    var caseIDsByName: [SnapshotName: String] = [:]
+    var casesByName: [String: Int] = [:]
     for index in cases.indices {
       for snapshot in try cases[index].plan(index, in: self) {
-        if let other = caseIDsByName.updateValue(cases[index].id, forKey: snapshot.name) {
+        if let other = casesByName.updateValue(index, forKey: snapshot.name.text) {
           throw SnapshotError(
-            file, "the cases '\(other)' and '\(cases[index].id)' both make \(snapshot.name)")
+            place(ofCase: index),
+            "the cases '\(cases[other].id)' and '\(cases[index].id)' both make \(snapshot.name)")
         }
         plan.append(snapshot)
       }
     }
+    for snapshot in plan {
+      for folder in Self.folders(of: snapshot.name) {
+        let isPending = folder.hasSuffix(SnapshotName.pendingSuffix)
+        let file =
+          isPending ? String(folder.dropLast(SnapshotName.pendingSuffix.utf8.count)) : folder
+        guard let other = casesByName[file] else { continue }
+        throw SnapshotError(
+          place(ofCase: snapshot.caseIndex),
+          "'\(cases[snapshot.caseIndex].id)' needs a folder \(folder), which is "
+            + "\(isPending ? "pending output" : "a snapshot") of the case '\(cases[other].id)'")
+      }
+    }
     return plan
+  }
+
+  /// Returns the place of a case's id in error messages.
+  private func place(ofCase index: Int) -> String { "\(file) (cases[\(index)].id)" }
+
+  /// Returns the folders that contain a snapshot, such as `look` and `look/demo`.
+  private static func folders(of name: SnapshotName) -> [String] {
+    let text = name.text
+    return text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "/") }.map {
+      String(text[..<$0])
+    }
   }
 }
 

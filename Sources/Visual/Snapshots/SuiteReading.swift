@@ -97,7 +97,8 @@ private struct SuiteReader {
 
   mutating func string(_ key: String) throws(SnapshotError) -> String? {
     guard let value = value(key) else { return nil }
-    guard let text = value.string, !text.isEmpty else { throw error(key, "this must be a string") }
+    guard let text = value.string else { throw error(key, "this must be a string") }
+    guard !text.isEmpty else { throw error(key, "this must not be empty") }
     return text
   }
 

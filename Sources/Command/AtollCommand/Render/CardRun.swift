@@ -201,9 +201,7 @@ struct CardRun {
   private func takeScreenshot(
     of card: SharedCard, with browser: inout Browser, at path: String
   ) throws(ScreenshotError) -> Screenshot {
-    do { try replaceFile(at: path, with: card.picturePage()) } catch {
-      throw .file("\(path): \(error.message)")
-    }
+    do { try StoreFiles.replace(path, with: card.picturePage()) } catch { throw .file(error) }
     let size = arguments.card.size
     var request = PageRequest(path: path, width: size.width)
     (request.viewportHeight, request.fitsCards) = (size.height, true)

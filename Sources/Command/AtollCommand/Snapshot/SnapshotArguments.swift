@@ -17,7 +17,7 @@ struct SnapshotArguments: CommandArguments {
   var baselineCommit: String?
   var shard: Shard?
   var jobs: Int?
-  var redrawsAll = false
+  var retakesAllScreenshots = false
   var requiresBrowser = true
   var writesJSON = false
   var results = ResultOutputs()

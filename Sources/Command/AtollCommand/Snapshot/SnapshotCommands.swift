@@ -48,7 +48,8 @@ extension CommandTable {
 
       Exits with 0 if nothing changed, 1 if something did, 2 if a reference is missing, 3 if a reference \
       is obsolete, 4 if nothing changed but the browser is missing, failed, or is not the version that \
-      made the references, 5 if a reference is damaged, and 74 if nothing changed but the disk is full.
+      made the references, 5 if a reference is damaged, 73 if nothing was checked because a result file \
+      cannot be created, and 74 if nothing changed but a file cannot be written.
       """,
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
@@ -67,13 +68,13 @@ extension CommandTable {
       .optional(
         "against", "REF", as: .text, to: \.baselineCommit, group: .snapshots,
         help: """
-          If output differs from its reference, also render it as of this git commit, with the same \
-          browser, and compare with that.
+          If a screenshot differs from its reference, compare it with the page of this git commit \
+          instead, rendered with the same browser. Texts are compared with their references.
           """
       ).common,
       SnapshotArguments.shard, SnapshotArguments.jobs,
       .flag(
-        "fresh", to: \.redrawsAll,
+        "fresh", to: \.retakesAllScreenshots,
         help: "Take all screenshots again, even of pages whose bytes have not changed."),
       .flag(
         "require-browser", isNegatable: true, to: \.requiresBrowser,
@@ -87,7 +88,7 @@ extension CommandTable {
         "With files that continuous integration shows:"),
       Example(
         "atoll snapshot verify --against origin/main",
-        "Compare with the main branch, rendered on the same machine:"),
+        "Compare screenshots that differ from their references with the main branch:"),
       Example(
         "atoll snapshot verify --html site --width 390 --width 1200",
         "All pages in a folder, whatever program wrote them:"),

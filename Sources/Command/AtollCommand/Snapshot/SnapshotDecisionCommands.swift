@@ -49,7 +49,7 @@ enum SnapshotDecisionCommands {
       if accepts {
         let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
         let all = chosen
-        chosen = all.filter { complete.contains($0) || isChosenByName($0, arguments) }
+        chosen = all.filter { complete.contains($0) || isChosenRegardlessOfCause($0, arguments) }
         waiting = all.count - chosen.count
         refusals = try accept(chosen, &pendingSnapshots)
       } else {
@@ -126,12 +126,12 @@ enum SnapshotDecisionCommands {
     }
     return pendingSnapshots.all.filter { snapshot in
       snapshot.entry.causes.contains { causes.contains($0.name) }
-        || isChosenByName(snapshot, arguments)
+        || isChosenRegardlessOfCause(snapshot, arguments)
     }
   }
 
   /// Returns whether a snapshot is chosen regardless of its causes.
-  private static func isChosenByName(
+  private static func isChosenRegardlessOfCause(
     _ snapshot: PendingSnapshots.Snapshot, _ arguments: SnapshotArguments
   ) -> Bool {
     arguments.includesAll || arguments.names.contains { snapshot.name.text.hasPrefix($0) }

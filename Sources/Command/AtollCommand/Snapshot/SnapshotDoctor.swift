@@ -23,7 +23,7 @@ struct SnapshotDoctor {
     var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
     doctor.checkPictures()
-    if doctor.worst != .environment, let times = arguments.repetitions {
+    if doctor.worst != .environment, doctor.worst != .corrupt, let times = arguments.repetitions {
       try doctor.checkStability(times)
     }
     if let worst = doctor.worst { throw .failure(worst, "the check found problems") }
@@ -59,15 +59,19 @@ struct SnapshotDoctor {
   private mutating func checkPictures() {
     do throws(ScreenshotError) {
       let work: String
-      do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch {
-        throw .file("\(error.path): \(error.message)")
-      }
-      let environment = try BrowserEnvironment(storeFolder: store, workFolder: absolutePath(work))
+      do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch { throw .file(error) }
+      let environment = try BrowserEnvironment(
+        storeFolder: store, workFolder: absolutePath(work), repairsFontList: arguments.recordsFonts)
       try checkBrowser(environment)
       try checkFonts(environment)
     } catch {
-      worst = worst ?? .environment
-      console.say(.error, error.description, advice: error.advice)
+      if case .file(let error) = error {
+        worst = worst ?? (error.isDamage ? .corrupt : .environment)
+        console.say(.error, error.message, at: error.path)
+      } else {
+        worst = worst ?? .environment
+        console.say(.error, error.description, advice: error.advice)
+      }
     }
   }
 
@@ -105,9 +109,7 @@ struct SnapshotDoctor {
       }
     }
     if isRecording {
-      do { try fonts.write(toStoreIn: store) } catch {
-        throw .file("\(error.path): \(error.message)")
-      }
+      do { try fonts.write(toStoreIn: store) } catch { throw .file(error) }
     }
   }
 

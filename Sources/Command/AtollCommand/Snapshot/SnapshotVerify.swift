@@ -16,7 +16,7 @@ enum SnapshotVerify {
       run.runName += "-\(shard.index + 1)-of-\(shard.count)"
     }
     run.baselineCommit = arguments.baselineCommit
-    run.redrawsAll = arguments.redrawsAll
+    run.retakesAllScreenshots = arguments.retakesAllScreenshots
     run.requiresBrowser = arguments.requiresBrowser
     try arguments.results.check()
     do { try run.run() } catch { throw CommandError(error) }
@@ -24,12 +24,15 @@ enum SnapshotVerify {
     let entries = run.record.entries.filter { names.contains($0.name) }
     let obsolete = run.coversWholePart ? try obsolete(run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
-    try console.print(
-      arguments.writesJSON
-        ? json(entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits)
-        : text(
-          entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits, knownReason: sharedReason
-        ))
+    var failures = OutputFailures()
+    try failures.collect { () throws(CommandError) in
+      try console.print(
+        arguments.writesJSON
+          ? json(entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits)
+          : text(
+            entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits,
+            knownReason: sharedReason))
+    }
     if let sharedReason { console.say(.error, sharedReason) }
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
     for reason in SnapshotText.reasonsForSameResults(entries) { console.say(.note, reason) }
@@ -39,17 +42,23 @@ enum SnapshotVerify {
         .note, "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
-    let results = VerifyResults(
+    var results = VerifyResults(
       runName: run.runName, store: run.store, entries: entries, obsolete: obsolete,
-      uncoveredEdits: run.uncoveredEdits,
-      screenshots: try ScreenshotFolder.write(entries, for: arguments))
-    try results.writeOutputs(arguments, console)
-    let code = worst(of: entries, obsolete)
-    if let reason = run.fileFailure {
-      let message = "a file could not be read or written: \(reason)"
-      guard code == .failure || code == .corrupt else { throw .failure(.inputOutput, message) }
-      console.say(.warning, message)
+      uncoveredEdits: run.uncoveredEdits)
+    try failures.collect { () throws(CommandError) in
+      results.screenshots = try ScreenshotFolder.write(entries, for: arguments)
     }
+    try results.writeOutputs(arguments, console, recording: &failures)
+    if let reason = run.fileFailure {
+      failures.all.append(
+        .failure(.inputOutput, "a file could not be read or written: \(reason)"))
+    }
+    let code = worst(of: entries, obsolete)
+    if let failure = failures.all.last, code != .failure, code != .corrupt {
+      for other in failures.all.dropLast() { console.say(other) }
+      throw failure
+    }
+    for failure in failures.all { console.say(failure) }
     if let code {
       throw .failure(code, SnapshotText.advice(code, store: run.store))
     }

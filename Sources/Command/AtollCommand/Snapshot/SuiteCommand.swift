@@ -1,6 +1,4 @@
 import Arguments
-import Arguments
-import Arguments
 import Atoll
 import Bytes
 import Comments
@@ -109,6 +107,7 @@ enum SuiteCommand {
     do {
       return (try BrowserEnvironment(storeFolder: store, workFolder: work), work)
     } catch {
+      if case .file(let error) = error { throw CommandError(error) }
       throw .failure(.environment, error.description, advice: "see 'atoll snapshot doctor'")
     }
   }

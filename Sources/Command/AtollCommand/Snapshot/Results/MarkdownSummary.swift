@@ -6,8 +6,8 @@ import Snapshots
 /// Findings quote what users wrote, so they are written as code spans, where markup and mentions
 /// have no effect.
 struct MarkdownSummary {
-  /// The length in bytes beyond which no more causes are listed; it is a little below the limit for
-  /// GitHub comments.
+  /// The maximum length in bytes; it is a little below the limit for
+  /// GitHub comments (65,536 characters).
   static let maximumLength = 60_000
   /// The maximum numbers of findings and snapshots listed for each cause.
   static let maximumFindingCount = 10
@@ -21,30 +21,32 @@ struct MarkdownSummary {
 
   func text() -> String {
     var text = "### \(results.runName): \(results.headline)\n"
+    // These two are short, so the causes get the space that they leave.
+    let end =
+      Self.list(
+        "Obsolete references", results.obsolete.map(\.text), atMost: Self.maximumSnapshotCount)
+      + Self.list(
+        "Edits that no snapshot shows", results.uncoveredEdits.map(\.description),
+        atMost: Self.maximumFindingCount)
     let groups = results.groups
+    let left = { (count: Int) in "\n… and \(count) more causes.\n" }
+    let limit = Self.maximumLength - end.utf8.count - left(groups.count).utf8.count
     for (index, group) in groups.enumerated() {
       let part = section(of: group)
-      if text.utf8.count + part.utf8.count > Self.maximumLength {
-        text += "\n… and \(groups.count - index) more causes.\n"
+      if text.utf8.count + part.utf8.count > limit {
+        text += left(groups.count - index)
         break
       }
       text += part
     }
-    if !results.obsolete.isEmpty {
-      let names = results.obsolete.prefix(Self.maximumSnapshotCount).map {
-        "- \(Self.code($0.text))\n"
-      }
-      text += "\n**Obsolete references**\n\n" + names.joined()
-      text += Self.more(than: Self.maximumSnapshotCount, of: results.obsolete.count)
-    }
-    if !results.uncoveredEdits.isEmpty {
-      let lines = results.uncoveredEdits.prefix(Self.maximumFindingCount).map {
-        "- \(Self.code($0.description))\n"
-      }
-      text += "\n**Edits that no snapshot shows**\n\n" + lines.joined()
-      text += Self.more(than: Self.maximumFindingCount, of: results.uncoveredEdits.count)
-    }
-    return text
+    return text + end
+  }
+
+  /// Returns a section with a list of texts; empty if there are none.
+  private static func list(_ title: String, _ texts: [String], atMost limit: Int) -> String {
+    if texts.isEmpty { return "" }
+    let lines = texts.prefix(limit).map { "- \(code($0))\n" }
+    return "\n**\(title)**\n\n" + lines.joined() + more(than: limit, of: texts.count)
   }
 
   private func section(of group: VerifyResults.Group) -> String {

@@ -13,7 +13,7 @@ struct VerifyResults {
   /// Source edits that no snapshot shows.
   let uncoveredEdits: [Finding]
   /// The folder with copies of the screenshots, if one was asked for.
-  let screenshots: ScreenshotFolder?
+  var screenshots: ScreenshotFolder?
 
   /// The unsettled snapshots that share a cause.
   struct Group {
@@ -63,19 +63,37 @@ struct VerifyResults {
   }
 
   /// Writes the files and the annotations that the command line asks for.
-  func writeOutputs(_ arguments: SnapshotArguments, _ console: Console) throws(CommandError) {
+  func writeOutputs(
+    _ arguments: SnapshotArguments, _ console: Console, recording failures: inout OutputFailures
+  ) throws(CommandError) {
     let outputs = arguments.results
-    if let path = outputs.summary {
-      try Destination(path).write(Array(MarkdownSummary(of: self).text().utf8))
-    }
-    if let path = outputs.junit {
-      try Destination(path).write(Array(JUnitReport(of: self).text().utf8))
-    }
-    if let path = outputs.codeQuality {
-      try Destination(path).write(Array(CodeQualityReport(of: self).text().utf8))
+    let files = [
+      (outputs.summary, MarkdownSummary(of: self).text),
+      (outputs.junit, JUnitReport(of: self).text),
+      (outputs.codeQuality, CodeQualityReport(of: self).text),
+    ]
+    for case (let path?, let text) in files {
+      try failures.collect { () throws(CommandError) in
+        try Destination(path).write(Array(text().utf8))
+      }
     }
     if outputs.annotates {
       for line in WorkflowCommands(of: self).lines() { console.sayPlain(line) }
+    }
+  }
+}
+
+/// The failures to write outputs of a run, which must not keep it from writing the others.
+struct OutputFailures {
+  var all: [CommandError] = []
+
+  /// Writes an output, and records its failure.
+  ///
+  /// Throws the error of a standard output whose reader has closed it.
+  mutating func collect(_ write: () throws(CommandError) -> Void) throws(CommandError) {
+    do { try write() } catch {
+      guard case .failure = error.kind else { throw error }
+      all.append(error)
     }
   }
 }

@@ -1,0 +1,28 @@
+import Snapshots
+import Testing
+
+@testable import AtollCommand
+
+/// The summary of `atoll snapshot verify` in Markdown.
+@Suite struct MarkdownSummaryTests {
+  @Test func staysBelowItsMaximumLengthWhateverItLists() throws {
+    let long = String(repeating: "\u{1F600}", count: 400)
+    let entries = (0..<500).map { index in
+      var entry = RunRecord.Entry("look/\(index)/page.html", .changed)
+      entry.findings = [Finding(.line, "\(index)", old: long, new: long)]
+      return entry
+    }
+    let names = try (0..<200).map { index in
+      try #require(SnapshotName("look/\(String(repeating: "a", count: 180))/\(index)"))
+    }
+    let results = VerifyResults(
+      runName: "look", store: "Snapshots", entries: entries, obsolete: names,
+      uncoveredEdits: entries.flatMap(\.findings))
+    let text = MarkdownSummary(of: results).text()
+    #expect(text.utf8.count <= MarkdownSummary.maximumLength)
+    #expect(text.utf8.count > MarkdownSummary.maximumLength - 5000)
+    #expect(text.contains(" more causes.\n"))
+    #expect(text.contains("**Obsolete references**") && text.contains("- … and 150 more\n"))
+    #expect(text.hasSuffix("- … and 490 more\n"))
+  }
+}
