@@ -311,6 +311,16 @@ struct BatchTests {
     #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
   }
 
+  @Test func writesTheFailureOfARendererWithoutThePrefixOfTheTerminal() throws {
+    let outcome = try Self.batch(
+      #"{"atoll":1,"story":{"id":"a"},"comments":[]}"#, "-f", "atom")
+    #expect(outcome.status == 1 && !outcome.output.contains("error: "), "\(outcome)")
+    #expect(
+      outcome.output.contains(#""code":"render","message":"the story has no address"#), "\(outcome)"
+    )
+    #expect(outcome.errors.ranges(of: "error:").count == 2, "\(outcome)")
+  }
+
   @Test func acceptsALastLineWithoutALineFeed() throws {
     for (input, options) in [
       (#"{"x":1}"#, []), ("nonsense", []), ("k\t{\"x\":1}", ["--strip-key"]),

@@ -127,6 +127,19 @@ struct CampaignTests {
     #expect(results[0].error?.message.contains("names no recipients") == true)
   }
 
+  @Test func namesTheFirstMailThatFailedIfTooManyFail() throws {
+    let line = Self.line(#"{"to":"ann@example.com"},7,8"#)
+    let outcome = try Command.atoll(
+      [
+        "batch", "--format", "email", "--campaign", "july", "--mail-from", "News <n@example.com>",
+        "--max-errors", "1",
+      ], in: try Command.makeFolder(), input: "\n\(line)\n")
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(
+      outcome.errors.contains("standard input:2: error: a recipient is an object"),
+      "\(outcome.errors)")
+  }
+
   @Test func readsRecipientsFromAServersResponse() throws {
     let response = try Command.text(of: "Tests/Fixtures/coral-response.json")
     let object = try JSONSerialization.jsonObject(with: Data(response.utf8))

@@ -181,6 +181,56 @@ struct DumpTests {
     ] { #expect(outcome.errors.contains(message), "\(outcome.errors)") }
   }
 
+  /// Entries of a dump folder that are not files, with the exit code and the reason.
+  @Test(arguments: [
+    ("ln -s nowhere dump/users.ndjson", 66, "it is a link to nothing"),
+    ("mkdir dump/users.ndjson; mv users dump/users.ndjson/part-0.ndjson", 65, "the subfolder"),
+    ("ln -s .. dump/users.ndjson", 65, "the subfolder"),
+    ("mkfifo dump/users.ndjson", 65, "it is not a regular file"),
+  ])
+  func rejectsADumpWithSomethingThatIsNotAFile(
+    command: String, status: Int, reason: String
+  ) throws {
+    let outcome = try Command.bash(
+      """
+      mv dump/users.ndjson users
+      \(command)
+      atoll batch dump -o results; echo $?; ls -d results; atoll render -f text --story s1 dump > /dev/null
+      """, in: try Self.dump(stories: 3))
+    #expect(outcome.output == "\(status)\n", "\(outcome)")
+    #expect(outcome.errors.hasPrefix("dump/users.ndjson: error: "), "\(outcome)")
+    #expect(outcome.errors.contains(reason), "\(outcome)")
+    #expect(outcome.errors.contains("note: not read: dump/users.ndjson; "), "\(outcome)")
+  }
+
+  /// Commands that write another row of the first comment into `archivedComments.ndjson`, the comment's
+  /// text, and the warnings.
+  @Test(arguments: [
+    (
+      #"s/"body":"[^"]*","createdAt":{[^}]*}/&},{"body":"Later","createdAt":{"$date":"2026-07-31T00:00:00Z"}/"#,
+      "Later", 0
+    ),
+    (#"s/"REACTION":9/"REACTION":8/"#, "The photo mode alone is worth the price.", 0),
+    (#"s/The photo mode/A photo mode/"#, "The photo mode alone is worth the price.", 1),
+    (#"s/The photo mode/Your photo mode/"#, "Your photo mode alone is worth the price.", 1),
+  ])
+  func showsACommentInBothCollectionsOnce(edit: String, text: String, warnings: Int) throws {
+    let outcome = try Command.bash(
+      """
+      atoll demo --quiet; mv demo/dump .
+      sed -n '1{'"$EDIT"';p}' dump/comments.ndjson > dump/archivedComments.ndjson
+      atoll batch dump -f text -o results
+      mkdir swapped; cp dump/[su]*s.ndjson swapped
+      tac dump/comments.ndjson | cat dump/archivedComments.ndjson - > swapped/comments.ndjson
+      atoll batch swapped -f text | cmp results - && grep -v trailer results
+      for dump in dump swapped; do atoll render --story 17 -f text $dump; done
+      """, in: try Command.makeFolder(), environment: ["EDIT": edit])
+    #expect(outcome.output.ranges(of: text).count == 3, "\(outcome)")
+    #expect(!outcome.output.contains("4 comments") && !outcome.output.contains("~2"), "\(outcome)")
+    #expect(outcome.output.ranges(of: "\"duplicate-id\"").count == warnings, "\(outcome)")
+    #expect(outcome.output.ranges(of: "worth the price").count == (text == "Later" ? 0 : 3))
+  }
+
   @Test func rejectsAFolderThatCannotBeReadToItsEnd() throws {
     let folder = try Self.dump(stories: 3)
     let outcome = try Command.bash(

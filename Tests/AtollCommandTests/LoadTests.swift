@@ -46,8 +46,14 @@ struct LoadTests {
       sed 's/^/k&/; s/^k.*"id":"\\(s[0-9]*\\)".*/\\1\\t&/; s/\\tk/\\t/' stories.ndjson > keyed
       atoll batch keyed --strip-key -f fragment --for-store | atoll store load site.db - --no-sync
       atoll batch keyed --strip-key -f fragment --store site.db --no-sync | grep -o '"drawn":[0-9]*,"unchanged":[0-9]*'
+      atoll batch stories.ndjson -f fragment --for-store | atoll store load other.db - --no-sync
+      sed -i '2s/Text/Words/' stories.ndjson
+      atoll batch stories.ndjson -f fragment --store other.db --no-sync --explain | grep -o '"why".*\\|"drawn":[0-9]*,"unchanged":[0-9]*'
       """, in: folder)
-    #expect(outcome.output.hasSuffix("\"drawn\":0,\"unchanged\":29\n"), "\(outcome)")
+    let run = "run 1 is the current run, 29 stories: 29 added, 0 changed, 0 removed\n"
+    #expect(
+      outcome.output == run + "\"drawn\":0,\"unchanged\":29\n" + run
+        + #""why":["input"],"warnings":[]}"# + "\n\"drawn\":1,\"unchanged\":28\n", "\(outcome)")
   }
 
   @Test func namesTheIncompleteFile() throws {

@@ -100,9 +100,27 @@ struct MisuseTests {
   }
 
   @Test func doesNotMistakeStoriesForADump() throws {
-    let outcome = try Self.outcome(of: "atoll batch stories.ndjson stories.ndjson")
-    #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
-    #expect(outcome.errors.contains("stories.ndjson: error: the dump has no rows of comments"))
+    for command in [
+      "atoll batch stories.ndjson stories.ndjson",
+      "mkdir all; cp stories.ndjson all; atoll batch all",
+      "atoll demo -q; cp stories.ndjson demo/dump; atoll batch demo/dump",
+    ] {
+      let outcome = try Self.outcome(of: command)
+      #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("stories.ndjson: error: the file has stories on its lines"))
+      #expect(outcome.errors.contains("cat FILES | atoll batch"))
+    }
+  }
+
+  @Test(arguments: [
+    "--from atoll", "--strip-key", "-f email --mail-from n@example.com --campaign july",
+  ])
+  func refusesOptionsForLinesWithADump(option: String) throws {
+    for input in ["demo/dump", "demo/dump/comments.ndjson demo/dump/stories.ndjson"] {
+      let outcome = try Self.outcome(of: "atoll demo -q; atoll batch \(input) \(option)")
+      #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains(" is for lines, and a folder, several files"), "\(outcome)")
+    }
   }
 
   @Test(arguments: [

@@ -119,6 +119,25 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("--no-keep-missing") == keeps)
   }
 
+  @Test func keepsMissingStoriesIfALineHasNoKey() throws {
+    let outcome = try Command.bash(
+      """
+      draw() { atoll batch --strip-key --store site.db -f text --no-sync --max-errors 100% "$@" | grep -o '"code".*\\|"unread".*'; }
+      sed 's/^/k&/; s/^k.*"id":"\\(s[0-9]*\\)".*/\\1\\t&/; s/\\tk/\\t/' stories.ndjson > keyed
+      draw < keyed
+      (head -n 1 keyed; sed -n 2p stories.ndjson) | draw
+      atoll store list site.db | wc -l
+      """, in: try Self.folder(3))
+    #expect(
+      outcome.output == """
+        "unread":0,"kept":0,"stories":3,"drawn":3,"unchanged":0,"removed":0}}
+        "code":"no_key","message":"the line has no tab, so its key is unknown"}}
+        "unread":1,"kept":2,"stories":3,"drawn":0,"unchanged":1,"removed":0}}
+        3
+
+        """, "\(outcome)")
+  }
+
   @Test func removesMissingStoriesDespiteADocumentWithoutAnID() throws {
     let outcome = try Command.bash(
       """

@@ -16,7 +16,7 @@ struct OrderedOutputTests {
 
   private static func counts(failures: Int) -> BatchCounts {
     var counts = BatchCounts()
-    counts.stories = 10
+    counts.results = 10
     counts.failures = failures
     return counts
   }
@@ -40,7 +40,7 @@ struct OrderedOutputTests {
     }
     #expect(try Self.written(file) == "0 1 2 3 ")
     #expect(!output.isReady(for: 8, isComplete: true) && !output.isReady(for: 5, isComplete: false))
-    #expect(output.counts.stories == 40)
+    #expect(output.counts.results == 40)
   }
 
   /// In any order of threads, the result that exceeds the limit is written, and none after it.
@@ -56,7 +56,7 @@ struct OrderedOutputTests {
     }
     #expect(try Self.written(file) == "0 1 2 ")
     #expect(output.ending == .tooManyErrors)
-    #expect(output.counts.failures == 1 && output.counts.stories == 30)
+    #expect(output.counts.failures == 1 && output.counts.results == 30)
   }
 
   @Test func countsOnlyResultsThatWereWritten() throws {

@@ -73,6 +73,17 @@ struct PartitionTests {
     #expect(texts.allSatisfy { $0.count <= 8 }, "no more than 8 MiB are loaded at once")
   }
 
+  @Test(arguments: [0, 2, 255, 256, 70_000])
+  func keepsAllPeopleOfARecord(count: Int) throws {
+    let ids = (0..<count).map { Array("u\($0)".utf8)[...] }
+    var records: [UInt8] = []
+    records.append(.comment, key: Array("story".utf8)[...], people: ids) { $0 += "text".utf8 }
+    let range = try #require(records.rangeOfRecord(at: 0))
+    let record = records.record(in: range)
+    #expect(record.people == ids.map(DumpRecord.hash(of:)))
+    #expect(Array(record.key) == Array("story".utf8) && Array(record.text) == Array("text".utf8))
+  }
+
   @Test func findsThePeopleOfAStory() throws {
     var people = Partitions(in: Self.folder)
     for number in 0..<2000 { try people.add(Self.record("u\(number)", "{\"n\":\(number)}")) }

@@ -254,6 +254,19 @@ import Testing
     #expect(sizes.count > 1)
   }
 
+  @Test func reportsAPageThatExceedsTheByteLimit() throws {
+    var sketch = Sketch()
+    sketch.add("a", body: "words")
+    sketch.add("b", body: String(repeating: "words ", count: 8_000))
+    let options = Self.options(.bytes(50_000)) { $0.maxBodyBytes = 100_000 }
+    let pages = try Sketch.renderer(options).renderPages(sketch.read())
+    let large = pages.files.filter { PageFile.isFileName($0.name) && $0.bytes.count > 50_000 }
+    #expect(large.map(\.name) == ["page-2.html"])
+    #expect(pages.report.diagnostics.map(\.code) == [.pageTooLarge])
+    #expect(
+      pages.report.diagnostics[0].message.contains("page-2.html has \(large[0].bytes.count) bytes"))
+  }
+
   // MARK: Options
 
   @Test func rejectsOptionsIncompatibleWithPaging() throws {

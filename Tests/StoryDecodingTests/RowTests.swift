@@ -87,10 +87,73 @@ import Testing
     #expect(decoded.problems == [])
   }
 
-  @Test func assignsNewIDsToConflictingRows() throws {
-    let decoded = try decode("\(row("c1"))\n\(row("c1", body: "other"))")
-    #expect(decoded.comments.map(\.id) == ["c1", "c1~2"])
-    #expect(decoded.problems.map(\.code) == [.duplicateID])
+  /// Rows of one comment, from the least to the most preferred one; the last number is that of the
+  /// warnings about the last two.
+  static let rowsOfOneComment: [(row: String, warnings: Int)] = {
+    func row(_ bodies: [(text: String, time: Int)], likes: Int, status: String = "NONE") -> String {
+      let revisions = bodies.map {
+        #"{"body":"\#($0.text)","createdAt":{"$date":{"$numberLong":"\#($0.time)"}}}"#
+      }
+      return #"{"id":"c1","storyID":"s","authorID":"u","status":"\#(status)","revisions":["#
+        + revisions.joined(separator: ",") + #"],"actionCounts":{"REACTION":\#(likes)},"#
+        + #""createdAt":{"$date":{"$numberLong":"1"}}}"#
+    }
+    return [
+      (row([("first", 1)], likes: 9), 0), (row([("first", 1)], likes: 10), 0),
+      (row([("first", 1), ("zweite", 20)], likes: 3), 0),
+      (row([("first", 1), ("second", 30)], likes: 1), 0),
+      (row([("first", 1), ("second", 30)], likes: 2), 0),
+      (row([("first", 1), ("third", 30)], likes: 2), 1),
+      (row([("first", 1), ("second", 30), ("a", 40)], likes: 0), 0),
+      (row([("first", 1), ("second", 30), ("x", 40), ("b", 40)], likes: 0), 0),
+      (row([("first", 1)], likes: 4, status: "REJECTED"), 1),
+    ]
+  }()
+
+  @Test func keepsTheNewestOfSeveralRowsWhateverTheirOrder() throws {
+    let rows = Self.rowsOfOneComment
+    for last in rows.indices.dropFirst() {
+      let known = rows[last - 1].row
+      let newest = try decode([row("c2"), rows[last].row].joined(separator: "\n")).comments
+      for others in [[known], rows[..<last].map(\.row)] {
+        for text in [others + [rows[last].row, row("c2")], [row("c2"), rows[last].row] + others] {
+          let decoded = try decode(text.joined(separator: "\n"))
+          let ids = decoded.comments.map(\.id)
+          #expect(Set(ids).count == ids.count && ids.count == newest.count)
+          let kept = decoded.comments.first { $0.id == "c1" }
+          let expected = newest.first { $0.id == "c1" }
+          #expect(kept?.body == expected?.body && kept?.likes == expected?.likes, "\(last)")
+          if others == [known] { #expect(decoded.problems.count == rows[last].warnings, "\(last)") }
+          #expect(decoded.problems.allSatisfy { $0.place == .comment("c1") })
+          #expect(try Self.collect(text) == kept?.body.text, "\(last)")
+        }
+      }
+    }
+  }
+
+  /// Returns the text of the comment `c1` in rows that are read one by one, from copies of what is shown of them.
+  private static func collect(_ rows: [String]) throws -> String? {
+    var collector = RowCollector(form: .coralDump)
+    var reader = RowReader()
+    for (number, row) in rows.enumerated() {
+      let failure = reader.read(Array(row.utf8)[...], file: "comments")
+      #expect(failure == nil)
+      var bytes: [UInt8] = []
+      reader.appendShownParts(to: &bytes)
+      collector.add(bytes.indices, of: &bytes, number: number)
+    }
+    return try collector.finish().comments.first { $0.id == "c1" }?.body.text
+  }
+
+  @Test func countsTheRatingOfACommentOnce() throws {
+    let rated = #""rating":4,"authorID":"u""#
+    let text = [
+      row("c1", more: ",\(rated)"), row("c1", body: "other", more: ",\(rated)"),
+      row("c2", more: #","rating":1,"authorID":"v""#),
+    ]
+    let decoded = try decode(text.joined(separator: "\n"))
+    #expect(decoded.story.metadata.ratingCount == 2)
+    #expect(decoded.story.metadata.ratingHundredths == 250)
   }
 
   @Test(arguments: [0, 1, 2])

@@ -15,6 +15,26 @@ enum FolderListing {
     case tooManyEntries(limit: Int)
   }
 
+  /// A name in a folder, and what is there.
+  struct Entry {
+    let name: String
+    /// The kind of file, of a link too if it leads to a regular file; `nil` if it cannot be
+    /// determined.
+    let kind: FileMetadata.Kind?
+  }
+
+  /// Returns the entries of one folder that are not hidden, in byte order of their names.
+  static func entries(
+    of folder: String, atMost limit: Int = maximumEntryCount
+  ) throws(Failure) -> [Entry] {
+    let names: [String]
+    do { names = try Folders.names(in: folder, atMost: limit) } catch {
+      throw .system(error, path: folder)
+    }
+    if names.count > limit { throw .tooManyEntries(limit: limit) }
+    return names.map { Entry(name: $0, kind: kind(of: "\(folder)/\($0)")) }
+  }
+
   /// Returns the paths of the files whose names end in one of `suffixes`, in byte order.
   ///
   /// The paths are relative to the folder. Hidden files are left out, as is everything that is
@@ -24,20 +44,17 @@ enum FolderListing {
     atMost maximumEntryCount: Int = maximumEntryCount
   ) throws(Failure) -> [String] {
     var found: [String] = []
-    var entries = 0
+    var count = 0
     var folders = [(path: "", depth: 0)]
     while let next = folders.popLast() {
-      let path = next.path.isEmpty ? folder : "\(folder)/\(next.path)"
-      let names: [String]
-      do { names = try Folders.names(in: path, atMost: maximumEntryCount) } catch {
-        throw .system(error, path: path)
-      }
-      entries += names.count
-      if entries > maximumEntryCount { throw .tooManyEntries(limit: maximumEntryCount) }
-      for name in names {
-        let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
-        switch kind(of: "\(folder)/\(path)") {
-        case .file: if suffixes.contains(where: name.hasSuffix) { found.append(path) }
+      let entries = try entries(
+        of: next.path.isEmpty ? folder : "\(folder)/\(next.path)", atMost: maximumEntryCount)
+      count += entries.count
+      if count > maximumEntryCount { throw .tooManyEntries(limit: maximumEntryCount) }
+      for entry in entries {
+        let path = next.path.isEmpty ? entry.name : "\(next.path)/\(entry.name)"
+        switch entry.kind {
+        case .file: if suffixes.contains(where: entry.name.hasSuffix) { found.append(path) }
         case .folder:
           if intoSubfolders, next.depth < maximumDepth { folders.append((path, next.depth + 1)) }
         case .link, .pipe, .device, .other, nil: break
@@ -51,7 +68,7 @@ enum FolderListing {
   private static func kind(of path: String) -> FileMetadata.Kind? {
     guard let metadata = try? FileMetadata(ofLink: path) else { return nil }
     guard metadata.kind == .link else { return metadata.kind }
-    return (try? FileMetadata(of: path))?.kind == .file ? .file : nil
+    return (try? FileMetadata(of: path))?.kind == .file ? .file : .link
   }
 }
 

@@ -4,7 +4,7 @@ import BodyText
 public enum PageLimit: Hashable, Sendable {
   /// A number of comments.
   case comments(Int)
-  /// A number of bytes, which only a page with a single larger comment exceeds.
+  /// A number of bytes; a page that exceeds it, as with a single larger comment, is reported.
   case bytes(Int)
 }
 

@@ -55,8 +55,16 @@ struct PageRun: ~Copyable {
     for number in 1...thread.pages.count {
       let page = whole.page(number, of: thread)
       report.add(write(page, using: &workspace))
+      let name = PageName.fileName(ofPage: number, in: page)
+      if case .bytes(let limit) = options.pageLimit, workspace.output.count > limit {
+        report.diagnostics.append(
+          Diagnostic(
+            .pageTooLarge,
+            "\(name) has \(workspace.output.count) bytes, more than the limit of \(limit); written anyway",
+            at: .input))
+      }
       addresses.add(page, number: number)
-      try workspace.flush(as: PageName.fileName(ofPage: number, in: page), to: sink)
+      try workspace.flush(as: name, to: sink)
     }
     var writer = HTMLWriter(
       markup.templates, list: pageList, options: writerOptions(for: pageList).options)

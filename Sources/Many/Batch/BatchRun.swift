@@ -147,13 +147,13 @@ package struct BatchRun: Sendable {
   /// Returns the reason to reject the results of a whole input, or `nil`.
   private func fault(in counts: BatchCounts) -> BatchEnding? {
     if let limit = settings.publishing.errorLimit {
-      return limit.isExceeded(by: counts.failures, of: counts.stories) ? .tooManyErrors : nil
+      return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
     }
     let limit = CountLimit.percentage(PublishingRules.defaultErrorPercentage)
     if limit.isExceeded(by: counts.brokenRows, of: counts.lines) { return .tooManyBrokenRows }
     // A store checks the stories when its run is finished.
     if settings.store != nil { return nil }
-    return limit.isExceeded(by: counts.failures, of: counts.stories) ? .tooManyErrors : nil
+    return limit.isExceeded(by: counts.failures, of: counts.results) ? .tooManyErrors : nil
   }
 
   /// Returns the source of stories; all rows of a dump are read first.
@@ -220,7 +220,7 @@ package struct BatchRun: Sendable {
     var failure: SystemError?
     do throws(StoreError) {
       outcome.storeOutcome = try results.store?.finish(
-        RunCounts(stories: counts.stories, failures: counts.failures)
+        RunCounts(stories: counts.results, failures: counts.failures)
       ) { key in
         guard settings.writesReasons else { return }
         lines.appendRemoved(key)

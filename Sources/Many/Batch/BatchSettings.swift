@@ -79,7 +79,7 @@ package struct BatchCounts: Hashable, Sendable {
   package var lines = 0
   package var emptyLines = 0
   /// The number of results: one for each story or, if they are emails, one for each email.
-  package var stories = 0
+  package var results = 0
   package var failures = 0
   package var comments = 0
   /// The number of unreadable rows that were skipped in stories.
@@ -98,10 +98,15 @@ package struct BatchCounts: Hashable, Sendable {
 
   package init() {}
 
+  mutating func addFailure(_ reason: String, line: Int) {
+    failures += 1
+    firstFailure = firstFailure ?? FailedStory(line: line, reason: reason)
+  }
+
   mutating func add(_ other: BatchCounts) {
     lines += other.lines
     emptyLines += other.emptyLines
-    stories += other.stories
+    results += other.results
     failures += other.failures
     comments += other.comments
     brokenRows += other.brokenRows

@@ -52,7 +52,7 @@ package struct DigestMails: ~Copyable {
         }
       }
       let limit = errorLimit ?? .percentage(PublishingRules.defaultErrorPercentage)
-      if limit.isExceeded(by: counts.failures, of: counts.stories) { throw .tooManyErrors }
+      if limit.isExceeded(by: counts.failures, of: counts.results) { throw .tooManyErrors }
       output.appendTrailer(counts, version: version)
       try flush()
       return nil
@@ -81,7 +81,7 @@ package struct DigestMails: ~Copyable {
   ) throws(BatchEnding) {
     if BlockedSignals.isAnyPending { throw .terminated }
     counts.lines += 1
-    counts.stories += 1
+    counts.results += 1
     let start = output.count
     let mailbox = (try? recipient.get())?.mailbox
     func begin(_ output: inout OutputBuffer) {
@@ -95,9 +95,7 @@ package struct DigestMails: ~Copyable {
       output.truncate(to: start)
       begin(&output)
       output.append(error)
-      counts.failures += 1
-      counts.firstFailure =
-        counts.firstFailure ?? BatchCounts.FailedStory(line: number, reason: error.message)
+      counts.addFailure(error.message, line: number)
     }
     if output.count >= StoryWorker.pieceSize { try flush() }
   }
@@ -138,7 +136,7 @@ extension OutputBuffer {
     beginObject()
     append(member: "v", 1)
     append(member: "in", counts.lines)
-    append(member: "out", counts.stories)
+    append(member: "out", counts.results)
     append(member: "bad", counts.failures)
     append(member: "comments", counts.comments)
     append(member: "version", string: version)

@@ -38,19 +38,28 @@ package struct DumpFile: Hashable, Sendable {
     return rows
   }
 
-  /// Returns whether the first JSON line of a file is a database row.
-  ///
-  /// The file must not be a pipe, since its beginning is read.
-  package static func containsRows(_ descriptor: Int32) throws(UnpackingError) -> Bool {
+  /// The content of a file, judging by its first JSON line.
+  package enum Content {
+    /// Rows of a database.
+    case rows
+    /// Stories, one on each line.
+    case stories
+    case unknown
+  }
+
+  /// Returns the content of a file, which must not be a pipe, since its beginning is read.
+  package static func content(of descriptor: Int32) throws(UnpackingError) -> Content {
     let maximumLineLength = 1 << 20
     var lines = LineSource(descriptor: descriptor, maximumLineLength: maximumLineLength) { false }
-    guard let chunk = try lines.next() else { return false }
+    guard let chunk = try lines.next() else { return .unknown }
     for line in chunk.lines {
       guard case .text(let whole) = line.content else { continue }
       let range = KeyedLine(whole, of: chunk.bytes, isFirst: line.number == 1, stripsKey: false)
         .range
-      if let isRow = StoryDecoder.isRow(Array(chunk.bytes[range])) { return isRow }
+      let text = Array(chunk.bytes[range])
+      guard let isRow = StoryDecoder.isRow(text) else { continue }
+      return isRow ? .rows : StoryDecoder.isStory(text) ? .stories : .unknown
     }
-    return false
+    return .unknown
   }
 }

@@ -6,14 +6,14 @@ struct KeyedLine {
   let range: Range<Int>
 
   /// Whether the line should have a key, but has no tab.
-  private var lacksTab = false
+  private(set) var lacksKey = false
 
   /// Creates a keyed line from the range of a line; a byte order mark before the first line is
   /// skipped.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
     let line = isFirst ? Self.withoutByteOrderMark(line, of: bytes) : line
     guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
-      lacksTab = stripsKey
+      lacksKey = stripsKey
       range = Self.trimmed(line, of: bytes)
       return
     }
@@ -27,7 +27,7 @@ struct KeyedLine {
   /// Returns whether the end of the text is missing, judging by its brackets and quotes.
   func isTruncated(in bytes: [UInt8]) -> Bool {
     // The line may be truncated within the key.
-    if lacksTab, bytes[range].first != UInt8(ascii: "{") { return true }
+    if lacksKey, bytes[range].first != UInt8(ascii: "{") { return true }
     return JSONMember.isTruncated(range, of: bytes)
   }
 

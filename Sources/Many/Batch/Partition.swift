@@ -48,7 +48,7 @@ extension [UInt8] {
     append(number: 0 as UInt32)
     append(number: 0 as UInt64)
     append(kind.rawValue)
-    append(UInt8(truncatingIfNeeded: people.count))
+    append(number: UInt32(truncatingIfNeeded: people.count))
     append(number: UInt32(truncatingIfNeeded: key.count))
     for person in people { append(number: DumpRecord.hash(of: person)) }
     append(contentsOf: key)
@@ -75,7 +75,7 @@ extension [UInt8] {
   }
 
   /// The number of bytes before the hashes of people.
-  private static var headerSize: Int { 18 }
+  private static var headerSize: Int { 21 }
 
   /// Returns the range of the record that begins at an offset, or `nil` if it is incomplete.
   func rangeOfRecord(at offset: Int) -> Range<Int>? {
@@ -89,8 +89,8 @@ extension [UInt8] {
   /// Returns the record in a range.
   func record(in range: Range<Int>) -> DumpRecord {
     let start = range.lowerBound
-    let keyStart = start + Self.headerSize + 8 * Int(self[start + 13])
-    let keyEnd = keyStart + Int(number(at: start + 14, as: UInt32.self))
+    let keyStart = start + Self.headerSize + 8 * Int(number(at: start + 13, as: UInt32.self))
+    let keyEnd = keyStart + Int(number(at: start + 17, as: UInt32.self))
     let people = stride(from: start + Self.headerSize, to: keyStart, by: 8)
     return DumpRecord(
       kind: DumpRecord.Kind(rawValue: self[start + 12]) ?? .unreadable,

@@ -105,7 +105,7 @@ extension OutputBuffer {
     append(member: "v", 1)
     append(member: "in", counts.lines)
     append(member: "empty", counts.emptyLines)
-    append(member: "out", counts.stories)
+    append(member: "out", counts.results)
     append(member: "bad", counts.failures)
     append(member: "broken", counts.brokenRows)
     if let brokenJoinedRowCount { append(member: "brokenJoined", brokenJoinedRowCount) }
@@ -118,7 +118,7 @@ extension OutputBuffer {
       append(member: "unread", outcome.unreadableLineCount)
       append(member: "kept", outcome.keptMissing)
       append(member: "stories", outcome.stories)
-      append(member: "drawn", counts.stories - counts.failures - counts.unchanged)
+      append(member: "drawn", counts.results - counts.failures - counts.unchanged)
       append(member: "unchanged", counts.unchanged)
       append(member: "removed", outcome.removed)
     }

@@ -63,7 +63,7 @@ package struct StoreLoad: ~Copyable {
           advice:
             "check that the export is complete; if that is intended, add --max-errors 100%"))
     }
-    let counts = RunCounts(stories: totals.stories, failures: totals.failures)
+    let counts = RunCounts(stories: totals.results, failures: totals.failures)
     return try convertingErrors { () throws(StoreError) in try run.finish(counts) }
   }
 
@@ -156,7 +156,7 @@ package struct StoreLoad: ~Copyable {
   private mutating func count(isFailure: Bool, _ noHeader: Failure) throws(Failure) {
     if currentCounts == nil { throw noHeader }
     currentCounts?.stories += 1
-    totals.stories += 1
+    totals.results += 1
     if isFailure {
       currentCounts?.failures += 1
       totals.failures += 1

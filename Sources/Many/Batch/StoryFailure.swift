@@ -32,12 +32,12 @@ struct StoryFailure: Error {
   /// Creates the failure that ended a rendering.
   init(rendering error: RenderingError<StoryFailure>) {
     switch error {
-    case .rendering(let error): self.init(.render, "\(error)")
+    case .rendering(let error): self.init(rendering: error)
     case .sink(let failure): self = failure
     }
   }
 
-  /// Creates the failure that ended the rendering of an email.
+  /// Creates the failure of a renderer.
   init(rendering error: AtollError) {
     self.init(.render, [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
   }

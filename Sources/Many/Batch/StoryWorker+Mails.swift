@@ -46,9 +46,9 @@ extension StoryWorker {
         output.beginResult(key: source.key, number: source.number)
         output.append(member: "to", string: recipient.mailbox)
         output.append(error)
-        counts.failures += 1
+        counts.addFailure(error.message, line: source.number)
       }
-      counts.stories += 1
+      counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
     }
   }
@@ -81,9 +81,9 @@ extension StoryWorker {
         output.beginResult(key: key, number: number)
         if !recipient.isEmpty { output.append(member: "to", string: recipient) }
         output.append(error)
-        counts.failures += 1
+        counts.addFailure(error.message, line: number)
       }
-      counts.stories += 1
+      counts.results += 1
       if output.count >= Self.pieceSize { writePiece(&output, &changes) }
     }
   }

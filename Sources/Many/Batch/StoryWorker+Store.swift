@@ -23,7 +23,7 @@ extension StoryWorker {
         lookup.reasons(toRender: input, joined: joined, insteadOf: known).isEmpty
       else { return false }
       changes.keep(known)
-      counts.stories += 1
+      counts.results += 1
       counts.unchanged += 1
       counts.comments += known.comments
       counts.brokenRows += known.brokenRows
@@ -90,7 +90,7 @@ extension StoryWorker {
       output.beginResult(key: source.key, number: source.number)
       output.append(story, reasons: reasons ?? [.new], warnings: warnings)
     }
-    counts.stories += 1
+    counts.results += 1
     counts.comments += report.commentCount
   }
 

@@ -87,19 +87,27 @@ struct StoryWorker: ~Copyable {
         unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
       }
     }
-    do {
+    do throws(StoryFailure) {
+      if text.lacksKey {
+        throw StoryFailure(.noKey, "the line has no tab, so its key is unknown")
+      }
       if settings.readsNotifications {
         return try writeNotifications(
           of: range, in: bytes, number: number, to: &output, by: writePiece)
       }
       if try keepStoredStory(key, input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
+      let isFoundByKey = key != nil
       if key == nil {
         let id = decoded.story.id
         key = id.isEmpty ? nil : Array(id.utf8)
       }
       // The check follows after the key is known, so that a failure's result has the key.
       try check(decoded)
+      // A store with loaded results cannot find stories by their input.
+      if !isFoundByKey, key != nil, try keepStoredStory(key, input, joined: nil) {
+        return reuseMemory(of: decoded)
+      }
       try setRendererSince(forKey: key)
       let source = Source(key: key, number: number, input: input)
       if let campaign = settings.campaign {
@@ -259,7 +267,7 @@ struct StoryWorker: ~Copyable {
       output.append(member: "comments", 0)
       output.append(decoded.diagnostics.list())
       output.append("}\n")
-      counts.stories += 1
+      counts.results += 1
       return
     }
     if renderer.options.pageLimit != nil {
@@ -358,7 +366,7 @@ struct StoryWorker: ~Copyable {
     }
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
-    counts.stories += 1
+    counts.results += 1
     counts.comments += report.commentCount
   }
 
@@ -371,10 +379,8 @@ struct StoryWorker: ~Copyable {
     output.beginResult(key: key, number: number)
     let isUnreadable = settings.recipeForLoading != nil && key == nil && !failure.isLineWithoutStory
     output.append(failure, isUnreadable: isUnreadable)
-    counts.stories += 1
-    counts.failures += 1
-    counts.firstFailure =
-      counts.firstFailure ?? BatchCounts.FailedStory(line: number, reason: failure.message)
+    counts.results += 1
+    counts.addFailure(failure.message, line: number)
     keepOldOutput(after: failure, of: key, number)
   }
 }

@@ -19,7 +19,8 @@ public struct Diagnostic: Hashable, Sendable {
     case missingID = "missing-id"
     /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments had the same id; the second one was given a new id.
+    /// Two comments had the same id, and the second one was given a new id; or the rows of a database
+    /// differ about a comment, and one of them was used.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment is shown at the root.
     case missingParent = "missing-parent"
@@ -43,6 +44,8 @@ public struct Diagnostic: Hashable, Sendable {
     case nameCut = "name-cut"
     /// An email exceeds the size limit even without comments.
     case mailTooLarge = "mail-too-large"
+    /// A page of a divided thread exceeds the size limit.
+    case pageTooLarge = "page-too-large"
     /// A comment was left out because it alone would exceed the size limit of an email.
     case commentTooLarge = "comment-too-large"
     /// A story has no structured data of the chosen kind.

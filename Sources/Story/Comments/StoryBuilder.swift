@@ -325,32 +325,31 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Copies
 
-  /// Removes duplicate records of a comment, for decoders whose comments name their parents.
+  /// Keeps one record of each comment, for decoders whose comments name their parents.
   ///
-  /// Of equal records, one is kept. A record that hides the comment replaces all others. Otherwise,
-  /// records that differ are kept, and all but the first get new ids.
+  /// A record that hides the comment takes precedence, then the one with the latest revision, then
+  /// the one with more likes. The choice does not depend on the order of the records. It is
+  /// reported if only some records hide the comment, or if the same revision has different texts.
   package mutating func removeDuplicates() {
     registerAll()
     let duplicates = indicesNeedingID.compactMap { index -> (first: Int, copy: Int)? in
       let id = comments[Int(index)].id
       return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
     }
-    for (first, copy) in duplicates
-    where comments[first].concealmentRank != comments[copy].concealmentRank {
-      if comments[first].concealmentRank < comments[copy].concealmentRank {
-        comments[first] = comments[copy]
-      }
-      let id = bytes.string(comments[first].id)
+    if duplicates.isEmpty { return }
+    for (first, copy) in duplicates where isPreferred(comments[copy], to: comments[first]) {
+      comments.swapAt(first, copy)
+    }
+    var reported: Set<Int> = []
+    for (first, copy) in duplicates {
+      guard let choice = reasonToReport(comments[copy], replacedBy: comments[first]),
+        reported.insert(first).inserted
+      else { continue }
       diagnostics.add(
-        .duplicateID, "of several records of this comment, the one that hides it is used",
-        at: .comment(id))
+        .duplicateID, "of several records of this comment, \(choice) is used",
+        at: .comment(bytes.string(comments[first].id)))
     }
-    var copies: Set<Int> = []
-    for (first, copy) in duplicates
-    where comments[first].concealmentRank > 0 || haveSameContent(first, copy) {
-      copies.insert(copy)
-    }
-    if copies.isEmpty { return }
+    let copies = Set(duplicates.map(\.copy))
     var kept = 0
     for index in comments.indices where !copies.contains(index) {
       comments[kept] = comments[index]
@@ -361,10 +360,38 @@ package struct StoryBuilder: Sendable {
     unregister()
   }
 
-  private func haveSameContent(_ first: Int, _ second: Int) -> Bool {
-    let (one, two) = (comments[first], comments[second])
-    return one.concealmentRank == two.concealmentRank && one.createdAt == two.createdAt
-      && IDTable.equal(bytes, at: one.body, bytes, at: two.body)
+  /// Returns whether of two records of a comment the first one is to be kept.
+  private func isPreferred(_ one: CommentRecord, to other: CommentRecord) -> Bool {
+    let (rank, otherRank) = (one.precedence, other.precedence)
+    if rank != otherRank { return otherRank.lexicographicallyPrecedes(rank) }
+    return text(of: other).lexicographicallyPrecedes(text(of: one))
+  }
+
+  /// Returns the bytes by which records are told apart that have the same revision and counts.
+  private func text(of record: CommentRecord) -> [UInt8] {
+    var parts = [record.body, record.parentID]
+    if record.author >= 0 { parts.append(authors[Int(record.author)].id) }
+    if record.media >= 0 {
+      parts += [media[Int(record.media)].url, media[Int(record.media)].title]
+    }
+    let firstLabel = Int(record.firstLabel)
+    parts += labels[firstLabel..<firstLabel + Int(record.labelCount)]
+    return Array(parts.map { bytes[$0.range] }.joined(separator: [0]))
+  }
+
+  /// Returns words for the record that was chosen if the choice is to be reported, otherwise `nil`.
+  private func reasonToReport(
+    _ copy: CommentRecord, replacedBy chosen: CommentRecord
+  ) -> StaticString? {
+    if chosen.concealmentRank > 0 {
+      return copy.concealmentRank < chosen.concealmentRank ? "the one that hides it" : nil
+    }
+    let isSameRevision =
+      copy.revisionCount == chosen.revisionCount && copy.editedAt == chosen.editedAt
+    let isSame =
+      copy.createdAt == chosen.createdAt
+      && IDTable.equal(bytes, at: copy.body, bytes, at: chosen.body)
+    return isSameRevision && !isSame ? "one" : nil
   }
 
   // MARK: Unpublished comments
@@ -443,5 +470,13 @@ extension CommentRecord {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     return flags.contains(.unpublished) ? rank + reasons.count + 1 : rank
+  }
+
+  /// Numbers that decide, one after another, which record of a comment is kept: the larger one.
+  fileprivate var precedence: [Int64] {
+    [
+      Int64(concealmentRank), Int64(revisionCount), editedAt.milliseconds, createdAt.milliseconds,
+      Int64(likes), Int64(replyCount), Int64(tags.rawValue), Int64(rating),
+    ]
   }
 }

@@ -41,6 +41,7 @@ extension JSONPage {
       count += 1
       last = version
     }
+    comment.revisionCount = UInt16(clamping: count)
     if count > 1, let last {
       comment.flags.insert(.edited)
       if let time = time(timeKey, of: last) { comment.editedAt = time }

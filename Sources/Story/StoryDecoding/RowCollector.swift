@@ -69,22 +69,15 @@ extension RowDecoder {
       of: page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) })
   }
 
-  /// Sorts comments into an order that does not depend on the order of the rows, and drops
-  /// duplicates: while a server archives a story, its comments are in two collections.
-  mutating func sortComments() {
-    let (order, keptCount) = commentOrder()
-    moveComments(by: order)
-    builder.comments.removeLast(order.count - keptCount)
-  }
+  /// Sorts comments into an order that does not depend on the order of the rows.
+  mutating func sortComments() { moveComments(by: commentOrder()) }
 
-  /// Returns the indices of the comments in their new order, duplicates last, and the number of
-  /// comments to keep.
-  private func commentOrder() -> (order: [Int32], keptCount: Int) {
+  /// Returns the indices of the comments in their new order.
+  private func commentOrder() -> [Int32] {
     let comments = builder.comments
     let bytes = builder.bytes
     func id(_ index: Int) -> ArraySlice<UInt8> { bytes[comments[index].id.range] }
-    var order = comments.indices.map { Int32(truncatingIfNeeded: $0) }
-    order.sort { left, right in
+    return comments.indices.map { Int32(truncatingIfNeeded: $0) }.sorted { left, right in
       let (left, right) = (Int(left), Int(right))
       let (first, second) = (comments[left], comments[right])
       if first.createdAt != second.createdAt {
@@ -93,23 +86,6 @@ extension RowDecoder {
       if !id(left).elementsEqual(id(right)) { return id(left).lexicographicallyPrecedes(id(right)) }
       return bytes[first.body.range].lexicographicallyPrecedes(bytes[second.body.range])
     }
-    var keptCount = 0
-    var duplicates: [Int32] = []
-    for place in order.indices {
-      let index = Int(order[place])
-      let last = keptCount > 0 ? Int(order[keptCount - 1]) : index
-      if last != index, !comments[index].id.isEmpty, id(last).elementsEqual(id(index)),
-        comments[last].createdAt == comments[index].createdAt,
-        bytes[comments[last].body.range].elementsEqual(bytes[comments[index].body.range])
-      {
-        duplicates.append(order[place])
-      } else {
-        order[keptCount] = order[place]
-        keptCount += 1
-      }
-    }
-    order.replaceSubrange(keptCount..., with: duplicates)
-    return (order, keptCount)
   }
 
   /// Moves every comment to its new index, along the cycles of the permutation: a second list of

@@ -311,10 +311,10 @@ struct RowDecoder {
     if sortsComments { sortComments() }
     let row = chosen.map { stories.rows[$0] }
     joinPeople(of: row?.tenant)
+    builder.removeDuplicates()
     builder.metadata = metadata(of: row)
     if isCoral, let row, row.hasOwnRow { builder.hideFeaturesOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
-    builder.removeDuplicates()
     // On both servers, readers reach a reply only through its published parent.
     let story = builder.finish(repliesToUnpublished: .dropped)
     return (story, builder)
@@ -386,7 +386,9 @@ struct RowDecoder {
       }
       builder.comments[index].author = authorIndices[person]
     }
-    for (comment, id) in featureCredits {
+    // If several rows of a comment credit different people, the order of the rows does not matter.
+    let credits = featureCredits.sorted { $0.person.lexicographicallyPrecedes($1.person) }
+    for (comment, id) in credits {
       let wholeID = Slice(0..<id.count)
       guard let person = people.index(of: wholeID, in: id, knownIDsIn: builder.bytes),
         let name = people.row(of: person, in: tenant)?.author.name, !name.isEmpty

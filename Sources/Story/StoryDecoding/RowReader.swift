@@ -135,8 +135,8 @@ package struct RowReader {
     }
   }
 
-  /// Appends the last version of a comment, without its text and media if `isTextHidden` is `true`;
-  /// if there are earlier versions, a single empty one precedes it.
+  /// Appends the last version of a comment, without its text and media if `isTextHidden` is `true`,
+  /// after an empty one for each earlier version.
   private func appendLastVersion(
     of list: Int, in member: Range<Int>, _ isTextHidden: Bool, to output: inout [UInt8]
   ) {
@@ -146,7 +146,8 @@ package struct RowReader {
       return append(member, to: &output)
     }
     append(keyOf: list, in: member, to: &output)
-    output += (count > 1 ? "[{}," : "[").utf8
+    output.append(UInt8(ascii: "["))
+    for _ in 1..<count { output += "{},".utf8 }
     let end = lastByte(before: member.upperBound - 1) + 1
     append(
       membersOf: last, in: Int(page.tape.entries[last].start)..<end,

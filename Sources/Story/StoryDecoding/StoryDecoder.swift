@@ -63,6 +63,15 @@ package enum StoryDecoder {
     return if case .rows = guess { true } else { false }
   }
 
+  /// Returns whether a line is a story or a notification, and not a row of a database.
+  package static func isStory(_ line: [UInt8]) -> Bool {
+    let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
+    return switch try? InputGuess(part, of: line) {
+    case .atollDocument, .unmarkedAtollDocument, .response, .notifications: true
+    case .rows, .listedDocuments, .bareComments, .unknown, nil: false
+    }
+  }
+
   /// Throws if JSON of an unknown form is broken: `{broken`.
   private static func checkSyntax(
     of part: JoinedInput.Part, in bytes: [UInt8]

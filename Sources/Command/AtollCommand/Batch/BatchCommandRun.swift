@@ -141,7 +141,10 @@ enum BatchCommandRun {
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
-      throw CommandError(ending, outcome.counts, reading: input, writingTo: output.name)
+      let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
+      throw CommandError(
+        ending, outcome.counts, of: writesMails ? "mails" : "stories", reading: input,
+        writingTo: output.name)
     }
     try output.finish()
     if let stored = outcome.storeOutcome, let store = arguments.store {
@@ -222,7 +225,7 @@ extension CommandError {
     case .tooManyErrors:
       self = .failure(
         .failure,
-        "\(counts.failures) of \(counts.stories) \(unit) failed, more than --max-errors allows",
+        "\(counts.failures) of \(counts.results) \(unit) failed, more than --max-errors allows",
         advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
     case .tooManyBrokenRows:
       self = .failure(

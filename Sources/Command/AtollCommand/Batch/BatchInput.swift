@@ -20,11 +20,12 @@ enum BatchInput {
         .usage, "standard input can be read only once", advice: "write - only once")
     }
     if operands.count > 1 {
-      self = .dump(try Self.files(operands))
+      self = .dump(try Self.files(operands, settings))
       return
     }
     let isDump = settings.form?.databaseServer != nil && !settings.groupsRows
     guard let path = operands.first, path != "-" else {
+      if isDump { try Self.rejectOptionsForLines(settings) }
       let name = StoryInput.standardInputName
       self =
         isDump
@@ -35,9 +36,10 @@ enum BatchInput {
       try FileMetadata(of: path)
     }
     let takesLines = settings.stripsKey || settings.form != nil || settings.readsNotifications
-    let containsRows = metadata.kind == .file && !takesLines ? try Self.containsRows(path) : false
+    let containsRows =
+      metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
     if isDump || metadata.kind == .folder || containsRows {
-      self = .dump(try Self.files(operands))
+      self = .dump(try Self.files(operands, settings))
       return
     }
     let file = try Self.attributingErrors(to: path) { () throws(SystemError) in
@@ -80,7 +82,10 @@ enum BatchInput {
   }
 
   /// Returns the files of a dump; those in a folder are sorted by name.
-  private static func files(_ operands: [String]) throws(CommandError) -> [DumpFile] {
+  private static func files(
+    _ operands: [String], _ settings: BatchSettings
+  ) throws(CommandError) -> [DumpFile] {
+    try rejectOptionsForLines(settings)
     var files: [DumpFile] = []
     for operand in operands {
       if operand == "-" {
@@ -93,7 +98,7 @@ enum BatchInput {
       }
       if metadata.kind == .folder {
         let folder = try DumpFolder(operand)
-        try folder.rejectUnreadFiles()
+        try folder.rejectUnread()
         paths = folder.files
       }
       for path in paths {
@@ -106,18 +111,38 @@ enum BatchInput {
         .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: operands.first)
     }
-    for file in files {
-      if let path = file.path { try DumpFolder.refuseBSON(path) }
+    for path in files.compactMap(\.path) {
+      try DumpFolder.refuseBSON(path)
+      guard settings.form == nil, (try? FileMetadata(of: path))?.kind == .file,
+        (try? content(of: path)) == .stories
+      else { continue }
+      throw .failure(
+        .badInput,
+        "the file has stories on its lines, and several files or a folder are rows of a database",
+        at: path, advice: "send the lines of several files: cat FILES | atoll batch")
     }
     return files
   }
 
-  private static func containsRows(_ path: String) throws(CommandError) -> Bool {
+  /// Throws an error if the settings for lines are used for a dump.
+  private static func rejectOptionsForLines(_ settings: BatchSettings) throws(CommandError) {
+    var option: String?
+    if let form = settings.form, form.databaseServer == nil { option = "--from \(form.rawValue)" }
+    if settings.campaign != nil { option = "--campaign" }
+    if settings.readsNotifications { option = "--notification" }
+    if settings.stripsKey { option = "--strip-key" }
+    guard let option else { return }
+    throw .usage(
+      "\(option) is for lines, and a folder, several files or rows of a database are a dump",
+      advice: "leave it out, or send the lines of several files: cat FILES | atoll batch")
+  }
+
+  private static func content(of path: String) throws(CommandError) -> DumpFile.Content {
     try DumpFolder.refuseBSON(path)
     let file = try attributingErrors(to: path) { () throws(SystemError) in
       try OpenFile(reading: path)
     }
-    do { return try DumpFile.containsRows(file.descriptor) } catch {
+    do { return try DumpFile.content(of: file.descriptor) } catch {
       throw CommandError(unpacking: error, reading: path)
     }
   }

@@ -2,14 +2,14 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// The files in a dump folder: those that are read, and those that are not.
+/// The files in a dump folder: those that are read, and everything that is not.
 ///
-/// Both are listed, because a file that is silently ignored may be half of the dump.
+/// Both are listed, because what is silently ignored may be half of the dump.
 struct DumpFolder {
   /// The paths of the files that are read, sorted by name.
   private(set) var files: [String] = []
-  /// The paths of all other files, except empty, hidden and redundant ones.
-  private(set) var unreadFiles: [String] = []
+  /// The paths of everything else, except of empty, hidden and redundant files.
+  private(set) var unread: [String] = []
 
   /// The file name extensions that are read; `.gz` may follow.
   ///
@@ -22,29 +22,48 @@ struct DumpFolder {
   init(_ folder: String) throws(CommandError) {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    let names: [String]
-    do {
-      names = try FolderListing.files(in: folder, ending: [""], intoSubfolders: false)
-    } catch {
+    let entries: [FolderListing.Entry]
+    do { entries = try FolderListing.entries(of: trimmed) } catch {
       throw CommandError(error, listing: folder, .noInput)
     }
-    for name in names where !Self.isRedundant(name, among: names) {
-      let path = "\(trimmed)/\(name)"
-      if Self.isRead(name) {
+    let names = entries.filter { $0.kind == .file }.map(\.name)
+    for entry in entries {
+      let path = "\(trimmed)/\(entry.name)"
+      guard entry.kind == .file else {
+        unread.append(path)
+        continue
+      }
+      if Self.isRedundant(entry.name, among: names) { continue }
+      if Self.isRead(entry.name) {
         files.append(path)
-      } else if let metadata = try? FileMetadata(of: path), metadata.size > 0 {
-        unreadFiles.append(path)
+      } else if (try? FileMetadata(of: path))?.size != 0 {
+        unread.append(path)
       }
     }
-    for path in unreadFiles { try Self.refuseDump(path) }
+    for path in unread { try Self.refuseDump(path) }
   }
 
-  /// Throws an error if the folder contains files that would not be read.
-  func rejectUnreadFiles() throws(CommandError) {
-    guard let first = unreadFiles.first else { return }
-    throw .failure(
-      .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
-      at: first, advice: "rename it, move it away, or name the files to read")
+  /// Throws an error if the folder contains anything that would not be read.
+  func rejectUnread() throws(CommandError) {
+    guard let first = unread.first else { return }
+    switch (try? FileMetadata(of: first))?.kind {
+    case .file?:
+      throw .failure(
+        .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
+        at: first, advice: "rename it, move it away, or name the files to read")
+    case .folder?:
+      throw .failure(
+        .badInput, "the subfolder would not be read: the files of a dump are in one folder",
+        at: first, advice: "name the files to read, those in the subfolder too, or move it away")
+    case .link?, .pipe?, .device?, .other?:
+      throw .failure(
+        .badInput, "it would not be read: it is not a regular file", at: first,
+        advice: "move it away, or name the files to read")
+    case nil:
+      throw .failure(
+        .noInput, "it would not be read: it is a link to nothing, or not accessible", at: first,
+        advice: "repair the link, move it away, or name the files to read")
+    }
   }
 
   /// Returns whether a file with this name is read.

@@ -14,7 +14,7 @@ struct StoryInput {
   private(set) var totalBytes = 0
   private var readsStandardInput = false
   /// The files in folders that are not read because of their names.
-  private var unreadFiles: [String] = []
+  private var unread: [String] = []
 
   /// The maximum size of a decompressed input in bytes; a few kilobytes could expand to more than
   /// memory holds.
@@ -42,11 +42,11 @@ struct StoryInput {
       throw .usage("no input", advice: "name a file, or - to type one in")
     }
     for path in arguments.inputs { try add(path) }
-    if let first = unreadFiles.first {
+    if let first = unread.first {
       console.say(
         .note,
-        "\(counted(unreadFiles.count, "file")) not read, as no name ends in "
-          + "\(DumpFolder.endingsInWords): \(first)\(unreadFiles.count > 1 ? ", …" : "")")
+        "not read: \(first)\(unread.count > 1 ? " and \(unread.count - 1) more" : ""); of a folder, "
+          + "only files are read whose names end in \(DumpFolder.endingsInWords)")
     }
   }
 
@@ -85,7 +85,7 @@ struct StoryInput {
         .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
     }
-    unreadFiles += folder.unreadFiles
+    unread += folder.unread
     for file in folder.files { try add(file) }
   }
 
