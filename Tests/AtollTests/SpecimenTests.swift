@@ -53,8 +53,8 @@ import Testing
 
   @Test func showsEveryState() throws {
     let views = try Self.views()
-    let labels: [CommentView.Labels] = [.featured, .offTopic, .unanswered, .question, .review]
-    for label in labels { #expect(views.contains { $0.labels.contains(label) }) }
+    let marks: [CommentView.Marks] = [.featured, .offTopic, .unanswered, .question, .review]
+    for mark in marks { #expect(views.contains { $0.marks.contains(mark) }) }
     #expect(views.contains { $0.isEdited })
     #expect(views.contains { $0.isOrphan })
     #expect(views.contains { $0.author.isEmpty && $0.tombstone == nil })

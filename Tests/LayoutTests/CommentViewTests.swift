@@ -45,18 +45,18 @@ import Testing
     }
     #expect(list.thread == ["a@1", "gap b@2"])
     #expect(view.tombstone == tombstone)
-    #expect(view.author.isEmpty && view.badges.isEmpty && view.labels.isEmpty && !view.isEdited)
+    #expect(view.author.isEmpty && view.badges.isEmpty && view.marks.isEmpty && !view.isEdited)
     #expect(view.likes == 0 && view.rating == 0)
     #expect(list.firstBody(.tombstone) == nil)
   }
 
   @Test(arguments: [
-    (Tags.featured, CommentView.Labels.featured), (.offTopic, .offTopic),
+    (Tags.featured, CommentView.Marks.featured), (.offTopic, .offTopic),
     (.unanswered, .unanswered), (.question, .question), (.review, .review),
-    (.staff, CommentView.Labels()),
+    (.staff, CommentView.Marks()),
   ])
-  func derivesLabelsFromTags(tag: Tags, label: CommentView.Labels) throws {
-    #expect(try Self.view { $0.tags = tag }.0.labels == label)
+  func derivesMarksFromTags(tag: Tags, mark: CommentView.Marks) throws {
+    #expect(try Self.view { $0.tags = tag }.0.marks == mark)
   }
 
   @Test(arguments: [
@@ -78,15 +78,15 @@ import Testing
   @Test func marksCommentsPostedAfterATimeAsNew() throws {
     var sketch = Sketch("a b<a c")
     sketch.change("c") { $0.createdAt = .unknown }
-    func labels(_ milliseconds: Int64) -> [CommentView.Labels] {
+    func marks(_ milliseconds: Int64) -> [CommentView.Marks] {
       var selection = StorySelection()
       selection.newComments = CommentSet(
         newIn: sketch.story(), since: Timestamp(milliseconds: milliseconds), seen: nil)
       let list = BlockList(sketch.story(), selecting: selection)
-      return list.blocks.filter { $0.position >= 0 }.map { list.view(of: $0).labels }
+      return list.blocks.filter { $0.position >= 0 }.map { list.view(of: $0).marks }
     }
-    #expect(labels(1_556_973_180_000) == [.new, [], []])
-    #expect(labels(1_556_973_179_999) == [.new, .new, []])
+    #expect(marks(1_556_973_180_000) == [.new, [], []])
+    #expect(marks(1_556_973_179_999) == [.new, .new, []])
   }
 
   @Test func combinesTheAuthorsBadgesWithTheCommentsTags() throws {

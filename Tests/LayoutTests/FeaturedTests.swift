@@ -24,7 +24,7 @@ import Testing
     let list = sketch.list()
     #expect(list.thread.filter { $0.hasSuffix("@2") } == ["b@2"])
     let inThread = list.blocks.filter { $0.kind == .comment && $0.level == 2 }
-    #expect(inThread.map { list.view(of: $0).labels.contains(.featured) } == [true])
+    #expect(inThread.map { list.view(of: $0).marks.contains(.featured) } == [true])
   }
 
   @Test func quotesAtMostFiveFeaturedComments() {

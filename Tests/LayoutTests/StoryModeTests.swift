@@ -31,12 +31,12 @@ import Testing
 
   @Test func marksAnsweredQuestionsButNotTheirAnswers() throws {
     let list = Self.questions().list()
-    var labels: [String: CommentView.Labels] = [:]
+    var marks: [String: CommentView.Marks] = [:]
     for block in list.blocks where block.kind == .comment {
       let view = list.view(of: block)
-      labels[list.bytes.string(view.id)] = view.labels
+      marks[list.bytes.string(view.id)] = view.marks
     }
-    #expect(labels == ["q1": .answered, "a1": [], "q2": .unanswered, "q3": .answered])
+    #expect(marks == ["q1": .answered, "a1": [], "q2": .unanswered, "q3": .answered])
   }
 
   @Test func showsLikesAsVotesInQuestionMode() throws {

@@ -212,7 +212,7 @@ extension Options {
       // Gmail groups only emails with the same subject into a conversation.
       return title.isEmpty ? headline(about: focus, in: story, excerptLength: 60) : "Re: \(title)"
     }
-    if isDigest, let news = newComments(in: story) {
+    if showsOnlyNewComments, let news = newComments(in: story) {
       return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)
     }
     let count = max(story.metadata.commentCount, story.count)

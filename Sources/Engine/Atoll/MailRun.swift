@@ -91,7 +91,8 @@ struct MailRun: ~Copyable {
 
   /// Returns the email with as many comments as fit.
   private mutating func writeFittingEmail(limit: Int) -> Attempt {
-    let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
+    let news =
+      options.showsOnlyNewComments ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
     // More comments than this cannot fit, so an email with all of them is not even written.
     if count <= limit / Self.minimumCommentSize {

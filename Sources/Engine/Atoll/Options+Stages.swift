@@ -94,7 +94,9 @@ extension Options {
   var isNotice: Bool { focus != nil && !format.isHTML }
 
   /// Whether only new comments are shown, with the comments that they answer.
-  var isDigest: Bool { digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil) }
+  var showsOnlyNewComments: Bool {
+    digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil)
+  }
 
   /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
@@ -121,7 +123,7 @@ extension Options {
   func selection(in story: Story, focus: Position?) -> StorySelection {
     var selection = StorySelection()
     selection.newComments = newComments(in: story)
-    selection.kept = isDigest ? selection.newComments?.withAncestors(in: story) : nil
+    selection.kept = showsOnlyNewComments ? selection.newComments?.withAncestors(in: story) : nil
     selection.focus = focus
     if format == .card, focus == nil, let comments = card.comments {
       selection.chosen = comments.map(\.index)
@@ -176,9 +178,9 @@ extension Options {
     layout.maxComments = maxComments
     layout.roots = roots
     layout.keepsInfoboxWhenClosed = keepsInfoboxWhenClosed
-    layout.isDigest = isDigest
+    layout.showsOnlyNewComments = showsOnlyNewComments
     layout.images = images
-    layout.showsNotices = showsNotices ?? !isDigest
+    layout.showsNotices = showsNotices ?? !showsOnlyNewComments
     layout.ancestorCount = ancestorCount
     layout.isNotice = isNotice
     layout.notification = mail.notification

@@ -77,7 +77,7 @@ extension BlockList {
       out.append(" media=")
       out.append(media.kind.name)
     }
-    for mark in view.marks {
+    for mark in view.namedMarks {
       out.append(UInt8(ascii: " "))
       out.append(mark.name)
     }

@@ -166,7 +166,7 @@ private struct JSONLines: ~Copyable {
       }
       out.append("]")
     }
-    let marks = view.marks
+    let marks = view.namedMarks
     if marks.isEmpty { return }
     key("marks")
     out.append("[")

@@ -28,7 +28,7 @@ extension BlockList {
             story.authors[Int(parent.author)].name, to: LabelLimits.maximumNameLength)
       }
     }
-    if let newComments, newComments.contains(Int(block.position)) { view.labels = .new }
+    if let newComments, newComments.contains(Int(block.position)) { view.marks = .new }
     if let tombstone = record.tombstone {
       view.tombstone = tombstone
       return view
@@ -37,13 +37,13 @@ extension BlockList {
     view.likes = max(0, Int(record.likes))
     view.rating = record.rating <= 5 ? Int(record.rating) : 0
     if record.tags.rawValue != 0 {
-      view.labels.formUnion(CommentView.Labels(record.tags).intersection(markRules.labels))
+      view.marks.formUnion(CommentView.Marks(record.tags).intersection(markRules.marks))
       view.badges.builtInBits = CommentBadges.builtInBits(for: record.tags)
     }
     if markRules.marksAnswered, record.parent < 0, !record.tags.contains(.unanswered),
       case .comment = block.kind
     {
-      view.labels.insert(.answered)
+      view.marks.insert(.answered)
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
@@ -180,9 +180,9 @@ extension Timestamp {
   }
 }
 
-// MARK: Labels and badges for the server's tags
+// MARK: Marks and badges for the server's tags
 
-extension CommentView.Labels {
+extension CommentView.Marks {
   init(_ tags: Tags) {
     self = []
     if tags.contains(.featured) { insert(.featured) }

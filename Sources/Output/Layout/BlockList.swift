@@ -94,7 +94,8 @@ package final class BlockList: Sendable {
       var layout = ThreadLayout(
         of: story, scratch.tree, scan: scan, options: options, kept: selection.kept,
         total: page.commentCount)
-      let featured = options.isDigest ? [] : scan.featured.filter { selection.shows($0) }
+      let featured =
+        options.showsOnlyNewComments ? [] : scan.featured.filter { selection.shows($0) }
       if !featured.isEmpty {
         moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - scan.featured.count
       }
@@ -106,7 +107,7 @@ package final class BlockList: Sendable {
       scratch.finish()
     }
     moreFeaturedCount = moreFeatured
-    digest = options.isDigest ? DigestCounts(selection.newComments, in: blocks) : nil
+    digest = options.showsOnlyNewComments ? DigestCounts(selection.newComments, in: blocks) : nil
     newComments = digest?.hasOnlyNewComments == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
     notice = selection.focus.flatMap {

@@ -84,17 +84,17 @@ extension StoryMetadata.Mode {
 
 extension CommentView {
   /// The marks of the comment itself, each with its name and its text.
-  var marks: [(name: StaticString, phrase: Phrase)] {
-    var marks: [(StaticString, Phrase)] = []
-    if labels.contains(.featured) { marks.append(("featured", .featured)) }
-    if labels.contains(.answered) { marks.append(("answered", .answered)) }
-    if labels.contains(.unanswered) { marks.append(("unanswered", .unanswered)) }
-    if labels.contains(.question) { marks.append(("question", .askedQuestion)) }
-    if labels.contains(.review) { marks.append(("review", .review)) }
-    if labels.contains(.offTopic) { marks.append(("off-topic", .offTopic)) }
-    if labels.contains(.new) { marks.append(("new", .new)) }
-    if isEdited { marks.append(("edited", .edited)) }
-    if isOrphan { marks.append(("orphan", .orphan)) }
-    return marks
+  var namedMarks: [(name: StaticString, phrase: Phrase)] {
+    var named: [(StaticString, Phrase)] = []
+    if marks.contains(.featured) { named.append(("featured", .featured)) }
+    if marks.contains(.answered) { named.append(("answered", .answered)) }
+    if marks.contains(.unanswered) { named.append(("unanswered", .unanswered)) }
+    if marks.contains(.question) { named.append(("question", .askedQuestion)) }
+    if marks.contains(.review) { named.append(("review", .review)) }
+    if marks.contains(.offTopic) { named.append(("off-topic", .offTopic)) }
+    if marks.contains(.new) { named.append(("new", .new)) }
+    if isEdited { named.append(("edited", .edited)) }
+    if isOrphan { named.append(("orphan", .orphan)) }
+    return named
   }
 }

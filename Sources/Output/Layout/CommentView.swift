@@ -23,7 +23,7 @@ package struct CommentView: Sendable {
   /// The position of the parent; -1 if the parent is not in the story.
   package var parentPosition: Int32 = -1
   package var badges = CommentBadges()
-  package var labels: Labels = []
+  package var marks: Marks = []
   package var tombstone: Tombstone?
   /// The media, or `nil` if there is none; the address is empty if the output must not link to it.
   package var media: MediaRecord?
@@ -37,7 +37,7 @@ package struct CommentView: Sendable {
   package init() {}
 
   /// The marks of the comment itself, in addition to its author's badges.
-  package struct Labels: OptionSet, Sendable {
+  package struct Marks: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -45,14 +45,14 @@ package struct CommentView: Sendable {
     /// witness table.
     package var isEmpty: Bool { rawValue == 0 }
 
-    package static let featured = Labels(rawValue: 1 << 0)
-    package static let offTopic = Labels(rawValue: 1 << 1)
-    package static let unanswered = Labels(rawValue: 1 << 2)
-    package static let question = Labels(rawValue: 1 << 3)
-    package static let review = Labels(rawValue: 1 << 4)
-    package static let new = Labels(rawValue: 1 << 5)
-    package static let answered = Labels(rawValue: 1 << 6)
-    package static let all = Labels(rawValue: .max)
+    package static let featured = Marks(rawValue: 1 << 0)
+    package static let offTopic = Marks(rawValue: 1 << 1)
+    package static let unanswered = Marks(rawValue: 1 << 2)
+    package static let question = Marks(rawValue: 1 << 3)
+    package static let review = Marks(rawValue: 1 << 4)
+    package static let new = Marks(rawValue: 1 << 5)
+    package static let answered = Marks(rawValue: 1 << 6)
+    package static let all = Marks(rawValue: .max)
   }
 }
 

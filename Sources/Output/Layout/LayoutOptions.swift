@@ -38,7 +38,7 @@ package struct LayoutOptions: Sendable {
   /// Whether closed stories keep the infobox, which Talk leaves out.
   package var keepsInfoboxWhenClosed = false
   /// Whether to count only the new comments, and to quote no featured ones before the thread.
-  package var isDigest = false
+  package var showsOnlyNewComments = false
   /// The way in which pictures from other servers are shown.
   package var images = ImageDisplay.link
   /// Whether the announcement, the infobox and the question box are shown.

@@ -19,7 +19,8 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
 
   /// Returns the groups of a story.
   static func groups(of metadata: StoryMetadata, _ options: LayoutOptions) -> [ThreadGroup] {
-    metadata.mode == .ratingsAndReviews && !options.isDigest ? [.reviews, .questions] : [.all]
+    metadata.mode == .ratingsAndReviews && !options.showsOnlyNewComments
+      ? [.reviews, .questions] : [.all]
   }
 
   /// Returns whether a root comment belongs to the group.
@@ -55,12 +56,12 @@ extension Block {
 /// In a question-and-answer story, a root comment without the tag `UNANSWERED` is an answered
 /// question, and a featured comment is an answer.
 struct MarkRules: Sendable {
-  let labels: CommentView.Labels
+  let marks: CommentView.Marks
   let marksAnswered: Bool
 
   init(of metadata: StoryMetadata) {
     marksAnswered = metadata.mode == .questionsAndAnswers
-    labels = marksAnswered ? CommentView.Labels.all.subtracting(.featured) : .all
+    marks = marksAnswered ? CommentView.Marks.all.subtracting(.featured) : .all
   }
 }
 

@@ -129,14 +129,14 @@ extension TemplateFiller {
     if !scope.view.avatar.isEmpty {
       flags.insert(.hasAvatar, if: imageURL(scope.view.avatar) != nil)
     }
-    if !scope.view.labels.isEmpty {
-      flags.insert(.featured, if: scope.view.labels.contains(.featured))
-      flags.insert(.offTopic, if: scope.view.labels.contains(.offTopic))
-      flags.insert(.answered, if: scope.view.labels.contains(.answered))
-      flags.insert(.unanswered, if: scope.view.labels.contains(.unanswered))
-      flags.insert(.isQuestion, if: scope.view.labels.contains(.question))
-      flags.insert(.isReview, if: scope.view.labels.contains(.review))
-      flags.insert(.isNew, if: scope.view.labels.contains(.new))
+    if !scope.view.marks.isEmpty {
+      flags.insert(.featured, if: scope.view.marks.contains(.featured))
+      flags.insert(.offTopic, if: scope.view.marks.contains(.offTopic))
+      flags.insert(.answered, if: scope.view.marks.contains(.answered))
+      flags.insert(.unanswered, if: scope.view.marks.contains(.unanswered))
+      flags.insert(.isQuestion, if: scope.view.marks.contains(.question))
+      flags.insert(.isReview, if: scope.view.marks.contains(.review))
+      flags.insert(.isNew, if: scope.view.marks.contains(.new))
     }
     if case .featured = scope.block.kind {
       flags.insert(.featuredFirst, if: !isFeatured(at: scope.index - 1))

@@ -67,7 +67,7 @@ extension TerminalWriter {
     var view = list.view(of: block)
     putMedia(view, &out)
     // The title above the comment already says that it is featured.
-    view.labels.remove(.featured)
+    view.marks.remove(.featured)
     putAuthor(view, &out)
     putMetadataItems(of: view, in: block, to: &out)
     let editor = list.featuredBy(block)
@@ -92,7 +92,7 @@ extension TerminalWriter {
       put(name: view.author, style(.name), &out)
     }
     if !view.badges.isEmpty { putBadges(view.badges, &out) }
-    if !view.labels.isEmpty { putLabels(view.labels, &out) }
+    if !view.marks.isEmpty { putMarks(view.marks, &out) }
   }
 
   private mutating func putMetadataItems(
@@ -162,7 +162,7 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  // MARK: Badges and labels
+  // MARK: Badges and marks
 
   private mutating func putBadges(_ badges: CommentBadges, _ out: inout OutputBuffer) {
     var known = badges.builtInBits
@@ -180,15 +180,15 @@ extension TerminalWriter {
     }
   }
 
-  private mutating func putLabels(_ labels: CommentView.Labels, _ out: inout OutputBuffer) {
-    for (label, phrase) in Self.labels where labels.contains(label) {
+  private mutating func putMarks(_ marks: CommentView.Marks, _ out: inout OutputBuffer) {
+    for (mark, phrase) in Self.marks where marks.contains(mark) {
       words.clear()
       wording.append(phrase, to: &words)
-      putBadge(style(label == .featured ? .badgeStaff : .badgePlain), &out)
+      putBadge(style(mark == .featured ? .badgeStaff : .badgePlain), &out)
     }
   }
 
-  private static let labels: [(CommentView.Labels, Phrase)] = [
+  private static let marks: [(CommentView.Marks, Phrase)] = [
     (.featured, .featured), (.new, .new), (.question, .askedQuestion),
     (.answered, .answered), (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]

@@ -43,13 +43,13 @@ package struct DiagnosticList: Sendable {
   }
 
   /// Returns the kept diagnostics in the order in which they were added, without those whose codes
-  /// are in `left`.
+  /// are in `excluded`.
   ///
   /// For each code beyond the limit, a diagnostic at the end says how many were not kept.
-  package func list(without left: Set<Diagnostic.Code> = []) -> [Diagnostic] {
+  package func list(without excluded: Set<Diagnostic.Code> = []) -> [Diagnostic] {
     if kept.isEmpty { return [] }
-    var all = kept.filter { !left.contains($0.code) }
-    for code in Diagnostic.Code.allCases where !left.contains(code) {
+    var all = kept.filter { !excluded.contains($0.code) }
+    for code in Diagnostic.Code.allCases where !excluded.contains(code) {
       let more = counts[Self.index(of: code)] - Self.limitPerCode
       if more > 0 {
         all.append(Diagnostic(.suppressed, "\(more) more of \(code.rawValue)", at: .input))

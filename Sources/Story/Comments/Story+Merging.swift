@@ -39,7 +39,9 @@ extension Story {
   /// Returns for each comment of this part of `whole` whether all its ancestors are in the part or
   /// in `whole`, and none of them is by an author whom the reader ignores.
   private func areShown(below whole: Story) -> [Bool] {
-    let areRepliesShown = whole.comments.keptBelow { whole.comments[$0].tombstone == .ignored }
+    let areRepliesShown = whole.comments.haveNoHidingAncestor {
+      whole.comments[$0].tombstone == .ignored
+    }
     let hasShownRoot = comments.map { record in
       guard record.parent < 0, !record.parentID.isEmpty else { return true }
       guard let parent = whole.ids.find(record.parentID, of: bytes, in: whole.bytes) else {
@@ -47,7 +49,9 @@ extension Story {
       }
       return areRepliesShown[parent] && whole.comments[parent].tombstone != .ignored
     }
-    let isKept = comments.keptBelow { comments[$0].tombstone == .ignored || !hasShownRoot[$0] }
+    let isKept = comments.haveNoHidingAncestor {
+      comments[$0].tombstone == .ignored || !hasShownRoot[$0]
+    }
     return comments.indices.map { isKept[$0] && hasShownRoot[$0] }
   }
 }

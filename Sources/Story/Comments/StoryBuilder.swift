@@ -412,7 +412,9 @@ package struct StoryBuilder: Sendable {
   /// Returns for each comment whether it and all its ancestors are published.
   private func withPublishedAncestors() -> [Bool] {
     let isUnpublished = comments.map { $0.flags.contains(.unpublished) }
-    return comments.keptBelow { isUnpublished[$0] }.enumerated().map { $1 && !isUnpublished[$0] }
+    return comments.haveNoHidingAncestor { isUnpublished[$0] }.enumerated().map {
+      $1 && !isUnpublished[$0]
+    }
   }
 
   /// Returns for each comment whether none of its ancestors is by an author whom the reader
@@ -421,7 +423,7 @@ package struct StoryBuilder: Sendable {
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
   private func withoutIgnoredAncestors() -> [Bool] {
-    comments.keptBelow { comments[$0].tombstone == .ignored }
+    comments.haveNoHidingAncestor { comments[$0].tombstone == .ignored }
   }
 
   /// Drops all comments except the needed ones.
@@ -445,7 +447,7 @@ package struct StoryBuilder: Sendable {
 
 extension [CommentRecord] {
   /// Returns for each comment whether none of its ancestors hides what is below it.
-  func keptBelow(_ hides: (Int) -> Bool) -> [Bool] {
+  func haveNoHidingAncestor(_ hides: (Int) -> Bool) -> [Bool] {
     var isKept: [Bool?] = map { $0.parent < 0 ? true : nil }
     for start in indices {
       var path: [Int] = []

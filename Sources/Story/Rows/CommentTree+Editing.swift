@@ -30,7 +30,7 @@ extension CommentTree {
   mutating func insert(last position: Position, at ordinal: Int, in story: Story) {
     let parent = story.comments[Int(position.index)].parent
     let depth = parent < 0 ? 0 : depths[Int(ordinals[Int(parent)])] + 1
-    grow(from: parent, by: 1, in: story)
+    resizeBranches(from: parent, by: 1, in: story)
     addReply(to: parent, 1)
     order.insert(position.index, at: ordinal)
     depths.insert(depth, at: ordinal)
@@ -46,7 +46,7 @@ extension CommentTree {
   mutating func remove(branchAt ordinal: Int, in story: Story, newIndices: [Int32]) {
     let range = branch(at: ordinal)
     let parent = story.comments[Int(order[ordinal])].parent
-    grow(from: parent, by: Int32(truncatingIfNeeded: -range.count), in: story)
+    resizeBranches(from: parent, by: Int32(truncatingIfNeeded: -range.count), in: story)
     addReply(to: parent, -1)
     order.removeSubrange(range)
     depths.removeSubrange(range)
@@ -60,7 +60,8 @@ extension CommentTree {
   }
 
   /// Changes the sizes of a comment's branch and of all its ancestors' branches.
-  private mutating func grow(from position: Int32, by difference: Int32, in story: Story) {
+  private mutating func resizeBranches(from position: Int32, by difference: Int32, in story: Story)
+  {
     var ancestor = position
     while ancestor >= 0 {
       branchSizes[Int(ordinals[Int(ancestor)])] &+= difference

@@ -16,8 +16,8 @@ package struct VisibleEdits {
     pictures.contains { findings in
       let edits = findings.filter(\.isOfStyleSheet)
       guard edits.contains(where: edit.isSameEdit) else { return false }
-      guard edits.count > 1, let kind = Self.kind(of: edit) else { return true }
-      return findings.contains { $0.kind == .style && Self.family($0.property) == kind }
+      guard edits.count > 1, let family = Self.family(of: edit) else { return true }
+      return findings.contains { $0.kind == .style && Self.family($0.property) == family }
     }
   }
 
@@ -26,7 +26,7 @@ package struct VisibleEdits {
   ///
   /// Elements with `display: none` have no computed values, so `display` has no family if its old
   /// or new value is `none`.
-  private static func kind(of edit: Finding) -> Substring? {
+  private static func family(of edit: Finding) -> Substring? {
     guard edit.kind == .declaration, !edit.property.hasPrefix("--"),
       edit.property != "display"
         || ![edit.withoutPageDetails.old, edit.withoutPageDetails.new].contains("none")
