@@ -113,8 +113,7 @@ package final class BlockList: Sendable {
     notice = selection.focus.flatMap {
       options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
     }
-    rejection = options.rejection
-    guidelines = options.guidelines
+    (rejection, guidelines) = (options.rejection, options.guidelines)
     rootRanks = ranks
     pagination = nil
     self.diagnostics = diagnostics
