@@ -79,7 +79,7 @@ struct CardTests {
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
     #expect(page.contains(#"og:site_name" content="Example Games""#))
     #expect(page.contains(#"og:description" content="Ann: It is &#91;Spoiler&#93;.""#), "\(page)")
-    #expect(page.contains("In reply to <bdi>Bo</bdi> <q dir=\"auto\">Who is it?</q>"), "\(page)")
+    #expect(page.contains("In reply to <bdi>Bo</bdi>: <q dir=\"auto\">Who is it?</q>"), "\(page)")
     let data = try JSONDecoder().decode(
       OEmbed.self, from: Data(contentsOf: folder.appending(path: "out/oembed.json")))
     #expect(data.providerName == "Example Games" && data.providerURL == "https://www.example.com/")
@@ -140,6 +140,39 @@ struct CardTests {
       contentsOf: folder.appending(path: "out/%2E.%2Fs%2F2/index.html"), encoding: .utf8)
     let texts = page.matches(of: />(Text \d)</).map { String($0.1) }
     #expect(texts == ["Text 4", "Text 3", "Text 2"])
+    #expect(page.contains(">Most liked comments</h2>"))
+  }
+
+  @Test(arguments: [
+    ("deleted", "In reply to a deleted comment"), ("rejected", "In reply to a removed comment"),
+    ("withheld", "In reply to a hidden comment"),
+  ])
+  func saysThatTheAnsweredCommentIsGone(reason: String, words: String) throws {
+    let folder = try Fixture.folder(
+      #"""
+      {"atoll":1,"story":{},"comments":[{"id":"1","body":"Gone","tombstone":"\#(reason)"},
+        {"id":"2","parentId":"1","author":"Ann","body":"I see."}]}
+      """#)
+    let outcome = try Command.atoll(
+      ["render", "thread.json", "--format", "card", "--comment", "2"], in: folder)
+    #expect(outcome.output.contains("<p class=\"a-to\"><span>\(words)</span></p>"), "\(outcome)")
+    #expect(!outcome.output.contains("Gone"))
+  }
+
+  @Test(arguments: [
+    (#""body":" ""#, "has no text"), (#""body":"<br>","bodySyntax":"html""#, "has no text"),
+    (#""body":"Gone","tombstone":"deleted""#, "is gone (deleted)"),
+  ])
+  func rejectsCommentsWithNothingToShow(body: String, message: String) throws {
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"story":{"id":"1"},"comments":[{"id":"2","author":"Ann",\#(body)}]}"#)
+    let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("the comment '2' \(message); there is no card"), "\(outcome)")
+    let best = try Command.atoll(
+      ["card", "thread.json", "--top", "1", "--address", Self.address, "-o", "out"], in: folder)
+    #expect(best.status == 0 && best.errors.contains("there is no card"), "\(best)")
+    #expect(try Self.listing(folder) == ["thread.json"])
   }
 
   @Test func rejectsALogoThatIsNotAnImage() throws {

@@ -23,6 +23,10 @@ private let hasBrowser: Bool = {
     var margins: [Double]
     /// The list of comments is as tall as its place.
     var fits: Bool
+    /// What the comment answers and the title of the story, as far as they are shown.
+    var contexts: [String]
+    /// The names and the words of the comments that are answered.
+    var answered: [Answered]
     /// The sizes of type and the texts of comments.
     var sizes: [Double]
     var texts: [String]
@@ -33,6 +37,13 @@ private let hasBrowser: Bool = {
     var publisher: String
   }
 
+  /// A name or an excerpt above a reply.
+  private struct Answered: Decodable {
+    var text: String
+    var direction: String
+    var isCutOff: Bool
+  }
+
   private static let script = """
     (() => {
       const all = selector => [...document.querySelectorAll('.a-card ' + selector)];
@@ -40,6 +51,7 @@ private let hasBrowser: Bool = {
       const boxes = all('.a-of, .a-card .a-b, .a-card header, .a-card footer, .a-card .a-to')
         .filter(one => one.offsetParent).map(one => one.getBoundingClientRect());
       const list = all('.a-l')[0];
+      const shown = selector => all(selector).filter(one => one.offsetParent);
       return JSON.stringify({
         margins: [
           Math.min(...boxes.map(one => one.top - box.top)),
@@ -48,6 +60,9 @@ private let hasBrowser: Bool = {
           Math.min(...boxes.map(one => one.left - box.left))],
         fits: list.scrollHeight <= list.clientHeight
           && all('.a-b').every(one => one.scrollWidth <= one.clientWidth),
+        contexts: shown('.a-to, .a-card .a-source').map(one => one.innerText),
+        answered: shown('.a-to :is(bdi, q)').map(one => ({text: one.innerText,
+          direction: getComputedStyle(one).direction, isCutOff: one.scrollWidth > one.clientWidth + 1})),
         sizes: all('.a-b').map(one => parseFloat(getComputedStyle(one).fontSize)),
         texts: all('.a-b').map(one => one.innerText),
         logo: parseFloat(getComputedStyle(all('.a-of')[0], '::before').width) || null,
@@ -74,6 +89,15 @@ private let hasBrowser: Bool = {
         "createdAt": "2026-07-31T10:00:00Z", "likes": 9 - index,
       ] as [String: Any]
     }
+    return try layout(of: comments, size, locale: locale, title: title, logo: logo, in: &browser)
+  }
+
+  /// Returns the layout of the card of a comment with its ancestors, or of the best comments.
+  private func layout(
+    of comments: [[String: Any]], _ size: CardOptions.Size = .landscape, about id: String? = nil,
+    locale: String = "en", title: String = "A story", logo: [UInt8] = [],
+    in browser: inout Browser
+  ) throws -> Layout {
     let story: [String: Any] = [
       "atoll": 1, "comments": comments,
       "story": ["title": title, "organization": "Example Games"],
@@ -87,14 +111,18 @@ private let hasBrowser: Bool = {
     options.addresses.permalinks = .template("https://example.com/c/{id}")
     options.card.size = size
     options.card.logo = logo
-    options.card.comments = reading.story.bestComments(atMost: 3)
+    options.focus = id
+    options.ancestorCount = 4
+    if id == nil { options.card.comments = reading.story.bestComments(atMost: 3) }
     let card = try Renderer(options: options).render(reading.story).bytes
     try project.write(SharedCard.picturePage(of: card, options), to: "card.html")
     var request = PageRequest(path: "\(project.folder.path)/card.html", width: size.width)
     (request.viewportHeight, request.fitsCards, request.wantsPicture) = (size.height, true, false)
-    _ = try browser.takeScreenshot(of: request)
+    let screenshot = try browser.takeScreenshot(of: request)
     let measured = try browser.evaluate(Self.script)?.string ?? ""
-    return try JSONDecoder().decode(Layout.self, from: Data(measured.utf8))
+    let layout = try JSONDecoder().decode(Layout.self, from: Data(measured.utf8))
+    #expect(screenshot.isCutOff == !layout.fits)
+    return layout
   }
 
   private static let sentence = "The keeper wrote a letter to the sea. "
@@ -138,6 +166,94 @@ private let hasBrowser: Bool = {
     // No word is broken that fits on a line.
     let long = try layout(of: ["Donaudampfschifffahrtsgesellschaft"], in: &browser)
     #expect(long.sizes[0] < word.sizes[0])
+  }
+
+  private static let title =
+    "Tidewalker review: the best game of the year so far, or is it only the wettest?"
+
+  /// Returns comments that answer one another, the last of which has a GIF with a long title.
+  private static func conversation(
+    of count: Int, endingWith body: String
+  ) -> [[String: Any]] {
+    (1...count).map { number in
+      var comment: [String: Any] = [
+        "id": "\(number)", "author": "Person \(number)", "body": sentence, "likes": 5,
+        "createdAt": "2026-07-31T10:00:00Z",
+      ]
+      if number > 1 { comment["parentId"] = "\(number - 1)" }
+      if number == count {
+        comment["body"] = body
+        comment["media"] = [
+          "kind": "gif", "url": "https://example.com/x.gif",
+          "title": "A cat falls off a table, very slowly, while a dog looks on and thinks of lunch",
+        ]
+      }
+      return comment
+    }
+  }
+
+  @Test func leavesOutWhatIsAnsweredBeforePartsOfTheComment() throws {
+    var browser = try browser()
+    func layout(of count: Int, endingWith body: String) throws -> Layout {
+      let layout = try layout(
+        of: Self.conversation(of: count, endingWith: body), about: "\(count)", title: Self.title,
+        in: &browser)
+      #expect(layout.fits && layout.margins.allSatisfy { $0 >= 63 }, "\(layout.margins)")
+      return layout
+    }
+    let reply = try layout(of: 2, endingWith: "Look")
+    #expect(reply.texts == ["Look"] && reply.contexts.count == 2, "\(reply)")
+    // The nearest comments stay longest, and the title of the story longer still.
+    let deep = try layout(of: 5, endingWith: "Look")
+    #expect(deep.texts == ["Look"] && deep.contexts.first == Self.title, "\(deep)")
+    #expect((2..<5).contains(deep.contexts.count), "\(deep.contexts)")
+    #expect(deep.contexts.last?.contains("Person 4") == true, "\(deep.contexts)")
+    let long = try layout(of: 5, endingWith: String(repeating: Self.sentence, count: 80))
+    #expect(long.texts[0].hasSuffix("to the sea.\u{A0}…") && long.texts[0].count > 100)
+    #expect(long.contexts.count < 2, "\(long.contexts)")
+  }
+
+  @Test(arguments: [1, 20])
+  func leavesOutQuotesBeforeTheWordsOfTheAuthor(sentences: Int) throws {
+    var browser = try browser()
+    let quote = "> " + String(repeating: "I am sure that it is the worst of all. ", count: 16)
+    let answer = String(repeating: "Nonsense, it is brilliant. ", count: sentences)
+    for count in [1, 3] {
+      let layout = try layout(
+        of: Array(repeating: "\(quote)\n\n\(answer)", count: count), in: &browser)
+      #expect(layout.fits)
+      for text in layout.texts { #expect(text.contains("it is brilliant."), "\(text)") }
+    }
+    // A comment that is only a quote has nothing else to show.
+    #expect(try layout(of: [quote], in: &browser).texts[0].hasPrefix("I am sure"))
+  }
+
+  @Test func shortensNamesAndWordsOfBothDirectionsAtTheirEnds() throws {
+    var browser = try browser()
+    let words = "هذا تعليق باللغة العربية، وهو طويل جدا حتى لا يتسع له السطر في البطاقة التي نراها هنا"
+    let arabic = try layout(
+      of: [
+        ["id": "1", "author": "سارة العلي", "body": words],
+        ["id": "2", "parentId": "1", "author": "Bob", "body": "Yes."],
+      ], about: "2", in: &browser)
+    #expect(arabic.answered.map(\.direction) == ["rtl", "rtl"], "\(arabic.answered)")
+    #expect(arabic.answered.map(\.isCutOff) == [false, true], "\(arabic.answered)")
+    #expect(arabic.contexts.last?.hasPrefix("In reply to سارة العلي: ") == true)
+    let long = try layout(
+      of: [
+        ["id": "1", "author": String(repeating: "W", count: 100), "body": "A long name"],
+        ["id": "2", "parentId": "1", "author": "Bob", "body": "Yes."],
+      ], about: "2", in: &browser)
+    #expect(long.answered.map(\.isCutOff) == [true, false], "\(long.answered)")
+    #expect(long.answered.first?.text.hasPrefix("WWW") == true)
+  }
+
+  @Test func reportsACardThatFitsAtNoSize() throws {
+    var browser = try browser()
+    let badges = (1...60).map { "An honorary member of society number \($0)" }
+    let layout = try layout(
+      of: [["id": "1", "author": ["name": "Ann", "badges": badges], "body": "Yes."]], in: &browser)
+    #expect(!layout.fits)
   }
 
   @Test func showsThreeCommentsAndTruncatesThemEqually() throws {

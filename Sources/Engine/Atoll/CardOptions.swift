@@ -60,9 +60,10 @@ package struct CardOptions: Hashable, Sendable {
 extension Story {
   /// Returns the most liked comments that have text, the best first.
   package func bestComments(atMost count: Int) -> [Position] {
-    DigestOptions().query.comments(of: self, newComments: nil).lazy
+    let options = Options()
+    return DigestOptions().query.comments(of: self, newComments: nil).lazy
       .map { Position(Int($0.position)) }
-      .filter { !comments[Int($0.index)].body.isEmpty }
+      .filter { !options.excerpt(of: $0, in: self, upTo: 1).isEmpty }
       .prefix(count).map(\.self)
   }
 }

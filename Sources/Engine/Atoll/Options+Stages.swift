@@ -59,6 +59,7 @@ extension Options {
     settings.isDigest = digest != nil
     settings.writesCoralClasses = classNames == .coral
     settings.writesTalkClasses = classNames == .talk
+    settings.isTopCard = format == .card && card.layout == .top
     settings.isPaged = pageLimit != nil
     settings.archivedLabel = archivedLabel
     settings.headingShift = headingLevel - Self.defaultHeadingLevel

@@ -71,6 +71,8 @@ package struct SharedCard: Sendable {
   }
 
   /// Creates a card by rendering these comments; `address` is the address of the folder for the files.
+  ///
+  /// It throws an error if a comment is gone, or has neither text nor media.
   package init(
     of comments: [Position], in story: Story, at address: String, _ cards: CardRenderer
   ) throws(AtollError) {
@@ -87,6 +89,15 @@ package struct SharedCard: Sendable {
     authors = comments.map { MailText.line(story.comment(at: $0).author?.name ?? "") }
     texts = comments.map {
       options.excerpt(of: $0, in: story, upTo: Self.descriptionLength / comments.count)
+    }
+    for (position, text) in zip(comments, texts) {
+      let comment = story.comment(at: position)
+      let fault =
+        comment.tombstone.map { "is gone (\($0.rawValue))" }
+        ?? (text.isEmpty && comment.media == nil ? "has no text" : nil)
+      if let fault {
+        throw AtollError(.options, "the comment '\(comment.id)' \(fault); there is no card")
+      }
     }
     var workspace = Workspace()
     var bare: [UInt8] = []

@@ -20,6 +20,8 @@ package final class HTMLTemplates: Sendable {
     package var form: Form
     package var writesCoralClasses = false
     package var writesTalkClasses = false
+    /// Whether the card shows the most liked comments of a story.
+    package var isTopCard = false
     /// Whether threads are divided into pages that link to one another.
     package var isPaged = false
     /// The class of the root element in the style sheet, in addition to `atoll`; `nil` if there is none.
@@ -59,7 +61,7 @@ package final class HTMLTemplates: Sendable {
           .anchors: hasAnchors, .coralClasses: writesCoralClasses, .talkClasses: writesTalkClasses,
           .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
           .hasRootClass: rootClass != nil, .isArchive: !archivedLabel.isEmpty,
-          .showsInitials: showsInitials,
+          .showsInitials: showsInitials, .isTopCard: isTopCard,
         ], texts: [.rootClass: Array((rootClass ?? "").utf8), .archivedLabel: archivedLabel],
         headingShift: headingShift)
     }

@@ -58,6 +58,11 @@ extension Wording {
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
+  /// Appends the text between a name and the words of a comment: a colon and a space.
+  package func appendSeparator(to out: inout OutputBuffer) {
+    language.append(language.headlineSeparator, to: &out)
+  }
+
   /// The phrase for a number of likes if the server has no label for them.
   package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
 

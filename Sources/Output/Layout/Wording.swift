@@ -113,7 +113,7 @@ struct ServerLabels: Sendable {
   /// Returns the server's label for a phrase; most phrases have none.
   func label(for phrase: Phrase) -> [UInt8] {
     if phrase == .like { return like }
-    if phrase == .mostLiked { return sortByLikes }
+    if phrase == .mostLiked || phrase == .mostLikedComments { return sortByLikes }
     if phrase == .staff { return staff }
     if phrase == .moderator { return moderator }
     if phrase == .admin { return admin }

@@ -68,6 +68,8 @@ package struct ConstantFields: Sendable {
       out.append(verbatim: wording.languageTag)
     } else if id == TextField.dir.id {
       out.append(wording.isRightToLeft ? "rtl" : "ltr")
+    } else if id == TextField.separator.id {
+      wording.appendSeparator(to: &out)
     } else if let text = texts.first(where: { $0.key.id == id })?.value {
       out.append(contentsOf: text)
     } else {
@@ -82,6 +84,6 @@ package struct ConstantFields: Sendable {
 extension Phrase {
   /// Whether a server can have its own word for the phrase.
   fileprivate var canHaveServerLabel: Bool {
-    [.like, .mostLiked, .staff, .moderator, .admin, .member].contains(self)
+    [.like, .mostLiked, .mostLikedComments, .staff, .moderator, .admin, .member].contains(self)
   }
 }

@@ -19,10 +19,10 @@ package struct FieldGroup: Sendable {
 
   /// The fields that are the same for every story: folded into the literals once for each renderer.
   static let renderer = FieldGroup(
-    texts: [.lang, .dir, .rootClass, .archivedLabel],
+    texts: [.lang, .dir, .rootClass, .archivedLabel, .separator],
     flags: [
       .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
-      .hasRootClass, .isArchive, .showsInitials,
+      .hasRootClass, .isArchive, .showsInitials, .isTopCard,
     ])
 
   static let story = FieldGroup(
@@ -106,7 +106,7 @@ package struct FieldGroup: Sendable {
 
   /// The fields of a comment that is repeated in abbreviated form.
   package static let ancestor = FieldGroup(
-    texts: [.commentLink, .excerpt, .reason, .reasonText],
+    texts: [.commentLink, .excerpt, .reason, .reasonText, .inReplyToLabel],
     flags: [.hasCommentLink, .hasExcerpt, .isTombstone])
 
   /// The fields of a block that counts comments.

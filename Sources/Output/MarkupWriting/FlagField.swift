@@ -43,7 +43,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   // no bits for them.
   case isPage = 240
   case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
-    hasRootClass, isArchive, showsInitials
+    hasRootClass, isArchive, showsInitials, isTopCard
 
   /// The id of the first flag for which a `FlagSet` has no bit; the ids of the flags before it are
   /// below 128.
@@ -55,6 +55,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isPage: "is_page"
     case .isFragment: "is_fragment"
     case .isCard: "is_card"
+    case .isTopCard: "is_top_card"
     case .anchors: "anchors"
     case .coralClasses: "coral_classes"
     case .talkClasses: "talk_classes"

@@ -14,7 +14,7 @@ extension TemplateFiller {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
     // These are folded into the templates.
-    case .rootClass, .archivedLabel: break
+    case .rootClass, .archivedLabel, .separator: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
@@ -53,6 +53,8 @@ extension TemplateFiller {
     case .mediaLabel: if let media = scope.view.media { write(Phrase(media.kind), &out) }
     case .reason: if let reason = scope.view.tombstone { out.append(verbatim: reason.rawValue) }
     case .reasonText: if let reason = scope.view.tombstone { write(Phrase(reason), &out) }
+    case .inReplyToLabel:
+      if let reason = scope.view.tombstone { write(Phrase(inReplyTo: reason), &out) }
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)

@@ -81,7 +81,7 @@ extension TemplateFiller {
       .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
       .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
-      .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .canonical, .description,
+      .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .separator, .inReplyToLabel, .canonical, .description,
       .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
       .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,

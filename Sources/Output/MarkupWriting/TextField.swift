@@ -9,6 +9,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case lang, dir
   case rootClass = "root_class"
   case archivedLabel = "archived_label"
+  /// The text between a name and the words of a comment: a colon and a space.
+  case separator
 
   // Fields of the story.
   case title
@@ -84,6 +86,7 @@ package enum TextField: String, CaseIterable, Sendable {
 
   // Fields of a comment that is repeated in abbreviated form.
   case excerpt
+  case inReplyToLabel = "in_reply_to_label"
 
   // Fields of a badge.
   case badgeKind = "badge_kind"
@@ -122,7 +125,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .closedLabel,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
-      .archivedLabel, .rejectionLabel, .siteName, .replyLabel:
+      .archivedLabel, .separator, .inReplyToLabel, .rejectionLabel, .siteName, .replyLabel:
       .text
     }
   }

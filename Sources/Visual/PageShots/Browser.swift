@@ -205,7 +205,7 @@ package struct Browser: ~Copyable {
     }
     var screenshot = Screenshot(
       file: page.wantsPicture ? try picture(of: page, extent) : [], height: extent.height,
-      embedHeight: embedHeight)
+      embedHeight: embedHeight, isCutOff: extent.isCutOff)
     if page.wantsLayout || page.fitsCards { screenshot.characters = try characters() }
     if page.wantsLayout { screenshot.layout = try layout() }
     if page.wantsAccessibilityTree {
@@ -330,7 +330,9 @@ package struct Browser: ~Copyable {
     }
     let size = try self.answer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
     do throws(PictureError) {
-      return try PageExtent(size, of: page)
+      var extent = try PageExtent(size, of: page)
+      extent.isCutOff = answer["result"]?["value"]?.bool == false
+      return extent
     } catch {
       throw .picture(error)
     }

@@ -7,6 +7,8 @@ struct PageExtent: Hashable, Sendable {
   var left = 0
   var width: Int
   var height: Int
+  /// Whether part of a card is outside of the page.
+  var isCutOff = false
 
   /// Creates an extent from the size that a browser measured; limits apply only if a picture is
   /// requested.
@@ -56,7 +58,7 @@ extension PageRequest {
       .replacing(
         text: "{{direction}}", with: isRightToLeft ? "document.documentElement.dir = 'rtl';" : ""
       )
-      .replacing(text: "{{fit}}", with: fitsCards ? EmbeddedData.text(of: "fit.js") : "")
+      .replacing(text: "{{fit}}", with: fitsCards ? EmbeddedData.text(of: "fit.js") : "true")
       .replacing(text: "{{pagination}}", with: medium == .paged ? paginationScript : "")
   }
 

@@ -44,6 +44,8 @@ package struct Screenshot: Sendable {
   package var height: Int
   /// The height of the page at `PageRequest.embedWidth`, in CSS pixels; `nil` if that was not given.
   package var embedHeight: Int?
+  /// Whether part of a card is outside of the picture, because it does not fit in the smallest type.
+  package var isCutOff = false
   package var layout: UnparsedLayout?
   /// Each character on the page once, if the characters or the layout were requested.
   package var characters = ""

@@ -156,14 +156,20 @@ struct CardRun {
       let screenshot = try takeScreenshot(
         of: entries[index].card, with: &browser, at: "\(work)/\(index).html")
       let failure = write(entries[index], screenshot)
-      return (failure, screenshot.characters)
+      return (failure, screenshot.characters, screenshot.isCutOff)
     }
     if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     var characters: [String] = []
-    for result in results {
+    for (entry, result) in zip(entries, results) {
       switch result {
-      case .success((let failure?, _)): throw failure
-      case .success((nil, let used)): characters.append(used)
+      case .success((let failure?, _, _)): throw failure
+      case .success((nil, let used, let isCutOff)):
+        characters.append(used)
+        if isCutOff {
+          console.say(
+            .warning, "the comment does not fit; part of it is cut off",
+            at: entry.name + SharedCard.pictureFileName)
+        }
       case .failure(let error): throw CommandError(error)
       }
     }

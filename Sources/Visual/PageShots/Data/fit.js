@@ -1,11 +1,29 @@
-// Gives the comments of a card the largest type that fits. Those that fit at no size are cut at the end of a sentence.
+// Gives the comments of a card the largest type that fits, and returns whether the card fits. What does not fit is left
+// out: first quotes, then the comments that are answered and the title of the story, and last the ends of comments.
 (() => {
   const list = document.querySelector('.a-card > .a-l');
-  if (!list) return;
+  if (!list) return true;
   const set = (element, property, value) => element.style.setProperty(property, value, 'important');
   const bodies = [...list.querySelectorAll('.a-b')];
   const fits = () => list.scrollHeight <= list.clientHeight
     && bodies.every(body => body.scrollWidth <= body.clientWidth);
+
+  // A quote has at most two lines above the words of the author.
+  const quotes = bodies.flatMap(body => {
+    const own = body.cloneNode(true);
+    own.querySelectorAll('blockquote').forEach(quote => quote.remove());
+    return own.textContent.trim() ? [...body.querySelectorAll(':scope > blockquote')] : [];
+  });
+  for (const quote of quotes) {
+    for (const [property, value] of [['display', '-webkit-box'], ['-webkit-box-orient', 'vertical'],
+      ['-webkit-line-clamp', '2'], ['overflow', 'hidden']]) set(quote, property, value);
+  }
+  const contexts = [...list.querySelectorAll('.a-above'), ...document.querySelectorAll('.a-card .a-source')];
+  // What may be left out, in this order.
+  const parts = [quotes, ...contexts.map(context => [context])];
+  const show = (part, isShown) => part.forEach(element => isShown
+    ? element.style.removeProperty('display') : set(element, 'display', 'none'));
+
   // More than a few words in the largest type would have too few of them on a line.
   const largest = bodies.some(body => body.textContent.length > 60) ? 44 : 64;
   const sizes = Array.from({ length: 27 }, (_, step) => 64 * 0.94 ** step)
@@ -25,14 +43,26 @@
     }
     return fitsAt(low);
   };
-  // No word is broken, if it can be helped.
-  if (choose('normal') || choose('anywhere')) return;
+  for (const part of [[], ...parts]) {
+    show(part, false);
+    // No word is broken, if it can be helped.
+    if (choose('normal') || choose('anywhere')) return true;
+  }
 
+  quotes.forEach(quote => quote.remove());
+  contexts.forEach(context => show([context], true));
   const whole = bodies.map(body => [body.cloneNode(true), body.textContent]);
   const ends = (text, granularity) =>
     [...new Intl.Segmenter(document.documentElement.lang, { granularity }).segment(text)]
-      .map(part => part.index + part.segment.trimEnd().length);
+      .map(part => part.index + part.segment.trimEnd().length).filter(place => place > 0);
   const stops = whole.map(([, text]) => ['sentence', 'word', 'grapheme'].map(kind => ends(text, kind)));
+  const longestWord = 60;
+  const stop = ([sentences, words, characters], limit) => {
+    const last = places => places.findLast(place => place <= limit) ?? 0;
+    // A sentence that would leave little of what fits is cut between words.
+    if (last(sentences) * 2 > limit) return last(sentences);
+    return limit - last(words) > longestWord ? last(characters) : last(words) || words[0];
+  };
   const cut = (body, place) => {
     const range = document.createRange();
     const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
@@ -47,16 +77,22 @@
   const cutAll = limit => bodies.forEach((body, index) => {
     const [original, text] = whole[index];
     body.replaceChildren(...original.cloneNode(true).childNodes);
-    if (text.length <= limit) return;
-    const places = stops[index].map(places => places.findLast(place => place <= limit) ?? 0);
-    // A sentence that would leave little of what fits is cut between words.
-    cut(body, places.find(place => place * 2 > limit) ?? places[2]);
+    if (text.length > limit) cut(body, stop(stops[index], limit));
   });
-  let [least, most] = [1, Math.max(...whole.map(([, text]) => text.length))];
-  while (least < most) {
-    const limit = (least + most + 1) >> 1;
-    cutAll(limit);
-    if (fits()) least = limit; else most = limit - 1;
+  const longest = Math.max(...whole.map(([, text]) => text.length));
+  for (const context of [null, ...contexts]) {
+    if (context) show([context], false);
+    let [least, most] = [1, longest];
+    while (least < most) {
+      const limit = (least + most + 1) >> 1;
+      cutAll(limit);
+      if (fits()) least = limit; else most = limit - 1;
+    }
+    cutAll(least);
+    // A comment has at least three lines, and each of several has at least one.
+    const lines = bodies.length > 1 ? 1 : 3;
+    const isLongEnough = body => body.clientHeight + 1 >= lines * parseFloat(getComputedStyle(body).lineHeight);
+    if (fits() && bodies.every(isLongEnough)) return true;
   }
-  cutAll(least);
-})();
+  return fits();
+})()

@@ -9,6 +9,6 @@
   {{pagination}}
   document.body && document.body.offsetHeight;
   await document.fonts.ready;
-  {{fit}}
-  return 0;
+  const fits = {{fit}};
+  return fits;
 })()
