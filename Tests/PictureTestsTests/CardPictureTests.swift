@@ -195,7 +195,7 @@ private let hasBrowser: Bool = {
   @Test func leavesOutWhatIsAnsweredBeforePartsOfTheComment() throws {
     var browser = try browser()
     func layout(of count: Int, endingWith body: String) throws -> Layout {
-      let layout = try layout(
+      let layout = try self.layout(
         of: Self.conversation(of: count, endingWith: body), about: "\(count)", title: Self.title,
         in: &browser)
       #expect(layout.fits && layout.margins.allSatisfy { $0 >= 63 }, "\(layout.margins)")

@@ -9,8 +9,8 @@ import Templating
 
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
-  static let templateFingerprint: UInt64 = 2110251513854378680
-  static let styleFingerprint: UInt64 = 15806109450245072827
+  static let templateFingerprint: UInt64 = 1007362052570399253
+  static let styleFingerprint: UInt64 = 11708122687097027112
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 2110251513854378680
+  static let compiledFingerprint: UInt64 = 1007362052570399253
 
   var compiled: Program {
     switch self {
@@ -230,7 +230,7 @@ extension HTMLTemplateFile {
   private static var cardPageProgram: Program {
     Program(
       literals: Array(
-        "<!DOCTYPE html><html lang=\"\" dir=\"\"><head><meta charset=\"utf-8\"> <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title></title><meta name=\"description\" content=\"\"> <link rel=\"canonical\" href=\"\"> <link rel=\"canonical\" href=\"\"> <meta property=\"og:type\" content=\"website\"> <meta property=\"og:title\" content=\"\"> <meta property=\"og:description\" content=\"\"> <meta property=\"og:url\" content=\"\"> <meta property=\"og:site_name\" content=\"\"> <meta property=\"og:image\" content=\"\"> <meta property=\"og:image:type\" content=\"image/png\"> <meta property=\"og:image:width\" content=\"\"> <meta property=\"og:image:height\" content=\"\"> <meta property=\"og:image:alt\" content=\"\"> <meta name=\"twitter:card\" content=\"summary_large_image\"> <link rel=\"alternate\" type=\"application/json+oembed\" title=\"\" href=\"\"></head><body><main><div class=\"a-head\"><h1></h1></div></main></body></html>".utf8),
+        "<!DOCTYPE html><html lang=\"\" dir=\"\"><head><meta charset=\"utf-8\"> <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title></title><meta name=\"description\" content=\"\"> <link rel=\"canonical\" href=\"\"> <link rel=\"canonical\" href=\"\"> <meta property=\"og:type\" content=\"website\"> <meta property=\"og:title\" content=\"\"> <meta property=\"og:description\" content=\"\"> <meta property=\"og:url\" content=\"\"> <meta property=\"og:site_name\" content=\"\"> <meta property=\"og:image\" content=\"\"> <meta property=\"og:image:type\" content=\"image/png\"> <meta property=\"og:image:width\" content=\"\"> <meta property=\"og:image:height\" content=\"\"> <meta property=\"og:image:alt\" content=\"\"> <meta name=\"twitter:card\" content=\"summary_large_image\"> <link rel=\"alternate\" type=\"application/json+oembed\" title=\"\" href=\"\"></head><body><main><div class=\"a-head\"><h1><a href=\"\"></a></h1></div></main></body></html>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 27)), .field(id: TextField.lang.id, kind: .token, context: .attribute),
         .literal(Slice(start: 27, count: 7)), .field(id: TextField.dir.id, kind: .token, context: .attribute),
@@ -256,8 +256,12 @@ extension HTMLTemplateFile {
         .field(id: 640, kind: .text, context: .attribute), .literal(Slice(start: 789, count: 8)),
         .field(id: 646, kind: .url, context: .attribute), .literal(Slice(start: 797, count: 2)),
         .mark(id: InsertionPoint.head.id), .literal(Slice(start: 799, count: 43)),
-        .field(id: 640, kind: .text, context: .text), .literal(Slice(start: 842, count: 11)),
-        .mark(id: InsertionPoint.blocks.id), .literal(Slice(start: 853, count: 21)),
+        .sectionBegin(id: FlagField.hasStoryURL.id, end: 50), .literal(Slice(start: 842, count: 9)),
+        .field(id: TextField.storyURL.id, kind: .url, context: .attribute),
+        .literal(Slice(start: 851, count: 2)), .field(id: 640, kind: .text, context: .text),
+        .literal(Slice(start: 853, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 52),
+        .field(id: 640, kind: .text, context: .text), .literal(Slice(start: 857, count: 11)),
+        .mark(id: InsertionPoint.blocks.id), .literal(Slice(start: 868, count: 21)),
       ])
   }
 
@@ -286,7 +290,7 @@ extension HTMLTemplateFile {
   private static var cardProgram: Program {
     Program(
       literals: Array(
-        "<section class=\"atoll a-card  coral coral-stream talk-embed-stream\" lang=\"\" dir=\"\" data-nosnippet><h2 class=\"a-v\"></h2><div class=\"a-of\"><p class=\"a-org\"><bdi></bdi></p><p class=\"a-source\"><a href=\"\"></a></p></div><ol class=\"a-l\"></ol></section>".utf8),
+        "<section class=\"atoll a-card  coral coral-stream talk-embed-stream\" lang=\"\" dir=\"\" data-nosnippet><h2 class=\"a-v\"></h2><div class=\"a-of\"><p class=\"a-org\"><bdi></bdi></p><h2 class=\"a-best\"></h2><p class=\"a-source\"><a href=\"\"></a></p></div><ol class=\"a-l\"></ol></section>".utf8),
       ops: [
         .literal(Slice(start: 0, count: 28)), .sectionBegin(id: FlagField.hasRootClass.id, end: 4),
         .literal(Slice(start: 28, count: 1)),
@@ -297,20 +301,24 @@ extension HTMLTemplateFile {
         .literal(Slice(start: 74, count: 7)), .field(id: TextField.dir.id, kind: .token, context: .attribute),
         .literal(Slice(start: 81, count: 1)), .sectionBegin(id: FlagField.noSnippet.id, end: 15),
         .literal(Slice(start: 82, count: 15)), .literal(Slice(start: 97, count: 1)),
-        .mark(id: InsertionPoint.style.id), .literal(Slice(start: 98, count: 16)),
+        .mark(id: InsertionPoint.style.id), .invertedBegin(id: FlagField.isTopCard.id, end: 21),
+        .literal(Slice(start: 98, count: 16)),
         .field(id: ConstantFields.id(of: .comments), kind: .text, context: .text),
-        .literal(Slice(start: 114, count: 23)), .sectionBegin(id: FlagField.hasOrganization.id, end: 24),
-        .literal(Slice(start: 137, count: 22)),
+        .literal(Slice(start: 114, count: 5)), .literal(Slice(start: 119, count: 18)),
+        .sectionBegin(id: FlagField.hasOrganization.id, end: 26), .literal(Slice(start: 137, count: 22)),
         .field(id: TextField.organization.id, kind: .text, context: .text),
-        .literal(Slice(start: 159, count: 10)), .sectionBegin(id: FlagField.hasTitle.id, end: 35),
-        .literal(Slice(start: 169, count: 20)), .sectionBegin(id: FlagField.hasStoryURL.id, end: 32),
-        .literal(Slice(start: 189, count: 9)),
+        .literal(Slice(start: 159, count: 10)), .sectionBegin(id: FlagField.isTopCard.id, end: 30),
+        .literal(Slice(start: 169, count: 19)),
+        .field(id: ConstantFields.id(of: .mostLikedComments), kind: .text, context: .text),
+        .literal(Slice(start: 188, count: 5)), .sectionBegin(id: FlagField.hasTitle.id, end: 41),
+        .literal(Slice(start: 193, count: 20)), .sectionBegin(id: FlagField.hasStoryURL.id, end: 38),
+        .literal(Slice(start: 213, count: 9)),
         .field(id: TextField.storyURL.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 198, count: 2)), .field(id: TextField.title.id, kind: .text, context: .text),
-        .literal(Slice(start: 200, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 34),
-        .field(id: TextField.title.id, kind: .text, context: .text), .literal(Slice(start: 204, count: 4)),
-        .literal(Slice(start: 208, count: 22)), .mark(id: InsertionPoint.blocks.id),
-        .literal(Slice(start: 230, count: 15)),
+        .literal(Slice(start: 222, count: 2)), .field(id: TextField.title.id, kind: .text, context: .text),
+        .literal(Slice(start: 224, count: 4)), .invertedBegin(id: FlagField.hasStoryURL.id, end: 40),
+        .field(id: TextField.title.id, kind: .text, context: .text), .literal(Slice(start: 228, count: 4)),
+        .literal(Slice(start: 232, count: 22)), .mark(id: InsertionPoint.blocks.id),
+        .literal(Slice(start: 254, count: 15)),
       ])
   }
 
@@ -714,37 +722,46 @@ extension HTMLTemplateFile {
   private static var ancestorProgram: Program {
     Program(
       literals: Array(
-        "<li class=\"a-c a-above\"><p class=\"a-to\"> <span class=\"a-v\">: </span><a href=\"\"><img class=\"a-av\" src=\"\" alt=\"\" width=\"24\" height=\"24\" loading=\"lazy\" decoding=\"async\" referrerpolicy=\"no-referrer\"><bdi></bdi></a><bdi></bdi> <q dir=\"auto\"></q></p></li>".utf8),
+        "<li class=\"a-c a-above\"><p class=\"a-to\"><span></span> <bdi></bdi><q dir=\"auto\"></q><span class=\"a-v\">: </span><a href=\"\"><img class=\"a-av\" src=\"\" alt=\"\" width=\"24\" height=\"24\" loading=\"lazy\" decoding=\"async\" referrerpolicy=\"no-referrer\"><bdi></bdi></a><bdi></bdi> <q dir=\"auto\"></q></p></li>".utf8),
       ops: [
-        .literal(Slice(start: 0, count: 40)), .sectionBegin(id: FlagField.isCard.id, end: 4),
+        .literal(Slice(start: 0, count: 40)), .sectionBegin(id: FlagField.isCard.id, end: 19),
+        .sectionBegin(id: FlagField.isTombstone.id, end: 6), .literal(Slice(start: 40, count: 6)),
+        .field(id: TextField.inReplyToLabel.id, kind: .text, context: .text),
+        .literal(Slice(start: 46, count: 7)), .invertedBegin(id: FlagField.isTombstone.id, end: 19),
         .field(id: ConstantFields.id(of: .inReplyTo), kind: .text, context: .text),
-        .literal(Slice(start: 40, count: 1)), .invertedBegin(id: FlagField.isCard.id, end: 8),
-        .literal(Slice(start: 41, count: 18)),
+        .literal(Slice(start: 53, count: 6)), .sectionBegin(id: FlagField.hasAuthor.id, end: 11),
+        .field(id: TextField.author.id, kind: .text, context: .text),
+        .invertedBegin(id: FlagField.hasAuthor.id, end: 13),
+        .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
+        .literal(Slice(start: 59, count: 6)), .sectionBegin(id: FlagField.hasExcerpt.id, end: 19),
+        .field(id: TextField.separator.id, kind: .text, context: .text), .literal(Slice(start: 65, count: 14)),
+        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 79, count: 4)),
+        .invertedBegin(id: FlagField.isCard.id, end: 55), .literal(Slice(start: 83, count: 18)),
         .field(id: ConstantFields.id(of: .continued), kind: .text, context: .text),
-        .literal(Slice(start: 59, count: 9)), .sectionBegin(id: FlagField.hasCommentLink.id, end: 26),
-        .literal(Slice(start: 68, count: 9)),
+        .literal(Slice(start: 101, count: 9)), .sectionBegin(id: FlagField.hasCommentLink.id, end: 41),
+        .literal(Slice(start: 110, count: 9)),
         .field(id: TextField.commentLink.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 77, count: 2)), .sectionBegin(id: FlagField.isTombstone.id, end: 14),
+        .literal(Slice(start: 119, count: 2)), .sectionBegin(id: FlagField.isTombstone.id, end: 29),
         .field(id: TextField.reasonText.id, kind: .text, context: .text),
-        .invertedBegin(id: FlagField.isTombstone.id, end: 25),
-        .sectionBegin(id: FlagField.hasAvatar.id, end: 19), .literal(Slice(start: 79, count: 23)),
+        .invertedBegin(id: FlagField.isTombstone.id, end: 40),
+        .sectionBegin(id: FlagField.hasAvatar.id, end: 34), .literal(Slice(start: 121, count: 23)),
         .field(id: TextField.avatarURL.id, kind: .url, context: .attribute),
-        .literal(Slice(start: 102, count: 93)), .sectionBegin(id: FlagField.hasAuthor.id, end: 23),
-        .literal(Slice(start: 195, count: 5)), .field(id: TextField.author.id, kind: .text, context: .text),
-        .literal(Slice(start: 200, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 25),
+        .literal(Slice(start: 144, count: 93)), .sectionBegin(id: FlagField.hasAuthor.id, end: 38),
+        .literal(Slice(start: 237, count: 5)), .field(id: TextField.author.id, kind: .text, context: .text),
+        .literal(Slice(start: 242, count: 6)), .invertedBegin(id: FlagField.hasAuthor.id, end: 40),
         .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
-        .literal(Slice(start: 206, count: 4)), .invertedBegin(id: FlagField.hasCommentLink.id, end: 36),
-        .sectionBegin(id: FlagField.isTombstone.id, end: 29),
+        .literal(Slice(start: 248, count: 4)), .invertedBegin(id: FlagField.hasCommentLink.id, end: 51),
+        .sectionBegin(id: FlagField.isTombstone.id, end: 44),
         .field(id: TextField.reasonText.id, kind: .text, context: .text),
-        .invertedBegin(id: FlagField.isTombstone.id, end: 36),
-        .sectionBegin(id: FlagField.hasAuthor.id, end: 34), .literal(Slice(start: 210, count: 5)),
-        .field(id: TextField.author.id, kind: .text, context: .text), .literal(Slice(start: 215, count: 6)),
-        .invertedBegin(id: FlagField.hasAuthor.id, end: 36),
+        .invertedBegin(id: FlagField.isTombstone.id, end: 51),
+        .sectionBegin(id: FlagField.hasAuthor.id, end: 49), .literal(Slice(start: 252, count: 5)),
+        .field(id: TextField.author.id, kind: .text, context: .text), .literal(Slice(start: 257, count: 6)),
+        .invertedBegin(id: FlagField.hasAuthor.id, end: 51),
         .field(id: ConstantFields.id(of: .unknownAuthor), kind: .text, context: .text),
-        .sectionBegin(id: FlagField.hasExcerpt.id, end: 40), .literal(Slice(start: 221, count: 15)),
-        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 236, count: 4)),
-        .literal(Slice(start: 240, count: 4)), .mark(id: InsertionPoint.replies.id),
-        .literal(Slice(start: 244, count: 5)),
+        .sectionBegin(id: FlagField.hasExcerpt.id, end: 55), .literal(Slice(start: 263, count: 15)),
+        .field(id: TextField.excerpt.id, kind: .text, context: .text), .literal(Slice(start: 278, count: 4)),
+        .literal(Slice(start: 282, count: 4)), .mark(id: InsertionPoint.replies.id),
+        .literal(Slice(start: 286, count: 5)),
       ])
   }
 

@@ -8,15 +8,39 @@
   const fits = () => list.scrollHeight <= list.clientHeight
     && bodies.every(body => body.scrollWidth <= body.clientWidth);
 
-  // A quote has at most two lines above the words of the author.
+  // The places at which sentences, words and characters end.
+  const ends = (text, granularity) =>
+    [...new Intl.Segmenter(document.documentElement.lang, { granularity }).segment(text)]
+      .map(part => part.index + part.segment.trimEnd().length).filter(place => place > 0);
+  const stopsIn = text => ['sentence', 'word', 'grapheme'].map(kind => ends(text, kind));
+  const [longestWord, longestQuote] = [60, 100];
+  const stop = ([sentences, words, characters], limit) => {
+    const last = places => places.findLast(place => place <= limit) ?? 0;
+    // A sentence that would leave little of what fits is cut between words.
+    if (last(sentences) * 2 > limit) return last(sentences);
+    return limit - last(words) > longestWord ? last(characters) : last(words) || words[0];
+  };
+  const cut = (body, place) => {
+    const range = document.createRange();
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    let left = place;
+    while (texts.nextNode() && texts.currentNode.length < left) left -= texts.currentNode.length;
+    const last = texts.currentNode;
+    last.replaceData(left, last.length, /[.!?…。！？؟।]$/.test(last.data.slice(0, left)) ? '\u00a0…' : '…');
+    range.setStart(last, last.length);
+    range.setEnd(body, body.childNodes.length);
+    range.deleteContents();
+  };
+
+  // A quote above the words of the author is short.
   const quotes = bodies.flatMap(body => {
     const own = body.cloneNode(true);
     own.querySelectorAll('blockquote').forEach(quote => quote.remove());
     return own.textContent.trim() ? [...body.querySelectorAll(':scope > blockquote')] : [];
   });
   for (const quote of quotes) {
-    for (const [property, value] of [['display', '-webkit-box'], ['-webkit-box-orient', 'vertical'],
-      ['-webkit-line-clamp', '2'], ['overflow', 'hidden']]) set(quote, property, value);
+    const text = quote.textContent;
+    if (text.length > longestQuote) cut(quote, stop(stopsIn(text), longestQuote));
   }
   const contexts = [...list.querySelectorAll('.a-above'), ...document.querySelectorAll('.a-card .a-source')];
   // What may be left out, in this order.
@@ -52,28 +76,7 @@
   quotes.forEach(quote => quote.remove());
   contexts.forEach(context => show([context], true));
   const whole = bodies.map(body => [body.cloneNode(true), body.textContent]);
-  const ends = (text, granularity) =>
-    [...new Intl.Segmenter(document.documentElement.lang, { granularity }).segment(text)]
-      .map(part => part.index + part.segment.trimEnd().length).filter(place => place > 0);
-  const stops = whole.map(([, text]) => ['sentence', 'word', 'grapheme'].map(kind => ends(text, kind)));
-  const longestWord = 60;
-  const stop = ([sentences, words, characters], limit) => {
-    const last = places => places.findLast(place => place <= limit) ?? 0;
-    // A sentence that would leave little of what fits is cut between words.
-    if (last(sentences) * 2 > limit) return last(sentences);
-    return limit - last(words) > longestWord ? last(characters) : last(words) || words[0];
-  };
-  const cut = (body, place) => {
-    const range = document.createRange();
-    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-    let left = place;
-    while (texts.nextNode() && texts.currentNode.length < left) left -= texts.currentNode.length;
-    const last = texts.currentNode;
-    last.replaceData(left, last.length, /[.!?…。！？؟।]$/.test(last.data.slice(0, left)) ? '\u00a0…' : '…');
-    range.setStart(last, last.length);
-    range.setEnd(body, body.childNodes.length);
-    range.deleteContents();
-  };
+  const stops = whole.map(([, text]) => stopsIn(text));
   const cutAll = limit => bodies.forEach((body, index) => {
     const [original, text] = whole[index];
     body.replaceChildren(...original.cloneNode(true).childNodes);
