@@ -53,8 +53,7 @@ extension TemplateFiller {
     case .mediaLabel: if let media = scope.view.media { write(Phrase(media.kind), &out) }
     case .reason: if let reason = scope.view.tombstone { out.append(verbatim: reason.rawValue) }
     case .reasonText: if let reason = scope.view.tombstone { write(Phrase(reason), &out) }
-    case .inReplyToLabel:
-      if let reason = scope.view.tombstone { write(Phrase(inReplyTo: reason), &out) }
+    case .inReplyToLabel: writeInReplyToLabel(&out)
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
@@ -69,6 +68,11 @@ extension TemplateFiller {
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
       writePageField(field, &out)
     }
+  }
+
+  /// Writes what is said above a reply to a comment that is gone.
+  private func writeInReplyToLabel(_ out: inout OutputBuffer) {
+    if let reason = scope.view.tombstone { wording.append(Phrase(inReplyTo: reason), to: &out) }
   }
 
   /// Writes a field of an email.

@@ -12,13 +12,21 @@
   const ends = (text, granularity) =>
     [...new Intl.Segmenter(document.documentElement.lang, { granularity }).segment(text)]
       .map(part => part.index + part.segment.trimEnd().length).filter(place => place > 0);
-  const stopsIn = text => ['sentence', 'word', 'grapheme'].map(kind => ends(text, kind));
+  const stopsIn = element => {
+    const [sentences, words, characters] = ['sentence', 'word', 'grapheme']
+      .map(kind => ends(element.textContent, kind));
+    // Nothing is between two paragraphs in the text of their parent.
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let place = 0; texts.nextNode();) words.push(place += texts.currentNode.length);
+    return [sentences, words.sort((one, other) => one - other), characters];
+  };
   const [longestWord, longestQuote] = [60, 100];
   const stop = ([sentences, words, characters], limit) => {
     const last = places => places.findLast(place => place <= limit) ?? 0;
     // A sentence that would leave little of what fits is cut between words.
     if (last(sentences) * 2 > limit) return last(sentences);
-    return limit - last(words) > longestWord ? last(characters) : last(words) || words[0];
+    const isCut = limit - last(words) > longestWord || last(words) === 0 && words[0] > longestWord;
+    return isCut ? last(characters) : last(words) || words[0];
   };
   const cut = (body, place) => {
     const range = document.createRange();
@@ -39,8 +47,7 @@
     return own.textContent.trim() ? [...body.querySelectorAll(':scope > blockquote')] : [];
   });
   for (const quote of quotes) {
-    const text = quote.textContent;
-    if (text.length > longestQuote) cut(quote, stop(stopsIn(text), longestQuote));
+    if (quote.textContent.length > longestQuote) cut(quote, stop(stopsIn(quote), longestQuote));
   }
   const contexts = [...list.querySelectorAll('.a-above'), ...document.querySelectorAll('.a-card .a-source')];
   // What may be left out, in this order.
@@ -76,7 +83,7 @@
   quotes.forEach(quote => quote.remove());
   contexts.forEach(context => show([context], true));
   const whole = bodies.map(body => [body.cloneNode(true), body.textContent]);
-  const stops = whole.map(([, text]) => stopsIn(text));
+  const stops = bodies.map(stopsIn);
   const cutAll = limit => bodies.forEach((body, index) => {
     const [original, text] = whole[index];
     body.replaceChildren(...original.cloneNode(true).childNodes);
