@@ -230,7 +230,8 @@ private let hasBrowser: Bool = {
 
   @Test func shortensNamesAndWordsOfBothDirectionsAtTheirEnds() throws {
     var browser = try browser()
-    let words = "هذا تعليق باللغة العربية، وهو طويل جدا حتى لا يتسع له السطر في البطاقة التي نراها هنا"
+    let words =
+      "هذا تعليق باللغة العربية، وهو طويل جدا حتى لا يتسع له السطر" + " في البطاقة التي نراها هنا"
     let arabic = try layout(
       of: [
         ["id": "1", "author": "سارة العلي", "body": words],
