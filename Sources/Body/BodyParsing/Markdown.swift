@@ -191,8 +191,8 @@ private struct TreeReader {
 
   /// Opens a link or an image.
   ///
-  /// An image is a link whose words are its description; inside another link, only these words are
-  /// left.
+  /// An image becomes a link to its source, with the alternative text as the link's text. Inside
+  /// another link, only the alternative text is kept.
   private mutating func openLink(
     _ node: OpaquePointer, into richText: inout RichText, report: inout BodyReport
   ) {

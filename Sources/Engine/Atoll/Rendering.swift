@@ -25,7 +25,7 @@ public struct RenderedPages: Sendable {
 public struct ResponseHeader: Hashable, Sendable {
   /// The name, such as `Content-Type`.
   public var name: String
-  /// The value.
+  /// The value, such as `text/html; charset=utf-8`.
   public var value: String
 
   /// Creates a header.

@@ -16,7 +16,8 @@ struct StoryFetch {
   private var expectedCount: Int?
   private var waiting: [Job] = []
   private var isTruncated = false
-  /// Whether a list ended although the server said that there are more comments in it.
+  /// Whether comments may be missing, because a list could not be read, or because it ended although
+  /// the server said that there are more comments in it.
   private var isIncomplete = false
 
   /// An answer, with its position among all answers, which arrive in any order.

@@ -260,8 +260,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     return id.text
   }
 
-  /// Returns the specialized programs of the comment template for the next attempt, once everything
-  /// is written.
+  /// Takes the specialized programs of the comment template out of this writer, so that the next
+  /// attempt at the email can use them; to be called after everything has been written.
   package mutating func takeCommentPrograms() -> SpecializedPrograms {
     var taken = SpecializedPrograms(.empty)
     swap(&taken, &commentPrograms)

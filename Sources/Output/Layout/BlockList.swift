@@ -25,8 +25,8 @@ package final class BlockList: Sendable {
   /// The label runs that differ from those stored in the story.
   let labelOverrides: LabelOverrides
   let rootRanks: RootRankTable?
-  /// The comments that are marked as new; `nil` if none are known, or if a digest shows only new
-  /// ones.
+  /// The comments that are marked as new; `nil` if it is unknown which ones are new, or if a digest
+  /// shows only new ones, which need no mark.
   let newComments: CommentSet?
   /// The counts of a digest; `nil` for other output.
   package let digest: DigestCounts?

@@ -11,7 +11,8 @@ package struct ThreadPages: Sendable {
     /// The root comment whose replies have the page to themselves, or -1 for a page of root
     /// comments.
     package let root: Int32
-    /// The number among the pages of root comments, or among those of the branch, counted from 1.
+    /// The page's number among the pages of root comments, or among those of its branch, counted
+    /// from 1.
     package let number: Int
     /// The number of comments and tombstones, without repeated ones.
     package fileprivate(set) var commentCount = 0
