@@ -271,7 +271,7 @@ struct DumpTests {
     #expect(outcome.output == "143\npipe\n", "\(outcome)")
   }
 
-  @Test func advisesHowToConvertBSON() throws {
+  @Test func explainsHowToConvertBSON() throws {
     let outcome = try Command.bash(
       #"""
       for command in 'batch dump' 'render dump' 'batch dump/comments.bson' 'render dump/comments.bson' 'batch other'; do

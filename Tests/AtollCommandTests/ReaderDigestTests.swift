@@ -183,7 +183,7 @@ struct ReaderDigestTests {
     #expect(results[2].error?.message.contains("is not an address") == true)
   }
 
-  @Test func reportsRecipientsWithoutACampaign() throws {
+  @Test func warnsAboutRecipientsWithoutACampaign() throws {
     let folder = try Command.makeFolder()
     let line = try Self.story("a", Self.stories[0], recipients: #"{"to":"x@example.com"}"#)
     try Data(line.utf8).write(to: folder.appending(path: "stories.ndjson"))

@@ -72,7 +72,7 @@ let hasBrowser: Bool = {
                 "options": ["--locale", "de"]}]}
     """
 
-  @Test func rendersFromRightToLeftInAnyLanguage() throws {
+  @Test func rendersRightToLeftInAnyLanguage() throws {
     let folder = try Self.project(
       Self.pictured.replacing("\"widths\"", with: "\"pictures\": false, \"widths\""))
     #expect(try Self.atoll("verify", in: folder).status == 2)

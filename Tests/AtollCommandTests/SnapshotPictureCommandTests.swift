@@ -89,7 +89,7 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  @Test func comparesWithGitIfAnotherEngineMadeTheReference() throws {
+  @Test func comparesWithTheCommittedPageIfAnotherEngineDrewTheReference() throws {
     let folder = try Self.project()
     let file = folder.appending(path: "Snapshots/pictures.manifest")
     let manifest = try String(contentsOf: file, encoding: .utf8)

@@ -7,7 +7,7 @@ import Testing
 /// A test run records nothing. Use `script/record-snapshots` after looking at the pending output.
 @Suite struct PageSnapshotTests {
   @Test(arguments: SnapshotCase.all)
-  func looksAsItDid(_ snapshot: SnapshotCase) throws { try snapshot.check() }
+  func matchesTheReference(_ snapshot: SnapshotCase) throws { try snapshot.check() }
 
   @Test func hasNoUnusedReferences() throws {
     let names = try SnapshotCase.all.map { try $0.snapshotName }

@@ -25,7 +25,7 @@ struct ResultTextTests {
     #expect(text.takeHash() == ContentHash(of: Array(whole)))
   }
 
-  @Test func writesOutputWithoutAStyleUnchanged() {
+  @Test func escapesOutputWithoutAStyleElement() {
     var text = ResultText(isHashed: false)
     var out = OutputBuffer()
     text.append(Array("a\"b".utf8).span, to: &out)

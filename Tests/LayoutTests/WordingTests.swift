@@ -36,7 +36,7 @@ extension Language {
   }
 
   @Test(arguments: Language.all)
-  func providesEveryTextWithoutMarkupCharacters(language: Language) {
+  func usesNoMarkupCharactersInAnyText(language: Language) {
     for text in Self.catalogue(language) {
       #expect(!text.isEmpty)
       #expect(!text.utf8.contains { Array("<>&\"'#".utf8).contains($0) || $0 < 0x20 }, "\(text)")

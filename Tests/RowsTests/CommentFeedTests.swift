@@ -78,7 +78,7 @@ import Testing
     #expect(changes.countBefore == 9 && changes.countAfter == 4)
   }
 
-  @Test func changesNothingWhenAnActionIsRepeated() {
+  @Test func changesNothingIfABranchIsAlreadyOpenOrClosed() {
     var feed = feed()
     #expect(feed.expand("a").isEmpty)
     #expect(!feed.collapse("a").isEmpty)

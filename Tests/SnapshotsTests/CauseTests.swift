@@ -125,7 +125,7 @@ import Snapshots
     return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
   }
 
-  @Test func attributesAnAccessibilityTreeChangeToTheEditInItsScreenshots() throws {
+  @Test func attributesAnAccessibilityTreeChangeToTheStyleEditFoundInScreenshots() throws {
     let tree = try #require(try Self.shared([Self.page])["s/a/accessibility.txt"])
     #expect(tree.causes.map(\.name) == Self.entry("x", [Self.page]).causes.map(\.name))
     #expect(tree.findings.map(\.kind) == [.declaration, .line])

@@ -8,7 +8,7 @@ struct LetterTests {
   static let snapshots = SnapshotSession(
     store: SnapshotStore(folder: Letters.folder), suite: "letters")
 
-  @Test func looksAsItDid() throws {
+  @Test func matchesTheReference() throws {
     let verdict = try Self.snapshots.verify(letter(), as: "letters/welcome.txt")
     #expect(verdict == .matches, "\(verdict)")
   }

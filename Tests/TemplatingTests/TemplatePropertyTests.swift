@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(6))
-  func compilesSafelyOrReportsErrors(seed: UInt64) throws {
+  func compilesBrokenTemplatesSafelyOrReportsErrors(seed: UInt64) throws {
     var random = RandomTemplates(seed: 400 + seed)
     var compiled = 0
     for _ in 0..<300 {

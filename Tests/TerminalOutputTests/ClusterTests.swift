@@ -72,7 +72,7 @@ import Theming
 
   /// A letter with a hundred vowels must not count as one column.
   @Test(arguments: ["ᄀ", "ﾞ", "का", "ำ", "\u{1F3FB}"])
-  func splitsEndlessClusters(part: String) {
+  func splitsOverlongGraphemeClusters(part: String) {
     let text = "가" + String(repeating: part, count: 100)
     #expect(Self.clusters(text).allSatisfy { $0.width <= 10 })
     #expect(Self.width(text) >= 100)

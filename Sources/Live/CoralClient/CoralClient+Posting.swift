@@ -45,7 +45,7 @@ extension CoralClient {
     }
     var posting = Posting(
       graph, options, text: text, story: target.story, parent: comment,
-      parentRevision: target.revision, sendsAnyway: sendsAnyway)
+      parentRevisionID: target.revision, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
 

@@ -11,7 +11,7 @@ struct Posting {
   /// The id of the comment to reply to; `nil` for a comment at the root.
   var parent: String?
   /// The id of that comment's revision; `nil` if the server gives none.
-  var parentRevision: String?
+  var parentRevisionID: String?
   let sendsAnyway: Bool
 
   /// The earlier comments of the caller; `nil` if the server does not list them.
@@ -22,14 +22,14 @@ struct Posting {
   init(
     _ graph: GraphQLClient, _ options: ClientOptions, text: String, story: String,
     parent: String? = nil,
-    parentRevision: String? = nil, sendsAnyway: Bool
+    parentRevisionID: String? = nil, sendsAnyway: Bool
   ) {
     self.graph = graph
     self.options = options
     self.text = CommentText.asSent(text)
     self.story = story
     self.parent = parent
-    self.parentRevision = parentRevision
+    self.parentRevisionID = parentRevisionID
     self.sendsAnyway = sendsAnyway
     began = graph.began ?? .now
   }
@@ -121,7 +121,7 @@ struct Posting {
     case .coral:
       return [
         "storyID": .string(story), "parentID": parent.map { .string($0) },
-        "parentRevisionID": parentRevision.map { .string($0) },
+        "parentRevisionID": parentRevisionID.map { .string($0) },
         "body": .string(CommentText.html(of: text)), "nudge": .bool(nudge),
         "clientMutationId": "0",
       ]

@@ -34,23 +34,23 @@ struct DumpReader: Sendable {
   ) throws(BatchError) -> Dump {
     let input = Monitor(
       Input(files: files, maximumLineLength: maximumLineLength, readSize: Self.readSize))
-    let sorted = Monitor(SortedRows(in: folder))
+    let classified = Monitor(ClassifiedRows(in: folder))
     Threads.run(threads) {
-      var sorter = RowSorter()
+      var classifier = RowClassifier()
       while true {
         let next = input.withLock { (input) -> (work: Work, ticket: Int)? in
-          if sorted.withLock({ $0.failure != nil }) { return nil }
+          if classified.withLock({ $0.failure != nil }) { return nil }
           let work = input.next()
           if let file = input.current { progress(file, input.bytesRead) }
           return work
         }
         guard let (work, ticket) = next else { return }
-        let rows = sorter.rows(of: work)
-        sorted.withLock(when: { $0.nextTicket == ticket || $0.failure != nil }) { $0.add(rows) }
+        let rows = classifier.rows(of: work)
+        classified.withLock(when: { $0.nextTicket == ticket || $0.failure != nil }) { $0.add(rows) }
       }
     }
     let size = input.withLock { $0.bytesRead }
-    return try sorted.withLock { (sorted) throws(BatchError) in try sorted.finish(size: size) }
+    return try classified.withLock { (classified) throws(BatchError) in try classified.finish(size: size) }
   }
 
   /// The work of a thread: lines of a file, the end of a file, or the reason why no more can be
@@ -153,7 +153,7 @@ private struct ReadRows {
 }
 
 /// Reads rows on one thread.
-private struct RowSorter {
+private struct RowClassifier {
   private var reader = RowReader()
 
   mutating func rows(of work: DumpReader.Work) -> ReadRows {
@@ -220,7 +220,7 @@ private struct RowSorter {
 
 /// The rows of all lines so far; those of comments and stories are partitioned by story, and those
 /// of people by person.
-private struct SortedRows {
+private struct ClassifiedRows {
   private(set) var nextTicket = 0
   private(set) var failure: BatchError?
   private let folder: String
@@ -256,13 +256,13 @@ private struct SortedRows {
     nextTicket += 1
     if failure != nil { return }
     do throws(BatchError) {
-      try sort(rows)
+      try distribute(rows)
     } catch {
       failure = error
     }
   }
 
-  private mutating func sort(_ rows: ReadRows) throws(BatchError) {
+  private mutating func distribute(_ rows: ReadRows) throws(BatchError) {
     try attributingWriteErrors(to: folder) { () throws(SystemError) in
       try stories.add(rows.stories)
       try people.add(rows.people)

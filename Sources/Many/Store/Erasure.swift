@@ -92,7 +92,7 @@ package final class ErasureRun {
     if erasure.isDryRun { return report }
     let check = ErasureCheck(path: path, patterns: erasure.searchPatterns)
     let found = try check.run { progress(.checking, $0) }
-    report.uncheckable = found.isEmpty ? [] : try check.textsInContent(of: SiteStore(path))
+    report.uncheckable = found.isEmpty ? [] : try check.patternsFound(inContentOf: SiteStore(path))
     report.remaining = found.filter { !report.uncheckable.contains($0) }
     return report
   }
@@ -339,7 +339,7 @@ struct ErasureCheck {
   private var overlap: Int { patterns.map(\.longestRawForm).max() ?? 0 }
 
   /// Returns the texts that occur in what a store keeps.
-  func textsInContent(of store: SiteStore) throws(StoreError) -> [String] {
+  func patternsFound(inContentOf store: SiteStore) throws(StoreError) -> [String] {
     var found: Set<String> = []
     func search(_ bytes: [UInt8]) {
       for pattern in patterns where pattern.occurs(inRawBytes: bytes) {

@@ -15,13 +15,13 @@ struct MailLinter: Sendable {
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
     if let feature = support.elements[tag.name] {
-      faults += unsupportedFaults("<\(tag.name)>", feature)
+      faults += faultsOfUnsupported("<\(tag.name)>", feature)
     } else if !support.safeElements.contains(tag.name) {
-      faults += untestedFaults("<\(tag.name)>", "html-\(tag.name)")
+      faults += faultsOfUntested("<\(tag.name)>", "html-\(tag.name)")
     }
     for attribute in tag.attributes {
       guard let feature = support.attributes[attribute.name] else { continue }
-      faults += unsupportedFaults("the attribute '\(attribute.name)'", feature)
+      faults += faultsOfUnsupported("the attribute '\(attribute.name)'", feature)
     }
     return faults
   }
@@ -53,13 +53,13 @@ struct MailLinter: Sendable {
   private func faults(ofProperty property: String, value: String) -> [String] {
     var faults: [String] = []
     if let feature = support.properties[property] {
-      faults += unsupportedFaults("'\(property)'", feature)
+      faults += faultsOfUnsupported("'\(property)'", feature)
     } else if !support.safeProperties.contains(property) {
-      faults += untestedFaults("'\(property)'", "css-\(property)")
+      faults += faultsOfUntested("'\(property)'", "css-\(property)")
     }
     for word in words(of: value) {
       guard let feature = support.values[word] else { continue }
-      faults += unsupportedFaults(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
+      faults += faultsOfUnsupported(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
     }
     return faults
   }
@@ -86,14 +86,14 @@ struct MailLinter: Sendable {
 
   // MARK: Messages
 
-  private func unsupportedFaults(_ name: String, _ feature: MailClientSupport.Feature) -> [String] {
+  private func faultsOfUnsupported(_ name: String, _ feature: MailClientSupport.Feature) -> [String] {
     guard !allowed.contains(feature.name) else { return [] }
     return [
       "\(name) does not work in \(feature.failingClientList); leave it out, or write --allow \(feature.name)"
     ]
   }
 
-  private func untestedFaults(_ name: String, _ feature: String) -> [String] {
+  private func faultsOfUntested(_ name: String, _ feature: String) -> [String] {
     guard !allowed.contains(feature) else { return [] }
     return [
       "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"

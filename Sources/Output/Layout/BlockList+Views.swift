@@ -11,7 +11,7 @@ extension BlockList {
     guard block.position >= 0 else { return view }
     let record = story.comments[Int(block.position)]
     view.id = record.id
-    view.createdAt = record.createdAt.calendarMilliseconds
+    view.createdAt = record.createdAt.displayableMilliseconds
     view.permalink = record.permalink
     // Most comments have no flags or tags. Checking every flag of each comment would cost more than
     // everything else.
@@ -73,7 +73,7 @@ extension BlockList {
   /// Returns the time at which a block's comment was last edited, in milliseconds since 1970, or
   /// `nil` if it is unknown.
   package func editTime(of block: Block) -> Int64? {
-    block.position < 0 ? nil : story.comments[Int(block.position)].editedAt.calendarMilliseconds
+    block.position < 0 ? nil : story.comments[Int(block.position)].editedAt.displayableMilliseconds
   }
 
   private func addTags(of record: CommentRecord, to badges: inout CommentBadges) {
@@ -172,7 +172,7 @@ extension Timestamp {
   /// The time in milliseconds since 1970, or `nil` if it lies outside the years 1 to 9999.
   ///
   /// Two days at each end are excluded too, so that the local time is in range in every zone.
-  var calendarMilliseconds: Int64? {
+  var displayableMilliseconds: Int64? {
     let day: Int64 = 86_400_000 * 2
     return milliseconds >= LocalTime.firstMillisecond + day
       && milliseconds <= LocalTime.lastMillisecond - day

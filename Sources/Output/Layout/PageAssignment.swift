@@ -108,7 +108,7 @@ struct PageAssignment {
       // Clocks differ, but no reply is older than what it answers.
       let parent = comments[position].parent
       let above = block.level > 1 && parent >= 0 ? times[Int(parent)] : Int64.min
-      times[position] = max(comments[position].createdAt.calendarMilliseconds ?? above, above)
+      times[position] = max(comments[position].createdAt.displayableMilliseconds ?? above, above)
       entries.append(
         Entry(time: times[position], block: Int32(truncatingIfNeeded: index), level: block.level))
     }

@@ -59,6 +59,6 @@ extension StoryHeader {
     self.sort = sort
     server = metadata.server
     mode = metadata.mode
-    createdAt = metadata.createdAt.calendarMilliseconds
+    createdAt = metadata.createdAt.displayableMilliseconds
   }
 }

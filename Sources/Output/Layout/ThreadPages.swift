@@ -380,7 +380,7 @@ private struct PageFiller {
           endBranch(&pages)
           root = index
           pages[number - 1].add(
-            rootAt: list.story.comments[Int(block.position)].createdAt.calendarMilliseconds)
+            rootAt: list.story.comments[Int(block.position)].createdAt.displayableMilliseconds)
         } else if pages[number - 1].root >= 0 {
           repeatAncestors(of: index, on: number, &pages)
         }

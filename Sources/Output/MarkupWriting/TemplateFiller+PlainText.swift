@@ -46,7 +46,7 @@ extension TemplateFiller {
 
   private func plainValue(of id: UInt16) -> PlainTextPiece? {
     if let phrase = ConstantFields.phrase(id) {
-      return .literal(plain { wording.append(phrase, to: &$0) })
+      return .literal(writtenBytes { wording.append(phrase, to: &$0) })
     }
     let number = Int(id) - TextField.firstID
     guard TextField.all.indices.contains(number) else { return nil }
@@ -58,15 +58,15 @@ extension TemplateFiller {
     case .organization: return .text(Array(bytes[list.page.organization.range]))
     case .siteName: return .text(siteName)
     case .commentCount:
-      return .literal(plain { wording.append(grouped: list.page.commentCount, to: &$0) })
-    case .commentCountLabel: return .literal(plain { list.appendCommentCount(to: &$0) })
+      return .literal(writtenBytes { wording.append(grouped: list.page.commentCount, to: &$0) })
+    case .commentCountLabel: return .literal(writtenBytes { list.appendCommentCount(to: &$0) })
     case .ratingLabel:
       return .literal(
-        plain {
+        writtenBytes {
           wording.appendRating(
             hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &$0)
         })
-    case .sortLabel: return .text(plain { wording.append(Phrase(list.page.sort), to: &$0) })
+    case .sortLabel: return .text(writtenBytes { wording.append(Phrase(list.page.sort), to: &$0) })
     case .preheader: return .text(options.mail?.preheader ?? [])
     case .unsubscribeURL: return options.mail?.unsubscribeLink.map { .address($0.bytes) }
     case .viewURL: return options.mail?.viewLink.map { .address($0.bytes) }
@@ -95,7 +95,7 @@ extension TemplateFiller {
     }
   }
 
-  private func plain(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
+  private func writtenBytes(by write: (inout OutputBuffer) -> Void) -> [UInt8] {
     var out = OutputBuffer(capacity: 64)
     write(&out)
     return out.bytes()

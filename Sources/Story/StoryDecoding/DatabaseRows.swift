@@ -71,7 +71,7 @@ struct DatabaseRows {
     while let byte = skipToRow(part, &cursor, commas: isList) {
       if isList, byte == UInt8(ascii: "]") {
         cursor.position += 1
-        reportRest(part, &cursor)
+        reportTrailingText(part, &cursor)
         break
       }
       decoder.page.tape.clear()
@@ -141,7 +141,7 @@ struct DatabaseRows {
     }
   }
 
-  private mutating func reportRest(_ part: JoinedInput.Part, _ cursor: inout Cursor) {
+  private mutating func reportTrailingText(_ part: JoinedInput.Part, _ cursor: inout Cursor) {
     guard skipToRow(part, &cursor) != nil else { return }
     decoder.page.diagnostics.add(
       .truncatedInput, "the text after the end of the list was not read",

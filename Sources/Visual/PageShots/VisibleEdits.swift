@@ -14,7 +14,7 @@ package struct VisibleEdits {
   /// shown only if the computed value of a property in that family changed.
   package func contains(_ edit: Finding) -> Bool {
     pictures.contains { findings in
-      let edits = findings.filter(\.isOfStyleSheet)
+      let edits = findings.filter(\.isStyleSheetEdit)
       guard edits.contains(where: edit.isSameEdit) else { return false }
       guard edits.count > 1, let family = Self.family(of: edit) else { return true }
       return findings.contains { $0.kind == .style && Self.family($0.property) == family }

@@ -23,7 +23,7 @@ struct SourceEdits {
 
     /// Returns whether a finding is about a style sheet, and this edit caused it.
     func isCause(of finding: Finding) -> Bool {
-      finding.isOfStyleSheet && declarations.joined().contains(where: finding.isSameEdit)
+      finding.isStyleSheetEdit && declarations.joined().contains(where: finding.isSameEdit)
     }
 
     /// A description of the edit: the declarations of the first style sheet in which any differ, or

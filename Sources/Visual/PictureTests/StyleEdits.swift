@@ -32,13 +32,13 @@ package struct StyleEdit: Sendable {
   func isNamed(by finding: Finding) -> Bool {
     switch kind {
     case .property: break
-    case .condition: return finding.isOfStyleSheet
-    case .rule: return finding.isOfStyleSheet && finding.new.isEmpty
+    case .condition: return finding.isStyleSheetEdit
+    case .rule: return finding.isStyleSheetEdit && finding.new.isEmpty
     }
     guard finding.kind == .declaration, !finding.selector.isEmpty else { return false }
     if path.hasSuffix(".json") {
       let isLength = !old.utf8.contains(UInt8(ascii: "#"))
-      return isLength && finding.isOfStyleSheet
+      return isLength && finding.isStyleSheetEdit
         || finding.property.hasPrefix("--") && finding.property.hasSuffix("-\(property)")
     }
     return finding.property == property || finding.property.hasPrefix("\(property)-")

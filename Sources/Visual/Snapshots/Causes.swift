@@ -58,7 +58,7 @@ extension RunRecord.Entry {
 
   private static func key(of finding: Finding) -> String {
     if !finding.editHash.isEmpty { return finding.editHash }
-    guard finding.isOfStyleSheet else { return "" }
+    guard finding.isStyleSheetEdit else { return "" }
     let isOfRule = finding.kind == .declaration && !finding.property.hasPrefix("--")
     return isOfRule ? finding.withoutPageDetails.selector : finding.causeKey
   }

@@ -66,7 +66,7 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// Whether the finding is an edit of a style sheet.
-  package var isOfStyleSheet: Bool {
+  package var isStyleSheetEdit: Bool {
     switch kind {
     case .declaration, .rule: true
     case .style, .text, .attribute, .inserted, .removed, .reordered, .moved, .pixels, .line: false

@@ -76,7 +76,7 @@ package struct SharedCauses {
       guard let causes = styleSheetCauses(of: picture) else { continue }
       var known: Set<WordReplacement> = []
       for finding in record[picture.name.text]?.findings ?? []
-      where finding.isOfStyleSheet || finding.kind == .style {
+      where finding.isStyleSheetEdit || finding.kind == .style {
         known.formUnion(WordReplacement.all(from: finding.old, to: finding.new))
       }
       if replaced.isSubset(of: known) { return causes }
@@ -93,7 +93,7 @@ package struct SharedCauses {
   /// Returns a picture's causes, if there are any and all are edits of the style sheet.
   private func styleSheetCauses(of picture: PlannedSnapshot) -> [Finding]? {
     let causes = record[picture.name.text]?.findings.filter(\.isCause) ?? []
-    return causes.isEmpty || !causes.allSatisfy(\.isOfStyleSheet)
+    return causes.isEmpty || !causes.allSatisfy(\.isStyleSheetEdit)
       ? nil : causes.map(\.withoutPageDetails)
   }
 }

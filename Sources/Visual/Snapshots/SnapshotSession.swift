@@ -4,7 +4,7 @@ import Synchronization
 ///
 ///     static let snapshots = SnapshotSession(store: SnapshotStore(folder: "Snapshots"), suite: "mail")
 ///
-///     @Test func looksAsItDid() throws {
+///     @Test func matchesTheReference() throws {
 ///       #expect(try Self.snapshots.verify(letter, as: "mail/welcome.eml") == .matches)
 ///     }
 ///
