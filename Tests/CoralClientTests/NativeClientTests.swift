@@ -33,7 +33,7 @@ import Testing
   func confirmsActionsWithTheServer(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     // On a busy machine, neither the time for an edit nor that for a request may run out.
-    try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
+    try await server.control("settings", ["rateLimit": false])
     let client = try await server.client(as: "alice") { $0.timeout = .seconds(60) }
     let table = AssertingTable()
     let controller = await makeController(client, table)

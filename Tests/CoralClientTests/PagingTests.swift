@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: StandIn.Kind.allCases)
   func fetchesTheReadersLikesDisagreementsAndOwnComments(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
-    try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
+    try await server.control("settings", ["rateLimit": false])
     let made = try await server.control(
       "comment", ["story": "story-empty", "author": "user-bob", "body": "Hello"])
     let id = try #require(made["id"]?.id)
@@ -148,7 +148,7 @@ import Testing
   /// Adds a comment with a reply to `story-empty`, both with a rating and a picture, which the site
   /// does not show; returns their ids.
   private func seedComments(on server: StandIn, by author: String) async throws -> [String] {
-    try await server.control("settings", ["avatars": true, "rateLimit": false, "editWindow": 3600])
+    try await server.control("settings", ["avatars": true, "rateLimit": false])
     var ids: [String] = []
     for _ in 0..<2 {
       let made = try await server.control(

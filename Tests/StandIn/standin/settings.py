@@ -28,7 +28,7 @@ class Settings:
     suspectWords: list[str] = field(default_factory=lambda: ["turnip"])
     toxicWords: list[str] = field(default_factory=lambda: ["venomous"])
     spamWords: list[str] = field(default_factory=lambda: ["wristwatches"])
-    editWindow: int = 30
+    editWindow: int = 3600
     slowChecks: int = 0
     charCount: CharCount = field(default_factory=CharCount)
     rateLimit: bool = True

@@ -163,4 +163,4 @@ class FaultyServer(StandInCase):
         self.control("settings", {"editWindow": 1})
         self.control("reset", {})
         self.assertEqual(self.control("tree?story=story-1"), before)
-        self.assertEqual(self.control("state")["settings"]["editWindow"], 30)
+        self.assertEqual(self.control("state")["settings"]["editWindow"], 3600)
