@@ -50,7 +50,9 @@ struct DumpReader: Sendable {
       }
     }
     let size = input.withLock { $0.bytesRead }
-    return try classified.withLock { (classified) throws(BatchError) in try classified.finish(size: size) }
+    return try classified.withLock { (classified) throws(BatchError) in
+      try classified.finish(size: size)
+    }
   }
 
   /// The work of a thread: lines of a file, the end of a file, or the reason why no more can be

@@ -86,7 +86,8 @@ struct MailLinter: Sendable {
 
   // MARK: Messages
 
-  private func faultsOfUnsupported(_ name: String, _ feature: MailClientSupport.Feature) -> [String] {
+  private func faultsOfUnsupported(_ name: String, _ feature: MailClientSupport.Feature) -> [String]
+  {
     guard !allowed.contains(feature.name) else { return [] }
     return [
       "\(name) does not work in \(feature.failingClientList); leave it out, or write --allow \(feature.name)"
