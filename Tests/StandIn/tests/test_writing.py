@@ -131,7 +131,7 @@ class CoralWriting(StandInCase):
         self.assertEqual(self.ask(EDIT, given, "alice").data["editComment"]["comment"],
                          {"body": "second", "status": "NONE", "editing": {"edited": True}})
         self.assertEqual(self.ask(EDIT, given, "bob").code, "INTERNAL_ERROR")
-        self.control("clock", {"advance": 30})
+        self.control("clock", {"advance": 3600})
         self.assertEqual(self.ask(EDIT, given, "alice").code, "COMMENT_EDIT_WINDOW_EXPIRED")
 
     def test_likes_and_reports_are_counted_once(self) -> None:
@@ -191,7 +191,7 @@ class Talk4Writing(StandInCase):
         id = self.post("first")["comment"]["id"]
         edited = self.ask(TALK_EDIT, {"id": id, "body": "second"}, "alice").data["editComment"]
         self.assertEqual(edited["comment"], {"body": "second", "editing": {"edited": True}})
-        self.control("clock", {"advance": 30})
+        self.control("clock", {"advance": 3600})
         late = self.ask(TALK_EDIT, {"id": id, "body": "third"}, "alice").data["editComment"]
         self.assertEqual(self.code(late), "EDIT_WINDOW_ENDED")
 
