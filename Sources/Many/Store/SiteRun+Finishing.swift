@@ -149,7 +149,9 @@ extension SiteRun {
     try database.run("delete from run where number < \(oldest)")
   }
 
-  /// Commits the transaction, with a new revision if anything has changed, and, unless the store is new, moves the content of the log to the file.
+  /// Commits the transaction, with a new revision if anything has changed.
+  ///
+  /// Unless the store is new, the content of the log is then moved to the file.
   private func commit() throws(StoreError) {
     try database.run("\(StoreSchema.renewRevision) where total_changes() > 0; commit")
     if previous == nil {

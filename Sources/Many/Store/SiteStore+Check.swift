@@ -69,9 +69,7 @@ extension SiteStore {
   package func withCheckedOutput(
     of story: StoredStory, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var hasher = ContentHasher()
-    let isPresent = try unsafe readOutput(story.outputID) { unsafe hasher.update($0) }
-    guard isPresent, hasher.finish() == story.hash else {
+    guard try hasOutput(story.outputID, hash: story.hash, size: story.bytes) else {
       throw StoreError(
         .corrupt, at: path,
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
