@@ -25,6 +25,14 @@ struct FormatRestrictionTests {
     }
   }
 
+  @Test(arguments: [Options.Format.atom, .jsonLD])
+  func rejectsAFocusForFormatsOfWholeStories(format: Options.Format) {
+    var options = Options()
+    options.format = format
+    options.focus = "a"
+    #expect(throws: AtollError.self) { try Renderer(options: options) }
+  }
+
   @Test func listsTheFormatsOfAnOptionInItsHelp() throws {
     let feed = try #require(
       CommandTable.render.description.options.first { $0.name == "feed" })

@@ -42,14 +42,14 @@ import Testing
     let inGroups = try said(
       in: "replies.mustache", "<details>\(Self.counts)<ol>{{> comments}}</ol></details>"
     ) { $0.maxDepth = 2 }
-    #expect(inGroups == ["ann: 2, 2 replies, written", "bo: 2, 2 replies"])
+    #expect(inGroups == ["ann: 4, 4 replies, written", "bo: 2, 2 replies"])
     let inComments = try said(
       in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{> replies}}</li>"
     ) {
       $0.maxDepth = 2
     }
     #expect(
-      inComments == ["ann: 2, 2 replies, written", "bo: 2, 2 replies", "di: 0, 0 replies"])
+      inComments == ["ann: 4, 4 replies, written", "bo: 2, 2 replies", "di: 0, 0 replies"])
   }
 
   /// Missing replies of a truncated branch are counted after its last comment, but do not belong to that comment.
@@ -59,7 +59,7 @@ import Testing
     ) {
       $0.maxComments = 2
     }
-    #expect(said == ["ann: 1, 1 reply, written", "bo: 0, 0 replies"])
+    #expect(said == ["ann: 4, 4 replies, written", "bo: 0, 0 replies"])
   }
 
   @Test func writesHiddenRepliesAtTheirLevel() throws {

@@ -44,10 +44,11 @@ import Testing
       let story = try document.read()
       let list = BlockList(
         story, options: renderer.layout, selecting: options.selection(in: story, focus: nil))
-      seen.insert(list.contents)
+      let contents = list.contents(narrowDepth: markup.templates.settings.narrowDepth)
+      seen.insert(contents)
       let output = try renderer.render(story).bytes
       let written = StyleUse(finished: output.span, of: sheet.names)
-      let templates = markup.templates.possibleMarkup(of: list.contents)
+      let templates = markup.templates.possibleMarkup(of: contents)
       let possible = StyleUse(possible: templates.span, of: sheet.names)
       for name in 0..<sheet.names.count {
         #expect(possible.count(of: name) >= written.count(of: name), "\(sheet.names[name])")

@@ -20,6 +20,10 @@ import Testing
       "<span class=\"coral-rte-spoiler\">x</span><span class='a coral-rte-sarcasm'>y</span><span>z</span>",
       "<p><spoiler>x</spoiler><sarcasm>y</sarcasm>z</p>"
     ),
+    (
+      "<div class=coral-rte-spoiler>x<div>y</div><p>z</div>w",
+      "<p><spoiler>x</spoiler></p><p><spoiler>y</spoiler></p><p><spoiler>z</spoiler></p><p>w</p>"
+    ),
     ("<blockquote><div>q</div></blockquote>r", "<quote><p>q</p></quote><p>r</p>"),
     (
       "<ul><li>a</li><li><div>b</div><div>c</div></li></ul>",

@@ -41,6 +41,27 @@ import Testing
     #expect(seen.count == parents.count)
   }
 
+  /// The built-in themes indent four levels on narrow screens, and six on others.
+  @Test func namesTheParentFromTheLevelThatIsNotIndentedOnNarrowScreens() throws {
+    let markup = try Markup(Sketch(parents: [nil, 0, 1, 2, 3, 4, 5, 6]).render())
+    var labels: [String: [String]] = [:]
+    for label in markup.all("p") where label.classes.contains("a-to") {
+      let comment = try #require(label.ancestors.last { markup.elements[$0].name == "li" })
+      labels[markup.elements[comment].attributes["id"] ?? ""] = label.classes.map(String.init)
+    }
+    #expect(
+      labels == [
+        "c-c4": ["a-to", "a-narrow"], "c-c5": ["a-to", "a-narrow"], "c-c6": ["a-to"],
+        "c-c7": ["a-to"],
+      ])
+    // Where such a label is shown, screen readers do not hear the name twice.
+    let spoken = markup.all("span").filter { $0.classes == ["a-wide"] }
+    #expect(spoken.count == 2)
+    let css = String(decoding: try Sketch(parents: [nil, 0, 1, 2, 3]).render(), as: UTF8.self)
+    #expect(css.contains("@container atoll (width >= 560px){.atoll .a-narrow{display:none}}"))
+    #expect(css.contains(".atoll .a-wide{display:none}}"))
+  }
+
   /// Whatever is omitted, every link in the page has a target.
   @Test(arguments: 0..<40)
   func linksOnlyToCommentsOnThePage(seed: Int) throws {

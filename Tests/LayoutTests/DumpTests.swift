@@ -45,7 +45,7 @@ import Testing
         likes=1204 rating=4 badge=staff badge="Gold" media=youtube featured review edited
         closed
         heading count=20 sort=newest
-        comment 1 1 "a" by="author of a" replies=1 at=2019-05-04T12:34:00Z
+        comment 1 1 "a" by="author of a" replies=2 at=2019-05-04T12:34:00Z
         comment 2 2 "b" by="Ann \\u202e\\u001b[31m \\u003cb>" under="a" at=2019-05-04T12:33:00Z \
         likes=1204 rating=4 badge=staff badge="Gold" media=youtube featured review edited
         hidden-replies 3 3 "b" count=1

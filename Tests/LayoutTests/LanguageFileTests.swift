@@ -133,7 +133,7 @@ import Testing
       #"{"extends": "nl", "plurals": "one: n = 1; few: n = 2"}"#,
       "'counted.comments' has no text for the plural category 'few' (2)"
     ),
-    (#"{"extends": "nl", "plurals": "n = 1"}"#, "these are no plural rules"),
+    (#"{"extends": "nl", "plurals": "n = 1"}"#, "not plural rules"),
     (#"{"extends": "nl", "months": ["a"]}"#, "'months' must have 12 names"),
     (#"{"extends": "nl", "date": "{day} {moon} {year} {time}"}"#, "'date' needs {day} or {day_2}"),
     (#"{"extends": "nl", "date": "{day} {month} {year}"}"#, "and {time} at its end"),

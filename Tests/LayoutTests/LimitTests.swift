@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import Rows
 import Testing
@@ -18,6 +19,26 @@ import Testing
     let list = sketch.list()
     let counts = list.blocks.filter { $0.kind == .comment }.map(\.count)
     #expect(counts == [4, 0, 2, 1, 0, 1, 0, 0])
+  }
+
+  @Test func countsRepliesThatAreLeftOut() throws {
+    let limited = sketch.list { $0.maxComments = 3 }
+    #expect(limited.blocks.filter { $0.kind == .comment }.map(\.count) == [4, 0, 0])
+    let shallow = sketch.list { $0.maxDepth = 2 }
+    #expect(shallow.blocks.filter { $0.kind == .comment }.map(\.count) == [4, 0, 0, 1, 0, 0])
+  }
+
+  @Test func saysWhetherAnyReplyIsShown() throws {
+    func label(_ change: (inout LayoutOptions) -> Void) throws -> String {
+      let list = sketch.list(change)
+      let block = try #require(list.blocks.first { $0.kind == .hiddenReplies })
+      var out = OutputBuffer(capacity: 64)
+      list.appendHiddenCount(of: block, to: &out)
+      return String(decoding: out.bytes(), as: UTF8.self)
+    }
+    #expect(try label { $0.maxComments = 3 } == "2 more replies")
+    #expect(try label { $0.maxComments = 1 } == "4 replies hidden")
+    #expect(try label { $0.folding = .comments(["a"]) } == "4 replies hidden")
   }
 
   @Test func flattensRepliesAtTheDepthCap() {

@@ -44,7 +44,7 @@ import Testing
 
   @Test func printsTheDarkSchemeInLightColors() throws {
     let dark = try css("ign", scheme: .dark)
-    #expect(dark.contains("@media print{.atoll{--atoll-page:"))
+    #expect(dark.contains("@media print{.atoll{color-scheme:light;--atoll-page:"))
   }
 
   @Test func omitsTheLayerOnRequest() throws {
@@ -95,6 +95,6 @@ import Testing
     let stop = "{--a-indent:0px}"
     let text = try css("ign")
     #expect(text.contains("}.atoll .a-r .a-r .a-r .a-r .a-r .a-r\(stop)@container atoll"))
-    #expect(text.contains("(width < 560px){.atoll .a-r .a-r .a-r .a-r\(stop)}"))
+    #expect(text.contains("(width < 560px){.atoll .a-r .a-r .a-r .a-r\(stop).atoll .a-wide{"))
   }
 }

@@ -43,6 +43,7 @@ struct HTMLBuilder {
   private var writtenCount = 0
   private var openTagCounts = [Int](repeating: 0, count: HTMLStyle.allCases.count)
   private var spanStyles: [HTMLStyle?] = []
+  private var divisionStyles: [HTMLStyle?] = []
   private var address: [UInt8] = []
   private var addressBudget: Int
 
@@ -194,7 +195,11 @@ struct HTMLBuilder {
       if let style { turnOn(style) }
     case .anchor: break
     case .lineBreak: if line != .none { pendingBreakCount += 1 }
-    case .division: endLine(&richText, report: &report)
+    case .line: endLine(&richText, report: &report)
+    case .division:
+      endLine(&richText, report: &report)
+      divisionStyles.append(style)
+      if let style { turnOn(style) }
     case .quote: openBlock(.quote, into: &richText, report: &report)
     case .list: openBlock(.list, into: &richText, report: &report)
     case .item: openBlock(.item, into: &richText, report: &report)
@@ -228,7 +233,12 @@ struct HTMLBuilder {
       if let style = spanStyles.popLast() ?? nil { turnOff(style, in: &richText, report: &report) }
     case .anchor: turnOff(.link, in: &richText, report: &report)
     case .lineBreak: if line != .none { pendingBreakCount += 1 }
-    case .division: endLine(&richText, report: &report)
+    case .line: endLine(&richText, report: &report)
+    case .division:
+      endLine(&richText, report: &report)
+      if let style = divisionStyles.popLast() ?? nil {
+        turnOff(style, in: &richText, report: &report)
+      }
     case .quote: closeBlock(.quote, in: &richText, report: &report)
     case .list: closeBlock(.list, in: &richText, report: &report)
     case .item: closeBlock(.item, in: &richText, report: &report)

@@ -234,8 +234,8 @@ enum HTMLDialect {
       }
       builder.close(.anchor, in: &richText, report: &report)
       return true
-    case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .division, .quote, .list,
-      .item, .heading, .orderedList, .rule, .table, .row, .cell, .headingCell, nil:
+    case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .line, .division, .quote,
+      .list, .item, .heading, .orderedList, .rule, .table, .row, .cell, .headingCell, nil:
       return false
     }
   }
@@ -314,7 +314,7 @@ enum HTMLDialect {
     return address
   }
 
-  /// Returns the style for the first class of a span that is known, or `nil` if there is none.
+  /// Returns the style for the first class of a span or a division that is known, or `nil` if there is none.
   private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
     guard let range = tag.classRange else { return nil }
     var start = range.lowerBound

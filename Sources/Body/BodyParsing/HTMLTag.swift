@@ -2,7 +2,11 @@ import Bytes
 
 /// The elements of the dialect, by what they mean.
 enum HTMLElement: Sendable {
-  case strong, emphasis, strikethrough, span, anchor, lineBreak, division, quote, list, item
+  case strong, emphasis, strikethrough, span, anchor, lineBreak, quote, list, item
+  /// A `<p>`, or another element that begins a line.
+  case line
+  /// A `<div>`, which may have a style as a `<span>` does.
+  case division
   // Only in publishers' texts.
   case heading, orderedList, preformatted, code, rule, table, row, cell, headingCell, image
   /// An element whose content is not shown.
@@ -87,8 +91,8 @@ extension HTMLTag {
   private static let publisherElements: [(name: StaticString, element: HTMLElement)] = [
     ("ol", .orderedList), ("pre", .preformatted), ("code", .code), ("hr", .rule), ("table", .table),
     ("tr", .row), ("td", .cell), ("th", .headingCell), ("img", .image), ("del", .strikethrough),
-    ("strike", .strikethrough), ("section", .division), ("header", .division),
-    ("caption", .division), ("footer", .division), ("center", .division), ("script", .hidden),
+    ("strike", .strikethrough), ("section", .line), ("header", .line),
+    ("caption", .line), ("footer", .line), ("center", .line), ("script", .hidden),
     ("style", .hidden), ("iframe", .hidden), ("object", .hidden), ("template", .hidden),
     ("noscript", .hidden), ("textarea", .hidden), ("select", .hidden), ("title", .hidden),
     ("svg", .hidden), ("math", .hidden), ("video", .hidden), ("audio", .hidden),
@@ -113,7 +117,8 @@ extension HTMLTag {
     case 0x62, 0x7374_726F_6E67: .strong
     case 0x69, 0x656D: .emphasis
     case 0x73: .strikethrough
-    case 0x70, 0x64_6976: .division
+    case 0x70: .line
+    case 0x64_6976: .division
     case 0x6272: .lineBreak
     case 0x756C: .list
     case 0x6C69: .item

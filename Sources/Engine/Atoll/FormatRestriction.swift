@@ -50,6 +50,8 @@ package struct FormatRestriction: Sendable {
   /// The restrictions of all options.
   package static let all: [FormatRestriction] = [
     FormatRestriction("comment", "notification", formats: [.card, .ansi, .text] + mails),
+    // In the library, pages and fragments can be about one comment, too.
+    FormatRestriction("comment", formats: html + [.ansi, .text] + mails) { $0.focus != nil },
     FormatRestriction("style", "scheme", formats: html + [.email, .emailHTML, .ansi]),
     FormatRestriction("scheme", value: "host", formats: [.fragment, .card]) { $0.scheme == .host },
     FormatRestriction("templates", formats: html + [.email, .emailHTML]),

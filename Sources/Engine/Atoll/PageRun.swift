@@ -82,8 +82,9 @@ struct PageRun: ~Copyable {
   ) -> (options: HTMLWriter.Options, diagnostics: [Diagnostic]) {
     var options = HTMLWriter.Options()
     let isList = page.pagination?.number == 0
+    let contents = page.contents(narrowDepth: markup.templates.settings.narrowDepth)
     options.style = markup.styles.element(
-      for: isList ? page.contents : page.contents.union(.typicalThreadPage))
+      for: isList ? contents : contents.union(.typicalThreadPage))
     let data = markup.structuredData?.chosenKind(for: page)
     options.structuredData = data?.kind
     if let subject = markup.structuredData?.subject { options.subject = subject }

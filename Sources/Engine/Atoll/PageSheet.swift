@@ -16,6 +16,8 @@ struct PageSheet: Sendable {
   let rootClass: String?
   /// Whether the theme shows the initials of authors.
   let showsInitials: Bool
+  /// The deepest levels that the theme indents.
+  let depth: DepthCap
 
   /// Creates the sheet, or throws an error if the theme does not load.
   init(_ style: Style, for options: Options) throws(AtollError) {
@@ -23,6 +25,7 @@ struct PageSheet: Sendable {
     self.options = options
     let theme = try Theme(style, for: options.format)
     showsInitials = theme.tokens.avatars == .initials
+    depth = theme.tokens.depth
     rules =
       options.styleSheetAddress != nil && style.isEmbedded
       ? nil : Self.makeRules(for: theme, options)

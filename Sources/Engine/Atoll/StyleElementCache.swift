@@ -64,7 +64,9 @@ final class StyleElementCache: Sendable {
   /// Returns the style element for a list of blocks.
   func element(for list: BlockList) -> StyleElement {
     if let link { return link }
-    if list.blocks.count <= Self.maximumBlockCount { return element(for: list.contents) }
+    if list.blocks.count <= Self.maximumBlockCount {
+      return element(for: list.contents(narrowDepth: templates.settings.narrowDepth))
+    }
     return cache.withLock { wholeSheetElement(&$0) }
   }
 

@@ -78,6 +78,8 @@ enum WriterConfiguration: Sendable {
     var settings = try options.templateSettings(form)
     settings.rootClass = sheet.rootClass
     settings.showsInitials = sheet.showsInitials
+    settings.wideDepth = sheet.depth.wide
+    settings.narrowDepth = min(sheet.depth.narrow, sheet.depth.wide)
     let data = try form == .page ? options.structuredDataSettings() : nil
     let compiled: HTMLTemplates
     do throws(TemplateErrors) {

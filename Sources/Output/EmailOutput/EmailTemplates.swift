@@ -49,12 +49,21 @@ package final class EmailTemplates: Sendable {
   /// A template with an insertion point for a body, and the markup of the body's elements there.
   final class BodyTemplate: Sendable {
     let program: Program
-    let body: BodyMarkup
+    private let body: BodyMarkup
+    private let turnedBody: BodyMarkup
 
-    init(_ program: Program, _ body: BodyMarkup) {
+    init(_ program: Program, tags: StyledTags?, settings: Settings) {
+      func markup(_ tags: StyledTags?) -> BodyMarkup {
+        BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
+      }
       self.program = program
-      self.body = body
+      body = markup(tags)
+      turnedBody = markup(tags?.turned)
     }
+
+    /// Returns the markup for a body; it is turned if it runs in the opposite direction to the
+    /// email's language.
+    func body(isTurned: Bool) -> BodyMarkup { isTurned ? turnedBody : body }
   }
 
   let settings: Settings
@@ -101,8 +110,7 @@ package final class EmailTemplates: Sendable {
       styled.programs[file].map(constants.folded) ?? .empty
     }
     func bodyTemplate(_ file: EmailTemplateFile) -> BodyTemplate {
-      let body = styled.bodies[file].map { $0.bodyTags(settings) }
-      return BodyTemplate(program(file), BodyMarkup(body ?? BodyTags(linkEnd: [], spoiler: [])))
+      BodyTemplate(program(file), tags: styled.bodies[file], settings: settings)
     }
     frame = FrameProgram(program(.message), at: .style)
     footer = BodyMarkup(styled.footer.bodyTags(settings))

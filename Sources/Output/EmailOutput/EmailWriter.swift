@@ -292,24 +292,28 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     let block = list.blocks[index]
     guard !filler.isHeadingOfEmptyThread(index) else { return }
     filler.enter(index, block: block, body: body)
+    var isTurned = false
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
+      isTurned = direction != list.wording.isRightToLeft
     }
     if list.notice != nil {
       filler.updateGoneFlag()
       if list.isRejected(block) { filler.hidePermalink() }
-      return write(list.isQuoted(block) ? templates.quoted : templates.notice, body)
+      return write(
+        list.isQuoted(block) ? templates.quoted : templates.notice, body, isTurned: isTurned)
     }
     switch block.kind {
-    case .announcement: write(templates.announcement, body)
-    case .infobox: write(templates.infobox, body)
-    case .questionBox: write(templates.questionBox, body)
-    case .closed: write(templates.closed, body)
-    case .featured: write(templates.featured, body)
+    case .announcement: write(templates.announcement, body, isTurned: isTurned)
+    case .infobox: write(templates.infobox, body, isTurned: isTurned)
+    case .questionBox: write(templates.questionBox, body, isTurned: isTurned)
+    case .closed: write(templates.closed, body, isTurned: isTurned)
+    case .featured: write(templates.featured, body, isTurned: isTurned)
     case .heading: filler.write(templates.comments, &html)
     case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
-      filler.write(commentPrograms, body: body, as: templates.comment.body, to: &html)
+      filler.write(
+        commentPrograms, body: body, as: templates.comment.body(isTurned: isTurned), to: &html)
     case .tombstone: filler.write(templates.tombstone, &html)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &html)
     case .moreComments: filler.write(templates.moreComments, &html)
@@ -319,7 +323,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     html.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func write(_ template: EmailTemplates.BodyTemplate, _ body: borrowing RichText) {
-    filler.write(template.program, body: body, as: template.body, to: &html)
+  private mutating func write(
+    _ template: EmailTemplates.BodyTemplate, _ body: borrowing RichText, isTurned: Bool
+  ) {
+    filler.write(template.program, body: body, as: template.body(isTurned: isTurned), to: &html)
   }
 }

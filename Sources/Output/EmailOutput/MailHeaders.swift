@@ -221,7 +221,8 @@ package struct MailHeaders: Sendable {
     }
     if let merge = MergeText(address) { return .merge(merge) }
     throw HeaderError(
-      header: "Archived-At", message: "'\(text)' is neither an https address nor a merge tag")
+      header: "Archived-At",
+      message: "'\(text)' is neither an http or https address nor a merge tag")
   }
 
   private static func messageID(_ text: String, _ header: String) throws(HeaderError) -> String {

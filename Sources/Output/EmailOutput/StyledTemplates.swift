@@ -27,8 +27,8 @@ struct StyledTemplates: Hashable, Sendable {
 struct StyledTags: Hashable, Sendable {
   /// A body element.
   enum Element: CaseIterable {
-    case paragraph, heading, quote, bulletList, orderedList, item, code, rule, table, cell,
-      headingCell, sarcasm, host, link, spoiler
+    case paragraph, heading, quote, bulletList, orderedList, item, code, codeBlock, rule, table,
+      cell, headingCell, sarcasm, host, link, spoiler
 
     fileprivate var tag: (name: String, classes: String?) {
       switch self {
@@ -39,6 +39,7 @@ struct StyledTags: Hashable, Sendable {
       case .orderedList: ("ol", nil)
       case .item: ("li", nil)
       case .code: ("code", nil)
+      case .codeBlock: ("p", "pre")
       case .rule: ("hr", nil)
       case .table: ("table", "grid")
       case .cell: ("td", "grid-cell")
@@ -57,6 +58,18 @@ struct StyledTags: Hashable, Sendable {
   init() {}
 
   init(_ tags: [String]) { self.tags = tags }
+
+  /// The tags for a body that runs in the opposite direction to the email's language.
+  var turned: StyledTags {
+    StyledTags(
+      tags.map { tag in
+        var parts = tag.split(atText: "-left:").map {
+          $0.replacing(text: "-right:", with: "-left:")
+        }
+        let first = parts.removeFirst()
+        return parts.reduce(first) { $0 + "-right:" + $1 }
+      })
+  }
 
   init(_ inliner: inout StyleInliner, inside ancestors: [TemplateTag]) {
     for element in Element.allCases {
@@ -89,6 +102,7 @@ struct StyledTags: Hashable, Sendable {
     result.orderedList = open(.orderedList)
     result.item = tag(.item)
     result.code = tag(.code)
+    result.codeBlock = tag(.codeBlock)
     result.rule = tag(.rule)
     result.table = tag(.table)
     result.cell = tag(.cell)
@@ -97,7 +111,6 @@ struct StyledTags: Hashable, Sendable {
     result.host = Array(" ".utf8) + tag(.host) + Array("(".utf8)
     result.blockEnd = "\n"
     result.breakOpportunity = ""
-    result.splitsCode = true
     return result
   }
 }

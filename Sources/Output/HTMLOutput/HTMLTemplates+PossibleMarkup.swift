@@ -25,7 +25,8 @@ extension HTMLTemplates {
   /// The flags that a block can set only if its list has certain contents.
   private static let flags: [(flag: FlagField, contents: BlockContents)] = [
     (.hasMedia, .media), (.hasRatingStars, .stars), (.isNew, .newComments),
-    (.flattened, .flattened), (.highlighted, .highlighted), (.hasRating, .meanRating),
+    (.flattened, .flattened), (.namesParent, .flattened), (.highlighted, .highlighted),
+    (.hasRating, .meanRating),
     (.sortControls, .sortControls), (.hasReplyAuthors, .folded),
   ]
 

@@ -43,6 +43,8 @@ package final class HTMLTemplates: Sendable {
     package var robots: [UInt8] = []
     /// Whether authors have an avatar made of their initials.
     package var showsInitials = false
+    /// The deepest levels that the theme indents, where comments are wide and where they are narrow.
+    package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)
     /// Whether search engines are asked not to quote the comments.
     package var forbidsSnippets = false
 
@@ -139,7 +141,7 @@ package final class HTMLTemplates: Sendable {
       for (file, template) in [(HTMLTemplateFile.comment, comment), (.tombstone, tombstone)]
       where !template.head.usesRank {
         compiler.report(
-          "the sort controls of comments.mustache need the places of each comment: {{rank_newest}}, {{rank_oldest}}, {{rank_likes}} and {{rank_replies}}",
+          "the sort controls of comments.mustache need the ranks of each comment: {{rank_newest}}, {{rank_oldest}}, {{rank_likes}} and {{rank_replies}}",
           in: file.rawValue)
       }
     }

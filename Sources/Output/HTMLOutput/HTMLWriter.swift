@@ -11,9 +11,9 @@ import Templating
 /// open, so even deep replies need no recursion. The writer gets each block's parsed body, and does
 /// not keep it.
 ///
-///     var writer = HTMLWriter(templates, blocks, options)
+///     var writer = HTMLWriter(templates, list: list, options: options)
 ///     writer.begin(&out)
-///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
+///     for index in list.blocks.indices { …parse…; writer.write(blockAt: index, body: body, to: &out) }
 ///     writer.finish(&out)
 package struct HTMLWriter: ~Copyable, BlockWriter {
   /// The options that can differ from story to story without new templates.
@@ -78,6 +78,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     fillerOptions.robots = templates.settings.robots
     fillerOptions.pagesAddress = options.pagesAddress
     fillerOptions.hasSortControls = options.hasSortControls
+    fillerOptions.wideDepth = templates.settings.wideDepth
+    fillerOptions.narrowDepth = templates.settings.narrowDepth
     filler = TemplateFiller(list, fillerOptions)
     commentPrograms = scratch.takePrograms(of: templates)
     if isPage, let kind = options.structuredData {

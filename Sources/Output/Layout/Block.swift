@@ -28,7 +28,8 @@ package struct Block: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Whether the comment's replies are laid out, but folded at first.
+  /// Whether the comment's replies are laid out, but folded at first; for `hiddenReplies`, whether
+  /// none of the comment's replies is laid out.
   package var isFolded = false
   /// The indentation in levels: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
@@ -39,9 +40,9 @@ package struct Block: Hashable, Sendable {
   package var position: Int32
   /// The number of replies or comments that the block counts.
   ///
-  /// For a comment or a tombstone, it is the number of replies laid out below it, at all levels. For
-  /// a featured comment, it is that number for the same comment in the thread, or -1 if the comment
-  /// is not in the thread. For a heading, it is the number of comments in the story, or of root
+  /// For a comment or a tombstone, it is the number of all replies to it, at all levels, or 0 if none
+  /// is laid out. For a featured comment, it is that number for the same comment in the thread, or -1
+  /// if the comment is not in the thread. For a heading, it is the number of comments in the story, or of root
   /// comments in the heading's group. For `moreComments`, 0 means that the number is unknown; for
   /// `hiddenReplies`, it means that the replies are on other pages.
   package var count: Int32

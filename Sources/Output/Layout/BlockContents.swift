@@ -15,7 +15,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   package static let stars = feature(1)
   /// Comments marked as new.
   package static let newComments = feature(2)
-  /// Comments that are not indented below the comment that they answer.
+  /// Comments that, at some width, are not indented below the comment that they answer.
   package static let flattened = feature(3)
   /// The comment that the rendering is about.
   package static let highlighted = feature(4)
@@ -47,17 +47,19 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
 }
 
 extension BlockList {
-  /// The contents that the style of the list depends on.
-  package var contents: BlockContents {
+  /// Returns the contents that the style of the list depends on.
+  ///
+  /// - Parameter narrowDepth: The deepest level that is indented on narrow screens.
+  package func contents(narrowDepth: Int) -> BlockContents {
     var contents: BlockContents = []
     for block in blocks {
       contents.formUnion(BlockContents(block.kind))
-      if block.isFolded { contents.insert(.folded) }
+      if block.isFolded, block.isThreadComment { contents.insert(.folded) }
       guard block.position >= 0 else { continue }
       let record = story.comments[Int(block.position)]
       if record.media >= 0 { contents.insert(.media) }
       if record.rating > 0 { contents.insert(.stars) }
-      if block.level > Int32(block.depth) { contents.insert(.flattened) }
+      if block.level > Int32(min(Int(block.depth), narrowDepth)) { contents.insert(.flattened) }
     }
     if newComments != nil { contents.insert(.newComments) }
     if highlighted >= 0 { contents.insert(.highlighted) }

@@ -22,10 +22,10 @@ extension BlockList {
       let parent = story.comments[Int(record.parent)]
       view.parentID = parent.id
       view.parentPosition = record.parent
+      view.parentTombstone = parent.tombstone
       if parent.tombstone == nil, parent.author >= 0 {
-        view.parentAuthor = bytes.displayText(
-          of:
-            story.authors[Int(parent.author)].name, to: LabelLimits.maximumNameLength)
+        let name = story.authors[Int(parent.author)].name
+        view.parentAuthor = bytes.displayText(of: name, to: LabelLimits.maximumNameLength)
       }
     }
     if let newComments, newComments.contains(Int(block.position)) { view.marks = .new }

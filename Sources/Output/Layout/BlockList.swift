@@ -97,7 +97,7 @@ package final class BlockList: Sendable {
       let featured =
         options.showsOnlyNewComments ? [] : scan.featured.filter { selection.shows($0) }
       if !featured.isEmpty {
-        moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - scan.featured.count
+        moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - featured.count
       }
       if let roots = options.roots { Self.report(roots, in: story, &diagnostics) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))

@@ -63,7 +63,7 @@ extension BlockList {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)
     } else if case .hiddenReplies = block.kind {
-      wording.append(.hiddenReplies, Int(block.count), to: &out)
+      wording.append(block.isFolded ? .hiddenReplies : .moreReplies, Int(block.count), to: &out)
     } else if let digest, digest.leftOutCount > 0 {
       wording.append(.moreNewComments, digest.leftOutCount, to: &out)
     } else if digest != nil, block.count > 0 {

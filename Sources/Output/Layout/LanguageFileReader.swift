@@ -114,7 +114,7 @@ struct LanguageFileReader {
       text.content.plurals = rules
     } else {
       add(
-        "these are no plural rules; write them as Unicode CLDR does: "
+        "not plural rules; write them as Unicode CLDR does: "
           + "one: i = 1 and v = 0; few: i % 10 = 2..4", at: Int(value.start))
     }
   }

@@ -24,6 +24,10 @@ package enum Phrase: String, LanguageFileKey {
   case noComments = "no_comments"
   case noQuestions = "no_questions"
   case noReviews = "no_reviews"
+  /// The label of an empty thread that nobody can add to.
+  case noCommentsClosed = "no_comments_closed"
+  /// The label of the newest page of a divided thread while it is empty.
+  case nothingNewer = "nothing_newer"
   /// The label for further comments whose number is unknown.
   case moreComments = "more_comments"
 
@@ -83,6 +87,8 @@ package enum Phrase: String, LanguageFileKey {
   case nextPage = "next_page"
   case lastPage = "last_page"
   case allPages = "all_pages"
+  /// The time of the comments on a page that may get newer ones; `@` marks the place of the date.
+  case since
   /// The heading of a list of a site's comments.
   case latestComments = "latest_comments"
   /// The note on a comment that is repeated in abbreviated form above its replies.
@@ -155,7 +161,9 @@ extension Phrase {
   /// Whether the phrase has a placeholder, `@`, for a name or an address.
   package var hasPlaceholder: Bool {
     switch self {
-    case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower: true
+    case .readAndReplyOn, .readOn, .replyTo, .sentToAuthor, .sentToMentioned, .sentToFollower,
+      .since:
+      true
     case _: false
     }
   }
@@ -240,6 +248,8 @@ package enum CountedPhrase: String, LanguageFileKey {
   case newCommentsOn = "new_comments_on"
   case replies
   case hiddenReplies = "hidden_replies"
+  /// The replies that are left out after those that are shown.
+  case moreReplies = "more_replies"
   case moreComments = "more_comments"
   /// New comments beyond those that a digest shows.
   case moreNewComments = "more_new_comments"

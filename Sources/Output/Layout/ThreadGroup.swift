@@ -73,7 +73,9 @@ extension BlockList {
 
   /// The text shown if the thread has no comments.
   package var noCommentsPhrase: Phrase {
-    switch story.metadata.mode {
+    if let number = pagination?.number, number > 1 { return .nothingNewer }
+    if page.isClosed { return .noCommentsClosed }
+    return switch story.metadata.mode {
     case .comments, .chat: .noComments
     case .questionsAndAnswers: .noQuestions
     case .ratingsAndReviews: .noReviews

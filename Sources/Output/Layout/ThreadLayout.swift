@@ -41,6 +41,10 @@ struct ThreadLayout {
     var blockIndex: Int
     /// The number of comments shown up to this one, itself included.
     var shownBefore: Int
+    /// The number of replies in the input, at all levels.
+    var replyCount: Int
+    /// The number of comments missing from the input that no earlier comment counts.
+    var unassignedBefore: Int
     /// The number of this comment's replies that are hidden or missing from the input.
     var missingCount: Int
   }
@@ -171,13 +175,16 @@ struct ThreadLayout {
       blocks.append(
         Block(
           scan.kind(of: index), depth: min(level, depthCap), level: level, position: index))
+      let unassigned = unassignedMissingCount
       let missing = hasMissingComments ? assignMissingReplies(at: ordinal, index) : 0
       if size == 1, missing == 0 {
         ordinal &+= 1
         continue
       }
       open.append(
-        OpenComment(blockIndex: blocks.count &- 1, shownBefore: shownCount, missingCount: missing))
+        OpenComment(
+          blockIndex: blocks.count &- 1, shownBefore: shownCount, replyCount: size &- 1,
+          unassignedBefore: unassigned, missingCount: missing))
       let isClosed = isClosed(ordinal)
       blocks[blocks.count &- 1].isFolded = isClosed
       if size > 1, level >= maxLevel || isClosed && !includesFoldedReplies {
@@ -248,15 +255,21 @@ struct ThreadLayout {
   private mutating func closeComments(below level: Int) {
     while let last = open.last, Int(blocks[last.blockIndex].level) > level {
       open.removeLast()
-      blocks[last.blockIndex].count = Int32(clamping: shownCount &- last.shownBefore)
-      // There is nothing to open if no reply is laid out.
-      if shownCount == last.shownBefore { blocks[last.blockIndex].isFolded = false }
+      let hasReplies = shownCount > last.shownBefore
+      if hasReplies {
+        let missing = last.unassignedBefore &- unassignedMissingCount
+        blocks[last.blockIndex].count = Int32(clamping: last.replyCount &+ missing)
+      } else {
+        // There is nothing to open.
+        blocks[last.blockIndex].isFolded = false
+      }
       if last.missingCount > 0 {
         let level = Int(blocks[last.blockIndex].level) &+ 1
         blocks.append(
           Block(
             .hiddenReplies, depth: min(level, depthCap), level: level,
             position: Int(blocks[last.blockIndex].position), count: last.missingCount))
+        blocks[blocks.count &- 1].isFolded = !hasReplies
       }
     }
   }

@@ -58,6 +58,14 @@ extension Wording {
     _ milliseconds: Int64, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache
   ) {
     if let now, appendAge(of: milliseconds, at: now.milliseconds, to: &out) { return }
+    appendDate(milliseconds, to: &out, reusing: &cache)
+  }
+
+  /// Appends a date and a time of day in the zone.
+  @inline(__always)
+  package func appendDate(
+    _ milliseconds: Int64, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache
+  ) {
     let local = LocalTime.local(milliseconds, in: zone, fixedOffset)
     TextCursor.write(to: &out) { text in
       let time = cache.localDate.append(dayOf: local, to: &text) { append($0, to: &$1) }

@@ -26,8 +26,9 @@ package struct BodyTags: Sendable {
   package var blockEnd: StaticString = ""
   /// The markup at a position where a long word may be broken.
   package var breakOpportunity: StaticString = "<wbr>"
-  /// Whether code is written line by line, because mail clients would otherwise drop its spaces.
-  package var splitsCode = false
+  /// The tag of a code block that is written line by line, because mail clients would otherwise drop
+  /// its spaces; `nil` for `<pre>`.
+  package var codeBlock: [UInt8]?
 
   package init(linkEnd: [UInt8], spoiler: [UInt8]) {
     self.linkEnd = linkEnd
@@ -154,7 +155,7 @@ package final class BodyMarkup: Sendable {
   // MARK: Code
 
   private func appendCodeBlock(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
-    guard tags.splitsCode else {
+    guard let codeBlock = tags.codeBlock else {
       // Parsers drop a line feed right after `<pre>` (HTML, 13.2.6.4.7); the `<code>` tag in
       // between keeps it.
       out.append("<pre><code>")
@@ -162,7 +163,7 @@ package final class BodyMarkup: Sendable {
       out.append("</code></pre>")
       return
     }
-    out.append(contentsOf: tags.paragraph)
+    out.append(contentsOf: codeBlock)
     out.append(contentsOf: tags.code)
     var isFirst = true
     for line in text[slice.range].split(separator: 0x0A, omittingEmptySubsequences: false) {

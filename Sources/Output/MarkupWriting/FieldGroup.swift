@@ -47,16 +47,20 @@ package struct FieldGroup: Sendable {
 
   package static let comment = FieldGroup(
     texts: [
-      .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time, .datetime,
-      .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind, .mediaLabel,
+      .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentGoneLabel, .parentLink, .time,
+      .datetime,
+      .likesLabel, .replyCountLabel, .stars, .starsLabel, .mediaURL, .mediaTitle, .mediaKind,
+      .mediaLabel,
       .imageURL, .avatarURL, .initials, .mediaHost,
     ],
     numbers: [
       .level, .depth, .likes, .replyCount, .rating, .imageWidth, .imageHeight, .avatarColor,
     ],
     flags: [
-      .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
-      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .answered,
+      .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .parentIsGone, .namesParent,
+      .hasParentLink,
+      .orphan, .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered,
+      .answered,
       .isQuestion,
       .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars, .hasMediaTitle, .hasMedia,
       .hasMediaLink,
@@ -101,7 +105,9 @@ package struct FieldGroup: Sendable {
 
   /// The fields of one page: the current page, or an entry in a list of pages.
   package static let onePage = FieldGroup(
-    texts: [.pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime],
+    texts: [
+      .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes,
+    ],
     numbers: [.pageNumber], flags: [.hasPageTimes])
 
   /// The fields of a comment that is repeated in abbreviated form.

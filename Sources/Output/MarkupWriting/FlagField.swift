@@ -11,7 +11,9 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case hasBody, hasIcon
 
   // Flags of a comment.
-  case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
+  case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, parentIsGone, namesParent,
+    hasParentLink,
+    orphan, hasTime,
     edited, hasLikes, hasReplies, featured, offTopic, unanswered, answered, isQuestion, isReview,
     isNew,
     highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, hasMediaLink,
@@ -84,6 +86,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .flattened: "flattened"
     case .isReply: "is_reply"
     case .hasInReplyTo: "has_in_reply_to"
+    case .parentIsGone: "parent_is_gone"
+    case .namesParent: "names_parent"
     case .hasParentLink: "has_parent_link"
     case .orphan: "orphan"
     case .hasTime: "has_time"

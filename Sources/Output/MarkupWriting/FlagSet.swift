@@ -97,9 +97,7 @@ extension TemplateFiller {
     flags.insert(
       .hasCommentLink, if: isHiddenReplies ? continuationPage != nil : isInOutput || hasAddress)
     flags.insert(.hasAuthor, if: !scope.view.author.isEmpty)
-    flags.insert(.flattened, if: scope.block.level > Int32(scope.block.depth))
-    flags.insert(.isReply, if: scope.block.level > 1)
-    flags.insert(.hasInReplyTo, if: !scope.view.parentAuthor.isEmpty)
+    insertParentFlags(into: &flags)
     // A card shows its first comment without the parent.
     let hasParent = !scope.view.parentID.isEmpty && (scope.index > 0 || !options.isCard)
     flags.insert(.hasParentLink, if: hasAnchors && hasParent)
@@ -145,6 +143,20 @@ extension TemplateFiller {
       flags.insert(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags
+  }
+
+  /// Sets the flags of the current comment that describe what it answers.
+  @inline(__always)
+  private mutating func insertParentFlags(into flags: inout FlagSet) {
+    let indentedDepth = min(Int(scope.block.depth), options.wideDepth)
+    flags.insert(.flattened, if: Int(scope.block.level) > indentedDepth)
+    flags.insert(.isReply, if: scope.block.level > 1)
+    let isReply = scope.view.parentPosition >= 0
+    let parentIsGone = scope.view.parentTombstone != nil
+    flags.insert(.hasInReplyTo, if: isReply && !parentIsGone)
+    flags.insert(.parentIsGone, if: parentIsGone)
+    let isIndented = Int(scope.block.level) <= min(indentedDepth, options.narrowDepth)
+    flags.insert(.namesParent, if: isReply && !isIndented)
   }
 
   /// Sets the current block's flags that describe its replies.

@@ -36,13 +36,14 @@ extension TemplateFiller {
     case .parentLink: writeParentLink(&out)
     case .commentLink: writeCommentLink(&out)
     case .author: writeName(scope.view.author, &out)
-    case .inReplyTo: writeName(scope.view.parentAuthor, &out)
+    case .inReplyTo, .parentGoneLabel: writeParent(&out)
     case .time: writeTime(&out)
     case .datetime: writeDatetime(&out)
     case .likesLabel: writeLikesLabel(&out)
     case .replyCountLabel: writeReplyCountLabel(&out)
     case .replyAuthors: writeReplyAuthors(&out)
     case .stars: wording.appendStars(scope.view.rating, to: &out)
+    case .starsLabel: wording.append(.stars, scope.view.rating, to: &out)
     case .mediaURL: mediaURL?.append(to: &out)
     case .imageURL: imageURL(scope.view.picture)?.append(to: &out)
     case .avatarURL: imageURL(scope.view.avatar)?.append(to: &out)
@@ -64,7 +65,7 @@ extension TemplateFiller {
       .headingCountLabel, .noCommentsLabel, .closedLabel:
       writeGroupField(field, &out)
     case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
-    case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+    case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
       writePageField(field, &out)
     }
@@ -209,6 +210,19 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes the name of the author whom the comment answers, or, if that comment is gone, that it
+  /// answers such a comment.
+  private mutating func writeParent(_ out: inout OutputBuffer) {
+    let name = scope.view.parentAuthor
+    if let reason = scope.view.parentTombstone {
+      write(Phrase(inReplyTo: reason), &out)
+    } else if name.isEmpty {
+      write(.unknownAuthor, &out)
+    } else {
+      writeName(name, &out)
+    }
   }
 
   /// Writes the host of the media's address, for media without a title.

@@ -147,6 +147,7 @@ extension TemplateFiller {
     case .pageCommentCountLabel: wording.append(.comments, page?.commentCount ?? 0, to: &out)
     case .pageFirstTime: writeTime(page?.earliest, &out)
     case .pageLastTime: writeTime(page?.latest, &out)
+    case .pageTimes: writePageTimes(page, &out)
     case .firstPageURL: writePageName(pagination.first, &out)
     case .previousPageURL: writePageName(pagination.previous, &out)
     case .nextPageURL: writePageName(pagination.next, &out)
@@ -165,6 +166,22 @@ extension TemplateFiller {
     list.appendPageLabel(number, to: &out, reusing: &dateCache) { name, out in
       out.appendEscaped(name, of: bytes, as: .line)
     }
+  }
+
+  /// Writes the times of the first and the last comment of a page; of the page that may get newer
+  /// ones, only that of the first.
+  private mutating func writePageTimes(_ page: ThreadPages.Page?, _ out: inout OutputBuffer) {
+    guard let page, let earliest = page.earliest else { return }
+    if page.latest != nil {
+      writeTime(earliest, &out)
+      out.append(verbatim: Self.dash)
+      return writeTime(page.latest, &out)
+    }
+    let (before, after) = wording.parts(of: .since)
+    out.append(contentsOf: before)
+    // No phrase for how long ago something was fits in here.
+    wording.appendDate(earliest, to: &out, reusing: &dateCache)
+    out.append(contentsOf: after)
   }
 
   private mutating func writeTime(_ time: Int64?, _ out: inout OutputBuffer) {

@@ -77,8 +77,10 @@ extension TemplateFiller {
     case .mailReason:
       let reason = options.mail?.reason ?? []
       return reason.isEmpty ? .text(options.mail?.recipientSentence ?? []) : .literal(reason)
-    case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
-      .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .mediaURL, .mediaTitle,
+    case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentGoneLabel,
+      .parentLink, .time,
+      .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars, .starsLabel, .mediaURL,
+      .mediaTitle,
       .mediaKind, .mediaHost, .imageURL, .avatarURL, .initials,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
       .bodyDir, .logoURL, .replyLabel, .rootClass, .archivedLabel, .separator, .inReplyToLabel,
@@ -86,7 +88,7 @@ extension TemplateFiller {
       .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
       .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,
-      .pageLastTime,
+      .pageLastTime, .pageTimes,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt,
       .rejectionLabel,
       .guidelinesURL:

@@ -22,6 +22,8 @@ package struct TemplateFiller: ~Copyable {
     package var robots: [UInt8] = []
     /// Whether root comments have their ranks in every order.
     package var hasSortControls = false
+    /// The deepest levels that the theme indents, where comments are wide and where they are narrow.
+    package var wideDepth = Int(UInt16.max), narrowDepth = Int(UInt16.max)
     /// The additional options of an email; `nil` for a page.
     package var mail: Mail?
     /// The address of the folder that holds the pages of a divided thread; `nil` if it is unknown.

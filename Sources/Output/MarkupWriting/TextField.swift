@@ -38,12 +38,14 @@ package enum TextField: String, CaseIterable, Sendable {
   case permalink
   case author
   case inReplyTo = "in_reply_to"
+  case parentGoneLabel = "parent_gone_label"
   case parentLink = "parent_link"
   case time, datetime
   case likesLabel = "likes_label"
   case replyCountLabel = "reply_count_label"
   case replyAuthors = "reply_authors"
   case stars
+  case starsLabel = "stars_label"
   case mediaURL = "media_url"
   case mediaTitle = "media_title"
   case mediaKind = "media_kind"
@@ -78,6 +80,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case pageCommentCountLabel = "page_comment_count_label"
   case pageFirstTime = "page_first_time"
   case pageLastTime = "page_last_time"
+  case pageTimes = "page_times"
   case firstPageURL = "first_page_url"
   case previousPageURL = "previous_page_url"
   case nextPageURL = "next_page_url"
@@ -116,14 +119,17 @@ package enum TextField: String, CaseIterable, Sendable {
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
-      .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .replyAuthors, .stars,
+      .author, .inReplyTo, .parentGoneLabel, .time, .datetime, .likesLabel, .replyCountLabel,
+      .replyAuthors, .stars,
+      .starsLabel,
       .mediaTitle,
       .mediaLabel, .mediaHost, .initials, .reasonText, .countLabel, .badgeLabel, .preheader,
       .readLabel, .mailReason,
       .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
       .closedLabel,
-      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
+      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes, .excerpt,
+      .description,
       .robots,
       .archivedLabel, .separator, .inReplyToLabel, .rejectionLabel, .siteName, .replyLabel:
       .text

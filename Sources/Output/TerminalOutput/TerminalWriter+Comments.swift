@@ -139,24 +139,31 @@ extension TerminalWriter {
     guard isFlattened || view.isOrphan || settings.isMail else { return }
     // Email readers do not count levels.
     let namesLevel = isFlattened && !settings.isMail
-    guard namesLevel || view.isOrphan || !view.parentAuthor.isEmpty else { return }
+    let isReply = view.parentPosition >= 0
+    guard namesLevel || view.isOrphan || isReply else { return }
     lines.nextStyle = style(.meta)
     put(glyphs.replySymbol, &out)
     lines.space()
     if view.isOrphan {
       put(.orphan, in: style(.meta), to: &out)
-    } else if !view.parentAuthor.isEmpty {
+    } else if let reason = view.parentTombstone {
+      put(Phrase(inReplyTo: reason), in: style(.meta), to: &out)
+    } else if isReply {
       put(.inReplyTo, in: style(.meta), to: &out)
       lines.nextStyle = style(.meta)
       lines.space()
-      put(name: view.parentAuthor, style(.meta), &out)
+      if view.parentAuthor.isEmpty {
+        put(.unknownAuthor, in: style(.meta), to: &out)
+      } else {
+        put(name: view.parentAuthor, style(.meta), &out)
+      }
     }
     if namesLevel {
       words.clear()
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))
       words.append(decimal: Int(block.level))
-      if view.parentAuthor.isEmpty { putWords(style(.meta), &out) } else { putMetadata(&out) }
+      if isReply || view.isOrphan { putMetadata(&out) } else { putWords(style(.meta), &out) }
     }
     lines.nextStyle = .plain
     lines.end(&out)

@@ -6,9 +6,9 @@ import Theming
 
 /// Writes the blocks of one story as lines, either for a terminal or as plain text.
 ///
-///     var writer = TerminalWriter(palette, blocks, settings)
+///     var writer = TerminalWriter(palette, list: list, settings: settings)
 ///     writer.begin(&out)
-///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
+///     for index in list.blocks.indices { …parse…; writer.write(blockAt: index, body: body, to: &out) }
 ///     writer.finish(&out)
 ///
 /// Whatever a story contains, the output is printable characters, line feeds, sequences that select

@@ -195,7 +195,7 @@ extension Theme {
       // Paper is white whatever the screen shows.
       return "\(root){color-scheme:dark;\(lengthDeclarations())\(colors(.dark))}"
         + rule(in: more, colors(.darkContrast, differingFrom: .dark))
-        + rule(in: "print", colors(.light, differingFrom: .dark))
+        + rule(in: "print", "color-scheme:light;\(colors(.light, differingFrom: .dark))")
     }
   }
 
@@ -218,17 +218,20 @@ extension Theme {
   }
 
   /// Returns the rules that stop indenting replies at the theme's depth caps, however deeply they
-  /// nest.
+  /// nest, and that hide what is only for one of the two widths.
   private func depthCSS() -> String {
     func stop(at level: Int) -> String { "\(Self.replies(level)){--a-indent:0px}" }
+    func hide(_ part: String) -> String { ".atoll .\(part){display:none}" }
+    let (narrow, wide) = (stop(at: tokens.depth.narrow) + hide("a-wide"), hide("a-narrow"))
     return stop(at: tokens.depth.wide)
-      + "@container atoll (width < \(Self.narrowWidth)px){\(stop(at: tokens.depth.narrow))}"
+      + "@container atoll (width < \(Self.narrowWidth)px){\(narrow)}"
+      + "@container atoll (width >= \(Self.narrowWidth)px){\(wide)}"
   }
 
-  /// The rules for pictures: all keep their proportions, and none is wider than its column or
-  /// taller than most screens.
+  /// The rules for pictures: all keep their proportions, none is wider than its column or taller than
+  /// most screens, and an avatar that fails is covered, which browsers would mark as broken.
   private static let imageCSS =
-    ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle}"
+    ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle;position:relative;overflow:clip}.atoll .a-av::after{content:\"\";position:absolute;inset:0;background:var(--atoll-sunken)}"
 
   /// The width of the root's content, in pixels, below which it counts as narrow.
   private static let narrowWidth = 560

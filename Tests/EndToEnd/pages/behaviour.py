@@ -415,6 +415,11 @@ def prints(browser, document):
         yield "prints %d links without their addresses" % bare
     if controls:
         yield "prints its sort controls"
+    if browser.run("[...document.querySelectorAll('.a-more')].some(it => !it.checkVisibility())"):
+        yield "does not print that there are more comments"
+    # The canvas of a dark root is black, whatever the background of the elements on it.
+    if browser.run("getComputedStyle(document.querySelector('.atoll')).colorScheme") == "dark":
+        yield "prints on a dark ground"
     browser.media()
     browser.run("document.querySelectorAll('.a-r').forEach(it => { it.open = true; })")
 

@@ -11,6 +11,7 @@ import documents
 import embeddings
 import languages
 import nu
+import reading
 
 
 def check_some(share, chromium, axe):
@@ -19,7 +20,7 @@ def check_some(share, chromium, axe):
     with devtools.Browser(chromium) as browser:
         for document in share:
             start = time.monotonic()
-            for check in behaviour.CHECKS:
+            for check in behaviour.CHECKS + reading.CHECKS:
                 browser.size(390)
                 browser.media()
                 browser.open(document.url)

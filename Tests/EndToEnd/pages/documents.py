@@ -123,6 +123,7 @@ def choices():
     yield "page", "deep", ["--style", "ign", "--depth-cap", "40"]
     yield "page", "deep", ["--style", "plain"]
     yield "page", "empty", ["--style", "ign"]
+    yield "page", "story", ["--style", "ign", "--scheme", "dark"]
     yield "page", "untitled", ["--style", "ign"]
     yield "page", "story", ["--style", "ign", "--max-depth", "2", "--max-comments", "12"]
     inside = ["--permalinks", "page"]

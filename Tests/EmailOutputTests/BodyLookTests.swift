@@ -1,0 +1,51 @@
+import Atoll
+import Comments
+import Testing
+
+/// The bodies of comments in mails look as on a page.
+@Suite struct BodyLookTests {
+  static func html(_ body: String, language: String = "en") throws -> String {
+    try Stories.text(Stories.story(of: 1) { _ in body }, .emailHTML) { $0.language = language }
+  }
+
+  @Test func writesHeadingsInBold() throws {
+    let html = try Self.html("# Rules\n\nWords")
+    #expect(html.contains("font-weight:bold\">Rules</p>"))
+    #expect(!html.contains("font-weight:bold\">Words</p>"))
+  }
+
+  @Test func putsACodeBlockOnOneGround() throws {
+    let html = try Self.html("```\nlet a\n  = 1\n```")
+    #expect(html.contains("padding:8px 12px;background-color:#e9edec"))
+    #expect(html.contains(">let a<br>\n&nbsp;&nbsp;= 1"))
+  }
+
+  /// The first body runs with the language of the mail, the second against it.
+  @Test(arguments: [
+    ("en", "left", "> quoted\n\n- item", "> اقتباس\n\n- عنصر"),
+    ("ar", "right", "> اقتباس\n\n- عنصر", "> quoted\n\n- item"),
+  ])
+  func putsBarsAndBulletsWhereTheTextBegins(
+    language: String, side: String, body: String, turned: String
+  ) throws {
+    let other = side == "left" ? "right" : "left"
+    for (body, side, other) in [(body, side, other), (turned, other, side)] {
+      let html = try Self.html(body, language: language)
+      #expect(html.contains("border-\(side):3px solid"), "\(language) \(body)")
+      #expect(html.contains("<blockquote style=\"margin:0 0 8px;padding:0;padding-\(side):12px"))
+      #expect(html.contains("padding:0;padding-\(side):24px"), "\(language) \(body)")
+      #expect(!html.contains("padding-\(other):24px"), "\(language) \(body)")
+      #expect(!html.contains("<blockquote style=\"margin:0 0 8px;padding:0;padding-\(other)"))
+    }
+  }
+
+  @Test func readsStarsAloudAsWords() throws {
+    let document = """
+      {"atoll": 1, "story": {"id": "s", "mode": "ratingsAndReviews"},
+       "comments": [{"id": "a", "author": "Ann", "rating": 1, "body": "Hi."}]}
+      """
+    let story = try Reading([InputSource(name: "a.json", bytes: Array(document.utf8))]).story
+    let html = try Stories.text(story, .emailHTML)
+    #expect(html.contains("<span role=\"img\" aria-label=\"1 of 5 stars\">"))
+  }
+}
