@@ -42,8 +42,7 @@ extension TemplateFiller {
     case .likesLabel: writeLikesLabel(&out)
     case .replyCountLabel: writeReplyCountLabel(&out)
     case .replyAuthors: writeReplyAuthors(&out)
-    case .stars: wording.appendStars(scope.view.rating, to: &out)
-    case .starsLabel: wording.append(.stars, scope.view.rating, to: &out)
+    case .stars, .starsLabel: writeStars(inWords: field == .starsLabel, &out)
     case .mediaURL: mediaURL?.append(to: &out)
     case .imageURL: imageURL(scope.view.picture)?.append(to: &out)
     case .avatarURL: imageURL(scope.view.avatar)?.append(to: &out)
@@ -210,6 +209,14 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  private mutating func writeStars(inWords isInWords: Bool, _ out: inout OutputBuffer) {
+    if isInWords {
+      wording.append(.stars, scope.view.rating, to: &out)
+    } else {
+      wording.appendStars(scope.view.rating, to: &out)
+    }
   }
 
   /// Writes the name of the author whom the comment answers, or, if that comment is gone, that it
