@@ -297,4 +297,75 @@ struct CardTests {
     #expect(outcome.status == 73 && outcome.errors.contains("'notes.txt'"), "\(outcome.errors)")
     #expect(try Self.listing(out) == ["notes.txt"])
   }
+
+  /// A server with TLS that has a picture for each path, and writes each path to `paths`.
+  private static let imageServer = """
+    import http.server, ssl, struct, zlib
+    def chunk(kind, data):
+      return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+    rows = (b'\\0' + b'\\xff\\0\\0' * 200) * 150
+    picture = b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 200, 150, 8, 2, 0, 0, 0)) \
+      + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b'')
+    class Handler(http.server.BaseHTTPRequestHandler):
+      def do_GET(self):
+        open('paths', 'a').write(self.path + '\\n')
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(picture)
+      def log_message(self, *words): pass
+    server = http.server.HTTPServer(('', 443), Handler)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain('cert.pem', 'key.pem')
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    open('ready', 'w').close()
+    server.serve_forever()
+    """
+
+  /// The server is on a public address of a network that only this test can reach.
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func fetchesImagesFromPublicServersOnly() throws {
+    let folder = try Fixture.folder(
+      #"""
+      {"atoll":1,"story":{"title":"T"},"comments":[
+        {"id":"1","author":{"name":"Ann","avatar":"https://private.example/ann.png"},"body":"See this.","media":{
+          "kind":"gif","url":"https://media.example/1.gif","still":"https://media.example/1.png?a=1&b=2"}}]}
+      """#)
+    try Data(Self.imageServer.utf8).write(to: folder.appending(path: "server.py"))
+    let network = """
+      ip link set lo up && ip address add 203.0.113.9/32 dev lo && mount --bind hosts /etc/hosts \
+        && mount --bind cert.pem /etc/ssl/certs/ca-certificates.crt
+      """
+    let isAllowed = try Command.bash(
+      """
+      printf '203.0.113.9 media.example\n127.0.0.1 private.example\n' > hosts
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=a \
+        -addext subjectAltName=DNS:media.example,DNS:private.example 2> log || exit 1
+      unshare -rmn bash -c '\(network)' 2> log
+      """, in: folder
+    ).status == 0
+    // The test is skipped where the system does not allow this.
+    guard isAllowed else { return }
+    let card = "atoll card thread.json --comment 1 --address \(Self.address)"
+    let outcome = try Command.bash(
+      """
+      unshare -rmn bash -c '\(network)
+        python3 server.py & trap "kill $!" EXIT
+        until [[ -e ready ]]; do sleep 0.1; done
+        \(card) --images load -o with && \(card) -o without'
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.errors == """
+        https://private.example/ann.png: warning: the server cannot be reached: the host is not a public one
+
+        """)
+    let paths = try String(contentsOf: folder.appending(path: "paths"), encoding: .utf8)
+    #expect(paths == "/1.png?a=1&b=2\n")
+    let page = try String(contentsOf: folder.appending(path: "with/index.html"), encoding: .utf8)
+    #expect(page.contains(#"src="https://media.example/1.png?a=1&amp;b=2""#))
+    let pictures = try ["with", "without"].map {
+      try Data(contentsOf: folder.appending(path: "\($0)/card.png"))
+    }
+    #expect(pictures[0] != pictures[1])
+  }
 }

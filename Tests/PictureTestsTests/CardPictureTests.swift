@@ -1,5 +1,6 @@
 import Atoll
 import Bytes
+import Comments
 import Foundation
 import Testing
 
@@ -35,6 +36,8 @@ private let hasBrowser: Bool = {
     /// The width of the place of the logo, and the name of the publisher that is shown.
     var logo: Double?
     var publisher: String
+    /// The width and height of the images of comments, and their top left pixels.
+    var images: [[Double]]
   }
 
   /// A name or an excerpt above a reply.
@@ -48,7 +51,7 @@ private let hasBrowser: Bool = {
     (() => {
       const all = selector => [...document.querySelectorAll('.a-card ' + selector)];
       const box = document.querySelector('body > div').getBoundingClientRect();
-      const boxes = all('.a-of, .a-card .a-b, .a-card header, .a-card footer, .a-card .a-to')
+      const boxes = all('.a-of, .a-card .a-b, .a-card .a-m, .a-card header, .a-card footer, .a-card .a-to')
         .filter(one => one.offsetParent).map(one => one.getBoundingClientRect());
       const list = all('.a-l')[0];
       const shown = selector => all(selector).filter(one => one.offsetParent);
@@ -66,6 +69,12 @@ private let hasBrowser: Bool = {
         sizes: all('.a-b').map(one => parseFloat(getComputedStyle(one).fontSize)),
         texts: all('.a-b').map(one => one.innerText),
         logo: parseFloat(getComputedStyle(all('.a-of')[0], '::before').width) || null,
+        images: all('.a-m img').filter(one => one.offsetParent).map(one => {
+          const canvas = document.createElement('canvas').getContext('2d');
+          canvas.drawImage(one, 0, 0);
+          const {width, height} = one.getBoundingClientRect();
+          return [width, height, ...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+        }),
         publisher: all('.a-of')[0].innerText.split('\\n')[0],
         spoilers: all('.a-spoiler > *').filter(one => getComputedStyle(one).visibility != 'hidden')
           .map(one => one.textContent)})
@@ -80,7 +89,7 @@ private let hasBrowser: Bool = {
 
   private func layout(
     of bodies: [String], syntax: String = "markdown", _ size: CardOptions.Size = .landscape,
-    locale: String = "en", title: String = "A story", logo: [UInt8] = [],
+    locale: String = "en", title: String = "A story", logo: ImageFile? = nil,
     in browser: inout Browser
   ) throws -> Layout {
     let comments = bodies.enumerated().map { index, body in
@@ -95,8 +104,8 @@ private let hasBrowser: Bool = {
   /// Returns the layout of the card of a comment with its ancestors, or of the best comments.
   private func layout(
     of comments: [[String: Any]], _ size: CardOptions.Size = .landscape, about id: String? = nil,
-    locale: String = "en", title: String = "A story", logo: [UInt8] = [],
-    in browser: inout Browser
+    locale: String = "en", title: String = "A story", logo: ImageFile? = nil,
+    images: [String: ImageFile] = [:], in browser: inout Browser
   ) throws -> Layout {
     let story: [String: Any] = [
       "atoll": 1, "comments": comments,
@@ -111,11 +120,13 @@ private let hasBrowser: Bool = {
     options.addresses.permalinks = .template("https://example.com/c/{id}")
     options.card.size = size
     options.card.logo = logo
+    options.images = images.isEmpty ? .link : .load
     options.focus = id
     options.ancestorCount = 4
     if id == nil { options.card.comments = reading.story.bestComments(atMost: 3) }
     let card = try Renderer(options: options).render(reading.story).bytes
-    try project.write(SharedCard.picturePage(of: card, options), to: "card.html")
+    let page = SharedCard.picturePage(of: card, with: images, options)
+    try project.write(page, to: "card.html")
     var request = PageRequest(path: "\(project.folder.path)/card.html", width: size.width)
     (request.viewportHeight, request.fitsCards, request.wantsPicture) = (size.height, true, false)
     let screenshot = try browser.takeScreenshot(of: request)
@@ -281,8 +292,82 @@ private let hasBrowser: Bool = {
     var browser = try browser()
     let named = try layout(of: ["Yes."], in: &browser)
     #expect(named.logo == nil && named.publisher == "EXAMPLE GAMES")
-    let marked = try layout(of: ["Yes."], logo: [0x89, 0x50, 0x4E, 0x47], in: &browser)
+    let logo = ImageFile([0x89, 0x50, 0x4E, 0x47])
+    let marked = try layout(of: ["Yes."], logo: logo, in: &browser)
     #expect((marked.logo ?? 0) > 400 && marked.publisher == "A story")
     #expect(marked.margins.allSatisfy { $0 >= 63 }, "\(marked.margins)")
+  }
+
+  /// A GIF of 40 by 30 pixels that is red at first, and blue after a hundredth of a second.
+  private static let gif: [UInt8] = {
+    func frame(color: UInt8) -> [UInt8] {
+      // A delay of 1; then the frame, whose pixels all have one colour: after each pixel, the table
+      // of strings is cleared, so that codes keep three bits.
+      var codes: [UInt8] = []
+      for _ in 0..<40 * 30 { codes += [4, color] }
+      codes.append(5)
+      var data: [UInt8] = []
+      var (bits, count): (Int, Int) = (0, 0)
+      for code in codes {
+        bits |= Int(code) << count
+        count += 3
+        while count >= 8 {
+          data.append(UInt8(bits & 255))
+          (bits, count) = (bits >> 8, count - 8)
+        }
+      }
+      data.append(UInt8(bits))
+      var blocks: [UInt8] = []
+      for start in stride(from: 0, to: data.count, by: 255) {
+        let block = data[start..<min(start + 255, data.count)]
+        blocks += [UInt8(block.count)] + block
+      }
+      return [0x21, 0xF9, 4, 0, 1, 0, 0, 0, 0x2C, 0, 0, 0, 0, 40, 0, 30, 0, 0, 2] + blocks + [0]
+    }
+    let colors: [UInt8] = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0]
+    return Array("GIF89a".utf8) + [40, 0, 30, 0, 0x81, 0, 0] + colors + frame(color: 0)
+      + frame(color: 1) + [0x3B]
+  }()
+
+  private static func commentWithGIF(_ body: String, width: Int, height: Int) -> [String: Any] {
+    [
+      "id": "1", "author": "Ann", "body": body, "likes": 3,
+      "media": [
+        "kind": "gif", "url": "https://media.example/1.gif?a=1&b=2", "title": "A \"wave\" <b>",
+        "width": width, "height": height,
+      ] as [String: Any],
+    ]
+  }
+
+  @Test(
+    arguments: CardOptions.Size.allCases,
+    ["", "Yes.", String(repeating: "A comment of many words. ", count: 40)])
+  func showsTheFirstFrameOfAGIF(size: CardOptions.Size, body: String) throws {
+    var browser = try browser()
+    let images = try ["https://media.example/1.gif?a=1&b=2": #require(ImageFile(Self.gif))]
+    for (width, height) in [(40, 30), (1200, 900), (30, 3000)] {
+      let layout = try layout(
+        of: [Self.commentWithGIF(body, width: width, height: height)], size, about: "1",
+        images: images, in: &browser)
+      let image = try #require(layout.images.first)
+      #expect(layout.images.count == 1 && Array(image[2...]) == [255, 0, 0], "\(image)")
+      #expect(image[0] > 0 && image[1] > 0 && image[1] <= Double(size.height) * 2 / 5 + 1)
+      #expect(layout.fits && layout.margins.allSatisfy { $0 >= 63 }, "\(layout.margins)")
+      #expect(body.isEmpty || layout.texts[0].hasPrefix("Yes.") || layout.texts[0].count > 40)
+    }
+  }
+
+  @Test func leavesOutAnImageThatIsMissingOrDamaged() throws {
+    var browser = try browser()
+    let damaged = Array(Self.gif.prefix(20))
+    for images in [
+      ["https://media.example/other.gif": Self.gif],
+      ["https://media.example/1.gif?a=1&b=2": damaged],
+    ] {
+      let layout = try layout(
+        of: [Self.commentWithGIF("Yes.", width: 40, height: 30)], about: "1",
+        images: images.compactMapValues(ImageFile.init), in: &browser)
+      #expect(layout.images.isEmpty && layout.texts == ["Yes."])
+    }
   }
 }

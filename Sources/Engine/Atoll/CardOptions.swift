@@ -40,8 +40,8 @@ package struct CardOptions: Hashable, Sendable {
   package var layout = Layout.comment
   /// The scale factor of the picture: its pixels per pixel of `size`, in each direction.
   package var scale = 1
-  /// The publisher's logo, a PNG or JPEG file that is shown in place of the name; empty if there is none.
-  package var logo: [UInt8] = []
+  /// The publisher's logo, which is shown in place of the name; `nil` if there is none.
+  package var logo: ImageFile?
   /// The comments on the card; `nil` for the one in `Options.focus`.
   package var comments: [Position]?
 
@@ -49,12 +49,6 @@ package struct CardOptions: Hashable, Sendable {
   package static let maximumCommentCount = 3
 
   package init() {}
-
-  /// Returns the media type of a PNG or JPEG file; `nil` for any other file.
-  package static func mediaType(ofLogo file: [UInt8]) -> String? {
-    if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-    return file.starts(with: [0xFF, 0xD8, 0xFF]) ? "image/jpeg" : nil
-  }
 }
 
 extension Story {

@@ -148,25 +148,37 @@ package struct SharedCard: Sendable {
   }
 
   /// Returns the page from which the picture is taken.
-  package func picturePage() -> [UInt8] { Self.picturePage(of: card, options) }
+  ///
+  /// - Parameter images: The files for `imageAddresses`; images that are missing here are left out.
+  package func picturePage(with images: [String: ImageFile]) -> [UInt8] {
+    Self.picturePage(of: card, with: images, options)
+  }
+
+  /// The addresses of the images that readers of the card load, without repetitions.
+  package var imageAddresses: [String] {
+    options.images == .load ? CardMarkup(card).imageAddresses : []
+  }
 
   /// Returns the page from which the picture of a rendered card is taken.
   ///
   /// The font size is chosen when the picture is taken.
   /// A window that is 1 pixel tall shows the card as other sites include it.
-  package static func picturePage(of card: [UInt8], _ options: Options) -> [UInt8] {
+  package static func picturePage(
+    of card: [UInt8], with images: [String: ImageFile] = [:], _ options: Options
+  ) -> [UInt8] {
     let size = options.card.size
     // An `!important` declaration in an earlier cascade layer wins, so a spoiler stays covered
     // whatever the theme does. Links look like text, since nothing in a picture can be clicked.
     var rules =
       ".a-spoiler>*{visibility:hidden!important}.a-host{display:none!important}"
       + ".atoll a,.atoll a *{color:inherit!important;text-decoration:none!important}"
-    if let type = CardOptions.mediaType(ofLogo: options.card.logo) {
+    if options.images == .load { rules += imageRules(in: size) }
+    if let logo = options.card.logo {
       let side = Wording(language: options.resolvedLanguage).isRightToLeft ? "right" : "left"
       rules +=
         ".a-org{display:none!important}.a-of::before{content:''!important;"
         + "inline-size:100%!important;block-size:32px!important;margin-block-end:8px!important;"
-        + "background:url(data:\(type);base64,\(base64(options.card.logo))) "
+        + "background:url(\(logo.dataURL)) "
         + "\(side)/contain no-repeat!important}"
     }
     let frame =
@@ -182,9 +194,27 @@ package struct SharedCard: Sendable {
     out.append("</style>\n<style media=\"(min-height:2px)\">")
     out.append(verbatim: frame)
     out.append("</style>\n</head>\n<body><div>")
-    out.append(contentsOf: card)
+    out.append(verbatim: CardMarkup(card).embedding(images))
     out.append("</div></body>\n</html>\n")
     return out.bytes()
+  }
+
+  /// Returns the rules for the images of comments.
+  ///
+  /// An image has at most two fifths of the picture's height. In a flat picture, it is beside the
+  /// text. If there are several comments, there is room for their texts only.
+  private static func imageRules(in size: CardOptions.Size) -> String {
+    let only = ".a-c:is(:only-child,.a-above~.a-c)"
+    var rules =
+      ".a-m img{max-block-size:\(size.height / zoom * 2 / 5)px!important}"
+      + ".a-c:not(:only-child,.a-above~.a-c) .a-m img{display:none!important}"
+    if size.width > size.height {
+      let article = "\(only)>article:has(>.a-b):has(>.a-m img)"
+      rules +=
+        "\(article){grid-template-columns:1fr auto!important;column-gap:24px!important}"
+        + "\(article)>.a-m{grid-area:1/2!important;align-self:center!important}"
+    }
+    return rules
   }
 
   // MARK: oEmbed

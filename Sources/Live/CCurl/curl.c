@@ -52,7 +52,7 @@ struct ccurl_call {
   ccurl_receiver receiver;
   void *context;
   buffer head, body;
-  bool is_too_large;
+  bool is_too_large, is_private;
   char message[CURL_ERROR_SIZE];
 };
 
@@ -155,6 +155,18 @@ static size_t receive_head(char *bytes, size_t size, size_t count, void *context
   return 0;
 }
 
+/* Opens the socket of a request that may reach public hosts only. The address is the one that the name of the host
+ * has just been found to have, so no later answer can change it. */
+static int open_public_socket(void *context, int purpose, struct curl_sockaddr *address) {
+  ccurl_call *call = context;
+  (void)purpose;
+  if (ccurl_is_public(&address->addr)) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  }
+  call->is_private = true;
+  return CURL_SOCKET_BAD;
+}
+
 /* A request */
 
 static int configure(ccurl_call *call, const char *method, const char *url, const void *body, size_t body_count) {
@@ -178,6 +190,10 @@ static int configure(ccurl_call *call, const char *method, const char *url, cons
   SET(CURLOPT_HEADERDATA, call);
   /* An empty name keeps libcurl from looking into the environment. */
   if (!call->terms.uses_proxies) SET(CURLOPT_PROXY, "");
+  if (call->terms.is_public_only) {
+    SET(CURLOPT_OPENSOCKETFUNCTION, open_public_socket);
+    SET(CURLOPT_OPENSOCKETDATA, call);
+  }
   if (!call->terms.may_reuse) {
     SET(CURLOPT_FRESH_CONNECT, 1L);
     SET(CURLOPT_FORBID_REUSE, 1L);
@@ -254,7 +270,9 @@ static ccurl_end perform(ccurl_call *call) {
   CURLMsg *message = ccurl.multi_info_read(multi, &left);
   if (message == NULL || message->msg != CURLMSG_DONE) return CCURL_INTERRUPTED;
   int code = message->data.result;
-  if (code != CURLE_OK && call->message[0] == '\0') {
+  if (code != CURLE_OK && call->is_private) {
+    snprintf(call->message, sizeof call->message, "the host is not a public one");
+  } else if (code != CURLE_OK && call->message[0] == '\0') {
     snprintf(call->message, sizeof call->message, "%s", ccurl.easy_strerror(code));
   }
   return end_of(call, code);

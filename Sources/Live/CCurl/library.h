@@ -3,11 +3,19 @@
 #ifndef CCURL_LIBRARY_H
 #define CCURL_LIBRARY_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 typedef void CURL;
 typedef void CURLM;
 struct curl_slist;
+
+struct curl_sockaddr {
+  int family, socktype, protocol;
+  unsigned int addrlen;
+  struct sockaddr addr;
+};
 
 typedef struct {
   int msg;
@@ -41,9 +49,11 @@ enum {
   CURLOPT_HTTPHEADER = 10023,
   CURLOPT_HEADERDATA = 10029,
   CURLOPT_CUSTOMREQUEST = 10036,
+  CURLOPT_OPENSOCKETDATA = 10164,
   CURLOPT_COPYPOSTFIELDS = 10165,
   CURLOPT_WRITEFUNCTION = 20011,
   CURLOPT_HEADERFUNCTION = 20079,
+  CURLOPT_OPENSOCKETFUNCTION = 20163,
   CURLOPT_POSTFIELDSIZE_LARGE = 30120,
 };
 
@@ -75,7 +85,7 @@ enum {
   CURLE_PROXY = 97,
 };
 
-enum { CURL_ERROR_SIZE = 256 };
+enum { CURL_ERROR_SIZE = 256, CURL_SOCKET_BAD = -1 };
 
 typedef struct {
   int (*global_init)(long flags);

@@ -36,7 +36,8 @@
       guard headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) else {
         throw TransportError(.refused, "a header holds a control character")
       }
-      let usesProxies = !ServerAddress.isLoopback(address.host)
+      // A proxy would decide itself which hosts it reaches.
+      let usesProxies = !request.isForPublicHostsOnly && !ServerAddress.isLoopback(address.host)
       let call = CurlCall()
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
@@ -108,7 +109,8 @@
       let terms = ccurl_terms(
         milliseconds: request.timeout.inMilliseconds,
         most_bytes: max(0, request.maximumResponseBytes),
-        uses_proxies: usesProxies, may_reuse: request.isRepeatable)
+        uses_proxies: usesProxies, may_reuse: request.isRepeatable,
+        is_public_only: request.isForPublicHostsOnly)
       // All lines in one buffer, each with its terminating NUL, and the offset of each.
       var text: [CChar] = []
       var starts: [Int] = []

@@ -16,6 +16,9 @@
     /// server has closed, the system would repeat the request without reporting it.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
     {
+      guard !request.isForPublicHostsOnly else {
+        throw TransportError(.refused, "this system does not say whether a host is a public one")
+      }
       let session = session(for: request)
       do {
         return try await withThrowingTaskGroup(of: TransportResponse.self) { group in

@@ -97,13 +97,15 @@ extension CardArguments {
         default: "comment"),
       .optional(
         "logo", "FILE", as: .file, to: \.logo, group: .appearance,
-        help: "The publisher's mark, a PNG or JPEG picture, in place of the name in the picture."),
+        help: "The publisher's mark, a PNG, JPEG, GIF or WebP picture, in place of the name."),
     ],
     StoryArguments.input.nested(at: \Self.story),
     DisplayArguments.card.nested(at: \Self.story.display),
     DisplayArguments.moments.nested(at: \Self.story.display),
-    [DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder]
-      .nested(at: \Self.story.display),
+    [
+      DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,
+      DisplayArguments.images,
+    ].nested(at: \Self.story.display),
     [.quiet])
 }
 
@@ -116,7 +118,8 @@ extension CommandTable {
       and oembed.json, the comment for sites that include pages by oEmbed.
 
       Chromium takes the picture, with the fonts of the snapshots. The comment has the largest type that \
-      fits; a very long one is cut at the end of a sentence. Spoilers stay covered.
+      fits; a very long one is cut at the end of a sentence. Spoilers stay covered. With --images load, the \
+      images are fetched and are in the picture, too.
       """,
     arguments: CardArguments(),
     operand: StoryArguments.operand.nested(at: \CardArguments.story),

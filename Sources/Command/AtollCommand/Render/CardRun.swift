@@ -138,6 +138,7 @@ struct CardRun {
         describedAs: "one of a card's files")
     }
     if entries.isEmpty { return }
+    let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), console)
     // Ctrl-C ends the process only after the temporary folder has been removed.
     let heldBack = BlockedSignals()
     defer { heldBack.release() }
@@ -154,7 +155,7 @@ struct CardRun {
     let results = BrowserPool.map(entries.count, jobs: browsers, in: environment) {
       (index, browser) throws(ScreenshotError) in
       let screenshot = try takeScreenshot(
-        of: entries[index].card, with: &browser, at: "\(work)/\(index).html")
+        of: entries[index].card, with: images, by: &browser, at: "\(work)/\(index).html")
       let failure = write(entries[index], screenshot)
       return (failure, screenshot.characters, screenshot.isCutOff)
     }
@@ -205,9 +206,10 @@ struct CardRun {
 
   /// Takes the picture, and measures the card's height when embedded in other sites.
   private func takeScreenshot(
-    of card: SharedCard, with browser: inout Browser, at path: String
+    of card: SharedCard, with images: [String: ImageFile], by browser: inout Browser,
+    at path: String
   ) throws(ScreenshotError) -> Screenshot {
-    do { try StoreFiles.replace(path, with: card.picturePage()) } catch { throw .file(error) }
+    do { try StoreFiles.replace(path, with: card.picturePage(with: images)) } catch { throw .file(error) }
     let size = arguments.card.size
     var request = PageRequest(path: path, width: size.width)
     (request.viewportHeight, request.fitsCards) = (size.height, true)

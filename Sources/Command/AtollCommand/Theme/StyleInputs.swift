@@ -82,13 +82,12 @@ enum StyleInputs {
     }
   }
 
-  /// Returns the contents of the publisher's logo, which must be a PNG or JPEG picture.
-  static func logo(at path: String) throws(CommandError) -> [UInt8] {
-    let file = try contents(of: path)
-    guard CardOptions.mediaType(ofLogo: file) != nil else {
-      throw .failure(.configuration, "this is neither a PNG nor a JPEG picture", at: path)
+  /// Returns the publisher's logo.
+  static func logo(at path: String) throws(CommandError) -> ImageFile {
+    guard let image = ImageFile(try contents(of: path)) else {
+      throw .failure(.configuration, "this is no PNG, JPEG, GIF or WebP picture", at: path)
     }
-    return file
+    return image
   }
 
   /// Returns the error for a theme that is not built in and whose folder cannot be read.

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 /* Connections that are kept for later requests. */
 typedef struct ccurl_session ccurl_session;
@@ -26,6 +27,8 @@ typedef struct {
   /* Whether a connection that was used before will do. libcurl sends a request again, without a word, if such
    * a connection turns out to be dead. */
   bool may_reuse;
+  /* Whether only hosts with a public address may be reached, for addresses that users choose. */
+  bool is_public_only;
 } ccurl_terms;
 
 /* How a request ended. */
@@ -72,6 +75,9 @@ ccurl_call *ccurl_start(
 
 /* Ends a request early, from any thread; its receiver is called all the same. */
 void ccurl_cancel(ccurl_call *call);
+
+/* Whether an address is one of the public internet, and not of this machine or of a network around it. */
+bool ccurl_is_public(const struct sockaddr *address);
 
 /* Gives up what `ccurl_start` returned; the request goes on. */
 void ccurl_call_release(ccurl_call *call);

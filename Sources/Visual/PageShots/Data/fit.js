@@ -1,8 +1,17 @@
 // Gives the comments of a card the largest type that fits, and returns whether the card fits. What does not fit is left
 // out: first quotes, then the comments that are answered and the title of the story, and last the ends of comments.
-(() => {
+(async () => {
   const list = document.querySelector('.a-card > .a-l');
   if (!list) return true;
+  // A moving image shows its first frame, and a damaged one is left out.
+  await Promise.all([...document.images].map(image => {
+    if (!image.naturalWidth) return image.remove();
+    const frame = document.createElement('canvas');
+    [frame.width, frame.height] = [image.naturalWidth, image.naturalHeight];
+    frame.getContext('2d').drawImage(image, 0, 0);
+    image.src = frame.toDataURL();
+    return image.decode();
+  }));
   const set = (element, property, value) => element.style.setProperty(property, value, 'important');
   const bodies = [...list.querySelectorAll('.a-b')];
   const fits = () => list.scrollHeight <= list.clientHeight

@@ -9,6 +9,6 @@
   {{pagination}}
   document.body && document.body.offsetHeight;
   await document.fonts.ready;
-  const fits = {{fit}};
+  const fits = await {{fit}};
   return fits;
 })()

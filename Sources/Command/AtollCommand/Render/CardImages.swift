@@ -1,0 +1,45 @@
+import Atoll
+import CoralClient
+
+/// The images of cards, which are fetched before their pictures are taken: the browser has no network.
+enum CardImages {
+  /// The number of images that are fetched at the same time.
+  private static let concurrentCount = 8
+  /// The maximum number of bytes of all images of a run.
+  private static let maximumBytes = 256 << 20
+
+  /// Fetches the images at these addresses, except those that fail, and warns of each of them.
+  static func fetched(
+    _ addresses: [String], _ console: Console
+  ) throws(CommandError) -> [String: ImageFile] {
+    var images: [String: ImageFile] = [:]
+    var asked: Set<String> = []
+    var left = addresses.filter { asked.insert($0).inserted }[...]
+    var byteCount = 0
+    while !left.isEmpty {
+      let next = Array(left.prefix(concurrentCount))
+      left = left.dropFirst(concurrentCount)
+      let results = try waitForResult { () async throws(ClientError) in
+        await ImageFetch().images(at: next)
+      }
+      for (address, result) in zip(next, results) {
+        switch result {
+        case .success(let file):
+          byteCount += file.count
+          images[address] = ImageFile(file)
+          if images[address] == nil {
+            console.say(.warning, "this is no PNG, JPEG, GIF or WebP picture", at: address)
+          }
+        case .failure(let error): console.say(.warning, error.message, at: address)
+        }
+      }
+      if byteCount > maximumBytes, !left.isEmpty {
+        console.say(
+          .warning, "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
+          at: left.first)
+        break
+      }
+    }
+    return images
+  }
+}

@@ -1,0 +1,64 @@
+/// Fetches the images that comments name.
+///
+/// Users choose these addresses, so only public hosts are reached, also after redirects, and only with
+/// `https`.
+package struct ImageFetch: Sendable {
+  /// The maximum number of bytes of an image.
+  private static let maximumBytes = 4 << 20
+  /// The time limit for each request.
+  private static let timeout = Duration.seconds(15)
+  /// The maximum number of redirects that are followed; one more is an error.
+  private static let maximumRedirectCount = 4
+
+  private let transport: any Transport
+
+  package init(transport: any Transport = PlatformTransport()) { self.transport = transport }
+
+  /// Fetches images at the same time, and returns the results in the given order.
+  package func images(at addresses: [String]) async -> [Result<[UInt8], ClientError>] {
+    await withTaskGroup(of: (Int, Result<[UInt8], ClientError>).self) { group in
+      for (index, address) in addresses.enumerated() {
+        group.addTask { (index, await result(of: address)) }
+      }
+      var results: [Int: Result<[UInt8], ClientError>] = [:]
+      for await (index, result) in group { results[index] = result }
+      return addresses.indices.compactMap { results[$0] }
+    }
+  }
+
+  private func result(of address: String) async -> Result<[UInt8], ClientError> {
+    do throws(ClientError) { return .success(try await image(at: address)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Fetches the image at an address.
+  private func image(at address: String) async throws(ClientError) -> [UInt8] {
+    var target = HTTPAddress(address)
+    for _ in 0...Self.maximumRedirectCount {
+      guard let url = target, url.scheme == "https", url.user == nil else {
+        throw ClientError(.redirected, "images are fetched from https addresses only")
+      }
+      let response = try await response(from: url)
+      switch response.status {
+      case 200: return response.body
+      case 301, 302, 303, 307, 308: target = response.value(of: "Location").flatMap(url.resolving)
+      case let status: throw ClientError(.badAnswer, "the server answered with status \(status)")
+      }
+    }
+    throw ClientError(.redirected, "the server redirects in a circle")
+  }
+
+  private func response(from url: HTTPAddress) async throws(ClientError) -> TransportResponse {
+    var url = url
+    url.fragment = nil
+    var request = TransportRequest(
+      .get, url.description,
+      headers: [
+        TransportHeader("Accept", "image/png, image/jpeg, image/gif, image/webp"),
+        TransportHeader("User-Agent", ClientOptions().userAgent),
+      ], timeout: Self.timeout, maximumResponseBytes: Self.maximumBytes)
+    request.isForPublicHostsOnly = true
+    do { return try await transport.send(request) } catch { throw ClientError(error) }
+  }
+}
