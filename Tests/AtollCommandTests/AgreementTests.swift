@@ -46,6 +46,7 @@ struct AgreementTests {
           | grep -o ' id="c-[^"]*"\\|<details[^>]*>\\|<summary>[^<]*\\|a-from">[^<]*'
       done
       for f in text email-text; do atoll render -q story.json --fold a -f $f | grep -o '+ .*'; done
+      for f in ansi email-html; do atoll render -q story.json --fold a -f $f | grep -o '2 replies hidden'; done
       atoll render -q story.json --fold a -f json-ld | grep -o '"text":"[^"]*"'
       atoll rows -q story.json --fold a
       """,
@@ -69,6 +70,8 @@ struct AgreementTests {
       outcome.output == markup + markup + """
         + 2 replies hidden
         + 2 replies hidden
+        2 replies hidden
+        2 replies hidden
         "text":"one"
         "text":"two"
         "text":"three"

@@ -345,13 +345,13 @@ struct CardTests {
     ).status == 0
     // The test is skipped where the system does not allow this.
     guard isAllowed else { return }
-    let card = "atoll card thread.json --comment 1 --address \(Self.address)"
+    let card = "atoll card -q thread.json --comment 1 --address \(Self.address)"
     let outcome = try Command.bash(
       """
       unshare -rmn bash -c '\(network)
-        python3 server.py & trap "kill $!" EXIT
+        python3 server.py & trap "kill -9 $!" EXIT
         until [[ -e ready ]]; do sleep 0.1; done
-        \(card) --images load -o with && \(card) -o without'
+        \(card) --images load -o with && \(card) -o without; exit $?'
       """, in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(

@@ -103,4 +103,15 @@ struct DescriptorTests {
       """, in: try Self.folder())
     #expect(outcome.output == "asked\n0\n", "\(outcome.errors)")
   }
+
+  @Test func waitsForTheReaderOfAFIFO() throws {
+    let outcome = try Command.bash(
+      """
+      mkfifo lines
+      atoll render thread.json -f text -q -o lines & writer=$!
+      cat lines > read; wait $writer; echo $?
+      atoll render thread.json -f text -q | cmp - read && [[ -p lines ]] && echo same
+      """, in: Fixture.folder())
+    #expect(outcome.output == "0\nsame\n", "\(outcome)")
+  }
 }

@@ -108,6 +108,17 @@ struct ExportTests {
         """, "\(outcome)")
   }
 
+  @Test func writesIntoTheFolderThatALinkLeadsTo() throws {
+    let folder = try Self.site("s1")
+    let outcome = try Command.bash(
+      """
+      mkdir target && ln -s target link
+      atoll store export site.db link --quiet; echo $?
+      readlink link; ls target | grep -c s1
+      """, in: folder)
+    #expect(outcome.output == "0\ntarget\n1\n", "\(outcome)")
+  }
+
   @Test func endsTheLoopOfUploadsWithANote() throws {
     let folder = try Self.site("s1")
     let outcome = try Command.bash(

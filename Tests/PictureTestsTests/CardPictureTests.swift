@@ -38,6 +38,8 @@ private let hasBrowser: Bool = {
     var publisher: String
     /// The width and height of the images of comments, and their top left pixels.
     var images: [[Double]]
+    /// The widths of the pictures of authors.
+    var avatars: [Double]
   }
 
   /// A name or an excerpt above a reply.
@@ -75,6 +77,8 @@ private let hasBrowser: Bool = {
           const {width, height} = one.getBoundingClientRect();
           return [width, height, ...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
         }),
+        avatars: all('.a-av').filter(one => one.naturalWidth)
+          .map(one => one.getBoundingClientRect().width),
         publisher: all('.a-of')[0].innerText.split('\\n')[0],
         spoilers: all('.a-spoiler > *').filter(one => getComputedStyle(one).visibility != 'hidden')
           .map(one => one.textContent)})
@@ -331,7 +335,8 @@ private let hasBrowser: Bool = {
 
   private static func commentWithGIF(_ body: String, width: Int, height: Int) -> [String: Any] {
     [
-      "id": "1", "author": "Ann", "body": body, "likes": 3,
+      "id": "1", "author": ["name": "Ann", "avatar": "https://media.example/ann.gif"],
+      "body": body, "likes": 3,
       "media": [
         "kind": "gif", "url": "https://media.example/1.gif?a=1&b=2", "title": "A \"wave\" <b>",
         "width": width, "height": height,
@@ -344,12 +349,16 @@ private let hasBrowser: Bool = {
     ["", "Yes.", String(repeating: "A comment of many words. ", count: 40)])
   func showsTheFirstFrameOfAGIF(size: CardOptions.Size, body: String) throws {
     var browser = try browser()
-    let images = try ["https://media.example/1.gif?a=1&b=2": #require(ImageFile(Self.gif))]
+    let file = try #require(ImageFile(Self.gif))
+    let images = [
+      "https://media.example/1.gif?a=1&b=2": file, "https://media.example/ann.gif": file,
+    ]
     for (width, height) in [(40, 30), (1200, 900), (30, 3000)] {
       let layout = try layout(
         of: [Self.commentWithGIF(body, width: width, height: height)], size, about: "1",
         images: images, in: &browser)
       let image = try #require(layout.images.first)
+      #expect(layout.avatars == [80])
       #expect(layout.images.count == 1 && Array(image[2...]) == [255, 0, 0], "\(image)")
       #expect(image[0] > 0 && image[1] > 0 && image[1] <= Double(size.height) * 2 / 5 + 1)
       #expect(layout.fits && layout.margins.allSatisfy { $0 >= 63 }, "\(layout.margins)")
@@ -367,7 +376,7 @@ private let hasBrowser: Bool = {
       let layout = try layout(
         of: [Self.commentWithGIF("Yes.", width: 40, height: 30)], about: "1",
         images: images.compactMapValues(ImageFile.init), in: &browser)
-      #expect(layout.images.isEmpty && layout.texts == ["Yes."])
+      #expect(layout.images.isEmpty && layout.avatars.isEmpty && layout.texts == ["Yes."])
     }
   }
 }

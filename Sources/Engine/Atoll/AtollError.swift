@@ -1,6 +1,8 @@
 /// An error of the library: what happened, where, and what to do.
 public struct AtollError: Error, Hashable, Sendable {
   /// The part of a request that was wrong, which determines the exit code on the command line.
+  ///
+  /// New causes of errors belong to one of these kinds, so an app can switch over them.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The input cannot be read, or lacks something that the output needs.
     case input
