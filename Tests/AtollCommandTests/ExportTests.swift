@@ -113,7 +113,7 @@ struct ExportTests {
     let outcome = try Command.bash(
       """
       mkdir target && ln -s target link
-      atoll store export site.db link --quiet; echo $?
+      atoll store export site.db link > note; echo $?
       readlink link; ls target | grep -c s1
       """, in: folder)
     #expect(outcome.output == "0\ntarget\n1\n", "\(outcome)")

@@ -30,7 +30,7 @@ import Testing
   func leadsFromAnEmptyNewestPageToComments(sort: CommentOrder) throws {
     let files = try PagesTests.site(
       Sketch(parents: Array(repeating: nil, count: 4)),
-      PagesTests.options(.comments(2)) { $0.sort = sort }
+      PagesTests.options(.comments(3)) { $0.sort = sort }
     ).files
     let text = String(decoding: try #require(files["page-3.html"]), as: UTF8.self)
     let name = sort == .newest ? "Next page" : "Previous page"
@@ -41,7 +41,7 @@ import Testing
 
   @Test func givesTheNewestPageInTheListOnlyABeginning() throws {
     let files = try PagesTests.site(
-      Sketch(parents: Array(repeating: nil, count: 3)), PagesTests.options(.comments(2))
+      Sketch(parents: Array(repeating: nil, count: 3)), PagesTests.options(.comments(3))
     ).files
     let text = String(decoding: try #require(files["index.html"]), as: UTF8.self)
     #expect(text.contains("<span>31 July 2026, 09:00 – 31 July 2026, 09:01</span>"))
@@ -77,7 +77,7 @@ import Testing
 
   @Test func showsOneHeadingOnAPageWithoutATitle() throws {
     let markup = try Markup(Sketch(parents: [nil]).render())
-    #expect(markup.all("h1").map(\.classes) == [["a-untitled"]])
+    #expect(markup.all("h1").map(\.classes) == [["a-v"]])
     #expect(markup.all("h2").count == 1)
   }
 }

@@ -57,7 +57,7 @@ import Testing
   @Test func scalesWithTheReadersTextSize() throws {
     let text = try css("ign")
     #expect(text.contains("--atoll-size-body:max(16px,1rem);--atoll-line-body:1.5;"))
-    #expect(text.contains("--atoll-size-meta:max(13px,0.8125rem);--atoll-line-meta:1.3846;"))
+    #expect(text.contains("--atoll-size-meta:max(13px,.8125rem);--atoll-line-meta:1.3846;"))
   }
 
   @Test func marksEverySealedDeclarationImportant() throws {
@@ -95,6 +95,6 @@ import Testing
     let stop = "{--a-indent:0px}"
     let text = try css("ign")
     #expect(text.contains("}.atoll .a-r .a-r .a-r .a-r .a-r .a-r\(stop)@container atoll"))
-    #expect(text.contains("(width < 560px){.atoll .a-r .a-r .a-r .a-r\(stop).atoll .a-wide{"))
+    #expect(text.contains("(width<560px){.atoll .a-r .a-r .a-r .a-r\(stop).atoll .a-wide{"))
   }
 }

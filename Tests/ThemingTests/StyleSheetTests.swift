@@ -87,7 +87,7 @@ import Testing
     ("@media print { .atoll p { } }", ""),
     (
       "@media (width < 600px) and (hover) { .atoll p { margin: 0 auto!important } }",
-      "@media (width < 600px) and (hover){.atoll p{margin:0 auto!important}}"
+      "@media (width<600px) and (hover){.atoll p{margin:0 auto!important}}"
     ),
     (
       ".atoll p::before { content: \"a , b ;\\2014 {\" }",

@@ -201,18 +201,25 @@ package struct SharedCard: Sendable {
 
   /// Returns the rules for the images of comments.
   ///
-  /// An image has at most two fifths of the picture's height. In a flat picture, it is beside the
-  /// text. If there are several comments, there is room for their texts only.
+  /// An image has at most two fifths of the picture's height, and its kind in a corner. In a flat
+  /// picture, it is beside the text. If there are several comments, there is room for their texts only.
   private static func imageRules(in size: CardOptions.Size) -> String {
     let only = ".a-c:is(:only-child,.a-above~.a-c)"
     var rules =
       ".a-m img{max-block-size:\(size.height / zoom * 2 / 5)px!important}"
+      + ".a-m a:has(img){position:relative!important;inline-size:fit-content!important;"
+      + "padding:0!important;border:0!important;background:none!important}"
+      + ".a-m img+span{position:absolute!important;inset:auto auto 4px 4px!important;"
+      + "padding-inline:6px!important;border-radius:4px!important;background:#000c!important;"
+      + "color:#fff!important;text-decoration:none!important}"
       + ".a-c:not(:only-child,.a-above~.a-c) .a-m img{display:none!important}"
     if size.width > size.height {
       let article = "\(only)>article:has(>.a-b):has(>.a-m img)"
       rules +=
         "\(article){grid-template-columns:1fr auto!important;column-gap:24px!important}"
+        + "\(article)>.a-b{grid-area:1/1!important}"
         + "\(article)>.a-m{grid-area:1/2!important;align-self:center!important}"
+        + "\(article)>header{grid-area:2/1!important}\(article)>.a-f{grid-area:2/2!important}"
     }
     return rules
   }

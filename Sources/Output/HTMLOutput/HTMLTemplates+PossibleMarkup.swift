@@ -26,8 +26,8 @@ extension HTMLTemplates {
   private static let flags: [(flag: FlagField, contents: BlockContents)] = [
     (.hasMedia, .media), (.hasRatingStars, .stars), (.isNew, .newComments),
     (.flattened, .flattened), (.namesParent, .flattened), (.highlighted, .highlighted),
-    (.hasRating, .meanRating),
-    (.sortControls, .sortControls), (.hasReplyAuthors, .folded),
+    (.hasRating, .meanRating), (.sortControls, .sortControls), (.hasReplyAuthors, .folded),
+    (.hasImage, .pictures), (.hasAvatar, .pictures),
   ]
 
   private func programs(of kind: Block.Kind) -> [Program] {

@@ -22,6 +22,8 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   package static let meanRating = feature(5)
   package static let sortControls = feature(6)
   package static let folded = feature(7)
+  /// Pictures of media and authors, which readers load.
+  package static let pictures = feature(8)
 
   private static func feature(_ number: UInt32) -> BlockContents {
     BlockContents(rawValue: 1 << (UInt32(Block.Kind.allCases.count) + number))
@@ -35,7 +37,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   /// All contents that a list of chosen comments can have.
   package static let chosenComments: BlockContents = [
     BlockContents(.comment), BlockContents(.tombstone), BlockContents(.moreComments),
-    BlockContents(.noComments), media, stars, newComments, flattened,
+    BlockContents(.noComments), media, stars, newComments, flattened, pictures,
   ]
 
   /// The contents of most pages of a divided thread; every page's style sheet covers at least
@@ -65,6 +67,7 @@ extension BlockList {
     if highlighted >= 0 { contents.insert(.highlighted) }
     if page.ratingCount > 0 { contents.insert(.meanRating) }
     if rootRanks != nil { contents.insert(.sortControls) }
+    if images == .load { contents.insert(.pictures) }
     return contents
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The colour scheme of an output: light, dark, or the choice of the reader's system or of the host
 /// page.
 package enum ColorScheme: String, CaseIterable, Sendable {
@@ -224,8 +226,8 @@ extension Theme {
     func hide(_ part: String) -> String { ".atoll .\(part){display:none}" }
     let (narrow, wide) = (stop(at: tokens.depth.narrow) + hide("a-wide"), hide("a-narrow"))
     return stop(at: tokens.depth.wide)
-      + "@container atoll (width < \(Self.narrowWidth)px){\(narrow)}"
-      + "@container atoll (width >= \(Self.narrowWidth)px){\(wide)}"
+      + "@container atoll (width<\(Self.narrowWidth)px){\(narrow)}"
+      + "@container atoll (width>=\(Self.narrowWidth)px){\(wide)}"
   }
 
   /// The rules for pictures: all keep their proportions, none is wider than its column or taller than
@@ -268,7 +270,7 @@ extension Theme {
 
   private func lengthDeclarations() -> String {
     var text = ""
-    for font in FontToken.allCases { text += "--atoll-font-\(font.rawValue):\(self[font]);" }
+    for font in FontToken.allCases { text += "--atoll-font-\(font.rawValue):\(self[font].replacing(text: ", ", with: ","));" }
     for token in SizeToken.allCases {
       let size = self[token]
       // Never smaller than designed, larger where the reader's own text size is larger.
@@ -282,11 +284,12 @@ extension Theme {
   }
 }
 
-/// Returns a quotient with up to four decimal places, truncated.
+/// Returns a quotient with up to four decimal places, truncated, and without a zero before them.
 private func decimal(_ numerator: Int, _ denominator: Int) -> String {
   var text = "\(numerator / denominator)"
   var rest = numerator % denominator
   guard rest > 0 else { return text }
+  if numerator < denominator { text = "" }
   text += "."
   for _ in 0..<4 where rest > 0 {
     rest *= 10

@@ -49,7 +49,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       }
       checkFunctions(in: piece, &errors)
       openBlocks.append((name == "page" ? .other : .group, offset, start))
-      css.append(contentsOf: piece.bytes)
+      append(piece.bytes[...], tightenedAround: Self.isComparison)
     } else {
       if outer == .rule || outer == .other {
         errors.add(
@@ -104,7 +104,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     let importance = importance(of: value, in: piece, &errors)
     css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))
-    append(value[..<(importance ?? value.endIndex)], tightenedAround: Self.isComma)
+    append(value[..<(importance ?? value.endIndex)], tightenedAround: Self.isSeparator)
     if importance != nil {
       if css.last == 0x20 { css.removeLast() }
       css.append(contentsOf: Theme.important)
@@ -210,6 +210,12 @@ struct StyleSheetCheck: StyleSheetVisitor {
       if !strings.isInString(byte), css.count > start, let last = css.last {
         if last == 0x20, isTight(byte) { css.removeLast() }
         if byte == 0x20, isTight(last) { continue }
+        // A zero before a decimal point says nothing.
+        if byte == UInt8(ascii: "."), last == UInt8(ascii: "0"), css.count > start + 1,
+          !isNamePart(css[css.count - 2]), css[css.count - 2] != byte
+        {
+          css.removeLast()
+        }
       }
       css.append(byte)
     }
@@ -217,9 +223,16 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   private static func isCombinator(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "~")
+      || byte == UInt8(ascii: "+")
   }
 
-  private static func isComma(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") }
+  private static func isComparison(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "=")
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/")
+  }
 }
 
 func isNamePart(_ byte: UInt8) -> Bool {

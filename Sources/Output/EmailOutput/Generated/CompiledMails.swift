@@ -9,8 +9,8 @@ import Templating
 
 extension CompiledMail {
   /// The fingerprints of the templates and themes that these programs were compiled from.
-  static let templateFingerprint: UInt64 = 2953121314539289772
-  static let styleFingerprint: UInt64 = 15415345556010959027
+  static let templateFingerprint: UInt64 = 3942756477649920387
+  static let styleFingerprint: UInt64 = 8701180104061396339
 
   static func program(_ file: EmailTemplateFile) -> Program {
     switch file {
