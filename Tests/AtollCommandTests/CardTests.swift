@@ -335,14 +335,15 @@ struct CardTests {
       ip link set lo up && ip address add 203.0.113.9/32 dev lo && mount --bind hosts /etc/hosts \
         && mount --bind cert.pem /etc/ssl/certs/ca-certificates.crt
       """
-    let isAllowed = try Command.bash(
-      """
-      printf '203.0.113.9 media.example\n127.0.0.1 private.example\n' > hosts
-      openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=a \
-        -addext subjectAltName=DNS:media.example,DNS:private.example 2> log || exit 1
-      unshare -rmn bash -c '\(network)' 2> log
-      """, in: folder
-    ).status == 0
+    let isAllowed =
+      try Command.bash(
+        """
+        printf '203.0.113.9 media.example\n127.0.0.1 private.example\n' > hosts
+        openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=a \
+          -addext subjectAltName=DNS:media.example,DNS:private.example 2> log || exit 1
+        unshare -rmn bash -c '\(network)' 2> log
+        """, in: folder
+      ).status == 0
     // The test is skipped where the system does not allow this.
     guard isAllowed else { return }
     let card = "atoll card thread.json --comment 1 --address \(Self.address)"

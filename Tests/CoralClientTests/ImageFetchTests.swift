@@ -33,7 +33,8 @@ import Testing
     let server = Recorder([
       "https://a.example/1": "https://b.example/2#part", "https://b.example/2": "/3",
       "https://a.example/loop": "/loop", "https://a.example/down": "http://b.example/4",
-      "https://a.example/user": "https://ann@b.example/5", "https://a.example/file": "file:///etc/passwd",
+      "https://a.example/user": "https://ann@b.example/5",
+      "https://a.example/file": "file:///etc/passwd",
     ])
     let addresses = [
       "https://a.example/1", "https://a.example/missing", "https://a.example/loop",

@@ -64,7 +64,7 @@ import Testing
     let text = try Self.text(Self.sketch(author: author)) { $0.images = .load }
     #expect(
       text.contains(" data-i=\"A\"><")
-        && text.contains("<img class=\"a-av\" src=\"https://p.example/a.png\""))
+        && text.contains("<img class=\"a-av\" data-i=\"A\" src=\"https://p.example/a.png\""))
   }
 
   @Test func namesTheHostOfUntitledMedia() throws {

@@ -57,7 +57,7 @@ import Testing
       ))
     #expect(
       page.contains(
-        #"<img class="a-av" src="https://p.example/a.png?x=1&amp;y=2" alt="" width="24" height="24""#
+        #"<img class="a-av" data-i="A" src="https://p.example/a.png?x=1&amp;y=2" alt="" width="24" height="24""#
       ))
     #expect(page.contains("img-src https:; "))
     #expect(page.contains(".a-m img{"))

@@ -58,7 +58,7 @@ import Testing
     let spoken = markup.all("span").filter { $0.classes == ["a-wide"] }
     #expect(spoken.count == 2)
     let css = String(decoding: try Sketch(parents: [nil, 0, 1, 2, 3]).render(), as: UTF8.self)
-    #expect(css.contains("@container atoll (width >= 560px){.atoll .a-narrow{display:none}}"))
+    #expect(css.contains("@container atoll (width>=560px){.atoll .a-narrow{display:none}}"))
     #expect(css.contains(".atoll .a-wide{display:none}}"))
   }
 

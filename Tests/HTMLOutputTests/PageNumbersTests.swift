@@ -167,7 +167,7 @@ import Testing
     #expect(
       times == [
         "31 July 2026, 09:00 – 31 July 2026, 09:00", "31 July 2026, 09:02 – 31 July 2026, 09:03",
-        "31 July 2026, 09:05 – ",
+        "since 31 July 2026, 09:05",
       ])
   }
 

@@ -56,7 +56,7 @@ import Testing
     var sketch = Self.chain
     Self.feature(["b"], in: &sketch)
     #expect(sketch.list().first(.featured)?.count == 5)
-    #expect(sketch.list { $0.maxDepth = 3 }.first(.featured)?.count == 1)
+    #expect(sketch.list { $0.maxDepth = 3 }.first(.featured)?.count == 5)
     #expect(sketch.list { $0.maxDepth = 1 }.first(.featured)?.count == -1)
   }
 

@@ -18,7 +18,9 @@ import Testing
   }
 
   private func folded(_ list: BlockList) -> [String] {
-    list.blocks.filter(\.isFolded).map { list.bytes.string(list.id(of: $0)) }
+    list.blocks.filter { $0.isFolded && $0.isThreadComment }.map {
+      list.bytes.string(list.id(of: $0))
+    }
   }
 
   @Test func includesFoldedRepliesInThreadOrder() {
@@ -116,7 +118,7 @@ import Testing
     #expect(
       folded.blocks.map {
         var block = $0
-        block.isFolded = false
+        if block.isThreadComment { block.isFolded = false }
         return block
       } == open.blocks)
     let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)

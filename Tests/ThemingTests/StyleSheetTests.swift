@@ -97,7 +97,7 @@ import Testing
       ".atoll { --a-x: calc(1px + 2px); width: var(--a-x) }",
       ".atoll{--a-x:calc(1px + 2px);width:var(--a-x)}"
     ),
-    (".atoll:has(~ p) b + i { order: var(--n) }", ".atoll:has(~p) b + i{order:var(--n)}"),
+    (".atoll:has(~ p) b + i { order: var(--n) }", ".atoll:has(~p) b+i{order:var(--n)}"),
     (
       ".atoll p { color: red!IMPORTANT; content: 'a ! b' !  Important }",
       ".atoll p{color:red!important;content:'a ! b'!important}"
@@ -106,7 +106,11 @@ import Testing
     (".atoll [title=\"a,b\"] { color: red }", ".atoll [title=\"a,b\"]{color:red}"),
     (".atoll [title='(\\22'], .atoll p{color:red}", ".atoll [title='(\\22'],.atoll p{color:red}"),
     (".atoll [href] ~ p { color: red }", ".atoll [href]~p{color:red}"),
-    (".atoll [title=\"(\"] + p{color:red}", ".atoll [title=\"(\"] + p{color:red}"),
+    (".atoll [title=\"(\"] + p{color:red}", ".atoll [title=\"(\"]+p{color:red}"),
+    (
+      ".atoll p { margin: 0.5em 10.5px / 0.25s -0.5em; content: \"0.5 / 1\" }",
+      ".atoll p{margin:.5em 10.5px/.25s -0.5em;content:\"0.5 / 1\"}"
+    ),
     (".atoll,\n.atoll b:is(.x, .y){color:red}", ".atoll,.atoll b:is(.x,.y){color:red}"),
   ])
   func minifiesStyleSheets(css: String, expected: String) throws {

@@ -49,7 +49,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
     case .hiddenReplies: TemplateSchema(groups: [.comment, .count, .continuation])
     case .more: TemplateSchema(groups: [.count])
-    case .noComments: TemplateSchema(groups: [.noComments, .pages])
+    case .noComments: TemplateSchema(groups: [.noComments, .pages], and: [.pages])
     }
   }
 

@@ -270,7 +270,9 @@ extension Theme {
 
   private func lengthDeclarations() -> String {
     var text = ""
-    for font in FontToken.allCases { text += "--atoll-font-\(font.rawValue):\(self[font].replacing(text: ", ", with: ","));" }
+    for font in FontToken.allCases {
+      text += "--atoll-font-\(font.rawValue):\(self[font].replacing(text: ", ", with: ","));"
+    }
     for token in SizeToken.allCases {
       let size = self[token]
       // Never smaller than designed, larger where the reader's own text size is larger.

@@ -11,7 +11,7 @@ import documents
 import embeddings
 import languages
 import nu
-import reading
+import legibility
 
 
 def check_some(share, chromium, axe):
@@ -20,7 +20,7 @@ def check_some(share, chromium, axe):
     with devtools.Browser(chromium) as browser:
         for document in share:
             start = time.monotonic()
-            for check in behaviour.CHECKS + reading.CHECKS:
+            for check in behaviour.CHECKS + legibility.CHECKS:
                 browser.size(390)
                 browser.media()
                 browser.open(document.url)

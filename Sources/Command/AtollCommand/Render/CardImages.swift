@@ -35,7 +35,8 @@ enum CardImages {
       }
       if byteCount > maximumBytes, !left.isEmpty {
         console.say(
-          .warning, "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
+          .warning,
+          "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
           at: left.first)
         break
       }

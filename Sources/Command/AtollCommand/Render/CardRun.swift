@@ -209,7 +209,9 @@ struct CardRun {
     of card: SharedCard, with images: [String: ImageFile], by browser: inout Browser,
     at path: String
   ) throws(ScreenshotError) -> Screenshot {
-    do { try StoreFiles.replace(path, with: card.picturePage(with: images)) } catch { throw .file(error) }
+    do { try StoreFiles.replace(path, with: card.picturePage(with: images)) } catch {
+      throw .file(error)
+    }
     let size = arguments.card.size
     var request = PageRequest(path: path, width: size.width)
     (request.viewportHeight, request.fitsCards) = (size.height, true)
