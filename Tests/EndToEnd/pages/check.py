@@ -10,8 +10,8 @@ import devtools
 import documents
 import embeddings
 import languages
-import nu
 import legibility
+import nu
 
 
 def check_some(share, chromium, axe):
