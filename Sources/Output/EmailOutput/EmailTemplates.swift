@@ -6,6 +6,7 @@ package import Theming
 package import MarkupWriting
 
 import Bytes
+import Synchronization
 
 /// Errors in email templates or in their style sheets.
 package enum EmailTemplateError: Error, Sendable {
@@ -50,20 +51,32 @@ package final class EmailTemplates: Sendable {
   final class BodyTemplate: Sendable {
     let program: Program
     private let body: BodyMarkup
-    private let turnedBody: BodyMarkup
+    /// The markup of a turned body, which few emails have; created for the first of them.
+    private let turnedBody = Mutex<BodyMarkup?>(nil)
+    private let tags: StyledTags?
+    private let settings: Settings
 
     init(_ program: Program, tags: StyledTags?, settings: Settings) {
-      func markup(_ tags: StyledTags?) -> BodyMarkup {
-        BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
-      }
       self.program = program
-      body = markup(tags)
-      turnedBody = markup(tags?.turned)
+      self.tags = tags
+      self.settings = settings
+      body = Self.markup(tags, settings)
+    }
+
+    private static func markup(_ tags: StyledTags?, _ settings: Settings) -> BodyMarkup {
+      BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
     }
 
     /// Returns the markup for a body; it is turned if it runs in the opposite direction to the
     /// email's language.
-    func body(isTurned: Bool) -> BodyMarkup { isTurned ? turnedBody : body }
+    func body(isTurned: Bool) -> BodyMarkup {
+      guard isTurned else { return body }
+      return turnedBody.withLock { turnedBody in
+        let markup = turnedBody ?? Self.markup(tags?.turned, settings)
+        turnedBody = markup
+        return markup
+      }
+    }
   }
 
   let settings: Settings

@@ -1,5 +1,3 @@
-import Bytes
-
 /// The colour scheme of an output: light, dark, or the choice of the reader's system or of the host
 /// page.
 package enum ColorScheme: String, CaseIterable, Sendable {
@@ -271,7 +269,7 @@ extension Theme {
   private func lengthDeclarations() -> String {
     var text = ""
     for font in FontToken.allCases {
-      text += "--atoll-font-\(font.rawValue):\(self[font].replacing(text: ", ", with: ","));"
+      text += "--atoll-font-\(font.rawValue):\(self[font]);"
     }
     for token in SizeToken.allCases {
       let size = self[token]

@@ -16,12 +16,12 @@ def names_parents(browser, document):
             const label = article.querySelector(':scope > .a-to');
             const above = article.parentElement.parentElement.closest('.a-c');
             return {
-              isIndented: start(article.parentElement) > start(above), isNamed: !!label && label.checkVisibility(),
+              isShown: article.checkVisibility(), isIndented: start(article.parentElement) > start(above), isNamed: !!label && label.checkVisibility(),
               hasName: !!above.querySelector(':scope > article .a-n bdi'), isNarrow: !!label?.matches('.a-narrow'),
             };
           });
           return [
-            replies.filter(it => !it.isIndented && !it.isNamed && it.hasName).length,
+            replies.filter(it => it.isShown && !it.isIndented && !it.isNamed && it.hasName).length,
             replies.filter(it => it.isIndented && it.isNamed && it.isNarrow).length,
           ];
         })()""")
