@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import random
+import subprocess
 import time
 from typing import Any
 
@@ -68,6 +70,23 @@ class Site(SiteCase):
         self.assertEqual(self.asked("Story"), 2)
         self.fetch_all("site")
         self.assertEqual(self.lines("site"), [])
+
+    def test_a_terminal_shows_progress_if_the_stories_go_to_a_file(self) -> None:
+        terminal, other_end = pty.openpty()
+        process = subprocess.Popen(
+            self.arguments(*self.command("site", "--delay", "30")), cwd=self.work, stdin=subprocess.DEVNULL,
+            stdout=other_end, stderr=other_end, env=self.environment(self.token) | {"TERM": "xterm"})
+        self.addCleanup(process.kill)
+        os.close(other_end)
+        shown = b""
+        try:
+            while piece := os.read(terminal, 4096):
+                shown += piece
+        except OSError:  # The other end is closed.
+            pass
+        os.close(terminal)
+        self.assertEqual(process.wait(), SUCCESS, shown)
+        self.assertRegex(shown.decode(), r"\r.*[0-9]+ stories")
 
     def test_a_full_run_finds_changes_that_other_runs_miss(self) -> None:
         self.fetch_all("site")
