@@ -44,4 +44,26 @@ def enlarges(browser, document):
     browser.run("document.documentElement.style.fontSize = ''")
 
 
-CHECKS = (names_parents, enlarges)
+def is_dense(browser, document):
+    """On a phone, a root comment of one line takes 64 px in the theme with initials; its name and its likes share a line."""
+    browser.size(390)
+    browser.settle()
+    high, apart = browser.run("""(() => {
+      const box = it => it.getBoundingClientRect();
+      const plain = [...document.querySelectorAll('.a-l:not(.a-card *) > .a-c > article:has(> header .a-n[data-i])')]
+        .filter(it => it.checkVisibility() && !it.nextElementSibling && !it.querySelector('.a-m, .a-to, .a-stars'))
+        .filter(it => box(it.querySelector('header')).height < 32);
+      const body = it => it.querySelector(':scope > .a-b');
+      const likes = it => it.querySelector(':scope > .a-f');
+      return [
+        plain.filter(it => body(it) && box(body(it)).height < 28 && box(it.parentElement).height > 64).length,
+        plain.filter(it => likes(it) && Math.abs(box(likes(it)).top - box(it.querySelector('.a-n')).top) > 4).length,
+      ];
+    })()""")
+    if high:
+        yield "has %d comments of one line that are higher than 64 px" % high
+    if apart:
+        yield "has %d comments whose likes are not beside their names" % apart
+
+
+CHECKS = (names_parents, enlarges, is_dense)
