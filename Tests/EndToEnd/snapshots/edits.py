@@ -86,8 +86,8 @@ BASIC_EDITS = (
     ("style/body.css", "line-height: 1.5;", "line-height: 1.54;", LIGHT,
      "@layer atoll .atoll .a-b pre { line-height: 1.5 → 1.54 }",
      "pre line-height 21px → 21.56px, 2 elements"),
-    ("style/notices.css", "inline-size: 36px", "inline-size: 35px", LIGHT,
-     "@layer atoll .atoll .a-icon { inline-size: 36px → 35px }"),
+    ("style/notices.css", "inline-size: 1.8em", "inline-size: 1.75em", LIGHT,
+     "@layer atoll .atoll .a-icon { inline-size: 1.8em → 1.75em }"),
 )
 # Edits in all parts of the theme, as small as possible.
 MORE_EDITS = (

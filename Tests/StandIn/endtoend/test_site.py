@@ -75,7 +75,7 @@ class Site(SiteCase):
         terminal, other_end = pty.openpty()
         process = subprocess.Popen(
             self.arguments(*self.command("site", "--delay", "30")), cwd=self.work, stdin=subprocess.DEVNULL,
-            stdout=other_end, stderr=other_end, env=self.environment(self.token) | {"TERM": "xterm"})
+            stdout=other_end, stderr=other_end, env=self.environment(self.token) | {"TERM": "xterm", "CI": ""})
         self.addCleanup(process.kill)
         os.close(other_end)
         shown = b""
