@@ -351,7 +351,7 @@ struct CardTests {
       """
       unshare -rmn bash -c '\(network)
         python3 server.py & trap "kill -9 $!" EXIT
-        until [[ -e ready ]]; do sleep 0.1; done
+        until [[ -e ready ]]; do kill -0 $! || exit 1; sleep 0.1; done
         \(card) --images load -o with && \(card) -o without; exit $?'
       """, in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
