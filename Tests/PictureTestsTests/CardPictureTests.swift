@@ -366,6 +366,21 @@ private let hasBrowser: Bool = {
     }
   }
 
+  /// Templates of your own may have images in them.
+  @Test func keepsTheImagesOfTemplates() throws {
+    let page = { (images: [String: ImageFile]) in
+      String(
+        decoding: SharedCard.picturePage(
+          of: Array(
+            "<p><img alt=\">\" src=\"data:,a\"><img src=\"https://a.example/b\">c</p>".utf8),
+          with: images, Options()), as: UTF8.self)
+    }
+    #expect(page([:]).contains("<p><img alt=\">\" src=\"data:,a\">c</p>"))
+    let file = try #require(ImageFile(Self.gif))
+    #expect(
+      page(["https://a.example/b": file]).contains("src=\"data:,a\"><img src=\"data:image/gif;"))
+  }
+
   @Test func leavesOutAnImageThatIsMissingOrDamaged() throws {
     var browser = try browser()
     let damaged = Array(Self.gif.prefix(20))

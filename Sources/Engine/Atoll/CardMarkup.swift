@@ -7,8 +7,12 @@ struct CardMarkup {
     /// The attributes, with a space before each.
     var attributes: Substring
     /// The address, as it is written in the attribute `src`.
-    var address: Substring
+    var source: Substring
     var markupAfter: Substring
+
+    var address: String { source.replacing(text: "&amp;", with: "&") }
+    /// Whether the image comes from a server, which the browser that takes the picture cannot reach.
+    var isRemote: Bool { source.hasPrefix("https://") }
   }
 
   private let start: Substring
@@ -30,27 +34,28 @@ struct CardMarkup {
         return byte == UInt8(ascii: ">") && !isQuoted
       } ?? text.endIndex
     let attributes = text[..<end]
-    let address = attributes.split(atText: " src=\"").dropFirst().first?.prefix { $0 != "\"" }
+    let source = attributes.split(atText: " src=\"").dropFirst().first?.prefix { $0 != "\"" }
     return Image(
-      attributes: attributes, address: address ?? "", markupAfter: text[end...].dropFirst())
+      attributes: attributes, source: source ?? "", markupAfter: text[end...].dropFirst())
   }
 
   /// The addresses of the images that readers load, without repetitions.
   var imageAddresses: [String] {
     var found: Set<String> = []
-    return images.map(\.address).filter { $0.hasPrefix("https://") }
-      .map { $0.replacing(text: "&amp;", with: "&") }.filter { found.insert($0).inserted }
+    return images.filter(\.isRemote).map(\.address).filter { found.insert($0).inserted }
   }
 
-  /// Returns the markup with these images in it, and without all others.
+  /// Returns the markup with these images in it, and without all other remote ones.
   func embedding(_ files: [String: ImageFile]) -> String {
     images.reduce(into: String(start)) { markup, image in
-      if let file = files[image.address.replacing(text: "&amp;", with: "&")] {
+      if let file = files[image.address] {
         let attributes = image.attributes
-          .replacing(text: " src=\"\(image.address)\"", with: " src=\"\(file.dataURL)\"")
+          .replacing(text: " src=\"\(image.source)\"", with: " src=\"\(file.dataURL)\"")
           // An image that is lazily loaded would not be waited for.
           .replacing(text: " loading=\"lazy\"", with: "")
         markup += "<img\(attributes)>"
+      } else if !image.isRemote {
+        markup += "<img\(image.attributes)>"
       }
       markup += image.markupAfter
     }

@@ -268,9 +268,7 @@ extension Theme {
 
   private func lengthDeclarations() -> String {
     var text = ""
-    for font in FontToken.allCases {
-      text += "--atoll-font-\(font.rawValue):\(self[font]);"
-    }
+    for font in FontToken.allCases { text += "--atoll-font-\(font.rawValue):\(self[font]);" }
     for token in SizeToken.allCases {
       let size = self[token]
       // Never smaller than designed, larger where the reader's own text size is larger.
