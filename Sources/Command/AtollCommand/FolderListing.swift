@@ -18,8 +18,9 @@ enum FolderListing {
   /// A name in a folder, and what is there.
   struct Entry {
     let name: String
-    /// The kind of file, of a link too if it leads to a regular file; `nil` if it cannot be
-    /// determined.
+    /// The kind of file; `nil` if it cannot be determined.
+    ///
+    /// A link to a regular file counts as a regular file.
     let kind: FileMetadata.Kind?
   }
 

@@ -1,7 +1,7 @@
 import Bytes
 import MarkupWriting
 
-/// The addresses that an output contains: those of comments, its own, and that of its feed.
+/// The addresses in an output: of its comments, of the output itself, and of its feed.
 ///
 /// An address can contain placeholders: `{id}` for a comment's id, `{story}` for the story's id,
 /// and `{url}` for the story's own address without its fragment. For example,

@@ -2,7 +2,7 @@
 public struct AtollError: Error, Hashable, Sendable {
   /// The part of a request that was wrong, which determines the exit code on the command line.
   ///
-  /// New causes of errors belong to one of these kinds, so an app can switch over them.
+  /// Errors that later versions add have one of these kinds, so an app can switch over the kinds.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The input cannot be read, or lacks something that the output needs.
     case input
@@ -20,7 +20,8 @@ public struct AtollError: Error, Hashable, Sendable {
   public var kind: Kind
   /// The description, a sentence without a full stop.
   public var message: String
-  /// The location of the error, such as `file:line:column` or a JSON path; `nil` if it is not known.
+  /// The location of the error: the name of a file, which a line and column or a JSON path may
+  /// follow; `nil` if it is not known.
   public var place: String?
   /// A suggestion of what to do, if there is one.
   public var advice: String?

@@ -35,8 +35,8 @@ struct BodyReader: ~Copyable {
     read(list.blocks[index], of: list)
   }
 
-  /// The most bytes of input that are still in the processor's caches after decoding; only larger
-  /// inputs are prefetched.
+  /// The size in bytes up to which an input is assumed to be still in the processor's caches after
+  /// decoding; only larger inputs are prefetched.
   private static let assumedCacheSize = 512 * 1024
   /// The distances, in blocks, at which a record and a text are prefetched: writing so many blocks takes
   /// about as long as the fetch.

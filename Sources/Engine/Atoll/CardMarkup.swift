@@ -39,19 +39,20 @@ struct CardMarkup {
       attributes: attributes, source: source ?? "", markupAfter: text[end...].dropFirst())
   }
 
-  /// The addresses of the images that readers load, without repetitions.
+  /// The addresses of the images from servers, without repetitions.
   var imageAddresses: [String] {
     var found: Set<String> = []
     return images.filter(\.isRemote).map(\.address).filter { found.insert($0).inserted }
   }
 
-  /// Returns the markup with these images in it, and without all other remote ones.
+  /// Returns the markup with these images, keyed by address, embedded in it; all other images from
+  /// servers are left out.
   func embedding(_ files: [String: ImageFile]) -> String {
     images.reduce(into: String(start)) { markup, image in
       if let file = files[image.address] {
         let attributes = image.attributes
           .replacing(text: " src=\"\(image.source)\"", with: " src=\"\(file.dataURL)\"")
-          // An image that is lazily loaded would not be waited for.
+          // The browser does not wait for images that are loaded lazily.
           .replacing(text: " loading=\"lazy\"", with: "")
         markup += "<img\(attributes)>"
       } else if !image.isRemote {

@@ -28,7 +28,7 @@ package struct CardOptions: Hashable, Sendable {
     }
   }
 
-  /// The number of comments on a card.
+  /// The comments that one card shows.
   package enum Layout: String, Hashable, Sendable, CaseIterable {
     /// One comment.
     case comment

@@ -56,8 +56,8 @@ public struct CoralNotification: Sendable {
 extension Options {
   /// Configures these options for the comment that a notification is about.
   ///
-  /// The email goes to the notification's reader unless `mail.to` already names a recipient. If the
-  /// reader has no usable address, rendering a whole email throws an error.
+  /// The email goes to the notification's `recipient` unless `mail.to` already names one. If
+  /// `recipient` is not a usable address, rendering a whole email throws an error.
   public mutating func configure(for notification: CoralNotification) {
     focus = notification.commentID
     if mail.notification == nil { mail.notification = notification.kind }

@@ -14,7 +14,10 @@ public struct DigestOptions: Hashable, Sendable {
   public var maxCommentsPerStory: Int?
   /// The most comments in all; `nil` means no limit, or 10 in a `DigestSource`.
   public var maxComments: Int?
-  /// The order of comments, both within each story and across stories for `maxComments`.
+  /// The order of the comments in each story.
+  ///
+  /// It also decides which comments are chosen: the first of each story up to
+  /// `maxCommentsPerStory`, and of these the first of all stories up to `maxComments`.
   public var order = DigestOrder.mostLiked
   /// The times after which comments of individual stories are new, by story id, in place of `Options.since`.
   var since: [String: Timestamp] = [:]

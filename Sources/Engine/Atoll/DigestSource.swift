@@ -30,7 +30,8 @@ public struct DigestReader: Hashable, Sendable {
 ///     if !digest.isEmpty { mail = try renderer.render(digest).bytes }
 ///
 /// `Options.digest` says which comments are eligible and how many are chosen. Only comments written
-/// after the reader's last visit are chosen, or any if no last visit is known. Answers to the
+/// after the reader's last visit are chosen. If the last visit is unknown, those written after the
+/// source's time for the story are chosen, or any if the source has no such time. Answers to the
 /// reader's own comments come first, regardless of their likes.
 public struct DigestSource: Sendable {
   /// A comment that can be in a digest.

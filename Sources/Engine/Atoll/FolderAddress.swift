@@ -3,8 +3,8 @@ import BodyText
 /// The most bytes of the address of a folder, which leaves as many for the names of files in it.
 private let maximumFolderAddressLength = SafeURL.byteLimit / 2
 
-/// Returns the address of a folder, or throws an error if it is not an http or https URL without a
-/// query and a fragment that ends in a slash.
+/// Returns the address of a folder, or throws an error unless it is an http or https URL that ends
+/// in a slash, has neither a query nor a fragment, and is not too long.
 func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
   guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
     let url = SafeURL(address), url.scheme != .mailto,

@@ -37,11 +37,12 @@ struct MailBudget {
   /// The bytes kept free because sizes are measured in an email with other comments, and so are
   /// slightly off.
   private var slack: Int { limit / 100 }
-  /// An email with fewer free bytes than this is full.
+  /// The number of free bytes below which an email counts as full.
   var minimumFreeBytes: Int { limit / 50 }
-  /// A comment with more bytes than this that does not fit is left out, and others take its place.
+  /// The size in bytes above which a comment that does not fit is left out, so that others take its
+  /// place.
   ///
-  /// A smaller one that does not fit ends the email.
+  /// A smaller comment that does not fit ends the email.
   private var skippableCommentSize: Int { limit / 8 }
 
   // MARK: Choosing
@@ -97,7 +98,7 @@ struct MailBudget {
 
   /// Records the size of every comment in a choice: 0 if it was not written.
   ///
-  /// The sizes in `written` are estimates, so they are scaled until their sum is the actual size of
+  /// The sizes in `written` are estimates. They are scaled so that their sum is the actual size of
   /// the email without its frame.
   mutating func recordSizes(
     of choice: Choice, written: [EmailWriter.CommentSize], encodedCount: Int

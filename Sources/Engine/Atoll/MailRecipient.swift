@@ -45,7 +45,7 @@ public struct MailRecipient: Hashable, Sendable {
 }
 
 extension Renderer {
-  /// Returns a renderer with the same options, theme and templates that writes to one recipient.
+  /// Returns a copy of this renderer that writes emails to one recipient.
   ///
   /// It throws an error if a merge tag has no value, or if the format is not a whole email.
   public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {

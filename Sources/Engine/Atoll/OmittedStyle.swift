@@ -6,8 +6,10 @@ package struct OmittedStyle: Sendable {
   package let offset: Int
   /// The element: it contains the sheet, or links to it.
   package let element: [UInt8]
-  /// The sheet's source in a content security policy, which distinguishes elements: its hash, or the
-  /// address or host of a linked sheet.
+  /// The source of the sheet in a content security policy: its hash, or the address or host of a
+  /// linked sheet.
+  ///
+  /// Different elements of one renderer have different sources.
   package let source: String
 
   init(_ style: StyleElement, at offset: Int) {

@@ -137,7 +137,7 @@ extension Options {
   /// Returns the position of the comment that the rendering is about; `nil` if it is about a whole
   /// thread or multiple comments.
   ///
-  /// It throws an error if the story lacks the comment, or has only its tombstone for a notice.
+  /// It throws an error if the story lacks the comment or, for a notice, has only its tombstone.
   package func focusPosition(in story: Story) throws(AtollError) -> Position? {
     if format == .card, let comments = card.comments {
       return comments.count == 1 ? comments[0] : nil

@@ -52,7 +52,7 @@ public struct Options: Hashable, Sendable {
     case auto
     /// On for every page and fragment; cards have none.
     case on
-    /// Never.
+    /// Off for every output.
     case off
   }
 
@@ -128,7 +128,7 @@ public struct Options: Hashable, Sendable {
   public var since: Timestamp?
   /// The ids of the comments that readers have seen, or `nil` if those are not known.
   ///
-  /// Other comments are new, unless they are not later than `since`.
+  /// All other comments are new; if `since` is set too, only those written after it.
   public var seen: Set<String>?
   /// Whether only new comments and those that they answer are shown, if `since` or `seen` is given.
   ///

@@ -4,7 +4,8 @@ import BodyText
 public enum PageLimit: Hashable, Sendable {
   /// A number of comments.
   case comments(Int)
-  /// A number of bytes; a page that exceeds it, as with a single larger comment, is reported.
+  /// A number of bytes. A page that exceeds it, for example because of one large comment, is
+  /// reported.
   case bytes(Int)
 }
 

@@ -13,7 +13,8 @@ package struct CardRenderer: Sendable {
   fileprivate let template: CardPageTemplate
   fileprivate let style: StyleElement
 
-  /// Creates a renderer for shared cards: compiles what surrounds the cards that `renderer` renders.
+  /// Creates a renderer for shared cards, and compiles the page around the cards that `renderer`
+  /// renders.
   package init(
     _ renderer: Renderer, style: Style, templates: [TemplateSource]
   ) throws(AtollError) {
@@ -154,15 +155,16 @@ package struct SharedCard: Sendable {
     Self.picturePage(of: card, with: images, options)
   }
 
-  /// The addresses of the images that readers of the card load, without repetitions.
+  /// The addresses of the images that readers of the card load, without repetitions; empty unless
+  /// `Options.images` is `load`.
   package var imageAddresses: [String] {
     options.images == .load ? CardMarkup(card).imageAddresses : []
   }
 
   /// Returns the page from which the picture of a rendered card is taken.
   ///
-  /// The font size is chosen when the picture is taken.
-  /// A window that is 1 pixel tall shows the card as other sites include it.
+  /// The font size is chosen when the picture is taken. The rules for the picture do not apply in a
+  /// window that is 1 pixel tall, which therefore shows the card as other sites include it.
   package static func picturePage(
     of card: [UInt8], with images: [String: ImageFile] = [:], _ options: Options
   ) -> [UInt8] {
@@ -201,8 +203,9 @@ package struct SharedCard: Sendable {
 
   /// Returns the rules for the images of comments.
   ///
-  /// An image has at most two fifths of the picture's height, and its kind in a corner. In a flat
-  /// picture, it is beside the text. If there are several comments, there is room for their texts only.
+  /// An image takes at most two fifths of the picture's height, and a label in its corner names its
+  /// kind. In a landscape picture, the image is next to the text. If there are multiple comments,
+  /// their images are hidden, since there is room only for their texts.
   private static func imageRules(in size: CardOptions.Size) -> String {
     let only = ".a-c:is(:only-child,.a-above~.a-c)"
     var rules =

@@ -9,11 +9,11 @@
 #include "library.h"
 
 enum {
-  /* So many connections are kept, as multi handles with one each. */
+  /* The number of idle connections that are kept, each in its own multi handle. */
   MOST_IDLE = 16,
-  /* The head of a response, all lines together. */
+  /* The most bytes of a response's status line and headers together. */
   MOST_HEAD_BYTES = 1 << 20,
-  /* A request that is not woken looks after itself this often, in milliseconds. */
+  /* The longest wait for activity, in milliseconds; after it, cancellation and the deadline are checked again. */
   LONGEST_POLL = 1000,
 };
 
@@ -26,7 +26,7 @@ struct ccurl_session {
   pthread_mutex_t lock;
   line *idle;
   int idle_count;
-  /* Its owner and its requests. */
+  /* The number of references: one of the owner, and one of each request. */
   int references;
 };
 
@@ -37,13 +37,13 @@ typedef struct {
 
 struct ccurl_call {
   pthread_mutex_t lock;
-  /* Its owner and its thread. */
+  /* The number of references: one of the owner, and one of the thread. */
   int references;
   bool is_cancelled;
-  /* What wakes the thread, while it waits. */
+  /* The multi handle by which another thread can wake this request's thread; NULL once it is detached. */
   CURLM *multi;
 
-  /* The rest belongs to the thread. */
+  /* Only the request's thread uses the members below. */
   ccurl_session *session;
   line *line;
   CURL *easy;
@@ -86,7 +86,7 @@ void ccurl_session_release(ccurl_session *session) {
   free(session);
 }
 
-/* Takes a kept connection, or makes room for a new one; the session then lives as long as the request. */
+/* Returns a kept connection, or a handle for a new one, and retains the session until the request has ended. */
 static line *take_line(ccurl_session *session) {
   pthread_mutex_lock(&session->lock);
   session->references++;
@@ -120,7 +120,7 @@ static void give_back(ccurl_session *session, line *line) {
   ccurl_session_release(session);
 }
 
-/* What arrives */
+/* Receiving a response */
 
 static bool append(buffer *buffer, const void *bytes, size_t count, size_t most) {
   if (count > most - buffer->count) return false;
@@ -148,15 +148,15 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *context
 static size_t receive_head(char *bytes, size_t size, size_t count, void *context) {
   ccurl_call *call = context;
   size_t length = size * count;
-  /* A server may send several heads: 103, then 200. */
+  /* A server may send more than one header section, such as 103 and then 200; only the last one counts. */
   if (length >= 5 && memcmp(bytes, "HTTP/", 5) == 0) call->head.count = 0;
   if (append(&call->head, bytes, length, MOST_HEAD_BYTES)) return length;
   call->is_too_large = true;
   return 0;
 }
 
-/* Opens the socket of a request that may reach public hosts only. The address is the one that the name of the host
- * has just been found to have, so no later answer can change it. */
+/* Opens the socket for a request that may reach public hosts only. The address is the result of the DNS lookup that
+ * this connection uses, so a later DNS answer cannot change the host. */
 static int open_public_socket(void *context, int purpose, struct curl_sockaddr *address) {
   ccurl_call *call = context;
   (void)purpose;
@@ -188,7 +188,7 @@ static int configure(ccurl_call *call, const char *method, const char *url, cons
   SET(CURLOPT_WRITEDATA, call);
   SET(CURLOPT_HEADERFUNCTION, receive_head);
   SET(CURLOPT_HEADERDATA, call);
-  /* An empty name keeps libcurl from looking into the environment. */
+  /* With an empty name, libcurl does not look for a proxy in the environment. */
   if (!call->terms.uses_proxies) SET(CURLOPT_PROXY, "");
   if (call->terms.is_public_only) {
     SET(CURLOPT_OPENSOCKETFUNCTION, open_public_socket);
@@ -223,14 +223,14 @@ static bool is_cancelled(ccurl_call *call) {
   return found;
 }
 
-/* Whether any of the request can have left. */
+/* Returns whether any part of the request may have been sent. */
 static bool is_sent(ccurl_call *call) {
   long size = 0, tunnel = 0;
   double begun = 0;
   ccurl.easy_getinfo(call->easy, CURLINFO_REQUEST_SIZE, &size);
   ccurl.easy_getinfo(call->easy, CURLINFO_PRETRANSFER_TIME, &begun);
   ccurl.easy_getinfo(call->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
-  /* A proxy that makes no tunnel has seen the name of the host, and nothing else. */
+  /* A proxy that refused the tunnel has received the name of the host, but nothing of the request. */
   if (tunnel != 0 && tunnel / 100 != 2) return false;
   return size > 0 || begun > 0;
 }
@@ -253,7 +253,7 @@ static ccurl_end end_of(ccurl_call *call, int code) {
   }
 }
 
-/* Drives the request until it ends, or must. */
+/* Performs the request until it ends, is cancelled or reaches its deadline. */
 static ccurl_end perform(ccurl_call *call) {
   CURLM *multi = call->line->multi;
   int64_t deadline = now() + call->terms.milliseconds;
@@ -278,7 +278,7 @@ static ccurl_end perform(ccurl_call *call) {
   return end_of(call, code);
 }
 
-/* Takes the request from its connection, which others may then use. */
+/* Removes the request from its connection, which later requests may then use. */
 static void detach(ccurl_call *call) {
   pthread_mutex_lock(&call->lock);
   call->multi = NULL;
@@ -296,8 +296,8 @@ static void *run(void *context) {
   double lookup = 0;
   ccurl.easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &answer.status);
   ccurl.easy_getinfo(call->easy, CURLINFO_NAMELOOKUP_TIME, &lookup);
-  /* Removing a request waits for the system to find its host, which nothing can end: that is done after the
-   * answer. Everything else is done before it, since a process may end as soon as it has its answer. */
+  /* Detaching a request waits for a DNS lookup in progress, which cannot be cancelled, so in that case it is done
+   * after the receiver is called. Otherwise it is done before, since the process may end after the answer. */
   bool is_looking_up = (end == CCURL_CANCELLED || end == CCURL_UNREACHABLE) && lookup <= 0;
   if (!is_looking_up) detach(call);
   answer.head = call->head.bytes;
@@ -313,7 +313,7 @@ static void *run(void *context) {
   return NULL;
 }
 
-/* Starts the thread of a request, which takes no signal of the process. */
+/* Starts the thread of a request, in which all signals are blocked. */
 static bool start_thread(ccurl_call *call) {
   pthread_attr_t attributes;
   pthread_t thread;
@@ -329,7 +329,7 @@ static bool start_thread(ccurl_call *call) {
 }
 
 static bool add_headers(ccurl_call *call, const char *const *headers) {
-  /* A server that has to be asked whether it wants the body costs a second. */
+  /* Without `Expect: 100-continue`, libcurl does not wait up to a second before it sends the body. */
   const char *none[] = {"Expect:", NULL};
   for (int list = 0; list < 2; list++) {
     for (const char *const *header = list ? headers : none; *header; header++) {

@@ -1,5 +1,5 @@
-/* The part of libcurl's interface that is used. Its numbers and signatures are fixed for as long as the
- * library is called libcurl.so.4. */
+/* The part of libcurl's interface that is used. Its numbers and signatures do not change as long as the library
+ * is called libcurl.so.4. */
 #ifndef CCURL_LIBRARY_H
 #define CCURL_LIBRARY_H
 

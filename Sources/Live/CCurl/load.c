@@ -10,7 +10,7 @@ ccurl_library ccurl;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char trouble[512];
 
-/* Reads one function out of the library. */
+/* Stores the address of one function of the library in `place`. */
 static void find(void *library, const char *name, void *place) {
   void *found = dlsym(library, name);
   if (found == NULL && trouble[0] == '\0') {

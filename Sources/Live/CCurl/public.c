@@ -9,8 +9,8 @@ typedef struct {
   int length;
 } prefix;
 
-/* The IPv4 addresses that are not public (RFC 6890): this host, private networks, those of providers, link-local ones,
- * those of protocols and benchmarks, multicast and reserved ones. */
+/* The IPv4 addresses that are not public (RFC 6890): this host, private and link-local networks, the shared networks
+ * of providers, addresses for protocols and benchmarks, multicast and reserved addresses. */
 static const prefix not_public[] = {
     {0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16}, {0xAC100000, 12},
     {0xC0000000, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xE0000000, 4},  {0xF0000000, 4},

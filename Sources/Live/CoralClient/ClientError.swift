@@ -24,7 +24,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case rawQueryRefused
     /// A persisted operation is missing or invalid, or the server does not know its id.
     case unknownOperation
-    /// The server does not accept the token, or it has expired.
+    /// The server does not accept the token, or the `TokenSource` gave no usable one.
     case tokenRejected
     /// The email address or the password is wrong, or signing in is not possible.
     case signInRefused
@@ -46,9 +46,9 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public var kind: Kind
-  /// What happened: a sentence without its full stop.
+  /// A description of the failure: a sentence without its full stop.
   public var message: String
-  /// What to do about it, as the rest of that sentence.
+  /// Advice on what to do, which can follow the message after a semicolon; `nil` if there is none.
   public var advice: String?
 
   /// Creates an error, for previews and tests.

@@ -8,7 +8,7 @@ enum RetrySafety {
 
 /// The uncertainty about the effect of a call that has failed.
 enum EffectUncertainty {
-  /// Nothing: the call did not take effect, and will not.
+  /// None: the call did not take effect, and will not.
   case none
   /// It is unknown whether the call took effect; if it has not by now, it never will.
   case finishedUnknown
@@ -19,7 +19,8 @@ enum EffectUncertainty {
   case pendingIndefinitely
 }
 
-/// Sends single requests to one server: headers, token, redirects, retries, deadlines.
+/// Sends single requests to one server: adds headers and the token, follows redirects, retries, and
+/// keeps deadlines.
 struct Connection: Sendable {
   let address: ServerAddress
   let transport: any Transport

@@ -34,7 +34,10 @@ extension CoralClient {
     try await change(.stopIgnoring, user)
   }
 
-  /// Ignores an account, or no longer does: Coral fails if this is so already.
+  /// Ignores an account, or stops ignoring it.
+  ///
+  /// Coral fails if the account is already in the wanted state, so after an unclear failure, the
+  /// state is checked before the request is repeated.
   private func change(
     _ operation: Operation, _ user: String
   ) async throws(ClientError) -> ActionOutcome {

@@ -3,11 +3,11 @@ import Bytes
 extension CoralClient {
   /// The reason why a comment is reported.
   public enum ReportReason: String, Hashable, Sendable, CaseIterable {
-    /// It offends.
+    /// The comment offends.
     case offensive
-    /// It attacks a person. Servers without this reason get `offensive`.
+    /// The comment attacks a person. Servers without this reason get `offensive`.
     case abusive
-    /// It is advertising.
+    /// The comment is advertising.
     case spam
     /// Something else, best explained in the details.
     case other
@@ -84,7 +84,7 @@ extension CoralClient {
     }
   }
 
-  /// Says that the reader disagrees with a comment; only moderators see it.
+  /// Says that the reader disagrees with a comment; only moderators see that.
   public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
     try await act(on: comment, until: { $0.hasOwnDisagreement }) {
       (graph, target) async throws(CallFailure) in

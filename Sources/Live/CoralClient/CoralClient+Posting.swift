@@ -3,9 +3,10 @@ import Bytes
 extension CoralClient {
   /// Posts a comment at the root of a story.
   ///
-  /// After an unclear failure, the client searches for the comment. It sends it again only if the
-  /// server has finished with the first request and does not have the comment; after a timeout,
-  /// never. If that remains unknown, the client throws `ClientError.Kind.outcomeUnknown`.
+  /// After an unclear failure, the client searches for the comment. The comment is sent again only
+  /// if the server has finished with the first request and does not have the comment, and never
+  /// after a timeout. If it remains unknown whether the server has the comment, the client throws
+  /// `ClientError.Kind.outcomeUnknown`.
   ///
   /// - Parameters:
   ///   - text: The text as typed, without markup.

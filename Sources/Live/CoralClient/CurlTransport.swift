@@ -36,7 +36,7 @@
       guard headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) else {
         throw TransportError(.refused, "a header holds a control character")
       }
-      // A proxy would decide itself which hosts it reaches.
+      // A proxy looks up hosts itself, so it could reach hosts that are not public.
       let usesProxies = !request.isForPublicHostsOnly && !ServerAddress.isLoopback(address.host)
       let call = CurlCall()
       let result = await withTaskCancellationHandler {

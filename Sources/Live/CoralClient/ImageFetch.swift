@@ -14,7 +14,7 @@ package struct ImageFetch: Sendable {
 
   package init(transport: any Transport = PlatformTransport()) { self.transport = transport }
 
-  /// Fetches images at the same time, and returns the results in the given order.
+  /// Fetches images concurrently, and returns the results in the order of the addresses.
   package func images(at addresses: [String]) async -> [Result<[UInt8], ClientError>] {
     await withTaskGroup(of: (Int, Result<[UInt8], ClientError>).self) { group in
       for (index, address) in addresses.enumerated() {

@@ -2,7 +2,7 @@ public import Comments
 
 /// The result of a post, a reply or an edit.
 public enum PostOutcome: Hashable, Sendable {
-  /// Everyone can read it.
+  /// Everyone can read the comment.
   case published(OwnComment)
   /// The server has the comment but rejected it: because of a banned word, or without a reason.
   case bannedWord(OwnComment)
@@ -10,7 +10,7 @@ public enum PostOutcome: Hashable, Sendable {
   ///
   /// The value is `nil` if the server reported only that it has the comment.
   case heldForReview(OwnComment?)
-  /// The server did not accept it.
+  /// The server did not accept the comment or the edit.
   case refused(Refusal)
 }
 

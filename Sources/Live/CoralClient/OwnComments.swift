@@ -7,7 +7,7 @@ struct OwnComments: Sendable {
   /// The newest comments at the time when they were remembered.
   let remembered: [JSONValue]
   private let ids: Set<String>
-  /// Whether the account is one of a site's staff, or the server does not say what it is.
+  /// Whether the account has a staff role, or its role is unknown.
   let isOfStaff: Bool
 
   /// The number of remembered comments.

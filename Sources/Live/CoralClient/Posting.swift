@@ -222,12 +222,12 @@ struct Posting {
   /// Returns whether a post that was not found on the server can be sent again: `true` means now,
   /// `false` perhaps later, and `nil` never.
   ///
-  /// Both servers hide a comment that waits for a moderator even from its author, so one that is not
-  /// found may still have arrived. Coral then rejects a second one, if that repeats the account's
-  /// last comment and the account is not one of staff. Talk never does.
+  /// Both servers hide a comment that waits for a moderator even from its author, so a post that is
+  /// not found may still have arrived. Coral then rejects the second copy if it repeats the
+  /// account's last comment and the account is not one of staff. Talk never does.
   ///
-  /// Coral compares a comment with the last one long before it stores it, so this does not help while
-  /// it may still be processing the first request.
+  /// Coral makes this comparison long before it stores a comment, so the comparison does not help
+  /// while Coral may still be processing the first request.
   private func maySendAgain(
     after uncertainty: EffectUncertainty, _ hasOtherNewComments: Bool
   ) async throws(ClientError) -> Bool? {

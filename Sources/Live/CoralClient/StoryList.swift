@@ -118,9 +118,10 @@ public struct StoryList: Sendable {
     }
   }
 
-  /// Divides a list by its next filter after a page whose stories are all of the same millisecond.
+  /// Divides stories of the same millisecond that fill a whole page: by status if `filter` is
+  /// `nil`, otherwise by site.
   ///
-  /// If no filter is left, the list is marked as incomplete.
+  /// If they cannot be divided any further, the list is marked as incomplete.
   private mutating func divide(
     _ filter: Filter?, end: String, by graph: GraphQLClient
   ) async throws(ClientError) {

@@ -6,7 +6,7 @@ actor TokenKeeper {
   private let source: TokenSource
   private var token: String?
   private var hasAskedSource = false
-  /// A token that is not accepted, and for which there is no replacement, or that was signed out.
+  /// The last token that was signed out, or that was not accepted and has no replacement.
   private var lastRejected: String?
   /// The callers that wait for an answer from the source.
   private var waiters: [TokenRequest: [Int: Waiter]] = [:]
@@ -31,7 +31,8 @@ actor TokenKeeper {
     return try await answer(to: .token).get()
   }
 
-  /// Forgets the token, which was signed out; the source is not believed if it returns it again.
+  /// Forgets the token after it was signed out; if the source returns the same token again, it
+  /// counts as none.
   func forget() {
     if let token { lastRejected = token }
     token = nil
@@ -78,7 +79,7 @@ actor TokenKeeper {
       case .token:
         token = answered
         hasAskedSource = true
-      // A token that was signed out while this was on its way has no replacement.
+      // The replacement of a token that was signed out in the meantime is not stored.
       case .replacement(let rejected) where rejected != lastRejected:
         if let answered { token = answered } else { lastRejected = rejected }
       case .replacement: break

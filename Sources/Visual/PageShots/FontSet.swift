@@ -33,7 +33,7 @@ package struct FontSet: Sendable {
   /// The path, below the store, of its folder for fonts that are not in a package; these need no line
   /// in the list.
   package static let projectFontFolder = "env/fonts"
-  /// The word that replaces the package name for a font in that folder.
+  /// The word in place of a package name for the fonts in `projectFontFolder`.
   static let projectPackage = "project"
   private static let endings = [".ttf", ".otf", ".ttc"]
 

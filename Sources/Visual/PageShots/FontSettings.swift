@@ -5,10 +5,10 @@ import Bytes
 /// The generic CSS families `serif`, `sans-serif`, `monospace`, `cursive` and `fantasy` have different
 /// fonts, so that a wrong family is visible.
 ///
-/// Characters that none of the page's fonts has are looked up in the others in a fixed order. Without
-/// this order, fontconfig would take the first file that has the character, which for Arabic is a
-/// monospaced font. For Chinese and Japanese, the choice would depend on the page's language, and
-/// Chromium keeps a character's font from page to page.
+/// If none of the page's fonts has a character, the other fonts are searched in a fixed order.
+/// Without this order, fontconfig would take the first file that has the character, which for
+/// Arabic is a monospaced font. For Chinese and Japanese, the choice would depend on the page's
+/// language, and Chromium keeps a character's font from page to page.
 enum FontSettings {
   /// Returns the configuration for the fonts in a folder.
   static func text(inFolder folder: String) -> String {

@@ -316,7 +316,7 @@ package struct LayoutFindings {
     }
   }
 
-  /// Reports the elements in which pixels differ, if no other finding explains them.
+  /// Reports the elements in which pixels differ, for pages without other findings.
   private mutating func reportPixels(_ comparison: Comparison) {
     var reported: Set<String> = []
     for box in comparison.boxes.prefix(Self.maximumFindingsPerKind) {

@@ -15,7 +15,7 @@ package enum Tolerance {
   /// The most pixels per window that may be further apart than `maximumCloseDistance`: 4 %.
   private static let maximumDistantPixelCount = windowSize * windowSize / 25
 
-  /// Returns whether two engines may have drawn the same page.
+  /// Returns whether two pictures may show the same page, drawn by two engines.
   package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
     guard old.width == new.width, old.height == new.height else { return false }
     let columns = (old.width + windowSize - 1) / windowSize

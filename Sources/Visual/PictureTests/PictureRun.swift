@@ -49,8 +49,9 @@ struct PictureRun {
 
   // MARK: Drawing
 
-  /// Draws everything and records the results, except for
-  /// pictures that differ, which it adds to `mismatches`.
+  /// Draws everything that is not known from an earlier run, and records the results.
+  ///
+  /// Pictures that differ are added to `mismatches` instead.
   mutating func draw(_ pictures: [PictureJob]) {
     let index = PictureIndex(below: work)
     let files = LoadedFileHashes(below: work)

@@ -63,8 +63,8 @@ struct StyleEdits {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns an edit of one line; `line` is its index, and `lines` are all lines of the edited
-  /// file.
+  /// Returns an edit; `line` is the index of the line where it begins, and `lines` are all lines of
+  /// the edited file.
   private func edit(
     _ kind: StyleEdit.Kind, of property: String? = nil, ofFileAt index: Int, line: Int,
     from old: String, to new: String, lines: [String]

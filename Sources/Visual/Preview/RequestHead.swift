@@ -10,9 +10,9 @@ package struct RequestHead: Hashable, Sendable {
 
   /// The reason why a request is rejected.
   package enum Problem: Error, Hashable, Sendable {
-    /// It is not a valid HTTP/1 request with exactly one `Host` header.
+    /// Not a valid HTTP/1 request with exactly one `Host` header.
     case malformed
-    /// Its method is not GET.
+    /// A method other than GET.
     case method
   }
 

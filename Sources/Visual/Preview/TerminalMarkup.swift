@@ -90,7 +90,7 @@ enum TerminalMarkup {
       return form == 2 ? rgb(Array(numbers)) : color(number: numbers.first ?? 0)
     }
 
-    /// The first sixteen colours, as in xterm; users change them.
+    /// The first sixteen colours as xterm has them; users can choose others.
     private static let userColors = [
       "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
       "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",

@@ -30,9 +30,10 @@ package struct Finding: Hashable, Sendable {
   package var property = ""
   package var old = ""
   package var new = ""
-  /// The number of elements; of lines for a text, and of declarations for a rule.
+  /// The number of lines for the kind `line`, of declarations for `rule`, and otherwise of
+  /// elements.
   package var count = 1
-  /// For a text, a hash of all lines that differ.
+  /// For the kind `line`, a hash of all lines that differ; otherwise empty.
   package var digest = ""
   /// Other custom properties of the rule with the same change, which follow from this one.
   package var relatedProperties: [String] = []
@@ -83,8 +84,8 @@ package struct Finding: Hashable, Sendable {
 
   /// A name for the edit that is the same on every page.
   ///
-  /// It leaves out the selector of a custom property, which is on another element in a sealed style
-  /// sheet.
+  /// It leaves out the selector of a custom property, because a sealed style sheet declares the
+  /// property on another element.
   var causeKey: String {
     var copy = withoutPageDetails
     if kind == .declaration, property.hasPrefix("--") { copy.selector = "" }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The difference between two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// How much of a difference is written.
+  /// The amount of a difference that is written.
   package enum Extent: Sendable {
     /// For people: long lines and long runs of changed lines are cut, and so is a long list of hunks.
     case brief

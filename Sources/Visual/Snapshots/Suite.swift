@@ -85,7 +85,7 @@ package struct SuiteCase: Hashable, Sendable {
   /// An output format that a browser draws.
   package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
-    /// The picture that `atoll card` makes of a comment; its size is fixed.
+    /// The picture that `atoll card` makes; the case's options decide its size, not `widths`.
     case cardPicture = "card-picture"
     /// The HTML of an email, decoded from its message.
     case email

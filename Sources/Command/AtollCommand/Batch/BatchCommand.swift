@@ -16,7 +16,8 @@ struct BatchArguments: CommandArguments {
   var display = DisplayArguments()
   /// The settings for the batch.
   ///
-  /// The fingerprint and others that are not options are set later, from the other arguments.
+  /// Settings that are not options, such as the fingerprint, are set later from the other
+  /// arguments.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
   /// Whether the result lines will be loaded into a store later.

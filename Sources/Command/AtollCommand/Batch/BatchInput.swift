@@ -12,8 +12,9 @@ enum BatchInput {
 
   /// Opens the input that the operands name.
   ///
-  /// A folder or multiple files are treated as a dump, as is an input whose form is one of database
-  /// rows, or a file of no given form whose first line is such a row.
+  /// The input is a dump if it is a folder or multiple files, or if its form is one of database
+  /// rows that are not grouped. Without a given form, a file whose first line is a row is a dump,
+  /// too.
   init(_ operands: [String], _ settings: BatchSettings) throws(CommandError) {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw .failure(

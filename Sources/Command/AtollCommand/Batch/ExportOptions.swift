@@ -75,7 +75,7 @@ extension ExportOptions {
   /// The name of the file with the comment counts; `nil` if it is not written.
   var countsName: String? { writesCounts ? "counts.json" : nil }
 
-  /// What decides the content of the sitemaps and the feed, apart from the stories.
+  /// The options that decide the content of the sitemaps and the feed, as text.
   var listOptions: String {
     "\([atollVersion, name, address ?? "", feedName ?? "", title])"
   }

@@ -2,7 +2,7 @@ import Comments
 import CoralClient
 import OperatingSystem
 
-/// `atoll post`, `reply`, `edit`, `like`, `unlike` and `report`.
+/// The work of `atoll post`, `reply`, `edit`, `like`, `unlike` and `report`.
 enum ActionRun {
   // MARK: Texts
 

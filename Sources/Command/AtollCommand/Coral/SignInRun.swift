@@ -2,7 +2,7 @@ import Bytes
 import CoralClient
 import OperatingSystem
 
-/// `atoll sign-in` and `atoll sign-out`.
+/// The work of `atoll sign-in` and `atoll sign-out`.
 enum SignInRun {
   static func signIn(_ arguments: ActionArguments) throws(CommandError) {
     let console = Console(arguments.common)

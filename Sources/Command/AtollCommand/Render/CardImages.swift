@@ -5,10 +5,10 @@ import CoralClient
 enum CardImages {
   /// The number of images that are fetched at the same time.
   private static let concurrentCount = 8
-  /// The maximum number of bytes of all images of a run.
+  /// The total size in bytes beyond which no further images are fetched in a run.
   private static let maximumBytes = 256 << 20
 
-  /// Fetches the images at these addresses, except those that fail, and warns of each of them.
+  /// Fetches the images at these addresses, and warns about those that cannot be fetched or used.
   static func fetched(
     _ addresses: [String], _ console: Console
   ) throws(CommandError) -> [String: ImageFile] {

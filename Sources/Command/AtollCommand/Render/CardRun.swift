@@ -126,8 +126,8 @@ struct CardRun {
 
   // MARK: Writing
 
-  /// The number of cards for which one more browser is started; taking fewer pictures is as fast as
-  /// starting a browser.
+  /// The number of cards per additional browser: starting a browser takes about as long as taking
+  /// this many pictures.
   private static let cardsPerBrowser = 10
 
   /// Writes the folders of the cards; at most one browser per processor takes their pictures.

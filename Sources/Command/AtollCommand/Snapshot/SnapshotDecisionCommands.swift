@@ -13,7 +13,7 @@ enum SnapshotDecisionCommands {
     }
   }
 
-  /// `atoll snapshot list`.
+  /// Runs `atoll snapshot list`.
   static func list(_ arguments: SnapshotArguments) throws(CommandError) {
     let pendingSnapshots = try pendingSnapshots(arguments)
     let isJSON = arguments.writesJSON
@@ -38,7 +38,7 @@ enum SnapshotDecisionCommands {
     try Console(arguments.common).print(text)
   }
 
-  /// `atoll snapshot accept` and `atoll snapshot reject`.
+  /// Runs `atoll snapshot accept` or `atoll snapshot reject`.
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws(CommandError) {
     if accepts { try rejectInCI("accepted") }
     var pendingSnapshots = try pendingSnapshots(arguments)
@@ -137,7 +137,7 @@ enum SnapshotDecisionCommands {
     arguments.includesAll || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
   }
 
-  /// `atoll snapshot prune`.
+  /// Runs `atoll snapshot prune`.
   static func prune(_ arguments: SnapshotArguments) throws(CommandError) {
     let isDryRun = arguments.isDryRun
     if !isDryRun { try rejectInCI("removed") }

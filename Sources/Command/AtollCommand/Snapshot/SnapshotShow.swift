@@ -2,7 +2,7 @@ import Bytes
 import PictureTests
 import Snapshots
 
-/// `atoll snapshot show` and `atoll snapshot report`.
+/// The work of `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let pendingSnapshots = try SnapshotDecisionCommands.pendingSnapshots(arguments)

@@ -2,7 +2,7 @@ import Bytes
 import PictureTests
 import Snapshots
 
-/// `atoll snapshot verify`.
+/// The work of `atoll snapshot verify`.
 enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let console = Console(arguments.common)

@@ -1,7 +1,7 @@
-/* HTTP requests by libcurl, which is loaded at the first of them.
+/* HTTP requests by libcurl, which is loaded at the first request.
  *
  * libcurl's `setopt` and `getinfo` are variadic, which Swift cannot call, and programs that use no network must
- * not pay for libcurl and the thirty libraries it brings. Nothing of it is needed to build. */
+ * not load libcurl and the thirty libraries that it needs. libcurl is not needed for building. */
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -10,28 +10,28 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/* Connections that are kept for later requests. */
+/* A pool of connections that are kept for later requests. */
 typedef struct ccurl_session ccurl_session;
 
-/* A request under way. */
+/* A request in progress. */
 typedef struct ccurl_call ccurl_call;
 
-/* What may be done for a request, and how much. */
+/* The limits and permissions of a request. */
 typedef struct {
-  /* The time for all of it, in milliseconds. */
+  /* The time limit for the whole request, in milliseconds. */
   int64_t milliseconds;
-  /* The most bytes of a body, as it is sent. */
+  /* The most bytes of a response's body, before it is unpacked. */
   size_t most_bytes;
   /* Whether the proxies that the environment names are used. */
   bool uses_proxies;
-  /* Whether a connection that was used before will do. libcurl sends a request again, without a word, if such
-   * a connection turns out to be dead. */
+  /* Whether a kept connection may be used. If such a connection turns out to be closed, libcurl sends the request
+   * again without reporting it. */
   bool may_reuse;
   /* Whether only hosts with a public address may be reached, for addresses that users choose. */
   bool is_public_only;
 } ccurl_terms;
 
-/* How a request ended. */
+/* The way in which a request ended. */
 typedef enum {
   CCURL_ANSWERED,
   CCURL_UNREACHABLE,
@@ -42,44 +42,44 @@ typedef enum {
   CCURL_CANCELLED,
 } ccurl_end;
 
-/* What came of a request. */
+/* The result of a request. */
 typedef struct {
   ccurl_end end;
   long status;
-  /* The lines of the last head, each with its line end; not terminated. */
+  /* The status line and headers of the response, each with its line end, without a terminating NUL. */
   const char *head;
   size_t head_count;
   const uint8_t *body;
   size_t body_count;
-  /* What went wrong, in libcurl's words. */
+  /* libcurl's error message; empty if there is none. */
   const char *message;
 } ccurl_answer;
 
-/* Takes an answer, which lives until it returns. Runs on a thread of the request's own. */
+/* Receives the answer, which is valid only during the call. It is called on the request's own thread. */
 typedef void (*ccurl_receiver)(void *context, const ccurl_answer *answer);
 
-/* Loads libcurl, once. Returns why that failed, or NULL. */
+/* Loads libcurl at the first call. Returns the reason for a failure, or NULL. */
 const char *ccurl_load(void);
 
-/* Makes a session; NULL without memory. */
+/* Creates a session; returns NULL if there is no memory for it. */
 ccurl_session *ccurl_session_create(void);
 
-/* Ends a session, as soon as its last request has ended. */
+/* Releases the owner's reference to a session, which is freed when its last request has ended. */
 void ccurl_session_release(ccurl_session *session);
 
-/* Starts a request. `headers` is a list of lines, ended by NULL. Everything is copied. Returns NULL, without
- * calling the receiver, if there is no memory or no thread for it. */
+/* Starts a request. `headers` is a list of lines that ends with NULL. The strings and the body are copied. Returns
+ * NULL, without calling the receiver, if there is no memory or no thread for the request. */
 ccurl_call *ccurl_start(
     ccurl_session *session, const char *method, const char *url, const char *const *headers, const void *body,
     size_t body_count, ccurl_terms terms, ccurl_receiver receiver, void *context);
 
-/* Ends a request early, from any thread; its receiver is called all the same. */
+/* Cancels a request, from any thread; its receiver is still called. */
 void ccurl_cancel(ccurl_call *call);
 
-/* Whether an address is one of the public internet, and not of this machine or of a network around it. */
+/* Returns whether an address is on the public internet, rather than on this machine or in a private network. */
 bool ccurl_is_public(const struct sockaddr *address);
 
-/* Gives up what `ccurl_start` returned; the request goes on. */
+/* Releases the reference that `ccurl_start` returned; the request continues. */
 void ccurl_call_release(ccurl_call *call);
 
 #endif

@@ -21,7 +21,7 @@ struct MarkdownSummary {
 
   func text() -> String {
     var text = "### \(results.runName): \(results.headline)\n"
-    // These two are short, so the causes get the space that they leave.
+    // Both lists are short, so the causes get the space that is left.
     let end =
       Self.list(
         "Obsolete references", results.obsolete.map(\.text), atMost: Self.maximumSnapshotCount)

@@ -83,13 +83,14 @@ struct VerifyResults {
   }
 }
 
-/// The failures to write outputs of a run, which must not keep it from writing the others.
+/// The failures to write outputs of a run; after a failure, the other outputs are still written.
 struct OutputFailures {
   var all: [CommandError] = []
 
-  /// Writes an output, and records its failure.
+  /// Writes an output, and records the error if that fails.
   ///
-  /// Throws the error of a standard output whose reader has closed it.
+  /// If the run is to end without a message, because its standard output was closed or the user
+  /// interrupted it, the error is thrown instead.
   mutating func collect(_ write: () throws(CommandError) -> Void) throws(CommandError) {
     do { try write() } catch {
       guard case .failure = error.kind else { throw error }
