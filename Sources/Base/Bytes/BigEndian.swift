@@ -1,5 +1,6 @@
-/// Returns the bytes of a number, the most significant first; those of non-negative numbers sort
-/// like the numbers.
+/// Returns the bytes of a number, the most significant first.
+///
+/// Non-negative numbers of the same type and their bytes have the same order.
 package func bigEndianBytes(of number: some FixedWidthInteger) -> [UInt8] {
   unsafe withUnsafeBytes(of: number.bigEndian) { unsafe Array($0) }
 }

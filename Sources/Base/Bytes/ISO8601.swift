@@ -38,7 +38,8 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
 
 /// Returns a time in UTC, such as `2024-05-01T12:34:56.789Z`; a zero fraction is left out.
 ///
-/// Times outside the years 1 to 9999 are clamped to the nearest date in that range.
+/// A date outside the years 1 to 9999 is clamped to the nearest date in that range; the time of day
+/// stays.
 package func iso8601(milliseconds: Int64) -> String {
   func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)

@@ -78,7 +78,7 @@ extension JSONReader {
   package mutating func readKey(like pattern: borrowing KeyPattern) -> Bool {
     let count = Int(pattern.count)
     guard count > 0, end &- offset >= count else { return false }
-    // After the end comes the padding or the next input; the masks leave both out.
+    // Past the end of the input, the words hold padding or the next input; the masks ignore both.
     let first: UInt64 = (word(at: offset) ^ pattern.words.0) & pattern.masks.0
     let second: UInt64 = (word(at: offset &+ 8) ^ pattern.words.1) & pattern.masks.1
     if first | second != 0 { return false }

@@ -184,7 +184,8 @@ package struct JSONReader: ~Copyable {
     isAtContainerStart = true
   }
 
-  /// Reads an empty array if `[]` comes next, without white space.
+  /// Reads an empty array and returns `true` if exactly `[]` comes next, without any white space;
+  /// otherwise, reads nothing.
   @inlinable @inline(__always)
   package mutating func emptyArrayIfNext() -> Bool {
     // After the last byte come zeros or a line end, never a bracket.

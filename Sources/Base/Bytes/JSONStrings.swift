@@ -125,7 +125,8 @@ private func escape(
 ) -> Int {
   var index = range.lowerBound
   var count = 0
-  // At least 32 bytes, because sixteen are read from the last escape of a block on.
+  // At least 32 bytes must be left, because sixteen are read again after each escape, even one at
+  // the end of a block.
   while range.upperBound &- index >= 32 {
     let block = unsafe copyBlock(from: source + index, to: target + count)
     let (simple, others) = lanesToEscape(block)

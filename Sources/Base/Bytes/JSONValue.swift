@@ -1,8 +1,8 @@
 /// A JSON value as a tree, for small files, server responses and browser messages.
 ///
-/// Members keep their order, and numbers keep their spelling, because Talk 4's cursors are strings
-/// or numbers that must be sent back unchanged. Threads are never read into a tree; `JSONReader`
-/// reads those in place.
+/// Members keep their order. Numbers keep their spelling, because Talk 4's cursors are strings or
+/// numbers that must be sent back unchanged. Threads are never read into a tree; `JSONReader` reads
+/// those in place.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

@@ -20,7 +20,7 @@ package struct SHA256 {
     return hash.finish()
   }
 
-  /// Adds bytes.
+  /// Adds bytes to the message.
   package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     byteCount &+= UInt64(bytes.count)

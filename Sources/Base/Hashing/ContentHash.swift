@@ -28,10 +28,10 @@ package struct ContentHash: Hashable, Sendable {
 
   package var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
 
-  /// The first eight bytes as a number.
+  /// The first eight bytes as a big-endian number.
   package var prefix: UInt64 { UInt64(bigEndian: words.x) }
 
-  /// Hashes a part, which is distributed as well as the whole.
+  /// Hashes only the first eight bytes, which are distributed as evenly as all of them.
   package func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 }
 

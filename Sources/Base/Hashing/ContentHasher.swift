@@ -11,13 +11,13 @@ package struct ContentHasher: ~Copyable {
 
   package init() { unsafe nettle_sha256_init(&state) }
 
-  /// Adds a piece.
+  /// Adds the next piece of the content.
   package mutating func update(_ piece: UnsafeBufferPointer<UInt8>) {
     guard let bytes = piece.baseAddress else { return }
     unsafe nettle_sha256_update(&state, piece.count, bytes)
   }
 
-  /// Adds a piece.
+  /// Adds the next piece of the content.
   package mutating func update(_ piece: Span<UInt8>) {
     unsafe piece.withUnsafeBufferPointer { unsafe update($0) }
   }

@@ -46,7 +46,7 @@ package func occupyStandardDescriptors() {
   }
 }
 
-/// Ends the process.
+/// Ends the process with an exit code.
 package func endProcess(_ code: Int32) -> Never { exit(code) }
 
 /// The system clocks, in milliseconds.

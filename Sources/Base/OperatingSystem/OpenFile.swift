@@ -98,8 +98,10 @@ package struct OpenFile: ~Copyable {
     return there.fileID == here.fileID
   }
 
-  /// Releases the lock immediately, because a program that is being started may have the file open
-  /// a moment longer.
+  /// Releases the lock now, rather than when the file is closed.
+  ///
+  /// A program that is being started may have a copy of the descriptor, which would hold the lock a
+  /// moment longer.
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   /// Copies the permissions and, as far as the system allows it, the owner of another file.

@@ -14,7 +14,7 @@ struct TemporaryFile: ~Copyable {
   private static let maximumAttemptCount = 100
   private static let (prefix, suffix) = (".atoll-", ".tmp")
 
-  /// Creates the file.
+  /// Creates the file under a name that is free, and locks it where the file system can do that.
   init(nextTo target: String, mode: UInt32) throws(SystemError) {
     let folder = folderOfFile(target)
     Self.removeAbandoned(in: folder)
@@ -118,7 +118,7 @@ package struct ReplacementFile: ~Copyable {
     }
   }
 
-  /// Gives the file its name.
+  /// Renames the temporary file to the target, which it replaces if the target exists.
   package consuming func finish() throws(SystemError) {
     try Folders.rename(temporary.path, to: target)
     isDone = true

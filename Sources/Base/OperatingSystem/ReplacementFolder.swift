@@ -57,7 +57,7 @@ package struct ReplacementFolder: ~Copyable {
     }
   }
 
-  /// Writes one file of the folder.
+  /// Writes a new file with this name into the folder.
   package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
     let file = try OpenFile(creating: "\(temporary.path)/\(name)")
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
@@ -65,7 +65,8 @@ package struct ReplacementFolder: ~Copyable {
     }
   }
 
-  /// Gives the folder its name; the old folder is removed.
+  /// Waits until everything is on the disk, puts the temporary folder in place of the target, and
+  /// removes the old folder.
   package consuming func finish() throws(SystemError) {
     // Synchronizing each file separately would take ten times as long.
     try Folders.synchronizeAll(onDiskOf: temporary.path)

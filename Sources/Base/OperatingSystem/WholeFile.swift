@@ -53,7 +53,7 @@ package enum WholeFile {
     }
   }
 
-  /// Returns everything that can be read from a descriptor; this is fastest if it has `size` bytes.
+  /// Returns all that can be read from a descriptor; fastest if that is exactly `size` bytes.
   package static func bytes(
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = maximumSize
   ) throws(ReadError) -> [UInt8] {
@@ -67,7 +67,7 @@ package enum WholeFile {
         try readBytes(of: descriptor, count: size, spare: JSONReader.padding)
       }
     }
-    // The first piece finds the end of a file; pipes are then read in larger and larger pieces.
+    // After `size` bytes, a file usually has no more; pipes are read in larger and larger pieces.
     var next = initialReadSize
     while true {
       let count = next

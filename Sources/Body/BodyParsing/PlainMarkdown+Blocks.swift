@@ -78,7 +78,7 @@ extension PlainMarkdown {
     return ListMarker(character: character, number: number, start: end &+ 2)
   }
 
-  /// Appends an item of one paragraph.
+  /// Appends the first line of a list item, and returns its end, or `nil` if it is not plain.
   private mutating func parseItem(
     _ marker: ListMarker, into richText: inout RichText, report: inout BodyReport
   ) -> Int? {
@@ -152,7 +152,8 @@ extension PlainMarkdown {
     return unsafe base[last] == UInt8(ascii: "#") ? nil : end
   }
 
-  /// Appends a block of code between two lines of at least three backticks.
+  /// Appends a block of code between two lines of at least three backticks, and returns its end, or
+  /// `nil` if it is not plain.
   private mutating func parseFence(at index: Int, into richText: inout RichText) -> Int? {
     let end = endOfRun(at: index)
     let length = end &- index

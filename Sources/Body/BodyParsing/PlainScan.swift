@@ -84,7 +84,7 @@ import Bytes
     return index
   }
 
-  /// Returns the end of the line.
+  /// Returns the index of the first line feed from `start` on; `count` if there is none.
   func lineEnd(from start: Int) -> Int {
     var index = start
     while index < count, unsafe base[index] != 0x0A { index &+= 1 }

@@ -154,7 +154,7 @@ enum AddressChecker {
 
   // MARK: Bytes
 
-  /// Copies bytes, and percent-encodes those that must not stand in an address as they are.
+  /// Copies bytes, and percent-encodes those that an address must not contain; valid escapes stay.
   static func encode(
     _ input: UnsafeBufferPointer<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
   ) {

@@ -4,7 +4,8 @@ package import Bytes
 ///
 /// A name in an alphabet has up to two letters, those of its first two words: `PN` for `Priya N.`,
 /// `CK` for `Critical_Kraken`, `MB` for `MossyBoots`. A name in another script has one character,
-/// because two of them could join or would not fit, and so does one that begins with an emoji.
+/// because two such characters could join or would not fit. So does a name that begins with an
+/// emoji.
 package struct Initials {
   /// The slices of the characters in the bytes of the name; empty if there is none.
   package private(set) var first = Slice.empty
@@ -12,7 +13,7 @@ package struct Initials {
 
   /// The most bytes of a name that are read to find its second word.
   private static let maximumBytesRead = 64
-  /// The number of colours.
+  /// The number of colours that initials can have.
   package static let colorCount = 6
 
   /// Creates the initials of a name.

@@ -66,8 +66,8 @@ package struct MergeText: Hashable, Sendable {
     isWebAddress = !beginsWithTag
   }
 
-  /// Returns whether a byte is allowed; quotation marks and `&` would end the attribute or begin a
-  /// reference.
+  /// Returns whether a byte is allowed outside of tags, and in tags with single-character
+  /// delimiters: `"` and `&` would end the attribute or begin a reference.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isPrintable(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
       && byte != UInt8(ascii: "\\")

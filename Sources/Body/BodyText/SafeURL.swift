@@ -31,7 +31,7 @@ package struct SafeURL: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Creates an address that atoll's own user gives.
+  /// Creates an address that the person who runs Atoll gives, rather than one from a comment.
   ///
   /// A mailto address keeps its subject and body, and is refused if it has any other field.
   package init?(keepingMailFields text: String) {

@@ -221,8 +221,8 @@ private struct LineBreaker {
       isInTag = false
       isInRawText = opensRawText
     case UInt8(ascii: " ") where !isInTag && length > 0 && index >= keptEnd:
-      // If there is room to go on, the next line must not begin with a character that needs a
-      // reference.
+      // While there is room to go on, a line is not broken before a character that would need a
+      // reference at the start of the next line.
       let nextFits = length + 2 <= TransferEncoding.maximumLineLength
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
       lastSpaceBreak = BreakPoint(length: length, source: index + 1)

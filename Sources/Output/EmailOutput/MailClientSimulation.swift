@@ -10,8 +10,8 @@ package struct MailClientSimulation {
 
   package init(of client: MailClient) { self.client = client }
 
-  /// Returns HTML without what the client drops; its attributes are in double quotes, as in all of
-  /// Atoll's emails.
+  /// Returns the HTML without what the client drops; attributes must be in double quotes, as in all
+  /// of Atoll's emails.
   package func html(_ html: [UInt8]) -> [UInt8] {
     var rest = String(decoding: html, as: UTF8.self)[...]
     var kept = ""

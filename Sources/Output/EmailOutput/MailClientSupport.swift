@@ -12,7 +12,7 @@ package enum MailClient: String, CaseIterable, Sendable {
   case appleMail = "apple-mail"
   case yahoo, thunderbird
 
-  /// The name in a sentence.
+  /// The client's name, as written in a sentence.
   var name: String {
     switch self {
     case .gmail: "Gmail"

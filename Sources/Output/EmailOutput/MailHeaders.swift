@@ -8,7 +8,7 @@ package struct HeaderError: Error, Hashable, Sendable {
   /// The header's name.
   package let header: String
   package let message: String
-  /// Advice for the user.
+  /// Advice for the user; `nil` if there is none.
   package var advice: String?
 }
 

@@ -97,7 +97,7 @@ struct StyleInliner: TagEditor {
       rules[index].selector.matches(tag, inside: ancestors)
     }
     usedRules.formUnion(matches)
-    // The index keeps the order of rules with the same specificity.
+    // Rules with the same specificity keep their order, since their indices are compared, too.
     matches.sort {
       (rules[$0].selector.specificity, $0) < (rules[$1].selector.specificity, $1)
     }

@@ -25,7 +25,7 @@ struct StyledTemplates: Hashable, Sendable {
 
 /// The start tags of body elements, with their styles.
 struct StyledTags: Hashable, Sendable {
-  /// A body element.
+  /// An element in the markup of a body.
   enum Element: CaseIterable {
     case paragraph, heading, quote, bulletList, orderedList, item, code, codeBlock, rule, table,
       cell, headingCell, sarcasm, host, link, spoiler

@@ -257,7 +257,7 @@ struct TagNeutralizer {
     if isWrappedLater, unsafe index == 0 || text[index - 1] == 0x20 { return index }
     var start = index
     while start > 0, unsafe text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
-    // Code marks are not written.
+    // Code marks are removed from the text, so a line may begin before them.
     var before = start
     while before > 0, unsafe text[before - 1] == CodeMark.begin || text[before - 1] == CodeMark.end
     {

@@ -3,7 +3,7 @@ import Templating
 
 /// Fills the template of a document without blocks of a thread.
 protocol DocumentFiller {
-  /// Writes the value of a field.
+  /// Writes the value of the field with this id.
   mutating func write(_ id: UInt16, _ out: inout OutputBuffer)
   /// Returns whether a flag is set, or whether a list has elements.
   func isSet(_ id: UInt16) -> Bool

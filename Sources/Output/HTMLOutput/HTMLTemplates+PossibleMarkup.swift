@@ -4,7 +4,7 @@ import MarkupWriting
 import Templating
 
 extension HTMLTemplates {
-  /// Returns all markup that lists of blocks with these contents can become, with placeholders
+  /// Returns all markup that a list of blocks with these contents can become, with placeholders
   /// (`MarkupPlaceholder`) for values and sections.
   package func possibleMarkup(of contents: BlockContents) -> [UInt8] {
     var programs = [frame.before, frame.between, frame.after]

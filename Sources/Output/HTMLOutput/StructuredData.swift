@@ -74,7 +74,7 @@ struct StructuredData: ~Copyable {
     skippedLevel = nil
   }
 
-  /// Closes all comments, and appends them.
+  /// Closes all open comments, and appends the JSON of all comments.
   mutating func appendComments(to out: inout OutputBuffer) {
     close(downTo: 0)
     out.append(contentsOf: comments)

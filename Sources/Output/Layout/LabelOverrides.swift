@@ -7,7 +7,7 @@ import Comments
 /// are two ranges where a view holds only one; or one of the labels is invisible and must be left
 /// out.
 struct LabelOverrides: Sendable {
-  /// The runs, one after the other.
+  /// The labels of all runs, one run after the other.
   private(set) var labels: [Slice] = []
   /// The comments that have a run, in ascending order, and the start of each run in `labels`.
   private var positions: [Int32] = []

@@ -62,7 +62,7 @@ package final class Language: Sendable {
 
   func words(for phrase: Phrase) -> Slice { words[phrase.index] }
 
-  /// Appends words of the language.
+  /// Appends some of the language's words, given as a slice of `bytes`.
   func append(_ words: Slice, to out: inout OutputBuffer) {
     // Accessing the bytes can cost a retain, and most counted forms have no words before the
     // number.

@@ -29,7 +29,7 @@ enum LanguageKeys {
   struct Placeholders {
     var hasNumber = false
     var isNumberOptional = false
-    /// The number of names.
+    /// The number of names, each of which needs one `@`.
     var nameCount = 0
 
     /// Returns the reason why a text cannot be used, or `nil` if it can.

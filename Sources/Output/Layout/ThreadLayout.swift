@@ -207,10 +207,11 @@ struct ThreadLayout {
     hiddenCount &+= size
   }
 
-  /// Returns the ordinals of the closed branches; at most `count` comments are laid out.
+  /// Returns the ordinals of the closed branches: of all if folded replies are laid out, too, and
+  /// otherwise only of the visible ones.
   ///
-  /// These are all closed branches if folded replies are laid out, and otherwise only the visible
-  /// ones.
+  /// `count` is the largest possible number of comments in the layout, which decides whether the
+  /// thread is long.
   private static func closedBranches(
     of tree: CommentTree, in story: borrowing Story, _ options: borrowing LayoutOptions, count: Int
   ) -> [Int] {

@@ -6,7 +6,7 @@ import Comments
 /// page, in the order of the whole thread. Above a reply whose parent is on an earlier page, the
 /// reply's ancestors are repeated in abbreviated form.
 package struct ThreadPages: Sendable {
-  /// One page.
+  /// A page of the divided thread.
   package struct Page: Sendable {
     /// The root comment whose replies have the page to themselves, or -1 for a page of root
     /// comments.
@@ -176,8 +176,8 @@ package struct Pagination: Sendable {
     return other == number ? nil : other
   }
 
-  // No page links to another in a role that a later comment may give to a third page, such as that
-  // of the last page.
+  // A page links to another in a role, such as that of the last page, only if no later comment can
+  // give this role to a third page.
 
   /// The number of the page that readers see before this one.
   package var previous: Int? {
@@ -233,7 +233,7 @@ package struct Pagination: Sendable {
 }
 
 extension BlockList {
-  /// The indices of the blocks after the heading and before the note on further comments.
+  /// The indices of the blocks after the first heading and before the note at the end.
   fileprivate var threadRange: Range<Int> {
     let heading = blocks.firstIndex { $0.kind == .heading }
     let start = heading.map { $0 + 1 } ?? 0
@@ -308,7 +308,8 @@ extension Block {
 }
 
 extension [Block] {
-  /// Sets the reply count of each comment to the number of its replies in the list.
+  /// Sets the reply count of each comment to the number of its replies in the list; a comment
+  /// without any is not folded.
   fileprivate mutating func countReplies() {
     var open: [(index: Int, shownBefore: Int)] = []
     var shown = 0

@@ -25,7 +25,7 @@ package struct ConstantFields: Sendable {
   /// The id of the first phrase in programs; the ids of all fields are lower.
   private static let firstPhraseID: UInt16 = 1000
 
-  /// Every constant wording, by name: `words.newest`.
+  /// The schema fields of all phrases that templates may use, such as `words.newest`.
   package static var words: [TemplateSchema.Field] {
     Phrase.allCases.filter(\.isForTemplates).map { .text("words.\($0.rawValue)", id(of: $0)) }
   }

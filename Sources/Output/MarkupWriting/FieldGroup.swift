@@ -131,8 +131,8 @@ package struct FieldGroup: Sendable {
       .hasSiteName,
     ])
 
-  /// The additional fields of a comment in an email; its template must state what a page leaves to
-  /// the browser.
+  /// The additional fields of a comment in an email: the invitation to answer it, and flags for the
+  /// rails that show its depth.
   package static let mailComment = FieldGroup(
     texts: [.replyLabel],
     flags: [.isDeep, .isDeeper, .isDeepest, .canReply])

@@ -179,7 +179,7 @@ extension TemplateFiller {
     }
     let (before, after) = wording.parts(of: .since)
     out.append(contentsOf: before)
-    // No phrase for how long ago something was fits in here.
+    // A phrase such as “5 minutes ago” would not fit after “since”, so the date is always written.
     wording.appendDate(earliest, to: &out, reusing: &dateCache)
     out.append(contentsOf: after)
   }

@@ -7,7 +7,7 @@ package import Templating
 package enum PlainTextPiece: Sendable {
   /// Text of the template, of Atoll or of the sender; a mailing service may act on its merge tags.
   case literal([UInt8])
-  /// Text from users or from the sender.
+  /// Text that may hold words of users or of the sender; merge tags in it are broken.
   case text([UInt8])
   /// An address that the sender gave, which is never changed or broken.
   case address([UInt8])

@@ -21,7 +21,7 @@ struct TemplateCompiler {
     }
   }
 
-  /// The names that are visible.
+  /// The names that one level of sections makes known; the outermost level has those of the schema.
   struct Scope {
     var fields: [TemplateSchema.Field]
     /// A Boolean value indicating that any name is accepted here, since an error was reported
@@ -55,7 +55,7 @@ struct TemplateCompiler {
   var sections: [OpenSection] = []
   var lastClosed: ClosedSection?
   var seenMarkIDs: Set<UInt16> = []
-  /// The fields that must not follow a mark, with the mark's name.
+  /// The mark's name for each field that must not follow a mark, by the field's id.
   var unavailableFields: [UInt16: String] = [:]
   var tagStart = 0
   var expandedSize = 0

@@ -26,7 +26,7 @@ struct Lines: ~Copyable {
   private var firstPrefix: [UInt8] = []
   private var hasFirstPrefix = false
   private var firstPrefixStyle = TextStyle.plain
-  /// The number of open items, which flowed text does not support, unlike quotes.
+  /// The number of open list items; flowed text can mark quotes, but not list items.
   private var itemDepth = 0
 
   /// The column at which running text ends, however wide the output is.

@@ -21,7 +21,8 @@ extension TerminalWriter {
   /// Removes the rails from the next lines.
   package mutating func beginFrame() { setRails(0) }
 
-  /// Returns external text, sanitized for these lines.
+  /// Returns text from outside, sanitized for a line of the output; only ASCII if the settings say
+  /// so.
   package func sanitized(_ text: [UInt8]) -> [UInt8] {
     var out = OutputBuffer(capacity: text.count)
     unsafe text.withUnsafeBufferPointer {

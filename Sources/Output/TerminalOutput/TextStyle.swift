@@ -47,7 +47,7 @@ struct TextStyle: Hashable, Sendable {
 
 extension TextStyle.Attributes {
   init(_ attributes: TerminalAttributes) {
-    // The first five bits have the same meaning in both.
+    // The first five bits have the same meaning in both option sets.
     self.init(rawValue: attributes.rawValue)
   }
 }

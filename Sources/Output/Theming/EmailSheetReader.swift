@@ -103,7 +103,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     return value
   }
 
-  /// Returns the names before every `(`.
+  /// Returns the names of the functions in a value: the name before each `(`.
   private static func functions(in value: [UInt8]) -> [String] {
     var names: [String] = []
     var name: [UInt8] = []

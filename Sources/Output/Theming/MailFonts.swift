@@ -2,7 +2,7 @@ import Bytes
 
 /// Shortened lists of a theme's fonts for emails, in which they are repeated in every cell.
 enum MailFonts {
-  /// Names that only browsers know.
+  /// Font names that only browsers know.
   private static let browserOnlyFonts = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
 
   /// Fonts that come with the systems that mail programs run on.

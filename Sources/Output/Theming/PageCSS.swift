@@ -229,7 +229,8 @@ extension Theme {
   }
 
   /// The rules for pictures: all keep their proportions, none is wider than its column or taller than
-  /// most screens, and an avatar that fails is covered, which browsers would mark as broken.
+  /// most screens, and an avatar that cannot be loaded is covered, since browsers would show it as
+  /// a broken image.
   private static let imageCSS =
     ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle;position:relative;overflow:clip}.atoll .a-av::after{content:\"\";position:absolute;inset:0;background:var(--atoll-sunken)}"
 

@@ -39,7 +39,7 @@ package struct ParsedPageSheet: Sendable {
     /// properties.
     let property: Int?
     let uses: Range<Int>
-    /// The range of the value.
+    /// The range of the declaration's value.
     let value: Range<Int>
   }
 

@@ -47,7 +47,7 @@ package struct Theme: Sendable {
     case everything
     case pages
     case mails
-    /// Tokens alone.
+    /// Terminals, which need only the tokens.
     case terminals
   }
 

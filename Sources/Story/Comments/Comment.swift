@@ -5,15 +5,15 @@
 public struct Comment: Hashable, Sendable {
   /// The server's id of the comment.
   public var id: String
-  /// The id of the comment that it replies to; `nil` if it is not a reply.
+  /// The id of the comment that this comment replies to; `nil` if it is not a reply.
   public var parentID: String?
   /// The author; `nil` if the server gave none, for example because the account was deleted.
   public var author: Author?
   /// The text, as the server sent it.
   public var body: Body
-  /// The time at which it was posted; `nil` if it is unknown.
+  /// The time at which the comment was posted; `nil` if it is unknown.
   public var createdAt: Timestamp?
-  /// Whether its text was changed after it was posted.
+  /// Whether the text was changed after the comment was posted.
   public var isEdited: Bool
   /// The time of the last edit; `nil` if there was no edit, or the server did not give the time.
   public var editedAt: Timestamp?
@@ -72,7 +72,7 @@ public struct Author: Hashable, Sendable {
   /// The address of the account's picture, unchecked; may be empty.
   public var avatar: String
 
-  /// Creates an author.
+  /// Creates an author; only the name is required.
   public init(id: String = "", name: String, badges: [String] = [], avatar: String = "") {
     self.id = id
     self.name = name
@@ -98,7 +98,7 @@ public struct Body: Hashable, Sendable {
   /// The markup language of the text.
   public var syntax: Syntax
 
-  /// Creates a body.
+  /// Creates a body from a text and the markup language in which it is written.
   public init(_ text: String, syntax: Syntax) {
     self.text = text
     self.syntax = syntax
@@ -149,19 +149,19 @@ public struct Media: Hashable, Sendable {
 
   /// The width and height of a picture in pixels.
   public struct Size: Hashable, Sendable {
-    /// The width.
+    /// The width, in pixels.
     public var width: Int
-    /// The height.
+    /// The height, in pixels.
     public var height: Int
 
-    /// Creates a size.
+    /// Creates a size from a width and a height in pixels.
     public init(width: Int, height: Int) {
       self.width = width
       self.height = height
     }
   }
 
-  /// Creates a link to media.
+  /// Creates a link to media; only the kind and the address are required.
   public init(
     kind: Kind, url: String, title: String = "", still: String = "", size: Size? = nil
   ) {

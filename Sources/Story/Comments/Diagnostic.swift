@@ -72,10 +72,10 @@ public struct Diagnostic: Hashable, Sendable {
   public var code: Code
   /// What happened and how it was handled, in one sentence.
   public var message: String
-  /// The place in the input.
+  /// The place of the problem in the input.
   public var place: Place
 
-  /// Creates a diagnostic.
+  /// Creates a diagnostic from the kind, the description and the place of a problem.
   public init(_ code: Code, _ message: String, at place: Place) {
     self.code = code
     self.message = message

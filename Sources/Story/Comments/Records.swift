@@ -12,9 +12,9 @@ package struct CommentRecord: Sendable {
   package var editedAt = Timestamp.unknown
   /// The index of the parent in the same story, or -1 at the root; parents never form a cycle.
   package var parent: Int32 = -1
-  /// The index in `Story.authors`, or -1.
+  /// The index in `Story.authors`, or -1 if there is no author.
   package var author: Int32 = -1
-  /// The index in `Story.media`, or -1.
+  /// The index in `Story.media`, or -1 if there are no media.
   package var media: Int32 = -1
   package var likes: Int32 = 0
   /// The number of replies that the server counts, or -1 if it gave none.

@@ -20,7 +20,7 @@ public struct RejectionReason: Hashable, Sendable {
   /// The moderators' own words, verbatim; empty if there are none.
   public var explanation: String
 
-  /// Creates a reason.
+  /// Creates a reason from a rule, an explanation or both.
   public init(code: Code? = nil, explanation: String = "") {
     self.code = code
     self.explanation = explanation

@@ -3,7 +3,7 @@ import Bytes
 extension Story {
   /// Adds comments after all others, and looks up all parents only once at the end.
   ///
-  /// A comment whose id is taken replaces the old one, which keeps its position and its parent.
+  /// A comment whose id is taken replaces the old comment, but keeps the old position and parent.
   /// Comments for which there is no room are left out.
   package mutating func append(_ added: [Comment]) {
     var builder = StoryBuilder(bytes: [])

@@ -42,7 +42,7 @@ public struct StoryRatings: Hashable, Sendable {
   /// The number of ratings.
   public var count: Int
 
-  /// Creates a mean rating.
+  /// Creates a mean rating from the mean, in stars, and the number of ratings.
   public init(average: Double, count: Int) {
     self.average = average
     self.count = count
@@ -55,16 +55,16 @@ public struct StoryLabels: Hashable, Sendable {
   public var like: String?
   /// The menu entry for sorting by likes, such as `Most respected`.
   public var sortByLikes: String?
-  /// The badge of staff.
+  /// The text on the badges of staff.
   public var staff: String?
-  /// The badge of moderators.
+  /// The text on the badges of moderators.
   public var moderator: String?
-  /// The badge of administrators.
+  /// The text on the badges of administrators.
   public var admin: String?
-  /// The badge of members.
+  /// The text on the badges of members.
   public var member: String?
 
-  /// Creates labels.
+  /// Creates labels; `nil` stands for the usual words.
   public init(
     like: String? = nil, sortByLikes: String? = nil, staff: String? = nil,
     moderator: String? = nil, admin: String? = nil, member: String? = nil
@@ -80,12 +80,12 @@ public struct StoryLabels: Hashable, Sendable {
 
 /// The limits on the length of a comment, as `length(of:)` counts it; each is `nil` if there is none.
 public struct CharacterLimits: Hashable, Sendable {
-  /// The minimum length.
+  /// The minimum length; `nil` if there is none.
   public var minimum: Int?
-  /// The maximum length.
+  /// The maximum length; `nil` if there is none.
   public var maximum: Int?
 
-  /// Creates limits.
+  /// Creates limits from a minimum length, a maximum length, both or neither.
   public init(minimum: Int? = nil, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum

@@ -329,7 +329,8 @@ package struct StoryBuilder: Sendable {
   ///
   /// A record that hides the comment takes precedence, then the one with the latest revision, then
   /// the one with more likes. The choice does not depend on the order of the records. It is
-  /// reported if only some records hide the comment, or if the same revision has different texts.
+  /// reported if only some records hide the comment, or if records of the same revision have
+  /// different texts or times.
   package mutating func removeDuplicates() {
     registerAll()
     let duplicates = indicesNeedingID.compactMap { index -> (first: Int, copy: Int)? in
@@ -360,14 +361,15 @@ package struct StoryBuilder: Sendable {
     unregister()
   }
 
-  /// Returns whether of two records of a comment the first one is to be kept.
+  /// Returns whether the first of two records of a comment is to be kept, rather than the other.
   private func isPreferred(_ one: CommentRecord, to other: CommentRecord) -> Bool {
     let (rank, otherRank) = (one.precedence, other.precedence)
     if rank != otherRank { return otherRank.lexicographicallyPrecedes(rank) }
     return text(of: other).lexicographicallyPrecedes(text(of: one))
   }
 
-  /// Returns the bytes by which records are told apart that have the same revision and counts.
+  /// Returns bytes that differ between records with the same revision and counts but other
+  /// contents.
   private func text(of record: CommentRecord) -> [UInt8] {
     var parts = [record.body, record.parentID]
     if record.author >= 0 { parts.append(authors[Int(record.author)].id) }
@@ -379,7 +381,7 @@ package struct StoryBuilder: Sendable {
     return Array(parts.map { bytes[$0.range] }.joined(separator: [0]))
   }
 
-  /// Returns words for the record that was chosen if the choice is to be reported, otherwise `nil`.
+  /// Returns a phrase for the chosen record if the choice is to be reported; otherwise, `nil`.
   private func reasonToReport(
     _ copy: CommentRecord, replacedBy chosen: CommentRecord
   ) -> StaticString? {

@@ -37,7 +37,7 @@ struct ActionKind: Hashable, Sendable {
 
 /// An action that waits for the server's answer; `CommentFeed.begin(_:)` returns it.
 public struct PendingAction: Hashable, Sendable {
-  /// The action.
+  /// The reader's action.
   public let action: UserAction
   /// The row changes that show the action.
   public let changes: RowChanges
@@ -74,7 +74,8 @@ extension CommentFeed {
     switch action {
     case .post, .edit: isDone = false
     case .like: isDone = state.hasLiked
-    // In a story without likes of the reader, only the server knows whether there is one.
+    // If the story has none of the reader's likes, only the server knows whether the reader likes
+    // this comment.
     case .unlike:
       isDone = !state.hasLiked && story.viewerStates.values.contains(where: \.hasLiked)
     }

@@ -63,7 +63,8 @@ struct SiblingSort {
     return precedes(equal: left.position, right.position)
   }
 
-  /// Orders comments with equal keys by id, or by input order if they have no time.
+  /// Returns whether the left of two comments with equal keys comes first: by id or, if one of them
+  /// has no time, the one with a time and then by the order of the input.
   private func precedes(equal left: Int32, _ right: Int32) -> Bool {
     if left == right { return false }
     let first = comments[Int(left)]

@@ -4,7 +4,7 @@ package import Comments
 ///
 /// For a story of twenty comments, allocating memory takes longer than making the tree.
 package struct TreeScratch: Sendable {
-  /// The last tree.
+  /// The tree that was made last; empty at first.
   package private(set) var tree = CommentTree()
   private var siblings = Siblings()
   private var keys: [SiblingSort.Key] = []

@@ -39,7 +39,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   /// The index of the first row.
   public var startIndex: Int { 0 }
 
-  /// The number of rows.
+  /// The index after the last row.
   public var endIndex: Int { shown.count }
 
   /// The number of rows.

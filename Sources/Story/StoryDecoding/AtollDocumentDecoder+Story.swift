@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The object `story`.
+/// Reading the object `story` of a document.
 extension AtollDocumentDecoder {
   mutating func readStory(_ reader: inout JSONReader) throws(JSONError) {
     try readObject(from: &reader, keys: AtollStoryKey.table, of: .document(.story)) {

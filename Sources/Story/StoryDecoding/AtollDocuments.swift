@@ -103,8 +103,10 @@ struct AtollDocuments {
     }
   }
 
-  /// Records the story id of the document that was read, and returns whether to keep the document:
-  /// not if it belongs to another story than the wanted one, or is broken and its story is unknown.
+  /// Records the story id of the document that was read, and returns whether to keep the document.
+  ///
+  /// A document is not kept if it belongs to a story other than the wanted one, or if it is broken
+  /// and its story is unknown.
   private mutating func belongsToStory(isBroken: Bool, _ reader: borrowing JSONReader) -> Bool {
     let id = decoder.builder.metadata.id
     if isBroken, id.isEmpty {

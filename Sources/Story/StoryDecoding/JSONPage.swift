@@ -13,7 +13,8 @@ struct JSONPage {
   var input = ""
   /// The index of this value in a file of rows; `nil` if the input is not rows.
   var row: Int?
-  /// The byte offset of what follows the last row read by `readRow` and the white space after it.
+  /// The byte offset after the last row that `readRow` has read, and after the white space that
+  /// follows the row.
   private(set) var rowEnd = 0
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }

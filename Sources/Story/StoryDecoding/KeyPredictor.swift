@@ -8,8 +8,8 @@ import Bytes
 /// more, the key is read and looked up. Guesses made in one story can be used in the next.
 struct KeyPredictor<Key: Sendable>: Sendable {
   private let table: KeyTable<Key>
-  /// The states: one for the start of an object, one for its end, then one for each key that was
-  /// found.
+  /// The states: one for the start of an object, one for its end, then one for each key in the
+  /// table that has been read.
   private var states: [State]
 
   private struct State: Sendable {
@@ -21,7 +21,7 @@ struct KeyPredictor<Key: Sendable>: Sendable {
   private struct Prediction: Sendable {
     var pattern = KeyPattern()
     var state = 0
-    /// The key of that state, or `nil` at the end of an object.
+    /// The key that `state` stands for, or `nil` if `state` is the end of an object.
     var key: Key?
   }
 

@@ -36,7 +36,7 @@ struct PendingSettings: Sendable {
     var isOn: Bool?
     var text = Slice.empty
 
-    /// The text, unless it is switched off.
+    /// The text, or an empty slice if it is switched off.
     var shown: Slice { isOn == false ? .empty : text }
 
     mutating func overlay(_ other: OptionalText) {

@@ -9,7 +9,7 @@ struct People {
   private var others: [Int: [Row]] = [:]
 
   struct Person {
-    /// A slice of the story's bytes.
+    /// The person's id, as a slice of the story's bytes.
     let id: Slice
     /// The person's own row; `nil` if none was read.
     ///

@@ -173,7 +173,7 @@ extension ResponseDecoder {
     comment.rating = UInt8(value)
   }
 
-  /// Reads the current revision: its media, and its body if the comment itself has none.
+  /// Reads the current revision: its media, its time, and its body if the comment itself has none.
   private mutating func readRevision(_ index: Int, _ comment: inout CommentRecord) {
     guard let revision = page.object(index) else { return }
     for field in page.children(of: revision) where page.kind(field) == .object {
@@ -186,8 +186,10 @@ extension ResponseDecoder {
     if let time = page.time("createdAt", of: revision) { comment.editedAt = time }
   }
 
-  /// Adds up the likes of a Talk 4 comment under all their names; flags, disagreements and
-  /// downvotes are not counted.
+  /// Adds up the likes of a Talk 4 comment under all their names, and records the site's name for
+  /// likes and the reader's own actions.
+  ///
+  /// Flags, disagreements and downvotes are not counted.
   private mutating func readTalk4Likes(_ index: Int, _ comment: inout CommentRecord) {
     guard let list = page.list(index) else { return }
     for summary in page.children(of: list) where page.kind(summary) == .object {

@@ -46,7 +46,7 @@ package struct RowCollector {
     decoder.page.diagnostics.add(.unusableRow, message, at: .input)
   }
 
-  /// Returns the story.
+  /// Returns the story that all rows make.
   package consuming func finish() throws(DecodingError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw DecodingError(

@@ -28,7 +28,8 @@ package struct RowReader {
     if let failure = page.readRow(page.bytes.indices, named: file) { return failure.message }
     guard page.rowEnd == text.count else { return "something follows its end" }
     guard page.kind(0) == .object, page.tape.end(of: 0) > 1 else {
-      // In megabytes of arbitrary data, some line is likely to be an empty object.
+      // An empty object does not count as a row: in a large file that is not an export, some line
+      // may be `{}` by chance.
       return "it is not an object with fields"
     }
     kind = page.rowKind(0, file: file) ?? .other

@@ -41,7 +41,7 @@ package enum StoryDecoder {
       let server = try rowServer(guesses, requestedForm: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
     case .listedDocuments, .bareComments, .notifications, .unknown:
-      // `check` has thrown.
+      // `check` has already thrown an error for these.
       throw UnknownForm().error()
     }
   }
@@ -56,7 +56,8 @@ package enum StoryDecoder {
     try decode([InputFile(name: name, bytes: bytes)], as: form, storyID: storyID)
   }
 
-  /// Returns whether a line is a row of a database, and not a story; `nil` if it is not JSON.
+  /// Returns whether a line is a row of a database; `nil` if it begins like neither JSON nor an
+  /// export of another system.
   package static func isRow(_ line: [UInt8]) -> Bool? {
     let part = JoinedInput.Part(name: "", range: line.indices, start: 0)
     guard let guess = try? InputGuess(part, of: line) else { return nil }
@@ -72,7 +73,7 @@ package enum StoryDecoder {
     }
   }
 
-  /// Throws if JSON of an unknown form is broken: `{broken`.
+  /// Throws an error if JSON of an unknown form is broken, such as `{broken`.
   private static func checkSyntax(
     of part: JoinedInput.Part, in bytes: [UInt8]
   ) throws(DecodingError) {

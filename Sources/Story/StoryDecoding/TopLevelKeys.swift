@@ -8,9 +8,9 @@ struct TopLevelKeys {
   private let bytes: [UInt8]
   private let end: Int
   private var index: Int
-  /// Whether the input begins with a bracket.
+  /// Whether the input begins with a square bracket.
   let isList: Bool
-  /// Whether the input begins with a bracket or a brace.
+  /// Whether the input begins with a square bracket or a brace.
   let isJSON: Bool
 
   init(of bytes: [UInt8], in range: Range<Int>) {

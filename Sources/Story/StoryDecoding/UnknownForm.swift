@@ -4,8 +4,8 @@ struct UnknownForm: Equatable {
   var keys: [String] = []
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
-  /// The system whose exports look like the input, and can be converted by an importer; `nil` if
-  /// there is none.
+  /// The system whose exports look like the input, which an importer can convert; `nil` if there is
+  /// none.
   var exportSystem: OtherCommentSystem?
   /// The system whose server gives such responses, which no importer can convert; `nil` if there is
   /// none.
