@@ -228,7 +228,7 @@ struct CardTests {
 
   @Test func removesItsTemporaryFolderWhenInterrupted() throws {
     let folder = try Fixture.folder()
-    // The browser is started when the folder is there.
+    // The browser is started after the temporary folder has been created.
     let outcome = try Command.bash(
       #"""
       printf '#!/bin/sh\nls temporary >> seen\nkill -INT $PPID\n' > browser
@@ -244,7 +244,7 @@ struct CardTests {
 
   @Test func stopsWaitingForAHangingBrowserWhenInterrupted() throws {
     let folder = try Fixture.folder()
-    // The browser hangs when it has been sent a command, whose answer is waited for.
+    // The browser hangs once it has been sent a command, while atoll waits for the answer.
     let outcome = try Command.bash(
       #"""
       printf '%s\n' '#!/bin/sh' 'echo $$ >> ids' 'head -c 1 <&3' 'kill -INT $PPID' \

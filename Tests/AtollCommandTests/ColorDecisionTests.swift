@@ -29,7 +29,7 @@ struct ColorDecisionTests {
     Case(
       when: .never, environment: [.forceColor: "3", .cliColorForce: "1"], onTerminal: .none,
       inFile: .none),
-    // NO_COLOR, unless it is empty, whatever its value.
+    // NO_COLOR with any value, unless it is empty.
     Case(environment: [.noColor: "1"], onTerminal: .none, inFile: .none),
     Case(environment: [.noColor: "0"], onTerminal: .none, inFile: .none),
     Case(environment: [.noColor: ""], onTerminal: .sixteen, inFile: .none),

@@ -15,7 +15,8 @@ struct Command {
   /// The folder of the package.
   static let package = Repository.root
 
-  /// The binary that `ATOLL_TESTED` names, that next to the running tests, or that in the package's build folder.
+  /// The tested binary: the one that `ATOLL_TESTED` names, or else the one next to the running
+  /// tests, or else the one in the package's build folder.
   static let binary: URL = {
     if let named = ProcessInfo.processInfo.environment["ATOLL_TESTED"] {
       return URL(filePath: named)

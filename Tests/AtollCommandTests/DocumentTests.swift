@@ -69,7 +69,7 @@ struct FirstCommandTests {
     for block in text.matches(of: /(?m)^```(?:sh|console)\n(?<code>(?:.*\n)*?)```/) {
       lines += block.code.split(separator: "\n").map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }
       guard let index = lines.firstIndex(where: { $0.hasPrefix("atoll ") }) else { continue }
-      // The lines before it, such as mkdir, belong to it if they are in its block.
+      // The last mkdir line before the command belongs to it.
       let start = lines[..<index].last { $0.hasPrefix("mkdir ") }.map { "\($0)\n" } ?? ""
       return (document, "\(start)\(lines[index])")
     }

@@ -203,8 +203,8 @@ struct DumpTests {
     #expect(outcome.errors.contains("note: not read: dump/users.ndjson; "), "\(outcome)")
   }
 
-  /// Commands that write another row of the first comment into `archivedComments.ndjson`, the comment's
-  /// text, and the warnings.
+  /// Edits of the first comment's row for `sed`, which write another row of it into
+  /// `archivedComments.ndjson`, with the text that the comment then has and the number of warnings.
   @Test(arguments: [
     (
       #"s/"body":"[^"]*","createdAt":{[^}]*}/&},{"body":"Later","createdAt":{"$date":"2026-07-31T00:00:00Z"}/"#,

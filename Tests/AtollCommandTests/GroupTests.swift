@@ -91,7 +91,7 @@ struct GroupTests {
     let outcome = try BatchTests.batch(
       rows.joined(separator: "\n"), "--group", "--strip-key", "-f", "text", "--threads", "1")
     let results = try Self.results(outcome)
-    // In the order in which they begin.
+    // The results are in the order in which the stories and the rows without a key begin.
     #expect(results.map { $0.error?.code } == [nil, "no_key", "no_key", nil, nil])
     #expect(results.map(\.key) == ["a", nil, nil, "b", nil])
     #expect(results.map(\.seq) == [1, 4, 6, 7, nil])

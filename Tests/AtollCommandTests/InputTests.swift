@@ -14,7 +14,7 @@ struct InputTests {
   /// The pages of Talk differ in two things only: the parameter of permalinks is `commentId`, and a line end in the
   /// infobox is a space.
   ///
-  /// Dumps alone have the times of edits, which only structured data show.
+  /// Only dumps have the times of edits, which only structured data shows.
   @Test(arguments: [
     ("talk4", "talk4-response.json", "a Talk 4 response"),
     ("coral", "coral-response.json", "a Coral response"),

@@ -110,7 +110,7 @@ struct ReaderDigestTests {
     #expect(results[1].shown == ["b2"])
     #expect(results[1].header("Subject") == "1 neuer Kommentar zu Story b")
     #expect(Set(results[2].shown) == ["a6", "b2"] && results[2].header("To") == "z@example.com")
-    // Without a last visit, everything is chosen from; three comments of each story, ten in all.
+    // Without a last visit, all comments can be chosen: up to three of each story, and ten in all.
     #expect(Set(results[3].shown) == ["a3", "a4", "a5", "b1", "b2", "c1"])
     #expect(results[3].header("Subject") == "6 comments: Story c and 2 more stories")
     #expect(results[4].trailer?.out == 4)
@@ -196,7 +196,7 @@ struct ReaderDigestTests {
     func shown(_ options: [String]) throws -> [String] {
       try Self.results([reader], options)[0].shown
     }
-    // Answers are news whatever their likes.
+    // Replies to the reader are chosen however few likes they have.
     #expect(try shown(["--min-likes", "30"]) == ["a2", "a3", "a4", "c1"])
     #expect(try shown(["--only", "featured"]) == ["a2", "c1"])
     #expect(try shown(["--top", "2"]) == ["a2", "c1"])

@@ -7,7 +7,7 @@ enum Scratch {
     sweep(shared)
     atexit {
       try? FileManager.default.removeItem(at: Scratch.root)
-      // Fails while another run still has its folder there.
+      // This fails while another run still has a folder there.
       unsafe rmdir(Scratch.root.deletingLastPathComponent().path)
     }
     return shared.appending(path: "\(ProcessInfo.processInfo.processIdentifier)")

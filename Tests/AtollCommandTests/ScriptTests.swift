@@ -23,7 +23,8 @@ import Testing
     #expect(try Self.run("script/binary relaese").status == 2)
   }
 
-  /// Without the Python environment of the stand-ins, the script would install it.
+  /// Whether the Python environment of the stand-in servers is installed; without it, the script
+  /// would install it.
   static let hasStandIns = FileManager.default.isExecutableFile(
     atPath: Command.package.appending(path: ".venv/bin/python").path)
 

@@ -357,7 +357,7 @@ let hasBrowser: Bool = {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  /// The time is that of the processor, which does not depend on other programs.
+  /// The processor time is measured, which does not depend on other programs.
   @Test func acceptsAThousandSnapshotsQuickly() throws {
     let cases = (0..<1000).map { "{\"id\": \"c\($0)\", \"story\": \"thread.json\"}" }
     let folder = try Self.project(

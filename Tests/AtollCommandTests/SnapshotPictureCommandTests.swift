@@ -165,7 +165,8 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
 
-  /// Checks that a clone without the commit that accepted the references explains why it cannot render them.
+  /// Checks that, in a clone without the commit that accepted the references, the command explains
+  /// why it cannot render them.
   static func saysThatTheHistoryIsCutShort(of folder: URL) throws {
     let cloned = try Command.bash(
       "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m three "

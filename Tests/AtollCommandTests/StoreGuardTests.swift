@@ -94,7 +94,7 @@ struct StoreGuardTests {
     #expect(outcome.errors.contains("2 of 3 rows cannot be read"))
   }
 
-  /// Lines, and whether a missing story may be on them.
+  /// Unreadable lines, and whether each may contain a missing story.
   @Test(arguments: [
     (#"{"id":"stray","storyID":null}"#, false), (#"{"id":"stray","storyID":""}"#, false),
     (#"{"id":"stray","story""#, true), ("nonsense", true),

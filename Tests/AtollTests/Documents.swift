@@ -51,7 +51,7 @@ struct Document {
     return branch
   }
 
-  /// Returns the document with changed story facts.
+  /// Returns the document with changed fields of the story.
   func with(_ facts: [String: Any]) -> Document {
     var copy = self
     copy.story.merge(facts) { _, new in new }

@@ -34,7 +34,8 @@ private let startsLine: Set<String> = [
   "/ul", "ol", "/ol", "li", "/li", "hr", "table", "td", "/table",
 ]
 
-/// Returns the text without the parts between each pair of the two markers.
+/// Returns the text without what is between the two markers, wherever both occur; the markers
+/// themselves are kept.
 func emptied(_ text: String, from start: String, to end: String) -> String {
   var rest = text[...]
   var out = ""

@@ -57,7 +57,8 @@ import Testing
     #expect(seen.count > 5)
   }
 
-  /// Style sheets are chosen by few facts, so that few are made for many stories.
+  /// Style sheets are chosen by a few properties of the blocks, so that few sheets are made for
+  /// many stories.
   @Test func sharesStyleSheetsBetweenStoriesWithTheSameBlocks() throws {
     let renderer = try Renderer(options: Self.options(.fragment, 0))
     guard case .markup(let markup) = renderer.configuration else {

@@ -28,7 +28,7 @@ struct ResultLineTests {
     let alphabet = Array("\"\\\n\u{1}\u{7F}abcdefghé".utf8)
     for length in 0..<100 {
       let text = (0..<length).map { _ in
-        // The seeds range from almost no bytes to escape to almost no others.
+        // With low seeds, almost no bytes need escapes; with high ones, almost all may.
         Int.random(in: 0..<20, using: &generator) < seed
           ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
       }

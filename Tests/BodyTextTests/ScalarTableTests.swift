@@ -4,8 +4,8 @@ import Testing
 
 /// Compares the table with the properties of each scalar in the standard library.
 @Suite struct ScalarTableTests {
-  /// True if the standard library knows a scalar of the newest version that the table knows; otherwise it is older
-  /// than the table, and its "unassigned" means nothing.
+  /// Whether the standard library knows Unicode 17, as the table does; an older one reports newly
+  /// assigned scalars as unassigned.
   private static let knowsUnicode17 = Unicode.Scalar(0x33479)?.properties.age?.major == 17
 
   /// The planes with assigned scalars, without private use, and the beginning of the next one.

@@ -3,7 +3,7 @@ import Testing
 
 /// Stories whose ids, dates or names are replaced.
 @Suite struct StoryRenamingTests {
-  /// A story with a featured comment `a`, edited and the reader's own, and its reply `b`.
+  /// A story with a comment `a`, which is featured, edited and the reader's own, and its reply `b`.
   private func story(authors: [(id: String, name: String)] = []) -> Story {
     var builder = StoryBuilder(bytes: [])
     for author in authors {

@@ -16,7 +16,7 @@ final class StandIn: Sendable {
   let kind: Kind
   let port: Int
   private let process: Process
-  /// Its standard input: the server ends when it is closed.
+  /// The server's standard input; the server ends when this is closed.
   private let lifeline: Pipe
 
   convenience init(_ kind: Kind, _ arguments: String...) async throws {
@@ -73,7 +73,7 @@ final class StandIn: Sendable {
     return try #require(made["token"]?.string)
   }
 
-  /// Returns a client whose time limits are not reached on a busy machine either.
+  /// Returns a client whose time limits are not reached even on a busy machine.
   func client(
     as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
     transport: any Transport = PlatformTransport(),

@@ -20,7 +20,8 @@ import Testing
     #expect(html.contains(">let a<br>\n&nbsp;&nbsp;= 1"))
   }
 
-  /// The first body runs with the language of the mail, the second against it.
+  /// The first body has the writing direction of the mail's language, the second has the opposite
+  /// one.
   @Test(arguments: [
     ("en", "left", "> quoted\n\n- item", "> اقتباس\n\n- عنصر"),
     ("ar", "right", "> اقتباس\n\n- عنصر", "> quoted\n\n- item"),

@@ -74,7 +74,8 @@ import Theming
       for rule in styled.rules { forms[rule, default: 0] |= 1 << index }
       lists.append(styled.rules[...])
     }
-    // Every kind of mail has some of the rules, in the order of the sheet: a rule follows once no list has it after another.
+    // Each kind of mail uses some of the rules, in the order of the sheet. The next rule is one
+    // that comes first in every list that still contains it.
     while let next = lists.lazy.compactMap(\.first).first(where: { rule in
       lists.allSatisfy { !$0.dropFirst().contains(rule) }
     }) {

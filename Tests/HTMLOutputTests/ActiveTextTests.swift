@@ -75,7 +75,7 @@ import Testing
     where !link.hasPrefix("#") {
       #expect(Self.isInert(link), "\(link)")
     }
-    // No line of code begins a line of the markup.
+    // No line of the markup begins with a character that templates act on.
     let lines = html.split(separator: UInt8(ascii: "\n"))
     #expect(lines.allSatisfy { line in line.first.map { !"#%@".utf8.contains($0) } ?? true })
   }

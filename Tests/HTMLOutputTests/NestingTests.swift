@@ -155,8 +155,8 @@ import Testing
     func chain(_ count: Int) -> Sketch {
       Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
     }
-    /// Returns the least processor time of three renderings, each on a task's small stack: other tests use the same
-    /// caches and memory.
+    /// Returns the processor time of the fastest of three renderings, because other tests use the
+    /// same caches and memory; each runs on a task's small stack.
     func seconds(_ story: Story, cap: Int) async throws -> Duration {
       var least = Duration.seconds(1_000)
       for _ in 0..<3 { least = min(least, try await once(story, cap: cap)) }

@@ -20,7 +20,8 @@ import Testing
 
     init(seed: Int) { generator = SeededGenerator(seed: seed) }
 
-    /// Adds a root comment, a reply to a recent comment or to any, or one to a branch that many answer.
+    /// Adds a root comment or a reply: to a recent comment, to any comment, or to one of the first
+    /// three, which get many replies.
     mutating func add() {
       let time =
         (entries.last?.time ?? 1_700_000_000_000) + 1_000
@@ -40,13 +41,13 @@ import Testing
         Entry(parent: parent, time: time, body: bodies[entries.count % bodies.count]))
     }
 
-    /// Removes the words of a random comment that has any.
+    /// Deletes the text of a random comment that still has one.
     mutating func removeOne() {
       let left = entries.indices.filter { !entries[$0].isRemoved }
       if let index = left.randomElement(using: &generator) { entries[index].isRemoved = true }
     }
 
-    /// The story in a random order of its comments, on which nothing depends.
+    /// Returns the story with its comments in a random order, on which the pages do not depend.
     mutating func story() throws -> Story {
       let comments: [[String: Any]] = entries.indices.shuffled(using: &generator).map { index in
         let entry = entries[index]
@@ -80,12 +81,12 @@ import Testing
       self.files = files
     }
 
-    /// The names of the files that are not the same in another rendering.
+    /// Returns the names of the files that differ from those of another rendering.
     func changes(from other: Rendered) -> [String] {
       Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }.sorted()
     }
 
-    /// The comments of another rendering that are elsewhere in this one.
+    /// Returns the comments whose place in this rendering differs from that in another one.
     func moved(from other: Rendered) -> [String] {
       other.places.keys.filter { places[$0] != other.places[$0] }
     }
@@ -163,7 +164,7 @@ import Testing
     let times = try #require(site.pages["index.html"]).all("span").map {
       String(decoding: $0.text, as: UTF8.self)
     }
-    // The second page takes no more root comments, but nobody has begun the third.
+    // The second page takes no more root comments, but the third has no comments yet.
     #expect(
       times == [
         "31 July 2026, 09:00 – 31 July 2026, 09:00", "31 July 2026, 09:02 – 31 July 2026, 09:03",

@@ -3,7 +3,7 @@ import Comments
 import TestSupport
 import Testing
 
-/// The size of a small page, of which the style sheet is the third part.
+/// The size of a small page, a third of which is the style sheet.
 @Suite struct PageSizeTests {
   @Test func keepsAPageOf34CommentsWithin60Kilobytes() throws {
     let bytes = try Repository.bytes("Sources/Command/AtollCommand/Demo/story.json")

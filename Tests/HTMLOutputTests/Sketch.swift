@@ -18,7 +18,8 @@ struct Sketch {
 
   init() {}
 
-  /// Creates comments from a list that has for each the index of its parent, or nil.
+  /// Creates a comment for each element of a list: the index of its parent, or `nil` for a root
+  /// comment.
   init(parents: [Int?]) {
     for index in parents.indices {
       add("c\(index)", under: parents[index].map { "c\($0)" })

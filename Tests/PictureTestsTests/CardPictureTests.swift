@@ -22,18 +22,18 @@ private let hasBrowser: Bool = {
   private struct Layout: Decodable {
     /// The least distances of anything on the card from its edges.
     var margins: [Double]
-    /// The list of comments is as tall as its place.
+    /// Whether the comments fit into the space for their list.
     var fits: Bool
-    /// What the comment answers and the title of the story, as far as they are shown.
+    /// The line about the comment that is answered and the title of the story, if they are shown.
     var contexts: [String]
-    /// The names and the words of the comments that are answered.
+    /// The names and the excerpts of the comments that are answered.
     var answered: [Answered]
     /// The sizes of type and the texts of comments.
     var sizes: [Double]
     var texts: [String]
     /// The texts of spoilers that are visible.
     var spoilers: [String]
-    /// The width of the place of the logo, and the name of the publisher that is shown.
+    /// The width of the space for the logo, and the publisher's name if it is shown.
     var logo: Double?
     var publisher: String
     /// The width and height of the images of comments, and their top left pixels.

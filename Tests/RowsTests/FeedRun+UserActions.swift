@@ -11,7 +11,7 @@ extension FeedRun {
     var isShown: Bool
   }
 
-  /// What the server last sent of a comment, and the reader's changes since.
+  /// The server's last version of a comment, and the reader's changes since.
   struct Version {
     var comment: Comments.Comment
     var isLiked: Bool

@@ -19,7 +19,8 @@ import Testing
     let order = (0..<Int32(seed)).shuffled(using: &generator)
     var feed = feed(likes: order)
     let changes = feed.sort(by: .mostLiked)
-    // The longest increasing subsequence by the textbook, from the most liked comment down.
+    // The textbook algorithm for the longest increasing subsequence, from the most liked comment
+    // down.
     let sequence = order.indices.sorted { order[$0] > order[$1] }
     var longest = [Int](repeating: 1, count: seed)
     for end in sequence.indices {

@@ -16,7 +16,7 @@ struct TableDouble<Cell: Equatable> {
 
   /// The two ways of refreshing rows.
   enum Refreshing: CaseIterable {
-    /// `reloadRows` in the batch; after it, only rows that moved.
+    /// `reloadRows` in the batch; only rows that moved are refreshed after it.
     case inside
     /// `reconfigureRows` after the batch.
     case after

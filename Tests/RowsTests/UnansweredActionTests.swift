@@ -19,7 +19,7 @@ import Testing
       return story
     }
 
-    /// Carries out an action or refuses it; the answer is on its way then.
+    /// Carries out an action or refuses it, and queues the answer.
     mutating func receive(_ pending: PendingAction, isAccepted: Bool) throws {
       let id = pending.action.comment
       guard isAccepted else { return answers.append((pending, nil)) }
@@ -43,7 +43,7 @@ import Testing
     switch (answer.pending.action, answer.comment) {
     case (_, nil): feed.rollBack(answer.pending)
     case (.edit, let comment?), (.post, let comment?):
-      // The response of an edit has the count of that moment.
+      // The response to an edit has the like count of that moment.
       feed.confirm(answer.pending, as: comment)
     case (.like, let comment?), (.unlike, let comment?):
       feed.confirm(answer.pending, likes: comment.likes)

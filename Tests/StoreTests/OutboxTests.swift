@@ -115,13 +115,14 @@ struct OutboxTests {
       _ = try deliver(site)
     }
     #expect(try made == 2 && next(limit: 1) == nil && made == 2)
-    // A run without changes and other options.
+    // A run without changes, and then other options.
     try site.run(["a": "1"])
     #expect(try next(limit: 1) == nil && made == 2)
     #expect(try next(limit: 1, options: "title") == nil && made == 3)
   }
 
-  /// The stores have the same run numbers, and each has copies that went on differently.
+  /// Now and then, one of the two stores is replaced with a copy of the other; both then go on with
+  /// different runs of the same numbers.
   @Test(arguments: 0..<20)
   func noListNamesAFileThatTheTargetLacks(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

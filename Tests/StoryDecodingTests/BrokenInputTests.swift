@@ -16,7 +16,7 @@ import Testing
     #expect(throws: DecodingError.self) { try StoryDecoder.decode(bytes, as: form) }
   }
 
-  // MARK: What is no input at all
+  // MARK: Inputs without a story
 
   @Test(arguments: [
     ("", DecodingError.Reason.empty), (" \n ", .empty), ("\u{FEFF}", .empty), ("hello", .notJSON),

@@ -2,7 +2,8 @@ import Comments
 import StoryDecoding
 import Testing
 
-/// Rows say only when a story closes, not that it is closed; a later time in any row decides it.
+/// Rows contain only the closing time of a story; the story counts as closed if any row has a later
+/// time.
 @Suite struct ClosingOfRowsTests {
   private func date(_ year: Int) -> String { #"{"$date":"\#(year)-01-01T00:00:00Z"}"# }
 

@@ -87,8 +87,8 @@ import Testing
     #expect(decoded.problems == [])
   }
 
-  /// Rows of one comment, from the least to the most preferred one; the last number is that of the
-  /// warnings about the last two.
+  /// Rows of one comment, from the least to the most preferred one, each with the number of
+  /// warnings about it and the row before it.
   static let rowsOfOneComment: [(row: String, warnings: Int)] = {
     func row(_ bodies: [(text: String, time: Int)], likes: Int, status: String = "NONE") -> String {
       let revisions = bodies.map {
@@ -131,7 +131,8 @@ import Testing
     }
   }
 
-  /// Returns the text of the comment `c1` in rows that are read one by one, from copies of what is shown of them.
+  /// Returns the text of the comment `c1` in rows that are read one by one, from reduced copies of
+  /// the rows.
   private static func collect(_ rows: [String]) throws -> String? {
     var collector = RowCollector(form: .coralDump)
     var reader = RowReader()
