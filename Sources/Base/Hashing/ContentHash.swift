@@ -35,7 +35,7 @@ package struct ContentHash: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 }
 
-/// Digits are read and written eight at a time, because manifests are full of them.
+/// Digits are read and written eight at a time, because a manifest may have thousands of hashes.
 extension ContentHash {
   package static let digitCount = 64
 

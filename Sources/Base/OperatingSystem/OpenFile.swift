@@ -228,7 +228,8 @@ package func writeAll(
     if written >= 0 {
       done += written
     } else if errno == EAGAIN {
-      // It is a socket, or the program that passed the descriptor on made it non-blocking; waiting is fine here.
+      // The descriptor is a socket, or the program that passed it on made it non-blocking; waiting
+      // is fine here.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       let ready = unsafe poll(&wait, 1, Int32(clamping: limit ?? -1))
       if ready == 0 { throw SystemError(number: ETIMEDOUT) }

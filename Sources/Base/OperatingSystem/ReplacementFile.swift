@@ -114,7 +114,7 @@ package struct ReplacementFile: ~Copyable {
   /// Waits until everything written is on the disk, so that the name never leads to half a file.
   package func synchronize() throws(SystemError) {
     do { try temporary.file.synchronize() } catch  where error.isUnsupported {
-      // Not every file system can do that.
+      // Not every file system can synchronize a file.
     }
   }
 

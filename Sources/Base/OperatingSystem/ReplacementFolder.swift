@@ -52,7 +52,7 @@ package struct ReplacementFolder: ~Copyable {
         try Folders.removeTree(path)
         _ = consume folder
       } catch {
-        // It may be gone, or belong to another user.
+        // The folder may be gone, or belong to another user.
       }
     }
   }

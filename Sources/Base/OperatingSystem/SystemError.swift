@@ -34,7 +34,7 @@ package struct SystemError: Error, Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
-  /// Whether the file system, or this part of it, cannot be written to.
+  /// Whether the file system, or the mounted part of it, is read-only.
   package var isReadOnly: Bool { number == EROFS }
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }

@@ -32,7 +32,7 @@ package enum Threads {
     defer { unsafe pthread_attr_destroy(&attributes) }
     // Musl's default of 128 KiB is too little for libcmark.
     unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
-    // The new thread releases it.
+    // The new thread releases the work.
     let work = unsafe Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
       var thread: pthread_t?

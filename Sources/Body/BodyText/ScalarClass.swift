@@ -19,7 +19,7 @@ enum ScalarClass: UInt8, Sendable {
   case zeroWidthSpace
   /// Variation selectors 1 to 14.
   case selector
-  /// Variation selectors 15 and 16, which ask for the form of text or of emoji.
+  /// Variation selectors 15 and 16, which ask for a character to look like text or like an emoji.
   case emojiSelector
   /// Variation selectors 17 to 256.
   case ideographSelector

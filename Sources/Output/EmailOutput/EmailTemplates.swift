@@ -51,7 +51,8 @@ package final class EmailTemplates: Sendable {
   final class BodyTemplate: Sendable {
     let program: Program
     private let body: BodyMarkup
-    /// The markup of a turned body, which few emails have; created for the first of them.
+    /// The markup of a body that runs in the opposite direction to the email's language; few emails
+    /// have one, so it is created when it is first needed.
     private let turnedBody = Mutex<BodyMarkup?>(nil)
     private let tags: StyledTags?
     private let settings: Settings
@@ -67,8 +68,8 @@ package final class EmailTemplates: Sendable {
       BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
     }
 
-    /// Returns the markup for a body; it is turned if it runs in the opposite direction to the
-    /// email's language.
+    /// Returns the markup for a body; `isTurned` says whether the body runs in the opposite
+    /// direction to the email's language.
     func body(isTurned: Bool) -> BodyMarkup {
       guard isTurned else { return body }
       return turnedBody.withLock { turnedBody in

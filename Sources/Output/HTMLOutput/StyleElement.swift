@@ -72,7 +72,7 @@ package struct StyleElement: Sendable {
       return path.utf8.count > scheme.utf8.count ? String(path) : nil
     }
     if path.hasPrefix("//") { return path.utf8.count > 2 ? String(path.dropFirst(2)) : nil }
-    // A colon before the first slash would make it a scheme.
+    // With a colon before the first slash, the text before the colon would be a scheme.
     let first = path.prefix { $0 != "/" }
     return first.contains(":") ? nil : "'self'"
   }

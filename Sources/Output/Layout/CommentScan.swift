@@ -35,7 +35,7 @@ struct CommentScan: Sendable {
     }
     featuredCount = chosen.count
     if story.metadata.mode == .questionsAndAnswers {
-      // The question is quoted above its answer.
+      // The question of a featured answer is quoted above it, so it counts as featured, too.
       for index in chosen where story.comments[index].parent >= 0 {
         kinds[Int(story.comments[index].parent)] |= Self.featuredFlag
       }

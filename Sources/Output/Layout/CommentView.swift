@@ -70,7 +70,8 @@ package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
 package struct CommentBadges: Hashable, Sendable {
   /// One bit for each `BadgeKind` except `custom`.
   package var builtInBits: UInt16 = 0
-  /// The run of the publisher's own: its first index in `BlockList.labels`, and its length.
+  /// The run of the publisher's own badges and tags: its first index in `BlockList.labels`, and its
+  /// length.
   package var firstCustom: Int32 = 0
   package var customCount: Int32 = 0
 

@@ -13,7 +13,7 @@ extension TemplateFiller {
     switch field {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
-    // These are folded into the templates.
+    // The same for every story, so they are literals of the templates.
     case .rootClass, .archivedLabel, .separator: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)

@@ -32,7 +32,7 @@ package struct FrameProgram: Sendable {
   package let before: Program
   package let between: Program
   package let after: Program
-  /// Whether the blocks come after the first mark.
+  /// Whether the mark for the blocks comes after the first mark, as it must.
   let isWhole: Bool
 
   /// Creates the parts of a program, split at the mark for the head or the style and at the later

@@ -1,4 +1,5 @@
-/// The kind of value that an attribute takes; an attribute without a rule takes no holes at all.
+/// The kind of text that a field may write into an attribute; an attribute without a rule must not
+/// contain any field.
 enum AttributeRule {
   /// Prose that only people read.
   case prose
@@ -8,7 +9,7 @@ enum AttributeRule {
   case url
   /// Numbers and tokens as values of custom properties.
   case style
-  /// Script, which takes no holes.
+  /// Script, which must not contain any field.
   case event
 
   /// Creates the rule for an attribute from its name in lower case; `nil` if there is none.

@@ -1,6 +1,7 @@
 import Bytes
 
-/// The context of a hole, which determines how its value is escaped.
+/// The context of a hole (the place at which a field is written), which determines how the value
+/// is escaped.
 package enum HoleContext: UInt8, Hashable, Sendable {
   /// Between tags, or in a `<title>`: `&` and `<` must be escaped.
   case text
@@ -116,7 +117,7 @@ extension MarkupTokenizer {
   /// A URL that ends in `&` and whose path has not begun.
   private static let ampersandValue = [UInt8(ascii: "&")]
 
-  /// Records what a byte in an attribute's value means for the next hole in the value.
+  /// Records what a byte in an attribute's value means for the next field in the value.
   ///
   /// For a style, that is the declaration so far; for a URL, whether it has begun, and whether its
   /// path, query or fragment has; for a relation, the whole value; for all others, nothing.

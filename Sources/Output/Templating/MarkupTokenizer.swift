@@ -54,7 +54,7 @@ struct MarkupTokenizer: Equatable {
   var attribute: [UInt8] = []
   /// The rule of the attribute whose value is being read; `nil` if it has none.
   var rule: AttributeRule?
-  /// The part of the attribute's value that matters for the next hole; see `remember(_:)`.
+  /// The part of the attribute's value that matters for the next field; see `remember(_:)`.
   var value: [UInt8] = []
   /// The number of open `<pre>` elements.
   var preformattedDepth = 0

@@ -1,6 +1,7 @@
 import Bytes
 
-/// Returns the draft without the line breaks and indentation that only template authors need.
+/// Returns a checked template without the line breaks and indentation that only template authors
+/// need.
 ///
 /// A line break or an indentation is removed next to other white space, and between two tags or
 /// marks if one of them is a mark or belongs to a block element. If neither applies on some path

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A tag in a checked template, with the ranges of its parts as offsets into the draft's bytes.
+/// A tag in a checked template, with the ranges of its parts as offsets into the template's bytes.
 struct RecordedTag {
   var name = ""
   var isEnd = false
@@ -78,7 +78,7 @@ struct TagRecorder {
     }
   }
 
-  /// Records that the current attribute's value contains a hole, so it is not constant.
+  /// Records that the current attribute's value contains a field, so it is not constant.
   mutating func readHole() { attribute?.isConstant = false }
 
   mutating func beginSection(in phase: MarkupTokenizer.Phase) {

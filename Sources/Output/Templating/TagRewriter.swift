@@ -1,6 +1,7 @@
 import Bytes
 
-/// Shows every tag in a draft to an editor, and writes the draft again with the editor's changes.
+/// Shows every tag in a checked template to an editor, and writes the template again with the
+/// editor's changes.
 ///
 /// Open elements are tracked through sections as far as possible. If a section changes which
 /// elements are open, those at its end stay open; an opposite section directly after it has to end
@@ -34,7 +35,7 @@ struct TagRewriter<Editor: TagEditor> {
     self.elements = elements
   }
 
-  /// Returns the draft with all edits applied, or unchanged if there were errors.
+  /// Returns the template with all edits applied, or unchanged if there were errors.
   mutating func edited() -> CheckedTemplate {
     for index in draft.pieces.indices { visit(draft.pieces[index], index) }
     editor.recordVerbatims(draft.verbatims)

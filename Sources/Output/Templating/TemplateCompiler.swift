@@ -1,6 +1,6 @@
 import Bytes
 
-/// Checks a template and everything it includes, and turns them into a draft.
+/// Checks a template and everything it includes, and turns them into one `CheckedTemplate`.
 struct TemplateCompiler {
   /// The maximum size of a template with everything it includes, in bytes.
   static let maximumExpandedSize = 1 << 20

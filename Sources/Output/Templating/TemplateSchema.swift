@@ -26,9 +26,9 @@ package enum FieldKind: UInt8, Hashable, Sendable {
 /// Names may have dots in them (`story.title`); the dots mean nothing here. A field named `.` in a
 /// list is what `{{.}}` means inside the list.
 package struct TemplateSchema: Sendable {
-  /// A name, and the number that stands for it in the program.
+  /// A name, and the id that stands for it in the program.
   ///
-  /// Numbers must be unique in the whole schema, including the fields of lists.
+  /// Ids must be unique in the whole schema, including the fields of lists.
   package struct Field: Sendable {
     package let name: String
     package let kind: FieldKind
@@ -87,7 +87,7 @@ package struct TemplateSchema: Sendable {
       Field(name, as: .list, id: id, fields: fields)
     }
 
-    /// Returns a mark; `unavailableIDs` are the numbers of the fields that are allowed only before it.
+    /// Returns a mark; `unavailableIDs` are the ids of the fields that are allowed only before it.
     package static func mark(
       _ name: String, _ id: UInt16, required: Bool = true, ending unavailableIDs: [UInt16] = []
     ) -> Field {

@@ -6,7 +6,7 @@ package struct TemplateTag: Hashable, Sendable {
     /// The text between the quotes, or `nil` for an attribute without a value.
     package let value: String?
     /// A Boolean value indicating that the tag always has the attribute with this value: the value
-    /// contains no hole or section, and no section within the tag surrounds the attribute.
+    /// contains no field or section, and no section within the tag surrounds the attribute.
     package let isConstant: Bool
 
     package init(name: String, value: String?, isConstant: Bool) {
@@ -52,7 +52,7 @@ package struct TagEdit: Sendable {
 package protocol TagEditor {
   /// Returns the changes to a tag; `ancestors` are the tags around it, the outermost first.
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit
-  /// Records an insertion point for a writer's markup: a hole for markup or a mark.
+  /// Records an insertion point for a writer's markup: a field for markup (`{{{name}}}`) or a mark.
   mutating func recordInsertionPoint(_ field: UInt16, inside ancestors: [TemplateTag])
   /// Records the verbatim texts of a template, which must reach the next program unchanged.
   mutating func recordVerbatims(_ verbatims: Set<[UInt8]>)

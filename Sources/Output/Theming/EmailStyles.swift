@@ -1,7 +1,7 @@
 /// The rules of a theme's mail sheets in order, with all tokens resolved.
 ///
-/// An email has no custom properties and hardly a cascade, so the rules are written into the tags
-/// of its templates when these are compiled.
+/// Many mail clients support neither custom properties nor style sheets, so the rules are written
+/// into the tags of the templates when these are compiled.
 package struct EmailStyles: Sendable {
   package let rules: [EmailRule]
 }

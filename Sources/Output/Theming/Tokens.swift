@@ -3,7 +3,7 @@
 /// Every theme has each of these in all of its palettes. The raw value is the name in `theme.json`;
 /// style sheets use `var(--atoll-NAME)`.
 package enum ColorToken: String, CaseIterable, Sendable {
-  // Surfaces, from the page up.
+  // Surfaces.
   case page, card, sunken
   // Text.
   case ink

@@ -22,7 +22,7 @@ package struct CommentRecord: Sendable {
   /// Other tags: `labelCount` entries of `Story.labels`, from the index `firstLabel` on.
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
-  /// The number of revisions that the input has, of those that it lists.
+  /// The number of the comment's versions that the input lists; 0 if it lists none.
   package var revisionCount: UInt16 = 0
   package var tags: Tags = []
   package var flags: Flags = []

@@ -147,8 +147,8 @@ extension CommentFeed {
   /// Adds a part of the story, such as the next page or the replies to a comment.
   ///
   /// Comments that the feed already has are replaced. The others are sorted in by the current
-  /// order, and new branches follow the folding rule, as with `reload(_:)`. Drafts and all other
-  /// comments that are not in the part stay.
+  /// order, and new branches follow the folding rule, as with `reload(_:)`. All comments that are
+  /// not in the part stay, even new ones that the server has not accepted yet.
   ///
   /// ```swift
   /// let page = try await client.page(cursor)

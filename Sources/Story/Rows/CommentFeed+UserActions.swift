@@ -52,7 +52,7 @@ extension CommentFeed {
   /// and `rollBack(_:)` when it does not. Several actions may wait at the same time, and the answers
   /// may arrive in any order: a later edit wins over an earlier one, and so does a later like or
   /// unlike. Edits and likes stay visible until they are answered, even if the comment is updated
-  /// or the story is reloaded; a draft is removed by a reload.
+  /// or the story is reloaded; a new comment is removed by a reload.
   ///
   /// ```swift
   /// let pending = feed.begin(.like("c42"))
@@ -174,8 +174,8 @@ extension CommentFeed {
 
   /// Undoes an action that the server did not accept.
   ///
-  /// A draft is removed. Any other comment returns to the state that the server last sent, with the
-  /// actions that still wait applied to it.
+  /// A new comment is removed. Any other comment returns to the state that the server last sent,
+  /// with the actions that still wait applied to it.
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action { return remove(draft.id) }
