@@ -7,7 +7,7 @@ import CCmark
 /// read them with `marked`.
 ///
 /// libcmark turns the Markdown into HTML and passes raw HTML through. `HTMLDialect` then turns all
-/// of it into tokens, so the result is limited to the closed vocabulary, as it is for a comment.
+/// of it into tokens, so the result has only the elements that `Token` knows, as for a comment.
 enum PublisherText {
   /// Appends the tokens of a notice.
   ///
