@@ -340,6 +340,21 @@ struct OutboxTests {
       ])
   }
 
+  @Test func keepsNoKeyOfAnErasedStoryAfterItsRemoval() throws {
+    let site = try SmallSite()
+    try site.run(["interview-with-ann": "1", "b": "2"])
+    _ = try deliverAll(site)
+    let record = "\(folder.path)/.atoll-export/record.db"
+    func containsKey() throws -> Bool {
+      try Data(contentsOf: URL(fileURLWithPath: record)).range(of: Data("with-ann".utf8)) != nil
+    }
+    #expect(try containsKey())
+    try forget(["interview-with-ann"], site)
+    #expect(try next(site) == "removals: interview-with-ann.html")
+    _ = try deliver(site)
+    #expect(try !containsKey())
+  }
+
   @Test func uploadsAStoryAgainWhoseDiscardedRemovalMayHaveHappened() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])

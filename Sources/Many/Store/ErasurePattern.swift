@@ -17,12 +17,15 @@ package struct ErasurePattern: Hashable, Sendable {
   package let description: String
   /// The words of the text, or the bytes of the identifier.
   private let text: [UInt8]
+  /// The words of the text in lower case, or the bytes of the identifier.
+  private let metadataText: [UInt8]
 
   /// Creates a pattern; `nil` if the text has no words or, for an identifier, is empty.
   package init?(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
     text = kind == .identifier ? Array(description.utf8) : VisibleText.words(of: description)
+    metadataText = kind == .identifier ? text : VisibleText.words(of: description.lowercased())
     if text.isEmpty { return nil }
   }
 
@@ -39,11 +42,10 @@ package struct ErasurePattern: Hashable, Sendable {
   /// Except for an identifier, case is ignored and `-` separates words.
   func occurs(inMetadata text: String) -> Bool {
     if kind == .identifier { return occurs(inText: Array(text.utf8)) }
-    var pattern = self
-    pattern = ErasurePattern(kind, description.lowercased()) ?? pattern
     let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
-    return pattern.occurs(inText: VisibleText.words(of: text.lowercased()))
-      || pattern.occurs(inText: VisibleText.words(of: decoded.lowercased()))
+    return [text, decoded].contains {
+      occurs(metadataText, in: VisibleText.words(of: $0.lowercased()))
+    }
   }
 
   /// Returns whether bytes contain the words or the identifier.

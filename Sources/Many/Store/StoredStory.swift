@@ -73,6 +73,13 @@ package struct Person: Hashable, Sendable {
     self.author = author
     self.name = name
   }
+
+  /// Hashes the bytes at once; the hash of an array would be made byte by byte.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(author.count)
+    unsafe author.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
 }
 
 /// A story that a run adds or changes.

@@ -77,6 +77,10 @@ enum VisibleText {
     var index = 0
     while index < document.count {
       let byte = document[index]
+      if isLetterOrDigit(byte) {
+        index = out.append(lettersOf: document, at: index)
+        continue
+      }
       switch byte {
       case UInt8(ascii: "&"):
         if let (bytes, next) = characterReference(in: document, at: index) {
@@ -168,11 +172,11 @@ private struct Tag {
   /// Whether the element can be part of a word.
   let isInline: Bool
 
-  private static let inlineNames: Set<String> = [
+  private static let inlineNames = [
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark",
-    "q", "s",
-    "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
-  ]
+    "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
+  ].map { Array($0.utf8) }
+  private static let style = Array("style".utf8)
   /// The maximum length of a tag in bytes, which only images with long addresses exceed.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
@@ -185,10 +189,9 @@ private struct Tag {
     }
     let content = bytes[(start + 1)..<last]
     let name = content.drop { $0 == UInt8(ascii: "/") }.prefix(while: isLetterOrDigit)
-    let lowercasedName = String(decoding: name, as: UTF8.self).lowercased()
-    isInline = Self.inlineNames.contains(lowercasedName)
+    isInline = Self.inlineNames.contains { isName(name, $0) }
     attributes = content[name.endIndex...]
-    let hasStyleSheet = lowercasedName == "style" && content.first != UInt8(ascii: "/")
+    let hasStyleSheet = isName(name, Self.style) && content.first != UInt8(ascii: "/")
     let styleEnd = hasStyleSheet ? bytes[(last + 1)...].firstRange(ofBytes: "</style".utf8) : nil
     end = styleEnd?.lowerBound ?? last + 1
   }
@@ -196,10 +199,10 @@ private struct Tag {
   private let attributes: ArraySlice<UInt8>
 
   /// The attributes whose values are fixed words of the markup.
-  private static let fixedAttributes: Set<String> = [
+  private static let fixedAttributes = [
     "charset", "class", "dir", "http-equiv", "lang", "media", "name", "property", "rel", "role",
     "style", "type",
-  ]
+  ].map { Array($0.utf8) }
 
   /// The values of the attributes that can contain what people wrote, with character references.
   var values: [[UInt8]] {
@@ -216,12 +219,15 @@ private struct Tag {
         value = rest.prefix { !isHTMLSpace($0) }
         rest = rest[value.endIndex...]
       }
-      if !Self.fixedAttributes.contains(String(decoding: name, as: UTF8.self).lowercased()) {
-        values.append(Array(value))
-      }
+      if !Self.fixedAttributes.contains(where: { isName(name, $0) }) { values.append(Array(value)) }
     }
     return values
   }
+}
+
+/// Returns whether a name in markup, where case is ignored, is a certain one in lower case.
+private func isName(_ name: ArraySlice<UInt8>, _ expected: [UInt8]) -> Bool {
+  name.count == expected.count && zip(name, expected).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
 }
 
 /// Words with one space between them.
@@ -234,6 +240,14 @@ private struct WordBuffer {
   mutating func append(wordsOf text: [UInt8]) {
     var index = 0
     while index < text.count { index = append(scalarOf: text, at: index) }
+  }
+
+  /// Appends the ASCII letters and digits from an index on, and returns the index after them.
+  mutating func append(lettersOf bytes: [UInt8], at start: Int) -> Int {
+    var end = start
+    while end < bytes.count, isLetterOrDigit(bytes[end]) { end += 1 }
+    extendWord(with: bytes[start..<end])
+    return end
   }
 
   /// Appends the scalar at an index, and returns the index after it.
