@@ -47,7 +47,7 @@ enum VisibleText {
 
   /// Returns the words of plain text.
   static func words(of text: String) -> [UInt8] {
-    var out = WordBuffer()
+    var out = WordBuffer(capacity: text.utf8.count)
     out.append(wordsOf: Array(text.utf8))
     return out.text
   }
@@ -73,7 +73,7 @@ enum VisibleText {
   static func words(
     of document: [UInt8], tags: TagTreatment, decodesEscapes: Bool = false, joinsLines: Bool = false
   ) -> [UInt8] {
-    var out = WordBuffer()
+    var out = WordBuffer(capacity: document.count / 4)
     var index = 0
     while index < document.count {
       let byte = document[index]
@@ -112,7 +112,12 @@ enum VisibleText {
           index = next
           continue
         }
-      case _: break
+      case _:
+        if byte < 0x80 {
+          out.separate()
+          index += 1
+          continue
+        }
       }
       index = out.append(scalarOf: document, at: index)
     }
@@ -175,23 +180,24 @@ private struct Tag {
   private static let inlineNames = [
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "em", "font", "i", "ins", "kbd", "mark",
     "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
-  ].map { Array($0.utf8) }
-  private static let style = Array("style".utf8)
+  ].map { MarkupName($0.utf8) }
+  private static let style = MarkupName("style".utf8)
   /// The maximum length of a tag in bytes, which only images with long addresses exceed.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
   private static let maximumLength = 1 << 16
 
   init?(in bytes: [UInt8], at start: Int) {
-    guard let last = bytes[start...].prefix(Self.maximumLength).firstIndex(of: UInt8(ascii: ">"))
-    else {
-      return nil
-    }
+    let limit = min(bytes.count, start + Self.maximumLength)
+    var last = start
+    while last < limit, bytes[last] != UInt8(ascii: ">") { last += 1 }
+    if last == limit { return nil }
     let content = bytes[(start + 1)..<last]
-    let name = content.drop { $0 == UInt8(ascii: "/") }.prefix(while: isLetterOrDigit)
-    isInline = Self.inlineNames.contains { isName(name, $0) }
-    attributes = content[name.endIndex...]
-    let hasStyleSheet = isName(name, Self.style) && content.first != UInt8(ascii: "/")
+    let letters = content.drop { $0 == UInt8(ascii: "/") }.prefix(while: isLetterOrDigit)
+    let name = MarkupName(letters)
+    isInline = Self.inlineNames.contains(name)
+    attributes = content[letters.endIndex...]
+    let hasStyleSheet = name == Self.style && content.first != UInt8(ascii: "/")
     let styleEnd = hasStyleSheet ? bytes[(last + 1)...].firstRange(ofBytes: "</style".utf8) : nil
     end = styleEnd?.lowerBound ?? last + 1
   }
@@ -202,7 +208,7 @@ private struct Tag {
   private static let fixedAttributes = [
     "charset", "class", "dir", "http-equiv", "lang", "media", "name", "property", "rel", "role",
     "style", "type",
-  ].map { Array($0.utf8) }
+  ].map { MarkupName($0.utf8) }
 
   /// The values of the attributes that can contain what people wrote, with character references.
   var values: [[UInt8]] {
@@ -219,21 +225,32 @@ private struct Tag {
         value = rest.prefix { !isHTMLSpace($0) }
         rest = rest[value.endIndex...]
       }
-      if !Self.fixedAttributes.contains(where: { isName(name, $0) }) { values.append(Array(value)) }
+      if !Self.fixedAttributes.contains(MarkupName(name)) { values.append(Array(value)) }
     }
     return values
   }
 }
 
-/// Returns whether a name in markup, where case is ignored, is a certain one in lower case.
-private func isName(_ name: ArraySlice<UInt8>, _ expected: [UInt8]) -> Bool {
-  name.count == expected.count && zip(name, expected).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
+/// The name of an element or attribute, for comparing it with known names; case is ignored.
+private struct MarkupName: Equatable {
+  private var first: UInt64 = 0
+  private var last: UInt64 = 0
+
+  /// Creates a name, of which the last sixteen letters are compared; no known name is longer.
+  init(_ text: some Sequence<UInt8>) {
+    for letter in text {
+      first = first << 8 | last >> 56
+      last = last << 8 | UInt64(letter | 0x20)
+    }
+  }
 }
 
 /// Words with one space between them.
 private struct WordBuffer {
   private(set) var text: [UInt8] = []
   private var needsSpace = false
+
+  init(capacity: Int = 0) { text.reserveCapacity(capacity) }
 
   mutating func separate() { needsSpace = true }
 
