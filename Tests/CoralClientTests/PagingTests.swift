@@ -73,10 +73,10 @@ import Testing
     var chain: [String] = []
     for number in 0..<6 {
       var body: [JSONValue.Member] = [
-        .init("story", "story-empty"), .init("author", "user-bob"),
-        .init("body", .string("Number \(number)")),
+        .init("story", value: "story-empty"), .init("author", value: "user-bob"),
+        .init("body", value: .string("Number \(number)")),
       ]
-      if let parent { body.append(.init("parent", .string(parent))) }
+      if let parent { body.append(.init("parent", value: .string(parent))) }
       let made = try await server.control("comment", .object(body))
       parent = try #require(made["id"]?.id)
       chain.append(try #require(parent))

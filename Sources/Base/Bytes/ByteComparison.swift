@@ -34,7 +34,7 @@ package func bytes(ofCString text: UnsafePointer<CChar>) -> UnsafeBufferPointer<
 /// Resizes a block of memory and keeps its content, or allocates one if `old` is `nil`.
 ///
 /// The system can move a large block without copying it.
-func reallocate(_ old: UnsafeMutablePointer<UInt8>?, _ size: Int) -> UnsafeMutablePointer<UInt8> {
+func reallocate(_ old: UnsafeMutablePointer<UInt8>?, to size: Int) -> UnsafeMutablePointer<UInt8> {
   guard let memory = unsafe realloc(old, size) else { preconditionFailure("no memory is left") }
   return unsafe memory.assumingMemoryBound(to: UInt8.self)
 }

@@ -21,7 +21,7 @@ package enum ByteHash {
     var left = count
     var place = unsafe bytes
     while left > 8 {
-      mixed = unsafe mix(mixed, place.loadUnaligned(as: UInt64.self))
+      mixed = unsafe mix(mixed, with: place.loadUnaligned(as: UInt64.self))
       unsafe place += 8
       left &-= 8
     }
@@ -36,11 +36,11 @@ package enum ByteHash {
       }
       last = rest
     }
-    return UInt32(truncatingIfNeeded: mix(mixed, last) &>> 32)
+    return UInt32(truncatingIfNeeded: mix(mixed, with: last) &>> 32)
   }
 
   @inlinable @inline(__always)
-  static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  static func mix(_ hash: UInt64, with word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
     return product.high ^ product.low
   }

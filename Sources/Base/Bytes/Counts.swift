@@ -12,7 +12,7 @@ package func grouped(_ number: Int) -> String {
 }
 
 /// Returns a number with a noun in the singular or plural: `1 comment`, `2,000 comments`, `3 stories`.
-package func counted(_ count: Int, _ noun: String) -> String {
+package func counted(_ count: Int, noun: String) -> String {
   let number = grouped(count)
   if count == 1 { return "\(number) \(noun)" }
   return noun.hasSuffix("y") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)s"

@@ -45,7 +45,7 @@ extension JSONReader {
         guard index < end else { throw JSONError(.unexpectedEnd, at: end) }
         offset = index &+ 1
         if !scan.isASCII || hasNUL,
-          let repairedString = try repairIfNeeded(start..<write, raw: start..<index, hasNUL)
+          let repairedString = try repairIfNeeded(start..<write, raw: start..<index, hasNUL: hasNUL)
         {
           return repairedString
         }
@@ -87,7 +87,7 @@ extension JSONReader {
     case UInt8(ascii: "f"): plain = 0x0C
     case UInt8(ascii: "u"):
       let (scalar, next) = try unicodeEscape(at: index)
-      write = unsafe Self.encode(scalar, at: base, write)
+      write = unsafe Self.encode(scalar, at: base, offset: write)
       return next
     default:
       throw index &+ 1 >= end
@@ -112,7 +112,7 @@ extension JSONReader {
         return (0x10000 &+ high &+ (low & 0x3FF), index &+ 12)
       }
     }
-    repairs.add(.badScalar, 1, at: index)
+    repairs.add(.badScalar, count: 1, at: index)
     return (0xFFFD, index &+ 6)
   }
 
@@ -129,30 +129,30 @@ extension JSONReader {
   }
 
   private static func encode(
-    _ scalar: UInt32, at base: UnsafeMutablePointer<UInt8>, _ write: Int
+    _ scalar: UInt32, at base: UnsafeMutablePointer<UInt8>, offset write: Int
   ) -> Int {
-    func lead(_ mark: UInt32, _ shift: UInt32) -> UInt8 {
+    func lead(mark: UInt32, shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: mark | (scalar &>> shift))
     }
     func trail(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: 0x80 | ((scalar &>> shift) & 0x3F))
     }
     if scalar < 0x80 {
-      unsafe base[write] = lead(0, 0)
+      unsafe base[write] = lead(mark: 0, shift: 0)
       return write &+ 1
     }
     if scalar < 0x800 {
-      unsafe base[write] = lead(0xC0, 6)
+      unsafe base[write] = lead(mark: 0xC0, shift: 6)
       unsafe base[write &+ 1] = trail(0)
       return write &+ 2
     }
     if scalar < 0x10000 {
-      unsafe base[write] = lead(0xE0, 12)
+      unsafe base[write] = lead(mark: 0xE0, shift: 12)
       unsafe base[write &+ 1] = trail(6)
       unsafe base[write &+ 2] = trail(0)
       return write &+ 3
     }
-    unsafe base[write] = lead(0xF0, 18)
+    unsafe base[write] = lead(mark: 0xF0, shift: 18)
     unsafe base[write &+ 1] = trail(12)
     unsafe base[write &+ 2] = trail(6)
     unsafe base[write &+ 3] = trail(0)
@@ -162,7 +162,7 @@ extension JSONReader {
   /// Checks a string with non-ASCII bytes or NULs; returns the slice of a repaired copy if it needs
   /// one.
   private mutating func repairIfNeeded(
-    _ range: Range<Int>, raw: Range<Int>, _ hasNUL: Bool
+    _ range: Range<Int>, raw: Range<Int>, hasNUL: Bool
   ) throws(JSONError) -> Slice? {
     let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
     guard unsafe hasNUL || firstInvalidUTF8(in: bytes) != nil else { return nil }
@@ -174,7 +174,8 @@ extension JSONReader {
     repairedBytes.append(contentsOf: repaired.bytes)
     // After unescaping, the position inside the string is unknown, so its start is reported.
     let first = range.count == raw.count ? repaired.offsets.first ?? 0 : 0
-    repairs.add(hasNUL ? .badScalar : .invalidUTF8, repaired.count, at: range.lowerBound + first)
+    repairs.add(
+      hasNUL ? .badScalar : .invalidUTF8, count: repaired.count, at: range.lowerBound + first)
     return Slice(start..<start + repaired.bytes.count)
   }
 }
@@ -198,7 +199,7 @@ package struct Repairs: Sendable {
 
   package var isEmpty: Bool { badScalars == 0 && invalidBytes == 0 }
 
-  mutating func add(_ kind: Kind, _ count: Int, at offset: Int) {
+  mutating func add(_ kind: Kind, count: Int, at offset: Int) {
     switch kind {
     case .badScalar: badScalars += count
     case .invalidUTF8: invalidBytes += count

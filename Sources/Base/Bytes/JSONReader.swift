@@ -76,7 +76,7 @@ package struct JSONReader: ~Copyable {
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, repairing isRepairing: Bool = false,
     lineOpening: StaticString? = nil,
-    _ body: (inout JSONReader) throws(Failure) -> Result
+    body: (inout JSONReader) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let total = bytes.count
     let range = part ?? 0..<total

@@ -22,7 +22,7 @@ extension OutputBuffer {
     while index < text.count {
       let end = min(index + pieceSize, text.count)
       unsafe writeInPlace(atMost: (end - index) * maximumEscapeLength + 16) { target in
-        unsafe escape(source, index..<end, to: target)
+        unsafe escape(source, in: index..<end, to: target)
       }
       index = end
     }
@@ -121,7 +121,7 @@ private func scalarToEscape(
 /// Stores sixteen bytes at a time. The bytes of a block after an escaped one are stored again, and
 /// surplus bytes are overwritten later.
 private func escape(
-  _ source: UnsafeRawPointer, _ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
+  _ source: UnsafeRawPointer, in range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
   var index = range.lowerBound
   var count = 0

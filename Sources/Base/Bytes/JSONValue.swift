@@ -15,7 +15,7 @@ package enum JSONValue: Hashable, Sendable {
     package var key: String
     package var value: JSONValue
 
-    package init(_ key: String, _ value: JSONValue) {
+    package init(_ key: String, value: JSONValue) {
       self.key = key
       self.value = value
     }
@@ -49,7 +49,7 @@ extension JSONValue {
     let isObject: Bool
 
     mutating func add(_ value: JSONValue) {
-      if isObject { members.append(Member(key, value)) } else { elements.append(value) }
+      if isObject { members.append(Member(key, value: value)) } else { elements.append(value) }
     }
 
     var value: JSONValue { isObject ? .object(members) : .array(elements) }
@@ -58,7 +58,7 @@ extension JSONValue {
   private static func read(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
     var open: [Container] = []
     while true {
-      var finished = try begin(&reader, &open)
+      var finished = try begin(from: &reader, into: &open)
       while true {
         guard let last = open.indices.last else {
           guard let finished else { throw JSONError(.expectedValue, at: reader.offset) }
@@ -66,7 +66,7 @@ extension JSONValue {
           return finished
         }
         if let value = finished { open[last].add(value) }
-        if try hasNext(&reader, &open[last]) { break }
+        if try hasNext(from: &reader, in: &open[last]) { break }
         finished = open.removeLast().value
       }
     }
@@ -74,7 +74,7 @@ extension JSONValue {
 
   /// Reads a scalar and returns it, or opens the array or object that comes next and returns `nil`.
   private static func begin(
-    _ reader: inout JSONReader, _ open: inout [Container]
+    from reader: inout JSONReader, into open: inout [Container]
   ) throws(JSONError) -> JSONValue? {
     switch reader.peek() {
     case .object, .array:
@@ -97,7 +97,7 @@ extension JSONValue {
   }
 
   private static func hasNext(
-    _ reader: inout JSONReader, _ container: inout Container
+    from reader: inout JSONReader, in container: inout Container
   ) throws(JSONError) -> Bool {
     guard container.isObject else { return try reader.nextElement() }
     guard let key = try reader.nextKey() else { return false }
@@ -172,7 +172,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 
   /// Creates an object with its members in the given order, without those that are `nil`.
   package init(dictionaryLiteral elements: (String, JSONValue?)...) {
-    self = .object(elements.compactMap { key, value in value.map { Member(key, $0) } })
+    self = .object(elements.compactMap { key, value in value.map { Member(key, value: $0) } })
   }
 
   package init(_ number: Int) { self = .number(String(number)) }
@@ -180,7 +180,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   /// Creates an object whose members are sorted by the bytes of their keys.
   package init(sorted members: [String: JSONValue]) {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    self = .object(sorted.map { Member($0.key, $0.value) })
+    self = .object(sorted.map { Member($0.key, value: $0.value) })
   }
 }
 

@@ -12,7 +12,7 @@
 
   package init(capacity: Int = 4096) {
     self.capacity = Swift.max(capacity, 64)
-    unsafe storage = reallocate(nil, self.capacity)
+    unsafe storage = reallocate(nil, to: self.capacity)
   }
 
   deinit { unsafe release(storage) }
@@ -175,7 +175,7 @@
   @usableFromInline @inline(never)
   mutating func grow(by length: Int) {
     let wanted = Swift.max(capacity &* 2, count &+ length)
-    unsafe storage = reallocate(storage, wanted)
+    unsafe storage = reallocate(storage, to: wanted)
     capacity = wanted
   }
 }

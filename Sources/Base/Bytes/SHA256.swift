@@ -55,7 +55,7 @@ package struct SHA256 {
   }
 
   @inline(__always)
-  private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
+  private static func rotate(_ value: UInt32, by count: UInt32) -> UInt32 {
     value &>> count | value &<< (32 &- count)
   }
 
@@ -86,8 +86,8 @@ package struct SHA256 {
     for index in 16..<64 {
       let early = unsafe words[index &- 15]
       let late = unsafe words[index &- 2]
-      let small = rotate(early, 7) ^ rotate(early, 18) ^ early &>> 3
-      let large = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
+      let small = rotate(early, by: 7) ^ rotate(early, by: 18) ^ early &>> 3
+      let large = rotate(late, by: 17) ^ rotate(late, by: 19) ^ late &>> 10
       unsafe words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
     }
     for index in 0..<64 { unsafe words[index] &+= constants[index] }
@@ -120,10 +120,10 @@ package struct SHA256 {
     _ word: UInt32, a: UInt32, b: UInt32, c: UInt32, d: inout UInt32, e: UInt32, f: UInt32,
     g: UInt32, h: inout UInt32
   ) {
-    let mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let mixE = rotate(e, by: 6) ^ rotate(e, by: 11) ^ rotate(e, by: 25)
     let choice = g ^ (e & (f ^ g))
     let first = h &+ mixE &+ choice &+ word
-    let mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    let mixA = rotate(a, by: 2) ^ rotate(a, by: 13) ^ rotate(a, by: 22)
     let majority = (a & b) | (c & (a | b))
     d &+= first
     h = first &+ mixA &+ majority

@@ -24,7 +24,7 @@ struct StringScan {
   mutating func firstSpecial(_ base: UnsafeMutablePointer<UInt8>, from start: Int) -> Int {
     var index = start
     while true {
-      let bytes = unsafe Self.load(base, index)
+      let bytes = unsafe Self.load(from: base, at: index)
       seen |= bytes
       let lane = Self.firstSpecialLane(of: bytes)
       if lane < 16 { return index &+ lane }
@@ -39,12 +39,12 @@ struct StringScan {
   ) -> Int {
     var index = start
     while true {
-      let bytes = unsafe Self.load(base, index)
+      let bytes = unsafe Self.load(from: base, at: index)
       seen |= bytes
       let lane = Self.firstSpecialLane(of: bytes)
       let next = index &+ lane
       // All sixteen bytes are written. Bytes still to be read that this overwrites are restored.
-      let coming = unsafe Self.load(base, next)
+      let coming = unsafe Self.load(from: base, at: next)
       unsafe UnsafeMutableRawPointer(base + write).storeBytes(of: bytes, as: Bytes16.self)
       unsafe UnsafeMutableRawPointer(base + next).storeBytes(of: coming, as: Bytes16.self)
       write &+= lane
@@ -54,7 +54,7 @@ struct StringScan {
   }
 
   @inlinable @inline(__always)
-  static func load(_ base: UnsafeMutablePointer<UInt8>, _ index: Int) -> Bytes16 {
+  static func load(from base: UnsafeMutablePointer<UInt8>, at index: Int) -> Bytes16 {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
   }
 

@@ -17,20 +17,20 @@ package enum Folders {
     // The folders that are missing, the innermost first.
     var missing: [String] = []
     var next = path
-    while try !makeOne(next, mode) {
+    while try !makeOne(next, mode: mode) {
       missing.append(next)
       guard let slash = next.utf8.lastIndex(of: UInt8(ascii: "/")), slash > next.startIndex else {
         throw SystemError(number: ENOENT)
       }
       next = String(next[..<slash])
     }
-    for path in missing.reversed() where try !makeOne(path, mode) {
+    for path in missing.reversed() where try !makeOne(path, mode: mode) {
       throw SystemError(number: ENOENT)
     }
   }
 
   /// Creates a folder; returns `false` if its parent is missing.
-  private static func makeOne(_ path: String, _ mode: UInt32) throws(SystemError) -> Bool {
+  private static func makeOne(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
     if unsafe mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 { return true }
     switch errno {
     case EEXIST:
@@ -80,7 +80,7 @@ package enum Folders {
 
   /// Calls `body` with each name in a folder, until it returns `false`.
   private static func read(
-    _ folder: String, _ body: (UnsafePointer<CChar>) -> Bool
+    _ folder: String, body: (UnsafePointer<CChar>) -> Bool
   ) throws(SystemError) {
     guard let stream = unsafe opendir(folder) else { throw .last }
     defer { unsafe _ = closedir(stream) }
@@ -103,7 +103,7 @@ package enum Folders {
 
   /// Renames a file or folder; a file with the new name is replaced.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
-    if renameFile(path, other) != 0 { throw .last }
+    if renameFile(path, to: other) != 0 { throw .last }
   }
 
   /// Renames a file, and creates the target folder if it is missing.
@@ -175,7 +175,7 @@ package enum Folders {
 }
 
 /// The C library's `rename`, whose name a function of `Folders` has, too.
-private func renameFile(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
+private func renameFile(_ path: String, to other: String) -> Int32 { unsafe rename(path, other) }
 
 // MARK: Paths
 

@@ -19,25 +19,25 @@ package struct OpenFile: ~Copyable {
     reading path: String, waits: Bool = true, followsLinks: Bool = true
   ) throws(SystemError) {
     try self.init(
-      path, O_RDONLY | (waits ? 0 : O_NONBLOCK) | (followsLinks ? 0 : O_NOFOLLOW))
+      path, flags: O_RDONLY | (waits ? 0 : O_NONBLOCK) | (followsLinks ? 0 : O_NOFOLLOW))
   }
 
   /// Opens an existing file, a device or a named pipe for writing.
-  package init(writing path: String) throws(SystemError) { try self.init(path, O_WRONLY) }
+  package init(writing path: String) throws(SystemError) { try self.init(path, flags: O_WRONLY) }
 
   /// Creates a file for reading and writing; it is an error if the path exists.
   package init(creating path: String, mode: UInt32 = 0o666) throws(SystemError) {
-    try self.init(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+    try self.init(path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
   }
 
   /// Opens a file for reading and writing, creating it if it does not exist.
   package init(openingOrCreating path: String) throws(SystemError) {
-    try self.init(path, O_RDWR | O_CREAT, mode: 0o666)
+    try self.init(path, flags: O_RDWR | O_CREAT, mode: 0o666)
   }
 
   /// Opens a file for writing at its end, creating it if it does not exist.
   package init(appending path: String) throws(SystemError) {
-    try self.init(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o666)
+    try self.init(path, flags: O_WRONLY | O_CREAT | O_APPEND, mode: 0o666)
   }
 
   /// Creates an empty file without a name on the disk of a folder.
@@ -58,7 +58,7 @@ package struct OpenFile: ~Copyable {
   /// Takes ownership of a descriptor that was opened by other means.
   init(adopting descriptor: Int32) { self.descriptor = descriptor }
 
-  private init(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) {
+  private init(_ path: String, flags: Int32, mode: UInt32 = 0) throws(SystemError) {
     descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     if descriptor < 0 { throw .last }
   }
@@ -173,7 +173,7 @@ package func readSome(
 }
 
 private func collectBytes(
-  _ count: Int, spare: Int = 0, _ readMore: (UnsafeMutablePointer<UInt8>, Int) -> Int
+  _ count: Int, spare: Int = 0, readMore: (UnsafeMutablePointer<UInt8>, Int) -> Int
 ) throws(SystemError) -> [UInt8] {
   var failure: SystemError?
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + spare) { buffer, filled in

@@ -74,7 +74,7 @@ package struct ReplacementFolder: ~Copyable {
       try Folders.rename(temporary.path, to: target)
     } catch {
       // Renaming can only replace an empty folder.
-      try Folders.exchange(temporary.path, target)
+      try Folders.exchange(temporary.path, with: target)
       // Another process that finds the old folder removes it, too.
       do { try Folders.removeTree(temporary.path) } catch  where error.isMissing {}
     }
@@ -133,7 +133,7 @@ extension String {
 extension Folders {
   /// Exchanges the names of two folders, atomically where the system and the file system support
   /// it.
-  static func exchange(_ path: String, _ other: String) throws(SystemError) {
+  static func exchange(_ path: String, with other: String) throws(SystemError) {
     if unsafe atoll_exchange(path, other) == 0 { return }
     let aside = "\(path).old"
     try rename(other, to: aside)

@@ -58,13 +58,13 @@ package struct ByteSource {
       if got > 0 { return try unsafe unpack(stream, into: buffer) }
       if !stream.isComplete { throw .truncated }
       return .end
-    case .undecided(let first): return try unsafe detectForm(first, buffer)
+    case .undecided(let first): return try unsafe detectForm(after: first, readingInto: buffer)
     }
   }
 
   /// Reads more of the first bytes, and decides on the form if they are enough.
   private mutating func detectForm(
-    _ first: [UInt8], _ buffer: UnsafeMutableRawBufferPointer
+    after first: [UInt8], readingInto buffer: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Step {
     unsafe buffer.copyBytes(from: first)
     // If the bytes turn out to be compressed, they must fit into the buffer for compressed bytes.

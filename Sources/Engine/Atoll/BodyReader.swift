@@ -94,15 +94,17 @@ struct BodyReader: ~Copyable {
     let place = place(of: block, in: list)
     if report.isSimplified {
       diagnostics.add(
-        .bodySimplified, "the body nests too deeply or is too tangled; it is shown as plain text",
+        .bodySimplified,
+        message: "the body nests too deeply or is too tangled; it is shown as plain text",
         at: place)
     }
     if report.isTruncated {
-      diagnostics.add(.bodyCut, "the body is longer than the limit and was cut", at: place)
+      diagnostics.add(.bodyCut, message: "the body is longer than the limit and was cut", at: place)
     }
     if report.refusedLinkCount > 0 {
       diagnostics.add(
-        .unsafeURL, "\(report.refusedLinkCount) of its links lead to addresses that are not safe",
+        .unsafeURL,
+        message: "\(report.refusedLinkCount) of its links lead to addresses that are not safe",
         at: place)
     }
   }

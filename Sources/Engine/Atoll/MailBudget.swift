@@ -119,7 +119,8 @@ struct MailBudget {
     for index in choice.oversized {
       list.add(
         .commentTooLarge,
-        "it needs \(sizes[index]) bytes, more than the mail's limit of \(limit) leaves for it; left out with "
+        message:
+          "it needs \(sizes[index]) bytes, more than the mail's limit of \(limit) leaves for it; left out with "
           + "its replies",
         at: .comment(story.bytes.string(story.comments[index].id)))
     }

@@ -85,7 +85,8 @@ struct MailRun: ~Copyable {
 
   static func tooLargeDiagnostic(limit: Int) -> Diagnostic {
     Diagnostic(
-      .mailTooLarge, "the mail exceeds \(limit) bytes even without comments; written anyway",
+      .mailTooLarge,
+      message: "the mail exceeds \(limit) bytes even without comments; written anyway",
       at: .input)
   }
 

@@ -60,7 +60,8 @@ struct PageRun: ~Copyable {
         report.diagnostics.append(
           Diagnostic(
             .pageTooLarge,
-            "\(name) has \(workspace.output.count) bytes, more than the limit of \(limit); written anyway",
+            message:
+              "\(name) has \(workspace.output.count) bytes, more than the limit of \(limit); written anyway",
             at: .input))
       }
       addresses.add(page, number: number)

@@ -233,19 +233,22 @@ package struct SharedCard: Sendable {
   package func oEmbedData(height: Int) -> [UInt8] {
     let (size, scale) = (options.card.size, options.card.scale)
     var members: [JSONValue.Member] = [
-      .init("version", "1.0"), .init("type", "rich"), .init("title", .string(heading)),
+      .init("version", value: "1.0"), .init("type", value: "rich"),
+      .init("title", value: .string(heading)),
     ]
     if authors.count == 1, !authors[0].isEmpty {
-      members.append(.init("author_name", .string(authors[0])))
+      members.append(.init("author_name", value: .string(authors[0])))
     }
-    if !organization.isEmpty { members.append(.init("provider_name", .string(organization))) }
-    if let site { members.append(.init("provider_url", .string(site))) }
+    if !organization.isEmpty {
+      members.append(.init("provider_name", value: .string(organization)))
+    }
+    if let site { members.append(.init("provider_url", value: .string(site))) }
     members += [
-      .init("thumbnail_url", .string(folder.string + Self.pictureFileName)),
-      .init("thumbnail_width", JSONValue(size.width * scale)),
-      .init("thumbnail_height", JSONValue(size.height * scale)),
-      .init("width", JSONValue(Self.embedWidth)), .init("height", JSONValue(height)),
-      .init("html", .string(String(decoding: card, as: UTF8.self))),
+      .init("thumbnail_url", value: .string(folder.string + Self.pictureFileName)),
+      .init("thumbnail_width", value: JSONValue(size.width * scale)),
+      .init("thumbnail_height", value: JSONValue(size.height * scale)),
+      .init("width", value: JSONValue(Self.embedWidth)), .init("height", value: JSONValue(height)),
+      .init("html", value: .string(String(decoding: card, as: UTF8.self))),
     ]
     return Array("\(JSONValue.object(members).serialized)\n".utf8)
   }

@@ -123,7 +123,7 @@ extension StructuredDataSettings {
       return (try kind(for: blocks), [])
     } catch {
       let message = "the story has no structured data of this kind: \(error.message)"
-      return (nil, [Diagnostic(.noStructuredData, message, at: .input)])
+      return (nil, [Diagnostic(.noStructuredData, message: message, at: .input)])
     }
   }
 }

@@ -40,7 +40,7 @@ extension CoralClient {
     }
     let id: JSONValue = .string(cursor.story)
     let members =
-      [JSONValue.Member("id", id)]
+      [JSONValue.Member("id", value: id)]
       + graph.pageVariables(
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
     let answer = try await graph.ask(.rootPage, .object(members))
@@ -84,14 +84,15 @@ extension GraphQLClient {
     order: CommentOrder, size: Int, replies: Int, after: JSONValue?
   ) -> [JSONValue.Member] {
     var members = [
-      JSONValue.Member("first", JSONValue(size)), JSONValue.Member("replies", JSONValue(replies)),
+      JSONValue.Member("first", value: JSONValue(size)),
+      JSONValue.Member("replies", value: JSONValue(replies)),
     ]
-    if let after { members.append(JSONValue.Member("after", after)) }
+    if let after { members.append(JSONValue.Member("after", value: after)) }
     switch server {
-    case .coral: members.append(JSONValue.Member("order", .string(order.coralWord)))
+    case .coral: members.append(JSONValue.Member("order", value: .string(order.coralWord)))
     case .talk4(let schema):
-      members.append(JSONValue.Member("sortBy", .string(order.talk4Field(schema))))
-      members.append(JSONValue.Member("sortOrder", order == .oldest ? "ASC" : "DESC"))
+      members.append(JSONValue.Member("sortBy", value: .string(order.talk4Field(schema))))
+      members.append(JSONValue.Member("sortOrder", value: order == .oldest ? "ASC" : "DESC"))
     }
     return members
   }

@@ -55,7 +55,8 @@ extension FetchedStory {
     story.setServerCount(total, isComplete: false)
     diagnostics.append(
       Diagnostic(
-        .incompleteStory, "only the first \(story.count) comments were fetched", at: .input))
+        .incompleteStory, message: "only the first \(story.count) comments were fetched", at: .input
+      ))
   }
 
   private mutating func remove(_ indices: [Int]) {

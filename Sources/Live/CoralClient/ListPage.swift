@@ -12,7 +12,8 @@ struct ListPage {
   static let maximumSize = 5000
   /// The diagnostic for a list that ends although the server says that there are more comments.
   static let missingRest = Diagnostic(
-    .incompleteStory, "the server says that there are more comments, but gives none", at: .input)
+    .incompleteStory, message: "the server says that there are more comments, but gives none",
+    at: .input)
 
   /// A comment in a list.
   struct ListedComment {

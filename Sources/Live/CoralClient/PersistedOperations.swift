@@ -77,7 +77,7 @@ public struct PersistedOperations: Hashable, Sendable {
   private static func translate(_ variables: JSONValue, for operation: Operation) -> JSONValue {
     var members: [JSONValue.Member] = []
     func add(_ name: String, _ value: JSONValue?) {
-      if let value { members.append(JSONValue.Member(name, value)) }
+      if let value { members.append(JSONValue.Member(name, value: value)) }
     }
     switch operation {
     case .story, .firstPage:

@@ -260,7 +260,8 @@ struct StoryFetch {
       fetched.diagnostics.append(
         Diagnostic(
           .incompleteStory,
-          "the server counts \(expectedCount) published comments, but lists \(seenIDs.count)",
+          message:
+            "the server counts \(expectedCount) published comments, but lists \(seenIDs.count)",
           at: .input))
     }
     if let maximum = options.maximumCommentCount, isTruncated || fetched.story.count > maximum {

@@ -154,7 +154,7 @@ package final class BlockList: Sendable {
     guard roots.lowerBound > 0, roots.lowerBound >= rootCount else { return }
     diagnostics.add(
       .noRoots,
-      "the story has \(rootCount) root comments, and the requested ones begin at "
+      message: "the story has \(rootCount) root comments, and the requested ones begin at "
         + "\(roots.lowerBound), counted from 0",
       at: .input)
   }
@@ -166,7 +166,8 @@ package final class BlockList: Sendable {
     guard layout.missingCount > 0, !story.hasMore else { return }
     diagnostics.add(
       .incompleteStory,
-      "the server counts \(layout.total) comments, and the input has \(story.comments.count); "
+      message:
+        "the server counts \(layout.total) comments, and the input has \(story.comments.count); "
         + "the others are counted as more comments", at: .input)
   }
 

@@ -20,14 +20,16 @@ enum LabelLimits {
       let start = story.bytes.truncated(story.authors[index].name, to: 32)
       diagnostics.add(
         .nameCut,
-        "the name beginning '\(story.bytes.string(start))' is cut to \(maximumNameLength) bytes",
+        message:
+          "the name beginning '\(story.bytes.string(start))' is cut to \(maximumNameLength) bytes",
         at: .input)
     }
     for index in story.labels.indices where story.labels[index].count > maximumLabelLength {
       let start = story.bytes.truncated(story.labels[index], to: 32)
       diagnostics.add(
         .nameCut,
-        "the label beginning '\(story.bytes.string(start))' is cut to \(maximumLabelLength) bytes",
+        message:
+          "the label beginning '\(story.bytes.string(start))' is cut to \(maximumLabelLength) bytes",
         at: .input)
     }
   }

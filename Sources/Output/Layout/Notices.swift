@@ -52,7 +52,8 @@ struct Notices: Sendable {
       if let now { return metadata.closedAt <= now }
       diagnostics.add(
         .undecidedClosing,
-        "the story closes at a set time and no clock was given; it is laid out as open", at: .input)
+        message: "the story closes at a set time and no clock was given; it is laid out as open",
+        at: .input)
       return false
     }
   }

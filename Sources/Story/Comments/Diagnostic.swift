@@ -76,7 +76,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var place: Place
 
   /// Creates a diagnostic from the kind, the description and the place of a problem.
-  public init(_ code: Code, _ message: String, at place: Place) {
+  public init(_ code: Code, message: String, at place: Place) {
     self.code = code
     self.message = message
     self.place = place

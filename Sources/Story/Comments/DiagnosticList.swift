@@ -16,21 +16,21 @@ package struct DiagnosticList: Sendable {
 
   /// Adds a diagnostic; its message and place are evaluated only if it is kept.
   package mutating func add(
-    _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
+    _ code: Diagnostic.Code, message: @autoclosure () -> String,
     at place: @autoclosure () -> Diagnostic.Place
   ) {
     if counts.isEmpty { counts = [Int](repeating: 0, count: Diagnostic.Code.allCases.count) }
     let index = Self.index(of: code)
     counts[index] += 1
     guard counts[index] <= Self.limitPerCode else { return }
-    kept.append(Diagnostic(code, message(), at: place()))
+    kept.append(Diagnostic(code, message: message(), at: place()))
   }
 
   /// Adds all diagnostics of another list.
   package mutating func add(contentsOf other: DiagnosticList) {
     if other.isEmpty { return }
     for diagnostic in other.kept {
-      add(diagnostic.code, diagnostic.message, at: diagnostic.place)
+      add(diagnostic.code, message: diagnostic.message, at: diagnostic.place)
     }
     for index in counts.indices {
       counts[index] += max(0, other.counts[index] - Self.limitPerCode)
@@ -52,7 +52,7 @@ package struct DiagnosticList: Sendable {
     for code in Diagnostic.Code.allCases where !excluded.contains(code) {
       let more = counts[Self.index(of: code)] - Self.limitPerCode
       if more > 0 {
-        all.append(Diagnostic(.suppressed, "\(more) more of \(code.rawValue)", at: .input))
+        all.append(Diagnostic(.suppressed, message: "\(more) more of \(code.rawValue)", at: .input))
       }
     }
     return all

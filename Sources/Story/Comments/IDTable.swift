@@ -58,14 +58,14 @@ package struct IDTable: Sendable {
     _ index: Int, as id: Slice, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     reserve(1)
-    let hash = unsafe hash(bytes, id)
-    return unsafe insert(index, as: id, hash, from: slot(for: hash), in: bytes)
+    let hash = unsafe hash(bytes, in: id)
+    return unsafe insert(index, as: id, hash: hash, from: slot(for: hash), in: bytes)
   }
 
   /// Inserts an id with this hash, starting at the slot that `slot(for:)` returned; returns the
   /// index of the comment that already has the id, if there is one.
   mutating func insert(
-    _ index: Int, as id: Slice, _ hash: UInt32, from start: Int,
+    _ index: Int, as id: Slice, hash: UInt32, from start: Int,
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
@@ -113,14 +113,14 @@ package struct IDTable: Sendable {
     _ id: Slice, of source: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     if count == 0 { return nil }
-    let hash = unsafe hash(source, id)
-    return unsafe find(id, hash, from: slot(for: hash), of: source, in: bytes)
+    let hash = unsafe hash(source, in: id)
+    return unsafe find(id, hash: hash, from: slot(for: hash), of: source, in: bytes)
   }
 
   /// Returns the index of the comment whose id is this slice of `source`, starting at the slot
   /// `start`.
   func find(
-    _ id: Slice, _ hash: UInt32, from start: Int, of source: UnsafeBufferPointer<UInt8>,
+    _ id: Slice, hash: UInt32, from start: Int, of source: UnsafeBufferPointer<UInt8>,
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     let mask = slots.count &- 1
@@ -139,7 +139,7 @@ package struct IDTable: Sendable {
   mutating func remove(_ index: Int, as id: Slice, in bytes: [UInt8]) {
     if count == 0 { return }
     let mask = slots.count - 1
-    var slot = Int(unsafe bytes.withUnsafeBufferPointer { unsafe hash($0, id) }) & mask
+    var slot = Int(unsafe bytes.withUnsafeBufferPointer { unsafe hash($0, in: id) }) & mask
     while slots[slot].index != Int32(truncatingIfNeeded: index) {
       guard slots[slot].index >= 0 else { return }
       slot = (slot + 1) & mask
@@ -178,7 +178,7 @@ package struct IDTable: Sendable {
   }
 
   @inline(__always)
-  func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
+  func hash(_ bytes: UnsafeBufferPointer<UInt8>, in slice: Slice) -> UInt32 {
     guard slice.end <= bytes.count, let base = bytes.baseAddress else { return 0 }
     return unsafe ByteHash.hash(
       UnsafeRawPointer(base) + Int(slice.start), count: Int(slice.count), seed: seed)

@@ -54,34 +54,36 @@ extension Story {
 
   private mutating func replaceAddresses() {
     var aliases = Aliases("https://example.com/")
-    metadata.url = alias(metadata.url, &aliases)
+    metadata.url = alias(for: metadata.url, in: &aliases)
     for index in comments.indices {
-      comments[index].permalink = alias(comments[index].permalink, &aliases)
+      comments[index].permalink = alias(for: comments[index].permalink, in: &aliases)
     }
     for index in media.indices {
-      media[index].url = alias(media[index].url, &aliases)
-      media[index].still = alias(media[index].still, &aliases)
+      media[index].url = alias(for: media[index].url, in: &aliases)
+      media[index].still = alias(for: media[index].still, in: &aliases)
     }
-    for index in authors.indices { authors[index].avatar = alias(authors[index].avatar, &aliases) }
+    for index in authors.indices {
+      authors[index].avatar = alias(for: authors[index].avatar, in: &aliases)
+    }
   }
 
   private mutating func replaceIDs() {
     var people = Aliases("author-")
-    for index in authors.indices { authors[index].id = alias(authors[index].id, &people) }
+    for index in authors.indices { authors[index].id = alias(for: authors[index].id, in: &people) }
     var stories = Aliases("story-")
-    metadata.id = alias(metadata.id, &stories)
+    metadata.id = alias(for: metadata.id, in: &stories)
     var names = Aliases("comment-")
     ids = IDTable(capacity: comments.count)
     var states: [String: ViewerState] = [:]
     for index in comments.indices {
       let old = bytes.string(comments[index].id)
-      comments[index].id = alias(comments[index].id, &names)
+      comments[index].id = alias(for: comments[index].id, in: &names)
       states[bytes.string(comments[index].id)] = viewerStates[old]
-      comments[index].parentID = alias(comments[index].parentID, &names)
+      comments[index].parentID = alias(for: comments[index].parentID, in: &names)
     }
     viewerStates = states
     for index in featureCredits.indices {
-      featureCredits[index].comment = alias(featureCredits[index].comment, &names)
+      featureCredits[index].comment = alias(for: featureCredits[index].comment, in: &names)
     }
     for index in comments.indices { _ = ids.insert(index, as: comments[index].id, in: bytes) }
   }
@@ -94,7 +96,7 @@ extension Story {
   }
 
   /// Returns the alias of a string; an empty string stays empty.
-  private mutating func alias(_ slice: Slice, _ aliases: inout Aliases) -> Slice {
+  private mutating func alias(for slice: Slice, in aliases: inout Aliases) -> Slice {
     if slice.isEmpty { return slice }
     let text = Array(bytes[slice.range])
     let number = aliases.numbers[text] ?? aliases.numbers.count + 1

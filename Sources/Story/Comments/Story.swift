@@ -59,7 +59,7 @@ public struct Story: Sendable {
     let record = comments[Int(position.index)]
     let author = record.author < 0 ? nil : authors[Int(record.author)]
     let item = record.media < 0 ? nil : media[Int(record.media)]
-    func names(_ first: Int32, _ count: UInt16) -> [String] {
+    func names(from first: Int32, count: UInt16) -> [String] {
       labels[Int(first)..<Int(first) + Int(count)].map { bytes.string($0) }
     }
     return Comment(
@@ -70,7 +70,7 @@ public struct Story: Sendable {
       author: author.map {
         Author(
           id: bytes.string($0.id), name: bytes.string($0.name),
-          badges: names($0.firstLabel, $0.labelCount), avatar: bytes.string($0.avatar))
+          badges: names(from: $0.firstLabel, count: $0.labelCount), avatar: bytes.string($0.avatar))
       },
       body: Body(bytes.string(record.body), syntax: record.syntax),
       createdAt: record.createdAt.isKnown ? record.createdAt : nil,
@@ -79,9 +79,9 @@ public struct Story: Sendable {
       likes: Int(record.likes),
       replyCount: record.replyCount < 0 ? nil : Int(record.replyCount),
       tags: record.tags,
-      otherTags: names(record.firstLabel, record.labelCount),
+      otherTags: names(from: record.firstLabel, count: record.labelCount),
       rating: record.rating == 0 ? nil : Int(record.rating),
-      media: item.map { Media($0, bytes) },
+      media: item.map { Media($0, in: bytes) },
       permalink: record.permalink.isEmpty ? nil : bytes.string(record.permalink),
       tombstone: record.tombstone)
   }

@@ -102,30 +102,32 @@ package struct StoryBuilder: Sendable {
     unsafe withUnsafeTemporaryAllocation(of: IDLookup.self, capacity: 2 * number) { lookups in
       for index in range {
         let entry = (index &- range.lowerBound) &* 2
-        unsafe lookups[entry] = IDLookup(hash: ids.hash(bytes, comments[index].id))
-        unsafe lookups[entry &+ 1] = IDLookup(hash: ids.hash(bytes, comments[index].parentID))
+        unsafe lookups[entry] = IDLookup(hash: ids.hash(bytes, in: comments[index].id))
+        unsafe lookups[entry &+ 1] = IDLookup(hash: ids.hash(bytes, in: comments[index].parentID))
       }
       for entry in lookups.indices {
         unsafe lookups[entry].slot = ids.slot(for: lookups[entry].hash)
       }
       for index in range {
         let entry = (index &- range.lowerBound) &* 2
-        unsafe register(index, lookups[entry], parent: lookups[entry &+ 1], in: bytes)
+        unsafe register(index, own: lookups[entry], parent: lookups[entry &+ 1], in: bytes)
       }
     }
   }
 
   @inline(__always)
   private mutating func register(
-    _ index: Int, _ own: IDLookup, parent: IDLookup, in bytes: UnsafeBufferPointer<UInt8>
+    _ index: Int, own: IDLookup, parent: IDLookup, in bytes: UnsafeBufferPointer<UInt8>
   ) {
     let (id, parentID) = (comments[index].id, comments[index].parentID)
-    if unsafe id.isEmpty || ids.insert(index, as: id, own.hash, from: own.slot, in: bytes) != nil {
+    if unsafe id.isEmpty
+      || ids.insert(index, as: id, hash: own.hash, from: own.slot, in: bytes) != nil
+    {
       indicesNeedingID.append(Int32(truncatingIfNeeded: index))
     }
     if parentID.isEmpty { return }
     let found = unsafe ids.find(
-      parentID, parent.hash, from: parent.slot, of: bytes, in: bytes)
+      parentID, hash: parent.hash, from: parent.slot, of: bytes, in: bytes)
     if let found {
       comments[index].parent = Int32(truncatingIfNeeded: found)
     } else {
@@ -168,7 +170,7 @@ package struct StoryBuilder: Sendable {
       let name = "atoll-\(index + 1)"
       comments[index].id = add(text: name)
       diagnostics.add(
-        .longID, "the id of comment \(index + 1) is too long; it is called \(name)",
+        .longID, message: "the id of comment \(index + 1) is too long; it is called \(name)",
         at: .comment(name))
     }
   }
@@ -259,10 +261,11 @@ package struct StoryBuilder: Sendable {
     } while isIDTaken(registering: index)
     if old.isEmpty {
       diagnostics.add(
-        .missingID, "comment \(index + 1) has no id and is called \(name)", at: .comment(name))
+        .missingID, message: "comment \(index + 1) has no id and is called \(name)",
+        at: .comment(name))
     } else {
       diagnostics.add(
-        .duplicateID, "the id \(old) is taken; comment \(index + 1) is called \(name)",
+        .duplicateID, message: "the id \(old) is taken; comment \(index + 1) is called \(name)",
         at: .comment(name))
     }
   }
@@ -287,7 +290,8 @@ package struct StoryBuilder: Sendable {
         makeOrphan(index)
         diagnostics.add(
           .missingParent,
-          "its parent \(bytes.string(parentID)) is not in the input; it is shown at the root",
+          message:
+            "its parent \(bytes.string(parentID)) is not in the input; it is shown at the root",
           at: .comment(bytes.string(comments[index].id)))
       }
     }
@@ -318,7 +322,8 @@ package struct StoryBuilder: Sendable {
       guard next == index else { continue }
       makeOrphan(first)
       diagnostics.add(
-        .parentCycle, "it is its own ancestor; the cycle was cut here and it is shown at the root",
+        .parentCycle,
+        message: "it is its own ancestor; the cycle was cut here and it is shown at the root",
         at: .comment(bytes.string(comments[first].id)))
     }
   }
@@ -347,7 +352,7 @@ package struct StoryBuilder: Sendable {
         reported.insert(first).inserted
       else { continue }
       diagnostics.add(
-        .duplicateID, "of several records of this comment, \(choice) is used",
+        .duplicateID, message: "of several records of this comment, \(choice) is used",
         at: .comment(bytes.string(comments[first].id)))
     }
     let copies = Set(duplicates.map(\.copy))

@@ -102,29 +102,31 @@ extension CommentFeed {
     _ pending: PendingAction, as comment: Comment, editableUntil: Timestamp? = nil
   ) -> RowChanges {
     if pending.action.isEdit {
-      return markOwn(comment.id, editableUntil, after: confirmEdit(pending, as: comment))
+      return markOwn(
+        comment.id, editableUntil: editableUntil, after: confirmEdit(pending, as: comment))
     }
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
-      return markOwn(comment.id, editableUntil, after: update(comment))
+      return markOwn(comment.id, editableUntil: editableUntil, after: update(comment))
     }
     guard let position = story.position(of: draft.id) else {
-      return markOwn(comment.id, editableUntil, after: insert(comment, placed: .first))
+      return markOwn(
+        comment.id, editableUntil: editableUntil, after: insert(comment, placed: .first))
     }
     guard story.position(of: comment.id) == nil, story.rename(position, to: comment.id) else {
       // Update first: this may restore a tombstone whose only reply is the draft.
-      let updated = markOwn(comment.id, editableUntil, after: update(comment))
+      let updated = markOwn(comment.id, editableUntil: editableUntil, after: update(comment))
       var changes = remove(draft.id)
       for row in updated.updates { changes.prepend(updateOf: row) }
       return changes
     }
     unanswered[draft.id] = nil
     update(comment)
-    return markOwn(comment.id, editableUntil, after: updateRows(withIDOf: position))
+    return markOwn(comment.id, editableUntil: editableUntil, after: updateRows(withIDOf: position))
   }
 
   /// Marks a comment as the reader's own, which updates its row unless `changes` already do.
   private mutating func markOwn(
-    _ id: String, _ editableUntil: Timestamp?, after changes: RowChanges
+    _ id: String, editableUntil: Timestamp?, after changes: RowChanges
   ) -> RowChanges {
     var changes = changes
     guard let position = story.position(of: id),
@@ -168,7 +170,7 @@ extension CommentFeed {
   public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
     guard isLastConfirmed(pending), var actions = unansweredActions(on: pending.action.comment)
     else { return RowChanges(unchangedCount: count) }
-    actions.confirm(pending.action, pending.number, likes: likes)
+    actions.confirm(pending.action, number: pending.number, likes: likes)
     return show(actions)
   }
 

@@ -86,7 +86,7 @@ extension Folding {
   }
 
   private static func combine(
-    _ operands: inout [RankedBits], _ body: (UInt64, UInt64) -> UInt64
+    _ operands: inout [RankedBits], with body: (UInt64, UInt64) -> UInt64
   ) {
     guard let right = operands.popLast(), !operands.isEmpty else { return }
     operands[operands.count - 1].combine(with: right, body)

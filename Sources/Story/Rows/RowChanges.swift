@@ -94,17 +94,17 @@ extension RowChanges: CustomStringConvertible {
   /// The changes for a log: `9 rows, now 4; deleted 1..<6; updated 0..<1`.
   public var description: String {
     var parts = ["\(countBefore) rows, now \(countAfter)"]
-    func add(_ what: String, _ indices: RowIndices) {
+    func add(_ what: String, at indices: RowIndices) {
       if indices.isEmpty { return }
       parts.append("\(what) " + indices.ranges.map { "\($0)" }.joined(separator: ", "))
     }
-    add("deleted", deletions)
-    add("inserted", insertions)
+    add("deleted", at: deletions)
+    add("inserted", at: insertions)
     if !moves.isEmpty {
       parts.append(
         "moved " + moves.runs.map { "\($0.from) to \($0.to)" }.joined(separator: ", "))
     }
-    add("updated", updatesAfter)
+    add("updated", at: updatesAfter)
     return parts.joined(separator: "; ")
   }
 }

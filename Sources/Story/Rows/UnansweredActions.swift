@@ -58,7 +58,7 @@ struct UnansweredActions: Sendable {
   /// removes them.
   ///
   /// If `likes` is not `nil`, it is the number of likes on the server.
-  mutating func confirm(_ action: UserAction, _ number: Int, likes: Int?) {
+  mutating func confirm(_ action: UserAction, number: Int, likes: Int?) {
     let confirmed = actions.filter { !$0.action.isEdit && $0.number <= number }
     actions.removeAll { !$0.action.isEdit && $0.number <= number }
     if comment.tombstone != nil { return }

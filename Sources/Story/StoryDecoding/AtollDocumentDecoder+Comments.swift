@@ -9,16 +9,17 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) {
     let field = Field.comment(key)
     switch key {
-    case .replyCount: if let count = try count(&reader, field) { comment.replyCount = count }
-    case .permalink: if let text = try text(&reader, field) { comment.permalink = text }
+    case .replyCount:
+      if let count = try count(from: &reader, of: field) { comment.replyCount = count }
+    case .permalink: if let text = try text(from: &reader, of: field) { comment.permalink = text }
     case .editedAt:
-      if let time = try time(&reader, field) {
+      if let time = try time(from: &reader, of: field) {
         comment.flags.insert(.edited)
         comment.editedAt = time
       }
-    case .edited: if try flag(&reader, field) == true { comment.flags.insert(.edited) }
-    case .rating: try readRating(&reader, &comment)
-    case .media: try readMedia(&reader, &comment)
+    case .edited: if try flag(from: &reader, of: field) == true { comment.flags.insert(.edited) }
+    case .rating: try readRating(from: &reader, into: &comment)
+    case .media: try readMedia(from: &reader, into: &comment)
     case .bodySyntax:
       if let syntax = try word(from: &reader, in: Body.Syntax.table, of: field) {
         comment.syntax = syntax
@@ -27,20 +28,22 @@ extension AtollDocumentDecoder {
       if try reader.readNull() { return }
       // A comment with an unknown kind of tombstone must not be shown either.
       comment.tombstone = try word(from: &reader, in: Tombstone.table, of: field) ?? .withheld
-    case .featuredBy: if let text = try text(&reader, field) { featuredByName = text }
-    case .replies: try skipWrongType(&reader, expected: "a list of comments", field)
+    case .featuredBy: if let text = try text(from: &reader, of: field) { featuredByName = text }
+    case .replies: try skipWrongType(from: &reader, expected: "a list of comments", of: field)
     case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
     }
   }
 
   private mutating func readRating(
-    _ reader: inout JSONReader, _ comment: inout CommentRecord
+    from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
     guard let value = try reader.integerIfNext() else {
-      return try skipWrongType(&reader, expected: "a number from 1 to 5", .comment(.rating))
+      return try skipWrongType(
+        from: &reader, expected: "a number from 1 to 5", of: .comment(.rating))
     }
     guard value >= 1, value <= 5 else {
-      return report(.unknownValue, "a rating is 1 to 5, not \(value)", at: .comment(.rating))
+      return report(
+        .unknownValue, message: "a rating is 1 to 5, not \(value)", at: .comment(.rating))
     }
     comment.rating = UInt8(truncatingIfNeeded: value)
   }
@@ -48,32 +51,33 @@ extension AtollDocumentDecoder {
   // MARK: Authors, tags, media
 
   mutating func readAuthor(
-    _ reader: inout JSONReader, _ comment: inout CommentRecord
+    from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
     var author = AuthorRecord()
     switch reader.peek() {
-    case .object: try readAuthorFields(&reader, &author)
+    case .object: try readAuthorFields(from: &reader, into: &author)
     case .string: author.name = try reader.string()
     case .null: return try reader.null()
     case .array, .number, .bool, .end, .invalid:
       return try skipWrongType(
-        &reader, expected: "an object, a name or null", .comment(.author))
+        from: &reader, expected: "an object, a name or null", of: .comment(.author))
     }
     comment.author = Int32(truncatingIfNeeded: builder.authors.count)
     builder.authors.append(author)
   }
 
   private mutating func readAuthorFields(
-    _ reader: inout JSONReader, _ author: inout AuthorRecord
+    from reader: inout JSONReader, into author: inout AuthorRecord
   ) throws(JSONError) {
     try reader.beginObject()
     var keyState = KeyPredictor<AtollAuthorKey>.start
     while true {
       switch try predictors.author.next(after: &keyState, &reader) {
-      case .key(.id): if let text = try text(&reader, .author(.id)) { author.id = text }
-      case .key(.name): if let text = try text(&reader, .author(.name)) { author.name = text }
+      case .key(.id): if let text = try text(from: &reader, of: .author(.id)) { author.id = text }
+      case .key(.name):
+        if let text = try text(from: &reader, of: .author(.name)) { author.name = text }
       case .key(.avatar):
-        if let text = try text(&reader, .author(.avatar)) { author.avatar = text }
+        if let text = try text(from: &reader, of: .author(.avatar)) { author.avatar = text }
       case .key(.badges):
         let first = builder.labels.count
         var tags: Tags?
@@ -88,7 +92,7 @@ extension AtollDocumentDecoder {
   }
 
   mutating func readTags(
-    _ reader: inout JSONReader, _ comment: inout CommentRecord
+    from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
     if reader.emptyArrayIfNext() {
       comment.labelCount = 0
@@ -109,14 +113,15 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) {
     if reader.emptyArrayIfNext() { return }
     guard reader.peek() == .array else {
-      return try skipWrongType(&reader, expected: "a list of words", field)
+      return try skipWrongType(from: &reader, expected: "a list of words", of: field)
     }
     try reader.beginArray()
     while try reader.nextElement() {
       guard let text = try reader.stringIfNext() else {
         let kind = reader.peek()
         try reader.skip()
-        report(.wrongType, "expected a word, found \(kind.phrase); it was ignored", at: field)
+        report(
+          .wrongType, message: "expected a word, found \(kind.phrase); it was ignored", at: field)
         continue
       }
       if tags != nil, let tag = unsafe reader.withBytes(of: text, { unsafe Tags(name: $0) }) {
@@ -128,10 +133,10 @@ extension AtollDocumentDecoder {
   }
 
   private mutating func readMedia(
-    _ reader: inout JSONReader, _ comment: inout CommentRecord
+    from reader: inout JSONReader, into comment: inout CommentRecord
   ) throws(JSONError) {
     guard reader.peek() == .object else {
-      return try skipWrongType(&reader, expected: "an object", .comment(.media))
+      return try skipWrongType(from: &reader, expected: "an object", of: .comment(.media))
     }
     var media = MediaRecord(kind: .image, url: .empty)
     try readObject(from: &reader, keys: AtollMediaKey.table, of: .comment(.media)) {
@@ -140,15 +145,17 @@ extension AtollDocumentDecoder {
       switch key {
       case .kind:
         media.kind = try decoder.word(from: &reader, in: Media.Kind.table, of: field) ?? .image
-      case .url: if let text = try decoder.text(&reader, field) { media.url = text }
-      case .title: if let text = try decoder.text(&reader, field) { media.title = text }
-      case .still: if let text = try decoder.text(&reader, field) { media.still = text }
-      case .width: media.width = UInt16(clamping: try decoder.count(&reader, field) ?? 0)
-      case .height: media.height = UInt16(clamping: try decoder.count(&reader, field) ?? 0)
+      case .url: if let text = try decoder.text(from: &reader, of: field) { media.url = text }
+      case .title: if let text = try decoder.text(from: &reader, of: field) { media.title = text }
+      case .still: if let text = try decoder.text(from: &reader, of: field) { media.still = text }
+      case .width: media.width = UInt16(clamping: try decoder.count(from: &reader, of: field) ?? 0)
+      case .height:
+        media.height = UInt16(clamping: try decoder.count(from: &reader, of: field) ?? 0)
       }
     }
     guard !media.url.isEmpty else {
-      return report(.unusableRow, "media without an address were ignored", at: .comment(.media))
+      return report(
+        .unusableRow, message: "media without an address were ignored", at: .comment(.media))
     }
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
     builder.media.append(media)

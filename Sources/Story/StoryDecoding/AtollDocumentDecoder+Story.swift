@@ -6,17 +6,17 @@ extension AtollDocumentDecoder {
   mutating func readStory(_ reader: inout JSONReader) throws(JSONError) {
     try readObject(from: &reader, keys: AtollStoryKey.table, of: .document(.story)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
-      if try !reader.readNull() { try decoder.readStoryField(key, &reader) }
+      if try !reader.readNull() { try decoder.readStoryField(key, from: &reader) }
     }
   }
 
   private mutating func readStoryField(
-    _ key: AtollStoryKey, _ reader: inout JSONReader
+    _ key: AtollStoryKey, from reader: inout JSONReader
   ) throws(JSONError) {
     let field = Field.story(key)
     switch key {
     case .createdAt:
-      if let time = try time(&reader, field) { builder.metadata.createdAt = time }
+      if let time = try time(from: &reader, of: field) { builder.metadata.createdAt = time }
     case .server:
       builder.metadata.server =
         try word(from: &reader, in: StoryMetadata.Server.table, of: field) ?? .unknown
@@ -26,15 +26,20 @@ extension AtollDocumentDecoder {
     case .closed: try readClosed(&reader)
     case .questionBox: try readQuestionBox(&reader)
     case .commentCount:
-      if let count = try count(&reader, field) { builder.metadata.commentCount = Int(count) }
+      if let count = try count(from: &reader, of: field) {
+        builder.metadata.commentCount = Int(count)
+      }
     case .featuredCount:
-      if let count = try count(&reader, field) { builder.metadata.featuredCount = Int(count) }
-    case .hasMore: if let flag = try flag(&reader, field) { builder.metadata.hasMoreRoots = flag }
+      if let count = try count(from: &reader, of: field) {
+        builder.metadata.featuredCount = Int(count)
+      }
+    case .hasMore:
+      if let flag = try flag(from: &reader, of: field) { builder.metadata.hasMoreRoots = flag }
     case .ratings: try readRatings(&reader)
     case .id, .url, .title, .locale, .organization, .announcement, .infobox, .closedMessage,
       .disabledMessage, .likeLabel, .likeSortLabel, .staffLabel, .moderatorLabel, .adminLabel,
       .memberLabel:
-      if let path = key.textPath, let text = try text(&reader, field) {
+      if let path = key.textPath, let text = try text(from: &reader, of: field) {
         builder.metadata[keyPath: path] = text
       }
     }
@@ -60,32 +65,34 @@ extension AtollDocumentDecoder {
         (decoder: inout Self, key, reader) throws(JSONError) in
         switch key {
         case .at:
-          guard let time = try decoder.time(&reader, .closed(key)) else { return }
+          guard let time = try decoder.time(from: &reader, of: .closed(key)) else { return }
           decoder.builder.metadata.closedAt = time
           decoder.builder.metadata.commentingStatus = .timed
         case .message:
-          if let text = try decoder.text(&reader, .closed(key)) {
+          if let text = try decoder.text(from: &reader, of: .closed(key)) {
             decoder.builder.metadata.closedMessage = text
           }
         }
       }
     case .array, .number, .null, .end, .invalid:
       try skipWrongType(
-        &reader,
+        from: &reader,
         expected: "true, false, \u{201C}siteWide\u{201D}, \u{201C}archived\u{201D} or an object",
-        .story(.closed))
+        of: .story(.closed))
     }
   }
 
   /// Reads a string, or an object with a text and an icon.
   private mutating func readQuestionBox(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
-      if let text = try text(&reader, .story(.questionBox)) { builder.metadata.questionBox = text }
+      if let text = try text(from: &reader, of: .story(.questionBox)) {
+        builder.metadata.questionBox = text
+      }
       return
     }
     try readObject(from: &reader, keys: AtollQuestionBoxKey.table, of: .story(.questionBox)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
-      guard let text = try decoder.text(&reader, .questionBox(key)) else { return }
+      guard let text = try decoder.text(from: &reader, of: .questionBox(key)) else { return }
       switch key {
       case .text: decoder.builder.metadata.questionBox = text
       case .icon: decoder.builder.metadata.questionIcon = text
@@ -103,7 +110,7 @@ extension AtollDocumentDecoder {
         let average = try reader.double()
         decoder.builder.metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
       case .count:
-        if let count = try decoder.count(&reader, .ratings(key)) {
+        if let count = try decoder.count(from: &reader, of: .ratings(key)) {
           decoder.builder.metadata.ratingCount = Int(count)
         }
       }

@@ -6,57 +6,59 @@ import Comments
 /// `null` reads as `nil`; a value of the wrong type reads as `nil`, too, and leaves a diagnostic.
 extension AtollDocumentDecoder {
   @inline(__always)
-  mutating func text(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Slice? {
+  mutating func text(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Slice? {
     if let text = try reader.stringIfNext() { return text }
-    return try unusualText(&reader, field)
+    return try unusualText(from: &reader, of: field)
   }
 
   @inline(never)
   private mutating func unusualText(
-    _ reader: inout JSONReader, _ field: Field
+    from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Slice? {
     // Many databases have numbers as ids.
     if reader.peek() == .number, field.isID { return try reader.number() }
-    try skipWrongType(&reader, expected: "a string", field)
+    try skipWrongType(from: &reader, expected: "a string", of: field)
     return nil
   }
 
   /// Reads a count, clamped to the range from 0 to `Int32.max`.
   @inline(__always)
-  mutating func count(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Int32? {
+  mutating func count(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Int32? {
     guard let value = try reader.integerIfNext() else {
-      try skipWrongType(&reader, expected: "a number", field)
+      try skipWrongType(from: &reader, expected: "a number", of: field)
       return nil
     }
     return Int32(truncatingIfNeeded: min(max(value, 0), Int64(Int32.max)))
   }
 
   @inline(__always)
-  mutating func time(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Timestamp? {
+  mutating func time(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Timestamp?
+  {
     if let time = reader.usualTimeIfNext() { return Timestamp(milliseconds: time) }
-    return try unusualTime(&reader, field)
+    return try unusualTime(from: &reader, of: field)
   }
 
   @inline(never)
   private mutating func unusualTime(
-    _ reader: inout JSONReader, _ field: Field
+    from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Timestamp? {
     if let text = try reader.stringIfNext() {
       if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = reader.excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: field)
+      report(.wrongType, message: "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: field)
     } else if let value = try reader.integerIfNext() {
       return Timestamp(secondsOrMilliseconds: value)
     } else {
       try skipWrongType(
-        &reader, expected: "a time in ISO 8601, or in seconds or milliseconds since 1970", field)
+        from: &reader, expected: "a time in ISO 8601, or in seconds or milliseconds since 1970",
+        of: field)
     }
     return nil
   }
 
-  mutating func flag(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Bool? {
+  mutating func flag(from reader: inout JSONReader, of field: Field) throws(JSONError) -> Bool? {
     if reader.peek() == .bool { return try reader.bool() }
-    try skipWrongType(&reader, expected: "true or false", field)
+    try skipWrongType(from: &reader, expected: "true or false", of: field)
     return nil
   }
 
@@ -66,14 +68,14 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) -> Word? {
     guard let text = try reader.stringIfNext() else {
       let known = table.words.joined(separator: ", ")
-      try skipWrongType(&reader, expected: "one of \(known)", field)
+      try skipWrongType(from: &reader, expected: "one of \(known)", of: field)
       return nil
     }
     if let word = table.key(text, in: reader) { return word }
     let written = reader.excerpt(text)
     report(
       .unknownValue,
-      "\u{201C}\(written)\u{201D} is not one of \(table.words.joined(separator: ", "))"
+      message: "\u{201C}\(written)\u{201D} is not one of \(table.words.joined(separator: ", "))"
         + table.suggestion(for: written), at: field)
     return nil
   }
@@ -96,21 +98,23 @@ extension AtollDocumentDecoder {
   // MARK: Diagnostics
 
   mutating func report(
-    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at field: Field
+    _ code: Diagnostic.Code, message: @autoclosure () -> String, at field: Field
   ) {
     let path = path(field).text
-    builder.diagnostics.add(code, message(), at: .path(path))
+    builder.diagnostics.add(code, message: message(), at: .path(path))
   }
 
   /// Skips a value of the wrong type, and reports it unless it is `null`.
   @inline(never)
   mutating func skipWrongType(
-    _ reader: inout JSONReader, expected: @autoclosure () -> String, _ field: Field
+    from reader: inout JSONReader, expected: @autoclosure () -> String, of field: Field
   ) throws(JSONError) {
     if try reader.readNull() { return }
     let kind = reader.peek()
     try reader.skip()
-    report(.wrongType, "expected \(expected()), found \(kind.phrase); it was ignored", at: field)
+    report(
+      .wrongType, message: "expected \(expected()), found \(kind.phrase); it was ignored", at: field
+    )
   }
 
   /// Skips the value of an unknown key, and reports it unless the key begins with `x-`.
@@ -123,7 +127,8 @@ extension AtollDocumentDecoder {
     var path = path(owner)
     path.append(text)
     builder.diagnostics.add(
-      .unknownValue, "there is no such key\(table.suggestion(for: text))", at: .path(path.text))
+      .unknownValue, message: "there is no such key\(table.suggestion(for: text))",
+      at: .path(path.text))
   }
 
   /// Returns whether a value of this kind comes next; a value of another kind is skipped and
@@ -132,7 +137,7 @@ extension AtollDocumentDecoder {
     _ kind: JSONKind, from reader: inout JSONReader, of field: Field
   ) throws(JSONError) -> Bool {
     if reader.peek() == kind { return true }
-    try skipWrongType(&reader, expected: kind.phrase, field)
+    try skipWrongType(from: &reader, expected: kind.phrase, of: field)
     return false
   }
 }

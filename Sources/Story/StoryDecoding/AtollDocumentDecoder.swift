@@ -69,7 +69,7 @@ struct AtollDocumentDecoder {
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try reader.beginObject()
-      while let name = try reader.nextKey() { try readMember(name, &reader) }
+      while let name = try reader.nextKey() { try readMember(name, from: &reader) }
     } catch {
       withholdUnfinished()
       throw error
@@ -77,7 +77,7 @@ struct AtollDocumentDecoder {
   }
 
   private mutating func readMember(
-    _ name: Slice, _ reader: inout JSONReader
+    _ name: Slice, from reader: inout JSONReader
   ) throws(JSONError) {
     switch AtollDocumentKey.table.key(name, in: reader) {
     case .atoll: try readVersion(&reader)
@@ -102,13 +102,13 @@ struct AtollDocumentDecoder {
       if version == 1 { return }
       report(
         .unknownValue,
-        "version \(version) of the Atoll document is unknown; it is read as version 1",
+        message: "version \(version) of the Atoll document is unknown; it is read as version 1",
         at: .document(.atoll))
     } else {
       let kind = reader.peek()
       try reader.skip()
       report(
-        .wrongType, "expected the number 1, found \(kind.phrase); it was ignored",
+        .wrongType, message: "expected the number 1, found \(kind.phrase); it was ignored",
         at: .document(.atoll))
     }
   }
@@ -136,7 +136,7 @@ struct AtollDocumentDecoder {
 
   private mutating func readElement(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
-      report(.unusableRow, "a comment must be an object; it was ignored", at: .thisComment)
+      report(.unusableRow, message: "a comment must be an object; it was ignored", at: .thisComment)
       return try reader.skip()
     }
     try reader.beginObject()
@@ -159,20 +159,22 @@ struct AtollDocumentDecoder {
         switch try predictors.comment.next(after: &keyState, &reader) {
         // The fields that nearly every comment has.
         case .key(.id):
-          if let text = try text(&reader, .comment(.id)) { comment.id = text }
+          if let text = try text(from: &reader, of: .comment(.id)) { comment.id = text }
         case .key(.parentId):
-          if let text = try text(&reader, .comment(.parentId)) { comment.parentID = text }
+          if let text = try text(from: &reader, of: .comment(.parentId)) { comment.parentID = text }
         case .key(.body):
-          if let text = try text(&reader, .comment(.body)) { comment.body = text }
-        case .key(.author): try readAuthor(&reader, &comment)
+          if let text = try text(from: &reader, of: .comment(.body)) { comment.body = text }
+        case .key(.author): try readAuthor(from: &reader, into: &comment)
         case .key(.createdAt):
-          if let time = try time(&reader, .comment(.createdAt)) { comment.createdAt = time }
+          if let time = try time(from: &reader, of: .comment(.createdAt)) {
+            comment.createdAt = time
+          }
         case .key(.likes):
-          if let count = try count(&reader, .comment(.likes)) { comment.likes = count }
-        case .key(.tags): try readTags(&reader, &comment)
+          if let count = try count(from: &reader, of: .comment(.likes)) { comment.likes = count }
+        case .key(.tags): try readTags(from: &reader, into: &comment)
         case .key(.replies) where reader.peek() == .array:
           try reader.beginArray()
-          store(comment, &index)
+          store(comment, at: &index)
           open.append(OpenComment(index: index, elementIndex: elementIndex, keyState: keyState))
           elementIndex = -1
           return
@@ -180,7 +182,7 @@ struct AtollDocumentDecoder {
         case .unknown(let name):
           try skipUnknownKey(name, keys: AtollCommentKey.table, of: .thisComment, from: &reader)
         case .end:
-          store(comment, &index)
+          store(comment, at: &index)
           if open.isEmpty {
             unsafe reader.withAllBytes { unsafe builder.registerFullBatch(in: $0) }
           }
@@ -189,14 +191,14 @@ struct AtollDocumentDecoder {
       }
     } catch {
       // The lost fields may have included the one that hides the comment.
-      store(comment, &index)
+      store(comment, at: &index)
       builder.comments[index].withhold()
       throw error
     }
   }
 
   @inline(__always)
-  private mutating func store(_ comment: CommentRecord, _ index: inout Int) {
+  private mutating func store(_ comment: CommentRecord, at index: inout Int) {
     if !featuredByName.isEmpty { keepFeatureCredit(of: comment) }
     if index < 0 {
       index = builder.comments.count
@@ -245,22 +247,22 @@ struct AtollDocumentDecoder {
   }
 
   func path(_ field: Field) -> JSONPath {
-    func path(_ owner: Field, _ key: String) -> JSONPath {
+    func path(_ owner: Field, key: String) -> JSONPath {
       var path = self.path(owner)
       path.append(key)
       return path
     }
     switch field {
     case .input: return JSONPath(input)
-    case .document(let key): return path(.input, key.rawValue)
-    case .story(let key): return path(.document(.story), key.rawValue)
-    case .closed(let key): return path(.story(.closed), key.rawValue)
-    case .questionBox(let key): return path(.story(.questionBox), key.rawValue)
-    case .ratings(let key): return path(.story(.ratings), key.rawValue)
+    case .document(let key): return path(.input, key: key.rawValue)
+    case .story(let key): return path(.document(.story), key: key.rawValue)
+    case .closed(let key): return path(.story(.closed), key: key.rawValue)
+    case .questionBox(let key): return path(.story(.questionBox), key: key.rawValue)
+    case .ratings(let key): return path(.story(.ratings), key: key.rawValue)
     case .thisComment: return commentPath()
-    case .comment(let key): return path(.thisComment, key.rawValue)
-    case .author(let key): return path(.comment(.author), key.rawValue)
-    case .media(let key): return path(.comment(.media), key.rawValue)
+    case .comment(let key): return path(.thisComment, key: key.rawValue)
+    case .author(let key): return path(.comment(.author), key: key.rawValue)
+    case .media(let key): return path(.comment(.media), key: key.rawValue)
     }
   }
 

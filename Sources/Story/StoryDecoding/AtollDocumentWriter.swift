@@ -39,27 +39,29 @@ package struct AtollDocumentWriter: ~Copyable {
     for key in AtollStoryKey.allCases {
       if let path = key.textPath { add(key, nonempty: metadata[keyPath: path]) }
     }
-    add(AtollStoryKey.createdAt, metadata.createdAt)
+    add(AtollStoryKey.createdAt, time: metadata.createdAt)
     if metadata.server != .unknown { add(AtollStoryKey.server, word: metadata.server.rawValue) }
     if metadata.mode != .comments { add(AtollStoryKey.mode, word: metadata.mode.rawValue) }
     writeCommentingStatus(metadata)
     if !metadata.questionBox.isEmpty {
-      begin(AtollStoryKey.questionBox, "{")
-      add(AtollQuestionBoxKey.text, metadata.questionBox)
+      begin(AtollStoryKey.questionBox, with: "{")
+      add(AtollQuestionBoxKey.text, text: metadata.questionBox)
       add(AtollQuestionBoxKey.icon, nonempty: metadata.questionIcon)
       end("}")
     }
-    if metadata.commentCount >= 0 { add(AtollStoryKey.commentCount, metadata.commentCount) }
-    if metadata.featuredCount >= 0 { add(AtollStoryKey.featuredCount, metadata.featuredCount) }
+    if metadata.commentCount >= 0 { add(AtollStoryKey.commentCount, number: metadata.commentCount) }
+    if metadata.featuredCount >= 0 {
+      add(AtollStoryKey.featuredCount, number: metadata.featuredCount)
+    }
     if metadata.hasMoreRoots == true { addTrue(AtollStoryKey.hasMore) }
     if metadata.ratingCount > 0 {
-      begin(AtollStoryKey.ratings, "{")
+      begin(AtollStoryKey.ratings, with: "{")
       key(AtollRatingsKey.average)
       out.append(decimal: metadata.ratingHundredths / 100)
       out.append(".")
       out.append(decimal: metadata.ratingHundredths / 10 % 10)
       out.append(decimal: metadata.ratingHundredths % 10)
-      add(AtollRatingsKey.count, metadata.ratingCount)
+      add(AtollRatingsKey.count, number: metadata.ratingCount)
       end("}")
     }
     out.append("},\n")
@@ -72,8 +74,8 @@ package struct AtollDocumentWriter: ~Copyable {
     case .closedSiteWide: add(AtollStoryKey.closed, word: AtollClosedKey.siteWide)
     case .archived: add(AtollStoryKey.closed, word: AtollClosedKey.archived)
     case .timed:
-      begin(AtollStoryKey.closed, "{")
-      add(AtollClosedKey.at, metadata.closedAt)
+      begin(AtollStoryKey.closed, with: "{")
+      add(AtollClosedKey.at, time: metadata.closedAt)
       end("}")
     }
   }
@@ -83,28 +85,28 @@ package struct AtollDocumentWriter: ~Copyable {
   private mutating func write(_ comment: CommentRecord, featuredBy name: Slice?) {
     out.append(needsComma ? ",\n    {" : "\n    {")
     needsComma = false
-    add(AtollCommentKey.id, comment.id)
+    add(AtollCommentKey.id, text: comment.id)
     if comment.parent >= 0 {
-      add(AtollCommentKey.parentId, story.comments[Int(comment.parent)].id)
+      add(AtollCommentKey.parentId, text: story.comments[Int(comment.parent)].id)
     } else {
       add(AtollCommentKey.parentId, nonempty: comment.parentID)
     }
     if comment.author >= 0 { write(story.authors[Int(comment.author)]) }
-    add(AtollCommentKey.createdAt, comment.createdAt)
-    add(AtollCommentKey.body, comment.body)
+    add(AtollCommentKey.createdAt, time: comment.createdAt)
+    add(AtollCommentKey.body, text: comment.body)
     if comment.syntax != .markdown {
       add(AtollCommentKey.bodySyntax, word: comment.syntax.rawValue)
     }
-    if comment.likes != 0 { add(AtollCommentKey.likes, Int(comment.likes)) }
-    if comment.replyCount >= 0 { add(AtollCommentKey.replyCount, Int(comment.replyCount)) }
+    if comment.likes != 0 { add(AtollCommentKey.likes, number: Int(comment.likes)) }
+    if comment.replyCount >= 0 { add(AtollCommentKey.replyCount, number: Int(comment.replyCount)) }
     writeTags(of: comment)
-    if let name { add(AtollCommentKey.featuredBy, name) }
+    if let name { add(AtollCommentKey.featuredBy, text: name) }
     if comment.editedAt.isKnown {
-      add(AtollCommentKey.editedAt, comment.editedAt)
+      add(AtollCommentKey.editedAt, time: comment.editedAt)
     } else if comment.flags.contains(.edited) {
       addTrue(AtollCommentKey.edited)
     }
-    if comment.rating > 0 { add(AtollCommentKey.rating, Int(comment.rating)) }
+    if comment.rating > 0 { add(AtollCommentKey.rating, number: Int(comment.rating)) }
     if comment.media >= 0 { write(story.media[Int(comment.media)]) }
     add(AtollCommentKey.permalink, nonempty: comment.permalink)
     if let tombstone = comment.tombstone {
@@ -115,12 +117,12 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func write(_ author: AuthorRecord) {
-    begin(AtollCommentKey.author, "{")
+    begin(AtollCommentKey.author, with: "{")
     add(AtollAuthorKey.id, nonempty: author.id)
-    add(AtollAuthorKey.name, author.name)
+    add(AtollAuthorKey.name, text: author.name)
     if author.labelCount > 0 {
-      begin(AtollAuthorKey.badges, "[")
-      writeLabels(author.firstLabel, author.labelCount)
+      begin(AtollAuthorKey.badges, with: "[")
+      writeLabels(from: author.firstLabel, count: author.labelCount)
       end("]")
     }
     add(AtollAuthorKey.avatar, nonempty: author.avatar)
@@ -129,16 +131,16 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func writeTags(of comment: CommentRecord) {
     guard !comment.tags.isEmpty || comment.labelCount > 0 else { return }
-    begin(AtollCommentKey.tags, "[")
+    begin(AtollCommentKey.tags, with: "[")
     for (name, tag) in Tags.names where comment.tags.contains(tag) {
       separate()
       out.append(json: name)
     }
-    writeLabels(comment.firstLabel, comment.labelCount)
+    writeLabels(from: comment.firstLabel, count: comment.labelCount)
     end("]")
   }
 
-  private mutating func writeLabels(_ first: Int32, _ count: UInt16) {
+  private mutating func writeLabels(from first: Int32, count: UInt16) {
     for index in Int(first)..<Int(first) + Int(count) {
       separate()
       out.append(json: story.labels[index], of: story.bytes)
@@ -146,14 +148,14 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func write(_ media: MediaRecord) {
-    begin(AtollCommentKey.media, "{")
+    begin(AtollCommentKey.media, with: "{")
     add(AtollMediaKey.kind, word: media.kind.rawValue)
-    add(AtollMediaKey.url, media.url)
+    add(AtollMediaKey.url, text: media.url)
     add(AtollMediaKey.title, nonempty: media.title)
     add(AtollMediaKey.still, nonempty: media.still)
     if media.width > 0, media.height > 0 {
-      add(AtollMediaKey.width, Int(media.width))
-      add(AtollMediaKey.height, Int(media.height))
+      add(AtollMediaKey.width, number: Int(media.width))
+      add(AtollMediaKey.height, number: Int(media.height))
     }
     end("}")
   }
@@ -171,7 +173,7 @@ package struct AtollDocumentWriter: ~Copyable {
     out.append(": ")
   }
 
-  private mutating func begin(_ key: some RawRepresentable<String>, _ bracket: StaticString) {
+  private mutating func begin(_ key: some RawRepresentable<String>, with bracket: StaticString) {
     self.key(key)
     out.append(bracket)
     needsComma = false
@@ -182,25 +184,25 @@ package struct AtollDocumentWriter: ~Copyable {
     needsComma = true
   }
 
-  private mutating func add(_ key: some RawRepresentable<String>, _ text: Slice) {
+  private mutating func add(_ key: some RawRepresentable<String>, text: Slice) {
     self.key(key)
     out.append(json: text, of: story.bytes)
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, nonempty text: Slice) {
-    if !text.isEmpty { add(key, text) }
+    if !text.isEmpty { add(key, text: text) }
   }
 
-  private mutating func add(_ key: some RawRepresentable<String>, _ number: Int) {
+  private mutating func add(_ key: some RawRepresentable<String>, number: Int) {
     self.key(key)
     out.append(decimal: number)
   }
 
-  private mutating func add(_ key: some RawRepresentable<String>, _ time: Timestamp) {
+  private mutating func add(_ key: some RawRepresentable<String>, time: Timestamp) {
     if time.isNearEpoch {
       add(key, word: time.iso8601)
     } else if time.isKnown {
-      add(key, Int(time.milliseconds))
+      add(key, number: Int(time.milliseconds))
     }
   }
 

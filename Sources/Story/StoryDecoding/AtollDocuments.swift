@@ -29,7 +29,7 @@ struct AtollDocuments {
   consuming func decode(into scratch: inout DecodingScratch) throws(DecodingError) -> DecodedStory {
     var bytes: [UInt8] = []
     swap(&bytes, &input.bytes)
-    for part in input.parts { read(part, &bytes) }
+    for part in input.parts { read(part, of: &bytes) }
     try check(among: bytes)
     decoder.builder.bytes = bytes
     bytes = []
@@ -56,19 +56,19 @@ struct AtollDocuments {
     }
     guard decoder.hasStory || decoder.hasComments else {
       throw DecodingError(
-        .noStory, "the document has neither a story nor comments", path: "$",
+        .noStory, message: "the document has neither a story nor comments", path: "$",
         advice: "see docs/atoll-document.md")
     }
   }
 
   // MARK: Reading
 
-  private mutating func read(_ part: JoinedInput.Part, _ bytes: inout [UInt8]) {
+  private mutating func read(_ part: JoinedInput.Part, of bytes: inout [UInt8]) {
     decoder.input = input.pathName(part)
     JSONReader.read(
       &bytes, in: part.range, repairing: true, lineOpening: Self.lineOpening
     ) { reader in
-      readDocuments(&reader, part)
+      readDocuments(from: &reader, in: part)
       if !reader.repairs.isEmpty {
         decoder.builder.diagnostics.add(reader.repairs, in: part)
       }
@@ -76,7 +76,7 @@ struct AtollDocuments {
   }
 
   /// Reads all documents; after a broken one, continues with the next one that begins a line.
-  private mutating func readDocuments(_ reader: inout JSONReader, _ part: JoinedInput.Part) {
+  private mutating func readDocuments(from reader: inout JSONReader, in part: JoinedInput.Part) {
     while reader.advanceToValue() {
       let checkpoint = decoder.checkpoint
       let repairs = reader.repairs
@@ -87,7 +87,7 @@ struct AtollDocuments {
         reader.repairs = repairs
       }
       guard let error else { continue }
-      report(SyntaxError(error, in: part, reader), isKept)
+      report(SyntaxError(error, in: part, from: reader), isKept: isKept)
       guard reader.advanceToLineOpening(after: error) else { return }
     }
   }
@@ -115,7 +115,7 @@ struct AtollDocuments {
       let isAlone = firstID.map(\.isEmpty) ?? decoder.builder.hasContent
       guard isAlone else { return false }
     }
-    note(id, reader)
+    note(id, in: reader)
     if let wantedID, wantedID != reader.string(id) {
       skippedCount += 1
       return false
@@ -124,20 +124,20 @@ struct AtollDocuments {
     return true
   }
 
-  private mutating func note(_ id: Slice, _ reader: borrowing JSONReader) {
+  private mutating func note(_ id: Slice, in reader: borrowing JSONReader) {
     // With a single document, there is nothing to compare, and no string is made.
     guard let firstID else { return firstID = id }
     if stories.ids.isEmpty { stories.insert(reader.string(firstID)) }
     stories.insert(reader.string(id))
   }
 
-  private mutating func report(_ failure: SyntaxError, _ isKept: Bool) {
+  private mutating func report(_ failure: SyntaxError, isKept: Bool) {
     if firstFailure == nil { firstFailure = failure }
     let comments = decoder.builder.comments
     failure.report(
       to: &decoder.builder.diagnostics,
       kept: isKept
-        ? "\(counted(comments.count { !$0.flags.contains(.unpublished) }, "complete comment")) kept"
+        ? "\(counted(comments.count { !$0.flags.contains(.unpublished) }, noun: "complete comment")) kept"
         : "the document was ignored")
   }
 }

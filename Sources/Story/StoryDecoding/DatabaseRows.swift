@@ -35,7 +35,7 @@ struct DatabaseRows {
     on story: borrowing Story, form: InputForm, builder: StoryBuilder
   ) -> [String] {
     let counts = decoder.counts
-    var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
+    var text = "read as \(form.phrase): \(counted(story.count, noun: "comment"))"
     if builder.droppedCount > 0 { text += "; \(builder.droppedCount) that readers do not see" }
     if counts.ofOtherStories > 0 { text += "; \(counts.ofOtherStories) of other stories" }
     var notes = [text]
@@ -45,7 +45,7 @@ struct DatabaseRows {
     notes.append(rows)
     if parts.count > 1 {
       for (part, count) in zip(parts, rowCounts) {
-        notes.append("\(part.name): \(counted(count, "row"))")
+        notes.append("\(part.name): \(counted(count, noun: "row"))")
       }
     }
     return notes
@@ -65,13 +65,14 @@ struct DatabaseRows {
     decoder.page.input = parts.count > 1 ? part.name : ""
     var cursor = Cursor(position: part.range.lowerBound, lineStart: part.range.lowerBound)
     var row = 0
-    let isList = skipToRow(part, &cursor) == UInt8(ascii: "[")
+    let isList = skipToRow(in: part, from: &cursor) == UInt8(ascii: "[")
     if isList { cursor.position += 1 }
-    let opening: StaticString? = !isList && rowsBeginLines(part, cursor.position) ? "{" : nil
-    while let byte = skipToRow(part, &cursor, commas: isList) {
+    let opening: StaticString? =
+      !isList && rowsBeginLines(in: part, from: cursor.position) ? "{" : nil
+    while let byte = skipToRow(in: part, from: &cursor, commas: isList) {
       if isList, byte == UInt8(ascii: "]") {
         cursor.position += 1
-        reportTrailingText(part, &cursor)
+        reportTrailingText(in: part, from: &cursor)
         break
       }
       decoder.page.tape.clear()
@@ -79,7 +80,7 @@ struct DatabaseRows {
       row += 1
       if let failure = readRow(of: part, at: &cursor, opening: opening) {
         let isTruncated = failure.reason == .unexpectedEnd
-        report(failure, isTruncated || isList)
+        report(failure, isEnd: isTruncated || isList)
         if isTruncated || isList { break }
         skipLine(of: part, at: &cursor, opening: opening, from: part.start + failure.place.byte)
       } else {
@@ -115,7 +116,7 @@ struct DatabaseRows {
   ///
   /// It does not if the last character before it, apart from white space, is `[`, `,` or `:`, because
   /// the object is then nested. Returns `false` if no line begins with `{`.
-  private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {
+  private func rowsBeginLines(in part: JoinedInput.Part, from start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false
     for index in start..<part.range.upperBound {
@@ -130,32 +131,32 @@ struct DatabaseRows {
   }
 
   /// Reports a broken row; `isEnd` is `true` if nothing after it can be read.
-  private mutating func report(_ failure: SyntaxError, _ isEnd: Bool) {
+  private mutating func report(_ failure: SyntaxError, isEnd: Bool) {
     if isEnd {
       failure.report(to: &decoder.page.diagnostics, kept: "the rows before it are kept")
     } else {
       decoder.page.diagnostics.add(
         .unusableRow,
-        "a row was ignored: \(failure.message), in line \(failure.place.line), column "
+        message: "a row was ignored: \(failure.message), in line \(failure.place.line), column "
           + "\(failure.place.column)", at: .byte(failure.place.byte, of: failure.place.input))
     }
   }
 
-  private mutating func reportTrailingText(_ part: JoinedInput.Part, _ cursor: inout Cursor) {
-    guard skipToRow(part, &cursor) != nil else { return }
+  private mutating func reportTrailingText(in part: JoinedInput.Part, from cursor: inout Cursor) {
+    guard skipToRow(in: part, from: &cursor) != nil else { return }
     decoder.page.diagnostics.add(
-      .truncatedInput, "the text after the end of the list was not read",
+      .truncatedInput, message: "the text after the end of the list was not read",
       at: .byte(cursor.position - part.start, of: part.name))
   }
 
   /// Skips white space, and commas too if `commas` is `true`, and returns the next byte.
   private func skipToRow(
-    _ part: JoinedInput.Part, _ cursor: inout Cursor, commas: Bool = false
+    in part: JoinedInput.Part, from cursor: inout Cursor, commas: Bool = false
   ) -> UInt8? {
     while cursor.position < part.range.upperBound {
       let byte = decoder.page.bytes[cursor.position]
       guard JoinedInput.isSpace(byte) || commas && byte == UInt8(ascii: ",") else { return byte }
-      pass(byte, &cursor)
+      pass(byte, advancing: &cursor)
     }
     return nil
   }
@@ -174,11 +175,11 @@ struct DatabaseRows {
       {
         return
       }
-      pass(byte, &cursor)
+      pass(byte, advancing: &cursor)
     }
   }
 
-  private func pass(_ byte: UInt8, _ cursor: inout Cursor) {
+  private func pass(_ byte: UInt8, advancing cursor: inout Cursor) {
     cursor.position += 1
     if byte == 0x0A {
       cursor.lines += 1

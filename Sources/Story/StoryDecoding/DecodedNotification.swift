@@ -29,7 +29,7 @@ package struct DecodedNotification: Sendable {
     let items = try Self.items(in: bytes, named: name)
     guard items.count == 1 else {
       throw DecodingError(
-        .multipleStories, "the request has \(items.count) notifications", input: name,
+        .multipleStories, message: "the request has \(items.count) notifications", input: name,
         advice: "atoll batch --notification makes a mail of each; write the request on one line")
     }
     try self.init(items[0])
@@ -50,7 +50,8 @@ package struct DecodedNotification: Sendable {
   ) throws(DecodingError) -> [Fields] {
     guard bytes.count <= maximumInputSize else {
       throw DecodingError(
-        .tooLarge, "the notification has more than \(maximumInputSize >> 20) MiB", input: name,
+        .tooLarge, message: "the notification has more than \(maximumInputSize >> 20) MiB",
+        input: name,
         advice: "give one notification of Coral")
     }
     let json: JSONValue
@@ -58,7 +59,7 @@ package struct DecodedNotification: Sendable {
       json = try JSONValue(parsing: bytes, repairing: true)
     } catch {
       throw DecodingError(
-        .brokenJSON, "this is not JSON: \(error.reason.message)", input: name,
+        .brokenJSON, message: "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }
     guard json["type"] == nil else { return [Fields(json, input: name, path: "$")] }
@@ -67,7 +68,7 @@ package struct DecodedNotification: Sendable {
       ?? json["items"].map { ($0, "$.items") } ?? (json, "$")
     guard let items = list.array, !items.isEmpty else {
       throw DecodingError(
-        .unknownForm, "this is not a notification of Coral", input: name,
+        .unknownForm, message: "this is not a notification of Coral", input: name,
         advice: "give the request that Coral sends, or one of its items")
     }
     return items.enumerated().map { Fields($1, input: name, path: "\(path)[\($0)]") }
@@ -120,7 +121,7 @@ package struct DecodedNotification: Sendable {
     // A publisher's service may send kinds that Coral does not have, by their raw values.
     if let kind = kindsByCoralName[type] ?? NotificationKind(rawValue: type) { return kind }
     throw DecodingError(
-      .wrongForm, "a notification of the type '\(type)' is not mailed",
+      .wrongForm, message: "a notification of the type '\(type)' is not mailed",
       input: fields.input, path: "\(fields.path).type",
       advice: "give one of \(kindsByCoralName.keys.sorted().joined(separator: ", "))")
   }
@@ -139,21 +140,26 @@ private struct Fields {
   }
 
   func object(_ key: String) throws(DecodingError) -> Fields {
-    guard let value = object[key], case .object = value else { throw missing(key, "an object") }
+    guard let value = object[key], case .object = value else {
+      throw missing(key, expected: "an object")
+    }
     return Fields(value, input: input, path: "\(path).\(key)")
   }
 
   func text(_ key: String) throws(DecodingError) -> String {
-    guard let text = object[key]?.string, !text.isEmpty else { throw missing(key, "a text") }
+    guard let text = object[key]?.string, !text.isEmpty else {
+      throw missing(key, expected: "a text")
+    }
     return text
   }
 
   /// Returns the string under a key, or an empty string if it is missing.
   func textIfPresent(_ key: String) -> String { object[key]?.string ?? "" }
 
-  private func missing(_ key: String, _ kind: String) -> DecodingError {
+  private func missing(_ key: String, expected kind: String) -> DecodingError {
     DecodingError(
-      .wrongForm, "the notification needs \(kind) here", input: input, path: "\(path).\(key)",
+      .wrongForm, message: "the notification needs \(kind) here", input: input,
+      path: "\(path).\(key)",
       advice: "give a notification of Coral, as its server sends it")
   }
 }

@@ -27,7 +27,7 @@ package enum ReadingSummary: Sendable {
     case .sentences(let sentences): return sentences
     case .atollDocuments(let count, let commentCount, let skippedCount):
       let documents = count == 1 ? "an Atoll document" : "\(count) Atoll documents"
-      let first = "read as \(documents): \(counted(commentCount, "comment"))"
+      let first = "read as \(documents): \(counted(commentCount, noun: "comment"))"
       if skippedCount == 0 { return [first] }
       let others =
         skippedCount == 1

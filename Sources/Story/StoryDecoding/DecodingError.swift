@@ -34,7 +34,7 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   package var advice: String
 
   package init(
-    _ reason: Reason, _ message: String, input: String = "", at place: Place? = nil,
+    _ reason: Reason, message: String, input: String = "", at place: Place? = nil,
     path: String? = nil, advice: String
   ) {
     self.reason = reason
@@ -57,7 +57,7 @@ extension DecodingError {
   /// The error for input that is larger than `JoinedInput.limit`.
   static var inputOverLimit: DecodingError {
     DecodingError(
-      .tooLarge, "the input is over 4 GiB",
+      .tooLarge, message: "the input is over 4 GiB",
       advice: "split it, for instance by story, and render the parts one by one")
   }
 }

@@ -55,7 +55,7 @@ extension InputGuess {
       let before = bytes[part.range.lowerBound..<first]
       let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? part.range.lowerBound
       throw DecodingError(
-        .notJSON, "this is not JSON: it begins with neither { nor [",
+        .notJSON, message: "this is not JSON: it begins with neither { nor [",
         at: DecodingError.Place(
           input: part.name, byte: first - part.start, line: before.count { $0 == 0x0A } + 1,
           column: first - lineStart + 1),
@@ -73,7 +73,7 @@ extension InputGuess {
     if form.isRecognized { return .unknown(form) }
     let beginning = TopLevelKeys(of: bytes, in: part.range)
     if isOfGitHub(beginning) { return .unknown(UnknownForm(exportOf: .gitHub)) }
-    if let guess = guess(form, beginning, inList: keys.isList) { return guess }
+    if let guess = guess(form, beginning: beginning, inList: keys.isList) { return guess }
     if AtollCommentKey.areKeys(ofComment: first) { return .bareComments }
     var server = RowKind.server(of: first)
     guard server != .unknown || RowKind.couldBeRow(first) else { return .unknown(form) }
@@ -135,10 +135,10 @@ extension InputGuess {
   ]
 
   private static func guess(
-    _ form: UnknownForm, _ beginning: TopLevelKeys, inList: Bool
+    _ form: UnknownForm, beginning: TopLevelKeys, inList: Bool
   ) -> InputGuess? {
     let keys = form.keys
-    if isNotification(keys) || isRequest(keys, beginning) { return .notifications }
+    if isNotification(keys) || isRequest(keys, beginning: beginning) { return .notifications }
     if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
     if keys.contains("data") || keys.contains("errors") { return .response }
     if keys.contains("_id") { return nil }
@@ -169,7 +169,7 @@ extension InputGuess {
 
   /// Returns whether an object is a request in which Coral sends notifications, or only such a
   /// request's `variables.input`.
-  private static func isRequest(_ keys: [String], _ beginning: TopLevelKeys) -> Bool {
+  private static func isRequest(_ keys: [String], beginning: TopLevelKeys) -> Bool {
     var items: TopLevelKeys?
     if keys.contains("variables") {
       items = beginning.value(of: "variables")?.value(of: "input")?.value(of: "items")

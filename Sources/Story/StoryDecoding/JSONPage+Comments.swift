@@ -13,13 +13,14 @@ extension JSONPage {
   ])
 
   /// Reads a comment's status; comments with an unknown status are withheld.
-  mutating func readStatus(_ index: Int, _ comment: inout CommentRecord) {
+  mutating func readStatus(_ index: Int, into comment: inout CommentRecord) {
     guard let word = text(index) else { return }
     guard let status = Self.statuses.key(word, in: bytes) else {
       let written = excerpt(word)
       report(
         .unknownValue,
-        "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld", at: index)
+        message: "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld",
+        at: index)
       return comment.withhold(.withheld)
     }
     if let status { comment.withhold(status) }
@@ -32,7 +33,7 @@ extension JSONPage {
   ///
   /// A comment with more than one version is marked as edited.
   mutating func readVersions(
-    _ index: Int, timeKey: StaticString, _ comment: inout CommentRecord
+    _ index: Int, timeKey: StaticString, into comment: inout CommentRecord
   ) -> Int? {
     guard let list = list(index) else { return nil }
     var count = 0
@@ -132,7 +133,7 @@ extension JSONPage {
         media.kind = kind
       } else {
         let written = excerpt(name)
-        report(.unknownValue, "media of an unknown type: \(written)", at: field)
+        report(.unknownValue, message: "media of an unknown type: \(written)", at: field)
       }
     }
     if let title = text("title", of: object) { media.title = title }

@@ -19,7 +19,7 @@ extension JSONPage {
   ) {
     guard let settings = object(index) else { return }
     for field in children(of: settings) where !isNull(field) {
-      if let path = key(field, Self.talk4Texts), let text = text(field) {
+      if let path = key(of: field, in: Self.talk4Texts), let text = text(field) {
         metadata[keyPath: path] = text
       }
     }
@@ -86,7 +86,7 @@ extension JSONPage {
       pending.featureFlags = children(of: flags).compactMap { text($0).map { bytes.string($0) } }
     }
     if let rules = object("communityGuidelines", of: settings) {
-      readOptionalText(rules, &pending.infobox)
+      readOptionalText(rules, into: &pending.infobox)
     }
     if let closing = object("closeCommenting", of: settings) {
       if let isOn = flag("auto", of: closing) { pending.closesAutomatically = isOn }
@@ -136,23 +136,23 @@ extension JSONPage {
         pending.hasMode = true
       } else {
         let written = excerpt(word)
-        report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is unknown", at: field)
+        report(.unknownValue, message: "the mode \u{201C}\(written)\u{201D} is unknown", at: field)
       }
     }
     guard let box = object("messageBox", of: settings) else { return }
-    readOptionalText(box, &pending.questionBox)
+    readOptionalText(box, into: &pending.questionBox)
     if let icon = text("icon", of: box) { metadata.questionIcon = icon }
   }
 
   private mutating func readOptionalText(
-    _ object: Int, _ text: inout PendingSettings.OptionalText
+    _ object: Int, into text: inout PendingSettings.OptionalText
   ) {
     if let isOn = flag("enabled", of: object) { text.isOn = isOn }
     if let content = self.text("content", of: object) { text.text = content }
   }
 
   /// Reads the mean and the number of ratings of a Coral story.
-  mutating func readRatings(_ index: Int, _ metadata: inout StoryMetadata) {
+  mutating func readRatings(_ index: Int, into metadata: inout StoryMetadata) {
     guard let ratings = object(index) else { return }
     if let average = number("average", of: ratings) {
       metadata.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)

@@ -40,7 +40,7 @@ struct JSONPage {
         if reader.peek() != .end { try tape.read(&reader) }
         _ = reader.peek()
       } catch {
-        failure = SyntaxError(error, in: part, reader, linesBefore: linesBefore)
+        failure = SyntaxError(error, in: part, from: reader, linesBefore: linesBefore)
       }
       repairs = reader.repairs
       return (reader.offset, reader.linesPassed, failure)
@@ -86,7 +86,7 @@ struct JSONPage {
     }
   }
 
-  func key<Key>(_ index: Int, _ table: KeyTable<Key>) -> Key? {
+  func key<Key>(of index: Int, in table: KeyTable<Key>) -> Key? {
     table.key(tape.entries[index].key, in: bytes)
   }
 
@@ -107,7 +107,7 @@ struct JSONPage {
   }
 
   /// Returns whether an object has a member with this key, `null` or not.
-  func hasMember(_ name: StaticString, _ object: Int) -> Bool { member(name, of: object) != nil }
+  func hasMember(_ name: StaticString, of object: Int) -> Bool { member(name, of: object) != nil }
 
   // MARK: Values of one type
 
@@ -182,7 +182,7 @@ struct JSONPage {
       let text = tape.entries[inner].text
       if let time = bytes.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: index)
+      report(.wrongType, message: "\u{201C}\(written)\u{201D} is not a time in ISO 8601", at: index)
       return nil
     case .number, .object: return number(inner).flatMap(Self.timestamp)
     case .array, .bool, .null, .end, .invalid:
@@ -235,17 +235,17 @@ struct JSONPage {
   mutating func reportWrongType(_ index: Int, expected: String) {
     if isNull(index) { return }
     let found = kind(index).phrase
-    report(.wrongType, "expected \(expected), found \(found); it was ignored", at: index)
+    report(.wrongType, message: "expected \(expected), found \(found); it was ignored", at: index)
   }
 
   mutating func report(
-    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at index: Int
+    _ code: Diagnostic.Code, message: @autoclosure () -> String, at index: Int
   ) {
     guard diagnostics.count(of: code) < DiagnosticList.limitPerCode else {
-      return diagnostics.add(code, "", at: .input)
+      return diagnostics.add(code, message: "", at: .input)
     }
     let path = path(to: index).text
-    diagnostics.add(code, message(), at: .path(path))
+    diagnostics.add(code, message: message(), at: .path(path))
   }
 
   /// Returns the path of an entry.

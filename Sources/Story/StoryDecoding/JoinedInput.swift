@@ -56,13 +56,13 @@ struct JoinedInput {
       parts[index].range = part.range.lowerBound + 3..<part.range.upperBound
     } else if let encoding = Self.foreignEncoding(first) {
       throw DecodingError(
-        .wrongEncoding, "this is \(encoding), not UTF-8", input: part.name,
+        .wrongEncoding, message: "this is \(encoding), not UTF-8", input: part.name,
         at: DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1),
         advice: "convert it first: iconv -f \(encoding) -t UTF-8")
     }
     guard parts[index].range.contains(where: { !Self.isSpace(bytes[$0]) }) else {
       throw DecodingError(
-        .empty, "the input is empty", input: part.name,
+        .empty, message: "the input is empty", input: part.name,
         advice: "give a response, an Atoll document or the rows of a database, in JSON")
     }
   }

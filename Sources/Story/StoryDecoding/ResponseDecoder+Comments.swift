@@ -37,7 +37,7 @@ extension ResponseDecoder {
     var isDeleted: Bool?
     var richText = Slice.empty
     for field in page.children(of: object) {
-      let key = page.key(field, table)
+      let key = page.key(of: field, in: table)
       if key == .body || key == .richText { hasBody = true }
       if page.isNull(field) { continue }
       switch key {
@@ -56,13 +56,15 @@ extension ResponseDecoder {
       }
       if hasBody, comment.body.isEmpty, isTextNull(in: object) {
         // A comment that was written as plain text has a null rich text but is not deleted.
-        isCurrentCommentDeleted = page.hasMember("body", object)
+        isCurrentCommentDeleted = page.hasMember("body", of: object)
         if comment.tombstone == nil { comment.tombstone = .deleted }
       }
       return hasBody
     }
     isCurrentCommentDeleted = isDeleted == true
-    if isCurrentCommentDeleted || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
+    if isCurrentCommentDeleted
+      || (hasBody && isDeleted == nil && isEmptied(object, decodedAs: comment))
+    {
       comment.tombstone = .deleted
     }
     return hasBody || isCurrentCommentDeleted || comment.media >= 0
@@ -74,13 +76,13 @@ extension ResponseDecoder {
     switch key {
     case .id: if let id = page.id(field) { comment.id = id }
     case .body: if let text = page.text(field) { comment.body = text }
-    case .status: page.readStatus(field, &comment)
+    case .status: page.readStatus(field, into: &comment)
     case .createdAt: if let time = page.time(field) { comment.createdAt = time }
-    case .author: readAuthor(field, &comment)
-    case .parent: readParent(field, &comment)
+    case .author: readAuthor(field, into: &comment)
+    case .parent: readParent(field, into: &comment)
     case .parentID: if let id = page.id(field) { comment.parentID = id }
     case .ancestors:
-      if page.hasMember("body", field) || isCommentList(field) {
+      if page.hasMember("body", of: field) || isCommentList(field) {
         innerLists.append(InnerList(index: field, areReplies: false))
       }
     case .replies: innerLists.append(InnerList(index: field))
@@ -91,21 +93,21 @@ extension ResponseDecoder {
       if let until = page.value("editableUntil", of: field) {
         viewerState.editableUntil = page.time(until)
       }
-    case .bodyHistory: _ = page.readVersions(field, timeKey: "created_at", &comment)
+    case .bodyHistory: _ = page.readVersions(field, timeKey: "created_at", into: &comment)
     case .actionCounts:
       if let reaction = page.value("reaction", of: field),
         let total = page.count("total", of: reaction)
       {
         comment.likes = Int32(total)
       }
-    case .actionSummaries: readTalk4Likes(field, &comment)
+    case .actionSummaries: readTalk4Likes(field, into: &comment)
     case .tags:
       page.readTags(at: field, into: &comment, labels: &builder.labels)
       if comment.tags.contains(.featured), let name = page.featuredByName(in: field) {
         featuredByName = name
       }
-    case .revision: readRevision(field, &comment)
-    case .rating: readRating(field, &comment)
+    case .revision: readRevision(field, into: &comment)
+    case .rating: readRating(field, into: &comment)
     case .permalink: if let text = page.text(field) { comment.permalink = text }
     case .story: _ = isWanted(storyOfComment: field)
     case .viewerActions:
@@ -119,7 +121,7 @@ extension ResponseDecoder {
   // MARK: Deleted comments
 
   /// Returns whether a comment is empty, in a response that does not say which comments were deleted.
-  private func isEmptied(_ object: Int, _ comment: CommentRecord) -> Bool {
+  private func isEmptied(_ object: Int, decodedAs comment: CommentRecord) -> Bool {
     page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
       && comment.tombstone == nil
   }
@@ -132,7 +134,7 @@ extension ResponseDecoder {
   // MARK: Objects in a comment
 
   /// Reads an author: an id, a name, badges, and tags that apply to the comment.
-  private mutating func readAuthor(_ index: Int, _ comment: inout CommentRecord) {
+  private mutating func readAuthor(_ index: Int, into comment: inout CommentRecord) {
     guard let object = page.object(index) else { return }
     var author = AuthorRecord()
     if let id = page.id("id", of: object) { author.id = id }
@@ -157,27 +159,27 @@ extension ResponseDecoder {
   }
 
   /// Reads the parent of a comment: its id, and the whole comment if the response has it.
-  private mutating func readParent(_ index: Int, _ comment: inout CommentRecord) {
+  private mutating func readParent(_ index: Int, into comment: inout CommentRecord) {
     guard let object = page.object(index) else { return }
     if let id = page.id("id", of: object) { comment.parentID = id }
-    if page.hasMember("body", object) {
+    if page.hasMember("body", of: object) {
       innerLists.append(InnerList(index: object, areReplies: false))
     }
   }
 
-  private mutating func readRating(_ index: Int, _ comment: inout CommentRecord) {
+  private mutating func readRating(_ index: Int, into comment: inout CommentRecord) {
     guard let value = page.number(index) else { return }
     guard value >= 1, value <= 5 else {
-      return page.report(.unknownValue, "a rating is 1 to 5, not \(value)", at: index)
+      return page.report(.unknownValue, message: "a rating is 1 to 5, not \(value)", at: index)
     }
     comment.rating = UInt8(value)
   }
 
   /// Reads the current revision: its media, its time, and its body if the comment itself has none.
-  private mutating func readRevision(_ index: Int, _ comment: inout CommentRecord) {
+  private mutating func readRevision(_ index: Int, into comment: inout CommentRecord) {
     guard let revision = page.object(index) else { return }
     for field in page.children(of: revision) where page.kind(field) == .object {
-      if comment.media < 0, page.hasMember("url", field), let media = page.media(field) {
+      if comment.media < 0, page.hasMember("url", of: field), let media = page.media(field) {
         comment.media = Int32(truncatingIfNeeded: builder.media.count)
         builder.media.append(media)
       }
@@ -190,7 +192,7 @@ extension ResponseDecoder {
   /// likes and the reader's own actions.
   ///
   /// Flags, disagreements and downvotes are not counted.
-  private mutating func readTalk4Likes(_ index: Int, _ comment: inout CommentRecord) {
+  private mutating func readTalk4Likes(_ index: Int, into comment: inout CommentRecord) {
     guard let list = page.list(index) else { return }
     for summary in page.children(of: list) where page.kind(summary) == .object {
       noteOwnAction(summary)

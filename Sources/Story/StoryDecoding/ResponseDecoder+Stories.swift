@@ -61,7 +61,7 @@ extension ResponseDecoder {
 
   /// Returns the meaning of a field, by its name or, if the query gave it an alias, by its members.
   private func rootField(_ field: Int) -> RootField? {
-    let named = page.key(field, isTalk4 ? RootField.talk4 : RootField.coral)
+    let named = page.key(of: field, in: isTalk4 ? RootField.talk4 : RootField.coral)
     switch named {
     case .settings?, .viewer?, .story?: return named
     case .comments?, .node?, nil: break
@@ -71,17 +71,17 @@ extension ResponseDecoder {
     guard case .node? = named else { return named }
     // A page of Relay's `node(id:)`: a story, or the replies to a comment.
     if page.kind(field) != .object { return nil }
-    return page.hasMember("replies", field) ? .comments : .story
+    return page.hasMember("replies", of: field) ? .comments : .story
   }
 
   private func isStory(_ index: Int) -> Bool {
-    page.hasMember("id", index) && !page.hasMember("body", index)
-      && (page.hasMember("comments", index)
-        || !isTalk4 && page.hasMember("featuredComments", index))
+    page.hasMember("id", of: index) && !page.hasMember("body", of: index)
+      && (page.hasMember("comments", of: index)
+        || !isTalk4 && page.hasMember("featuredComments", of: index))
   }
 
   private func isComment(_ index: Int) -> Bool {
-    page.hasMember("id", index) && page.hasMember("body", index)
+    page.hasMember("id", of: index) && page.hasMember("body", of: index)
   }
 
   /// Returns whether a list outside of any story holds root comments, judging by its first comment.
@@ -90,7 +90,7 @@ extension ResponseDecoder {
       let first = page.children(of: inner).first(where: { _ in true })
     else { return false }
     return page.value("parent", of: first) == nil && page.value("parent_id", of: first) == nil
-      && (page.hasMember("parent", first) || page.hasMember("parent_id", first))
+      && (page.hasMember("parent", of: first) || page.hasMember("parent_id", of: first))
   }
 
   /// Reads the reader's own account: its id, and the ids of the accounts that it ignores.
@@ -108,7 +108,7 @@ extension ResponseDecoder {
     guard isWanted(story: story) else { return }
     let table = isTalk4 ? StoryField.talk4 : StoryField.coral
     for field in page.children(of: story) where !page.isNull(field) {
-      switch page.key(field, table) {
+      switch page.key(of: field, in: table) {
       case .id?: continue
       case .url?: if let text = page.text(field) { builder.metadata.url = text }
       case .title?: if let text = page.text(field) { builder.metadata.title = text }
@@ -137,7 +137,7 @@ extension ResponseDecoder {
         if let tags = page.value("tags", of: field), let count = page.count("FEATURED", of: tags) {
           builder.metadata.featuredCount = count
         }
-      case .ratings?: page.readRatings(field, &builder.metadata)
+      case .ratings?: page.readRatings(field, into: &builder.metadata)
       case .isArchived?: if page.flag(field) == true { pending.isArchived = true }
       case .comments?:
         gather(field)

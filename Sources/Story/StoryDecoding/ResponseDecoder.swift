@@ -126,7 +126,7 @@ struct ResponseDecoder {
       default: "\(words[0]) (\(words[1]))"
       }
     errorMessages.append(text)
-    page.report(.serverError, "the server answered with an error: \(text)", at: error)
+    page.report(.serverError, message: "the server answered with an error: \(text)", at: error)
   }
 
   /// Records a story's id, and returns whether the story is wanted; if `wantedID` is `nil`, every
@@ -171,7 +171,7 @@ struct ResponseDecoder {
 
   /// Reads a list of comments and all replies to them.
   mutating func gather(_ list: Int, under parent: Int = -1, tags: Tags = []) {
-    open(list, under: parent, tags)
+    open(list, under: parent, tags: tags)
     while let list = lists.last {
       guard list.next < list.end else {
         lists.removeLast()
@@ -181,24 +181,24 @@ struct ResponseDecoder {
       guard let comment = comment(at: list.next) else { continue }
       let index = readComment(comment, in: list)
       while let inner = innerLists.popLast() {
-        open(inner.index, under: inner.areReplies ? index : -1, [])
+        open(inner.index, under: inner.areReplies ? index : -1, tags: [])
       }
     }
   }
 
   /// Opens a list: an array, a connection with `nodes` or `edges`, or a single comment.
-  private mutating func open(_ list: Int, under parent: Int, _ tags: Tags) {
-    func push(_ next: Int, _ end: Int, isSingleComment: Bool = false) {
+  private mutating func open(_ list: Int, under parent: Int, tags: Tags) {
+    func push(from next: Int, to end: Int, isSingleComment: Bool = false) {
       lists.append(
         List(next: next, end: end, parent: parent, tags: tags, isSingleComment: isSingleComment))
     }
     switch page.kind(list) {
-    case .array: push(list + 1, page.tape.end(of: list))
+    case .array: push(from: list + 1, to: page.tape.end(of: list))
     case .object:
       if let inner = page.value("nodes", of: list) ?? page.value("edges", of: list) {
-        if let inner = page.list(inner) { push(inner + 1, page.tape.end(of: inner)) }
-      } else if page.hasMember("id", list) {
-        push(list, page.tape.next(list), isSingleComment: true)
+        if let inner = page.list(inner) { push(from: inner + 1, to: page.tape.end(of: inner)) }
+      } else if page.hasMember("id", of: list) {
+        push(from: list, to: page.tape.next(list), isSingleComment: true)
       }
     case .null: return
     case .string, .number, .bool, .end, .invalid:
@@ -210,7 +210,7 @@ struct ResponseDecoder {
   private mutating func comment(at index: Int) -> Int? {
     let object = page.member("node", of: index) ?? index
     if page.kind(object) == .object { return object }
-    page.report(.unusableRow, "a comment must be an object; it was ignored", at: object)
+    page.report(.unusableRow, message: "a comment must be an object; it was ignored", at: object)
     return nil
   }
 
@@ -221,7 +221,7 @@ struct ResponseDecoder {
       page.kind(list) == .array, let first = page.children(of: list).first(where: { _ in true })
     else { return false }
     let comment = page.value("node", of: first) ?? first
-    return page.hasMember("id", comment) && page.hasMember("body", comment)
+    return page.hasMember("id", of: comment) && page.hasMember("body", of: comment)
   }
 
   // MARK: Comments
@@ -312,7 +312,8 @@ struct ResponseDecoder {
     for id in references where index(of: id) == nil {
       let name = page.excerpt(id)
       page.diagnostics.add(
-        .unusableRow, "the input refers to this comment but does not contain it", at: .comment(name)
+        .unusableRow, message: "the input refers to this comment but does not contain it",
+        at: .comment(name)
       )
     }
   }
@@ -347,14 +348,14 @@ struct ResponseDecoder {
       let names = rootNames.map { String($0.prefix(64)) }.joined(separator: ", ")
       return DecodingError(
         .noStory,
-        "the response contains neither a story nor comments"
+        message: "the response contains neither a story nor comments"
           + (names.isEmpty ? "" : ", but \(names)"),
         advice:
           "request the story with its comments; a null story means that the server does not have it"
       )
     }
     return DecodingError(
-      .noStory, "the server answered with an error instead of a story: \(message)",
+      .noStory, message: "the server answered with an error instead of a story: \(message)",
       advice: "correct the request and ask again")
   }
 

@@ -21,7 +21,7 @@ struct Responses {
       try read(part)
       if parts.count > 1 {
         let count = decoder.builder.comments.count - before
-        notes.append("\(part.name): \(counted(count, "comment")) new")
+        notes.append("\(part.name): \(counted(count, noun: "comment")) new")
       }
     }
     if let failure = failures.first, !decoder.builder.hasContent { throw failure.decodingError }
@@ -29,7 +29,7 @@ struct Responses {
     var diagnostics = builder.diagnostics
     if story.hasMore {
       diagnostics.add(
-        .incompleteStory, "the server has more comments than the input holds", at: .input)
+        .incompleteStory, message: "the server has more comments than the input holds", at: .input)
     }
     let form = InputForm(answerOf: decoder.server)
     return DecodedStory(
@@ -49,7 +49,7 @@ struct Responses {
   private func summary(
     of story: borrowing Story, form: InputForm, builder: StoryBuilder
   ) -> String {
-    var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
+    var text = "read as \(form.phrase): \(counted(story.count, noun: "comment"))"
     if story.metadata.commentCount > story.count { text += " of \(story.metadata.commentCount)" }
     if decoder.pageCount > 1 { text += ", \(decoder.pageCount) pages" }
     if builder.droppedCount > 0 { text += "; \(builder.droppedCount) not published" }
@@ -88,7 +88,8 @@ struct Responses {
     failure.report(
       to: &decoder.page.diagnostics,
       kept:
-        "\(counted(comments.count { !$0.flags.contains(.unpublished) }, "complete comment")) kept")
+        "\(counted(comments.count { !$0.flags.contains(.unpublished) }, noun: "complete comment")) kept"
+    )
   }
 
   /// Moves to the line end after which the next page begins, or to the end of the input.
@@ -120,7 +121,7 @@ struct Responses {
     if found == .unknown || found == decoder.server { return }
     let (looks, others) = (InputForm(answerOf: found), InputForm(answerOf: decoder.server))
     throw DecodingError(
-      .wrongForm, "this looks like \(looks.phrase), not like \(others.phrase)",
+      .wrongForm, message: "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,
       advice: requestedForm == nil
         ? "give pages of one server only" : "omit the form to have it detected, or force another")

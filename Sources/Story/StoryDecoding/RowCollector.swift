@@ -32,7 +32,7 @@ package struct RowCollector {
     if let failure = decoder.page.readRow(range, named: "row") {
       brokenCount += 1
       decoder.page.diagnostics.add(
-        .unusableRow, "row \(number) was ignored: \(failure.message)",
+        .unusableRow, message: "row \(number) was ignored: \(failure.message)",
         at: .byte(failure.place.byte, of: "row"))
       return
     }
@@ -43,14 +43,14 @@ package struct RowCollector {
   /// Counts and reports a row that the caller could not read.
   package mutating func addBroken(_ message: String) {
     brokenCount += 1
-    decoder.page.diagnostics.add(.unusableRow, message, at: .input)
+    decoder.page.diagnostics.add(.unusableRow, message: message, at: .input)
   }
 
   /// Returns the story that all rows make.
   package consuming func finish() throws(DecodingError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw DecodingError(
-        .unknownForm, "these rows may be of Talk 4 or of Coral",
+        .unknownForm, message: "these rows may be of Talk 4 or of Coral",
         advice: "force one: talk4-dump or coral-dump")
     }
     let form = InputForm(rowsOf: decoder.server)

@@ -33,18 +33,18 @@ extension RowDecoder {
     var isDeleted = !isCoral && page.value("body", of: row) == nil
     var richText = Slice.empty
     for field in page.children(of: row) where !page.isNull(field) {
-      switch page.key(field, table) {
+      switch page.key(of: field, in: table) {
       case .id?: if let id = page.id(field) { comment.id = id }
       case .body?: if let text = page.text(field) { comment.body = text }
       case .metadata?: if let text = page.text("richTextBody", of: field) { richText = text }
-      case .revisions?: readRevisions(field, &comment)
-      case .bodyHistory?: _ = page.readVersions(field, timeKey: "created_at", &comment)
-      case .status?: page.readStatus(field, &comment)
+      case .revisions?: readRevisions(field, into: &comment)
+      case .bodyHistory?: _ = page.readVersions(field, timeKey: "created_at", into: &comment)
+      case .status?: page.readStatus(field, into: &comment)
       case .authorID?:
         if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
       case .parentID?: if let id = page.id(field) { comment.parentID = id }
       case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }
-      case .actionCounts?: readLikes(field, &comment)
+      case .actionCounts?: readLikes(field, into: &comment)
       case .tags?: readTags(field, of: &comment)
       case .rating?:
         guard let value = page.number(field) else { continue }
@@ -66,8 +66,8 @@ extension RowDecoder {
   }
 
   /// Reads the last revision, which is the current one.
-  private mutating func readRevisions(_ index: Int, _ comment: inout CommentRecord) {
-    guard let last = page.readVersions(index, timeKey: "createdAt", &comment),
+  private mutating func readRevisions(_ index: Int, into comment: inout CommentRecord) {
+    guard let last = page.readVersions(index, timeKey: "createdAt", into: &comment),
       let revision = page.object(last)
     else { return }
     if let text = page.text("body", of: revision) { comment.body = text }
@@ -93,7 +93,7 @@ extension RowDecoder {
   }
 
   /// Reads Coral's count of reactions, or adds up the likes of Talk 4 under all their names.
-  private mutating func readLikes(_ index: Int, _ comment: inout CommentRecord) {
+  private mutating func readLikes(_ index: Int, into comment: inout CommentRecord) {
     if isCoral {
       if let count = page.count("REACTION", of: index) { comment.likes = Int32(count) }
       return

@@ -89,7 +89,7 @@ struct RowDecoder {
     case .other?: counts.others += 1
     case nil:
       counts.others += 1
-      page.report(.unusableRow, "the kind of this row is unknown; it was ignored", at: row)
+      page.report(.unusableRow, message: "the kind of this row is unknown; it was ignored", at: row)
     }
   }
 
@@ -110,7 +110,7 @@ struct RowDecoder {
 
   private mutating func noteTimes(of row: Int) {
     for field in page.children(of: row)
-    where page.key(field, Self.writeTimeTable) != nil && !page.isNull(field) {
+    where page.key(of: field, in: Self.writeTimeTable) != nil && !page.isNull(field) {
       if let time = page.time(field) { note(time) }
     }
   }
@@ -134,7 +134,7 @@ struct RowDecoder {
 
   private mutating func readUser(_ row: Int) {
     guard let id = page.id("id", of: row), !id.isEmpty else {
-      return page.report(.unusableRow, "a user without an id was ignored", at: row)
+      return page.report(.unusableRow, message: "a user without an id was ignored", at: row)
     }
     let person = person(id)
     var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
@@ -161,7 +161,7 @@ struct RowDecoder {
 
   private mutating func readStory(_ row: Int) {
     guard let id = page.id("id", of: row) else {
-      return page.report(.unusableRow, "a story without an id was ignored", at: row)
+      return page.report(.unusableRow, message: "a story without an id was ignored", at: row)
     }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
     var metadata = StoryMetadata()
@@ -173,8 +173,8 @@ struct RowDecoder {
     } else {
       readTalk4Story(at: row, into: &metadata, pending: &pending)
     }
-    keepTexts(&metadata, &pending)
-    stories.set(metadata, pending, of: index)
+    keepTexts(of: &metadata, and: &pending)
+    stories.set(metadata, pending: pending, of: index)
   }
 
   private mutating func readTalk4Story(
@@ -222,13 +222,14 @@ struct RowDecoder {
     } else {
       page.readTalk4Settings(at: row, into: &metadata, pending: &pending)
     }
-    keepTexts(&metadata, &pending)
+    keepTexts(of: &metadata, and: &pending)
     // In a row of the collection `tenants`, the tenant's id is the row's own id.
-    settings.add(metadata, pending, of: tenant(of: row, under: "id"))
+    settings.add(metadata, pending: pending, of: tenant(of: row, under: "id"))
   }
 
-  private mutating func keepTexts(_ metadata: inout StoryMetadata, _ pending: inout PendingSettings)
-  {
+  private mutating func keepTexts(
+    of metadata: inout StoryMetadata, and pending: inout PendingSettings
+  ) {
     metadata.mapTexts { keep($0) }
     pending.mapTexts { keep($0) }
   }
@@ -298,10 +299,10 @@ struct RowDecoder {
   /// sorted.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
     if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
-    let chosen = try stories.selectRow(wantedID, tenants)
+    let chosen = try stories.selectRow(withID: wantedID, tenants: tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
-        .noStory, "the rows contain neither a story nor comments",
+        .noStory, message: "the rows contain neither a story nor comments",
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []
@@ -326,7 +327,8 @@ struct RowDecoder {
     if found == nil {
       page.diagnostics.add(
         .unusableRow,
-        "the rows hold the settings of several tenants, and none names the tenant of this story; "
+        message:
+          "the rows hold the settings of several tenants, and none names the tenant of this story; "
           + "no settings were used", at: .input)
     }
     var (metadata, pending) = found ?? (StoryMetadata(), PendingSettings())

@@ -115,7 +115,7 @@ extension JSONPage {
     // Nearly all rows are comments, for which a single key is decisive.
     var isComment = false
     for field in children(of: row) {
-      guard let kind = key(field, DecisiveRowKey.table)?.kind else { continue }
+      guard let kind = key(of: field, in: DecisiveRowKey.table)?.kind else { continue }
       if kind != .comment { return kind }
       isComment = true
     }

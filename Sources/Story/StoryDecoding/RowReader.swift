@@ -92,13 +92,13 @@ package struct RowReader {
   private static let reactionKey = KeyTable(of: ["REACTION"])
 
   private mutating func appendComment(to output: inout [UInt8]) {
-    let isTalk4 = page.hasMember("asset_id", 0)
+    let isTalk4 = page.hasMember("asset_id", of: 0)
     let fields = isTalk4 ? CommentRowField.talk4 : CommentRowField.coral
     let isHidden = isHidden
     output.append(UInt8(ascii: "{"))
     forEachMember(of: 0, in: text.indices) { (field, member) in
-      guard let known = page.key(field, fields) else {
-        if page.key(field, CommentRowField.storyAndTenantKeys) != nil {
+      guard let known = page.key(of: field, in: fields) else {
+        if page.key(of: field, in: CommentRowField.storyAndTenantKeys) != nil {
           append(member, to: &output)
         }
         return
@@ -131,7 +131,7 @@ package struct RowReader {
       }
       guard let status = page.value("status", of: 0) else { return false }
       var comment = CommentRecord()
-      page.readStatus(status, &comment)
+      page.readStatus(status, into: &comment)
       return comment.tombstone != nil
     }
   }
@@ -173,7 +173,7 @@ package struct RowReader {
   ) {
     output.append(UInt8(ascii: "{"))
     forEachMember(of: object, in: range) { (field, member) in
-      if page.key(field, wanted) != nil { append(member, to: &output) }
+      if page.key(of: field, in: wanted) != nil { append(member, to: &output) }
     }
     output.close("}")
   }

@@ -21,7 +21,7 @@ package enum StoryDecoder {
     in scratch: inout DecodingScratch
   ) throws(DecodingError) -> DecodedStory {
     guard !inputs.isEmpty else {
-      throw DecodingError(.empty, "there is no input", advice: "give at least one file")
+      throw DecodingError(.empty, message: "there is no input", advice: "give at least one file")
     }
     let joined = try JoinedInput(inputs)
     var guesses: [InputGuess] = []
@@ -84,7 +84,7 @@ package enum StoryDecoder {
         while reader.advanceToValue() { try reader.skip() }
         return nil
       } catch {
-        return SyntaxError(error, in: part, reader)
+        return SyntaxError(error, in: part, from: reader)
       }
     }
     if let failure { throw failure.decodingError }
@@ -98,7 +98,7 @@ package enum StoryDecoder {
     if guesses.contains(.rows(.coral)) { return .coral }
     throw DecodingError(
       .unknownForm,
-      "these are rows of a database, but whether of Talk 4 or of Coral is not clear",
+      message: "these are rows of a database, but whether of Talk 4 or of Coral is not clear",
       advice: "force one: talk4-dump or coral-dump")
   }
 
@@ -110,16 +110,16 @@ package enum StoryDecoder {
     for (guess, part) in zip(guesses, parts) {
       if case .listedDocuments = guess {
         throw DecodingError(
-          .unknownForm, "this is \(guess.description)", input: part.name,
+          .unknownForm, message: "this is \(guess.description)", input: part.name,
           advice:
             "write one on a line without the list's brackets and commas, or each in a file"
         )
       }
       if let requestedForm {
-        guard fits(guess, requestedForm) else {
+        guard fits(guess, form: requestedForm) else {
           throw DecodingError(
             .wrongForm,
-            "this looks like \(guess.description), not like \(requestedForm.phrase)",
+            message: "this looks like \(guess.description), not like \(requestedForm.phrase)",
             input: part.name, advice: "omit the form to have it detected, or force another")
         }
         continue
@@ -128,15 +128,15 @@ package enum StoryDecoder {
       case .unknown(let form): throw form.error(input: part.name)
       case .notifications:
         throw DecodingError(
-          .unknownForm, "this is \(guess.description)", input: part.name,
+          .unknownForm, message: "this is \(guess.description)", input: part.name,
           advice: "--notification makes a mail of it")
       case .bareComments:
         throw DecodingError(
-          .unknownForm, "this looks like \(guess.description)", input: part.name,
+          .unknownForm, message: "this looks like \(guess.description)", input: part.name,
           advice: "put them into a document: {\"atoll\": 1, \"comments\": [\u{2026}]}")
       case .unmarkedAtollDocument:
         throw DecodingError(
-          .unknownForm, "this looks like an Atoll document, but does not say so",
+          .unknownForm, message: "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
           advice: "add \"atoll\": 1 to it, or force the form \(InputForm.atoll.rawValue)")
       case .atollDocument, .listedDocuments, .response, .rows: break
@@ -144,13 +144,13 @@ package enum StoryDecoder {
       if let other = guesses.indices.first(where: { !goTogether(guess, guesses[$0]) }) {
         let others = "\(parts[other].name) like \(guesses[other].description)"
         throw DecodingError(
-          .wrongForm, "this looks like \(guess.description), but \(others)",
+          .wrongForm, message: "this looks like \(guess.description), but \(others)",
           input: part.name, advice: "give inputs of one form only")
       }
     }
   }
 
-  private static func fits(_ guess: InputGuess, _ form: InputForm) -> Bool {
+  private static func fits(_ guess: InputGuess, form: InputForm) -> Bool {
     switch (guess, form) {
     case (.atollDocument, .atoll), (.unmarkedAtollDocument, .atoll),
       (.response, .talk4), (.response, .coral), (.rows(.talk4), .talk4Dump),

@@ -13,13 +13,13 @@ struct StoryIDs {
 extension DecodingError {
   static func multipleStories(_ ids: [String]) -> DecodingError {
     DecodingError(
-      .multipleStories, "the input holds \(ids.count) stories: \(listed(ids))",
+      .multipleStories, message: "the input holds \(ids.count) stories: \(listed(ids))",
       advice: "choose one by its id (--story)")
   }
 
   static func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
     DecodingError(
-      .storyNotFound, "the input has no story \(id)",
+      .storyNotFound, message: "the input has no story \(id)",
       advice: ids.isEmpty ? "it has no stories" : "its stories are \(listed(ids))")
   }
 
@@ -34,7 +34,7 @@ extension DecodingError {
   func explained(by failure: SyntaxError?) -> DecodingError {
     guard let failure, reason == .storyNotFound else { return self }
     return DecodingError(
-      reason, "\(message) as far as it can be read: \(failure.message)", at: failure.place,
+      reason, message: "\(message) as far as it can be read: \(failure.message)", at: failure.place,
       advice: "correct the JSON, or fetch it again; \(advice)")
   }
 }

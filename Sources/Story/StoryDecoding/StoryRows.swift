@@ -70,7 +70,7 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  mutating func set(_ metadata: StoryMetadata, _ pending: PendingSettings, of index: Int) {
+  mutating func set(_ metadata: StoryMetadata, pending: PendingSettings, of index: Int) {
     rows[index].metadata = metadata
     rows[index].hasOwnRow = true
     rows[index].pending = pending
@@ -80,7 +80,8 @@ struct StoryRows {
   /// is `nil`, of the only story; `nil` if the rows name no story.
   ///
   /// Stories without comments are ignored if any story has comments.
-  func selectRow(_ wantedID: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
+  func selectRow(withID wantedID: String?, tenants: borrowing Tenants) throws(DecodingError) -> Int?
+  {
     let candidates = rows.indices.filter { wantedID == nil || rows[$0].id == wantedID }
     if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
@@ -98,7 +99,8 @@ struct StoryRows {
     }
     return DecodingError(
       .multipleStories,
-      "the input holds stories of several tenants with the same id: \(DecodingError.listed(names))",
+      message:
+        "the input holds stories of several tenants with the same id: \(DecodingError.listed(names))",
       advice: "give the rows of one tenant only")
   }
 }
@@ -107,7 +109,7 @@ struct StoryRows {
 struct TenantSettings {
   private var rows: [(tenant: Int?, metadata: StoryMetadata, pending: PendingSettings)] = []
 
-  mutating func add(_ metadata: StoryMetadata, _ pending: PendingSettings, of tenant: Int?) {
+  mutating func add(_ metadata: StoryMetadata, pending: PendingSettings, of tenant: Int?) {
     rows.append((tenant, metadata, pending))
   }
 

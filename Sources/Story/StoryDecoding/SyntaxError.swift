@@ -10,7 +10,7 @@ struct SyntaxError {
   var place: DecodingError.Place
 
   init(
-    _ error: JSONError, in part: JoinedInput.Part, _ reader: borrowing JSONReader,
+    _ error: JSONError, in part: JoinedInput.Part, from reader: borrowing JSONReader,
     linesBefore: Int = 0
   ) {
     reason = error.reason
@@ -31,14 +31,14 @@ struct SyntaxError {
   func report(to diagnostics: inout DiagnosticList, kept: @autoclosure () -> String) {
     diagnostics.add(
       .truncatedInput,
-      "\(message), in line \(place.line), column \(place.column); \(kept())",
+      message: "\(message), in line \(place.line), column \(place.column); \(kept())",
       at: .byte(place.byte, of: place.input))
   }
 
   /// The error for an input from which nothing could be read.
   var decodingError: DecodingError {
     DecodingError(
-      .brokenJSON, message, at: place, advice: "correct the JSON, or fetch it again")
+      .brokenJSON, message: message, at: place, advice: "correct the JSON, or fetch it again")
   }
 }
 
@@ -50,12 +50,12 @@ extension DiagnosticList {
       switch place.kind {
       case .badScalar:
         add(
-          .badScalar, "a NUL or half a surrogate pair was replaced by U+FFFD",
+          .badScalar, message: "a NUL or half a surrogate pair was replaced by U+FFFD",
           at: .byte(offset, of: part.name))
       case .invalidUTF8:
         add(
           .invalidUTF8,
-          "bytes of this string that are not UTF-8, replaced by U+FFFD: \(place.count)",
+          message: "bytes of this string that are not UTF-8, replaced by U+FFFD: \(place.count)",
           at: .byte(offset, of: part.name))
       }
     }
@@ -63,7 +63,8 @@ extension DiagnosticList {
     if listed == Repairs.limit {
       add(
         .suppressed,
-        "in all, \(repairs.badScalars) bad characters and \(repairs.invalidBytes) bytes that are "
+        message:
+          "in all, \(repairs.badScalars) bad characters and \(repairs.invalidBytes) bytes that are "
           + "not UTF-8 were replaced", at: .input)
     }
   }

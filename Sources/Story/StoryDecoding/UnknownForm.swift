@@ -37,7 +37,7 @@ struct UnknownForm: Equatable {
   /// Returns the error for an input of this form.
   func error(input: String = "") -> DecodingError {
     DecodingError(
-      .unknownForm, (exportSystem == nil ? "this is " : "this looks like ") + description,
+      .unknownForm, message: (exportSystem == nil ? "this is " : "this looks like ") + description,
       input: input,
       advice: advice(input: input))
   }

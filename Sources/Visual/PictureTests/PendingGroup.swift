@@ -30,6 +30,6 @@ package struct PendingGroup {
   package var headline: String {
     let lines = cause.split(separator: "\n")
     let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
-    return "\(lines.first ?? "")\(more), \(counted(snapshots.count, "snapshot"))"
+    return "\(lines.first ?? "")\(more), \(counted(snapshots.count, noun: "snapshot"))"
   }
 }

@@ -183,7 +183,7 @@ extension Console {
       let others = stored.removed > keys.count ? " and others" : ""
       say(
         .warning,
-        "\(counted(stored.removed, "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
+        "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
           + keys.joined(separator: ", ") + others,
         advice: "if that is not intended: atoll store rollback")
     }
@@ -193,7 +193,7 @@ extension Console {
       say(
         .warning,
         "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
-          + "\(counted(stored.unreadableLineCount, "line")) that cannot be read\(first)",
+          + "\(counted(stored.unreadableLineCount, noun: "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
     if stored.repeated > 0 {

@@ -22,7 +22,7 @@ struct BatchProgress: Sendable {
     progress.withLock {
       $0.show(
         Progress.Step(
-          name: "\(counted(counts.results, "story")), \(grouped(counts.failures)) failed",
+          name: "\(counted(counts.results, noun: "story")), \(grouped(counts.failures)) failed",
           done: bytesRead, total: total))
     }
   }

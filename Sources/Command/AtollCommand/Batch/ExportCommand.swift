@@ -92,7 +92,7 @@ enum ExportCommandRun {
     }
     if writesJSON { return try output.finish() }
     try console.print(
-      "\(counted(counts.written, "file")) written, \(grouped(counts.removed)) removed, "
+      "\(counted(counts.written, noun: "file")) written, \(grouped(counts.removed)) removed, "
         + "\(grouped(counts.unchanged)) unchanged\n")
   }
 }

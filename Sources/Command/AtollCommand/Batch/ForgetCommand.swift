@@ -152,8 +152,8 @@ enum ForgetCommandRun {
   private static func text(_ report: ErasureReport, _ erasure: Erasure) -> String {
     let verb = erasure.isDryRun ? "would be erased" : "erased"
     return
-      "\(counted(report.keys.count, "story")), \(grouped(report.currentCount)) of them in the current run; "
-      + "\(counted(report.outputs, "output")), \(counted(report.bytes, "byte")) \(verb)"
+      "\(counted(report.keys.count, noun: "story")), \(grouped(report.currentCount)) of them in the current run; "
+      + "\(counted(report.outputs, noun: "output")), \(counted(report.bytes, noun: "byte")) \(verb)"
   }
 
   private static func json(_ report: ErasureReport) -> String {

@@ -78,14 +78,14 @@ enum OutboxCommandRun {
       }
     }
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
-    if let delivered { return try console.print("\(counted(delivered, "file")) delivered\n") }
+    if let delivered { return try console.print("\(counted(delivered, noun: "file")) delivered\n") }
     guard let batch else {
       console.say(.note, "the target has everything", at: folder)
       throw .silent(.nothingNew)
     }
     if !arguments.export.writesJSON {
       let name = batch.stage.rawValue
-      return try console.print("\(name): \(counted(batch.files.count, "file"))\n")
+      return try console.print("\(name): \(counted(batch.files.count, noun: "file"))\n")
     }
     var output = StandardOutput()
     let list = ExportedFileList(cacheControl: arguments.export.cacheControl, address: address)

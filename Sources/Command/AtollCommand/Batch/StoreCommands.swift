@@ -37,7 +37,7 @@ enum StoreCommands {
     let console = Console(arguments.common)
     console.warn(about: outcome, of: arguments.path, arguments.publishing)
     try console.print(
-      "run \(outcome.number) is the current run, \(counted(outcome.stories, "story")): "
+      "run \(outcome.number) is the current run, \(counted(outcome.stories, noun: "story")): "
         + "\(grouped(outcome.added)) added, \(grouped(outcome.changed)) changed, "
         + "\(grouped(outcome.removed)) removed\n")
   }
@@ -53,7 +53,7 @@ enum StoreCommands {
         } else {
           output.text.append(
             verbatim:
-              "\(escapingInvisibles(story.keyText))  \(counted(story.comments, "comment"))  "
+              "\(escapingInvisibles(story.keyText))  \(counted(story.comments, noun: "comment"))  "
               + "\(escapingInvisibles(story.metadata.title))\n")
         }
         output.writeIfLarge()
@@ -73,8 +73,9 @@ enum StoreCommands {
       } else {
         let note = run.restoredRun.map { "  the stories of run \($0)" } ?? ""
         output.text.append(
-          verbatim: "\(index == 0 ? "*" : " ") \(run.number)  \(counted(run.stories, "story"))  "
-            + "\(counted(run.bytes, "byte"))\(note)\n")
+          verbatim:
+            "\(index == 0 ? "*" : " ") \(run.number)  \(counted(run.stories, noun: "story"))  "
+            + "\(counted(run.bytes, noun: "byte"))\(note)\n")
       }
     }
     try output.finish()
@@ -126,7 +127,7 @@ enum StoreCommands {
     let console = Console(arguments.common)
     if outcome.hasUnfinishedErasure { console.warnOfUnfinishedErasure(in: arguments.path) }
     try console.print(
-      "run \(outcome.number) is the current run, \(counted(outcome.stories, "story"))\n")
+      "run \(outcome.number) is the current run, \(counted(outcome.stories, noun: "story"))\n")
   }
 
   static func verify(_ arguments: StoreArguments) throws(CommandError) {
@@ -157,18 +158,18 @@ enum StoreCommands {
     progress.finish()
     if faults > 0 {
       throw .failure(
-        .corrupt, "\(counted(faults, "fault")) of the file", at: arguments.path,
+        .corrupt, "\(counted(faults, noun: "fault")) of the file", at: arguments.path,
         advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
     }
     if !damaged.isEmpty {
       throw .failure(
         .corrupt,
-        "\(counted(damaged.count, "output")) \(damaged.count == 1 ? "differs" : "differ") "
+        "\(counted(damaged.count, noun: "output")) \(damaged.count == 1 ? "differs" : "differ") "
           + "from what was stored",
         at: arguments.path,
         advice: advice(for: damaged, isMarked: arguments.repairs))
     }
-    try console.print("\(counted(count, "output")) as they were stored\n")
+    try console.print("\(counted(count, noun: "output")) as they were stored\n")
   }
 
   private static func advice(for damaged: [SiteStore.DamagedStory], isMarked: Bool) -> String {

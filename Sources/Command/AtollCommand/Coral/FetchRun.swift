@@ -93,10 +93,10 @@ enum FetchRun {
   }
 
   private static func summary(of fetched: FetchedStory, _ server: String) -> String {
-    let comments = counted(fetched.story.count, "comment")
-    var text = "\(server): \(comments) in \(counted(fetched.requestCount, "request"))"
+    let comments = counted(fetched.story.count, noun: "comment")
+    var text = "\(server): \(comments) in \(counted(fetched.requestCount, noun: "request"))"
     if fetched.hiddenCount > 0 {
-      text += "; left out: \(counted(fetched.hiddenCount, "reply")) to hidden comments"
+      text += "; left out: \(counted(fetched.hiddenCount, noun: "reply")) to hidden comments"
     }
     if let count = fetched.serverCommentCount, count > fetched.story.count + fetched.hiddenCount {
       text += "; the server counts \(grouped(count))"

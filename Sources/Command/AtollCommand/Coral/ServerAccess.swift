@@ -97,7 +97,7 @@ struct ServerAccess {
       let (count, unit) =
         remainingSeconds < 120 ? (remainingSeconds, "second") : (remainingSeconds / 60, "minute")
       console.say(
-        .warning, "the token expires in \(counted(count, unit))",
+        .warning, "the token expires in \(counted(count, noun: unit))",
         advice: "sign in again soon")
     }
   }

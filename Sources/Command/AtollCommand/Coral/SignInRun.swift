@@ -53,9 +53,9 @@ enum SignInRun {
 
   private static func duration(_ seconds: Int) -> String {
     switch seconds {
-    case ..<7200: counted(max(0, seconds / 60), "minute")
-    case ..<172_800: counted(seconds / 3600, "hour")
-    case _: counted(seconds / 86_400, "day")
+    case ..<7200: counted(max(0, seconds / 60), noun: "minute")
+    case ..<172_800: counted(seconds / 3600, noun: "hour")
+    case _: counted(seconds / 86_400, noun: "day")
     }
   }
 

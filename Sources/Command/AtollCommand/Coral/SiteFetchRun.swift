@@ -285,7 +285,7 @@ struct SiteFetchRun {
 
   private func interrupted(by error: ClientError) -> CommandError {
     var failure = CommandError(error)
-    failure.message += "; fetched before that: \(counted(counts.fetched, "story"))"
+    failure.message += "; fetched before that: \(counted(counts.fetched, noun: "story"))"
     failure.advice =
       "run the same command again to resume it" + (error.advice.map { "; \($0)" } ?? "")
     return failure
@@ -323,7 +323,7 @@ struct SiteFetchRun {
   private func report(
     _ pass: SiteFetchState.Pass, gone: Int, isListIncomplete: Bool
   ) {
-    let stories = counted(counts.listed, "story")
+    let stories = counted(counts.listed, noun: "story")
     switch pass {
     case .full: console.say(.note, "all fetched: \(stories)", at: output)
     case .changes:
@@ -333,7 +333,7 @@ struct SiteFetchRun {
     }
     if gone > 0, pass == .changes {
       console.say(
-        .note, "no longer on the server: \(counted(gone, "story"))", at: statePath,
+        .note, "no longer on the server: \(counted(gone, noun: "story"))", at: statePath,
         advice: "--full gives an input without them")
     }
     if counts.shorter > 0 {

@@ -69,7 +69,7 @@ struct StoryRun {
     if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
       throw .failure(
         .badInput,
-        "the story has \(counted(story.rootCount, "root comment")), so --roots \(roots.lowerBound)..\(roots.upperBound) "
+        "the story has \(counted(story.rootCount, noun: "root comment")), so --roots \(roots.lowerBound)..\(roots.upperBound) "
           + "shows none", at: report.onlyInput, advice: "the first root comment is 0")
     }
     // The detected form is always reported, so that a wrong guess is noticed.
@@ -114,7 +114,7 @@ struct StoryRun {
     try report.write()
     throw .failure(
       .badInput,
-      "\(counted(report.diagnostics.count, "problem")) in the input, and --strict was given",
+      "\(counted(report.diagnostics.count, noun: "problem")) in the input, and --strict was given",
       advice: "nothing was written")
   }
 

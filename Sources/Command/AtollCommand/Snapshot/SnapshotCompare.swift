@@ -59,9 +59,9 @@ struct SnapshotCompare {
     if comparison.isSame { return "same         \(Self.size(old))\n" }
     let sizes =
       Self.size(old) == Self.size(new) ? Self.size(old) : "\(Self.size(old)) → \(Self.size(new))"
-    let places = counted(comparison.boxes.count, "place")
+    let places = counted(comparison.boxes.count, noun: "place")
     var text =
-      "different    \(sizes), \(counted(comparison.differingPixelCount, "pixel")) in \(places)"
+      "different    \(sizes), \(counted(comparison.differingPixelCount, noun: "pixel")) in \(places)"
     text += ", by up to \(comparison.maximumChannelDifference) of 255\n"
     for change in insertions.prefix(Self.maximumBoxCount) {
       text += "  \(Self.described(change))\n"
@@ -76,7 +76,7 @@ struct SnapshotCompare {
 
   private static func described(_ change: ListChange) -> String {
     let count = change.new.count - change.old.count
-    return "\(counted(abs(count), "row")) \(count > 0 ? "added" : "removed") "
+    return "\(counted(abs(count), noun: "row")) \(count > 0 ? "added" : "removed") "
       + "at row \(change.new.lowerBound)"
   }
 

@@ -67,7 +67,8 @@ enum SnapshotDecisionCommands {
     console.say(.note, "\(done.count) \(word), \(pendingSnapshots.all.count) left")
     if waiting > 0 {
       console.say(
-        .note, "\(counted(waiting, "snapshot")) with other causes too, which wait for a decision")
+        .note,
+        "\(counted(waiting, noun: "snapshot")) with other causes too, which wait for a decision")
     }
     if !refusals.isEmpty {
       throw .failure(

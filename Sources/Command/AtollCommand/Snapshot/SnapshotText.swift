@@ -44,7 +44,7 @@ enum SnapshotText {
         counts.append((entry.note, 1))
       }
     }
-    return counts.map { "\(counted($0.count, "screenshot")): \($0.note)" }
+    return counts.map { "\(counted($0.count, noun: "screenshot")): \($0.note)" }
   }
 
   /// Returns the first finding, the number of others, and the note.
@@ -65,7 +65,7 @@ enum SnapshotText {
       if count > 0 { parts.append("\(count) \(words(for: state))") }
     }
     if obsolete > 0 { parts.append("\(obsolete) obsolete") }
-    let total = counted(entries.count, "snapshot")
+    let total = counted(entries.count, noun: "snapshot")
     return parts.isEmpty ? total : "\(total): \(parts.joined(separator: ", "))"
   }
 

@@ -37,7 +37,7 @@ enum SnapshotVerify {
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
     for reason in SnapshotText.reasonsForSameResults(entries) { console.say(.note, reason) }
     if !run.uncoveredEdits.isEmpty {
-      let edits = counted(run.uncoveredEdits.count, "edit")
+      let edits = counted(run.uncoveredEdits.count, noun: "edit")
       console.say(
         .note, "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")

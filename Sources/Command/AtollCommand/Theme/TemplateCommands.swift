@@ -34,7 +34,7 @@ enum TemplateCommands {
     }
     guard lines.isEmpty else {
       let count =
-        hasUnlistedErrors ? "more than \(lines.count) errors" : counted(lines.count, "error")
+        hasUnlistedErrors ? "more than \(lines.count) errors" : counted(lines.count, noun: "error")
       throw CommandError.failure(
         .configuration, count, at: arguments.operands.first, details: lines
       ).locating(filesIn: arguments.operands.first)

@@ -74,7 +74,7 @@ enum ThemeCommands {
     } catch {
       let count = error.errors.count + error.unlistedCount
       throw CommandError.failure(
-        .configuration, counted(count, "error"), at: name, details: error.lines
+        .configuration, counted(count, noun: "error"), at: name, details: error.lines
       ).locating(filesIn: name)
     }
   }

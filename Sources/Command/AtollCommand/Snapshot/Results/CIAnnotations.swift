@@ -23,7 +23,7 @@ struct WorkflowCommands {
     {
       guard let first = group.entries.first else { continue }
       let count = group.entries.count
-      let title = "\(counted(count, "snapshot")) \(first.state.rawValue)"
+      let title = "\(counted(count, noun: "snapshot")) \(first.state.rawValue)"
       let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
       let message = "\(abbreviated(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
       lines.append(Self.command(message, titled: title, at: results.place(of: first, group.cause)))

@@ -53,7 +53,7 @@ struct MarkdownSummary {
     let count = group.entries.count
     let reasons = group.reasons
     var text = "\n**\(Self.code(reasons[0]))**"
-    text += ": \(counted(count, "snapshot"))\n\n"
+    text += ": \(counted(count, noun: "snapshot"))\n\n"
     for reason in reasons.dropFirst().prefix(Self.maximumFindingCount) {
       text += "- \(Self.code(reason))\n"
     }
