@@ -41,6 +41,10 @@ import Testing
       "<img src=\"https://example.com/i.png\" alt=\"A map\">",
       "<p><a https://example.com/i.png>A map</a><host example.com></p>"
     ),
+    (
+      "<img src=\"https://example.com/i.png\" alt=\"A map\" alt=\"B\" src=\"https://example.com/j.png\">",
+      "<p><a https://example.com/i.png>A map</a><host example.com></p>"
+    ),
     ("<a href=\"javascript:alert(1)\">x</a>", "<p>x</p>"),
     (
       "<table><tr><td><p>a</p><p>b</p></td><td><table><tr><td>c</td></tr></table></td></tr></table>d",

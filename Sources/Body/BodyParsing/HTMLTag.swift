@@ -63,7 +63,9 @@ extension HTMLTag {
       if attribute.name.isEmpty { return tag }
       if tag.addressRange == nil, unsafe isNamed(address, in: bytes, at: attribute.name) {
         tag.addressRange = attribute.value
-      } else if tag.element == .image, unsafe isNamed("alt", in: bytes, at: attribute.name) {
+      } else if tag.element == .image, tag.altRange == nil,
+        unsafe isNamed("alt", in: bytes, at: attribute.name)
+      {
         tag.altRange = attribute.value
       } else if tag.classRange == nil, unsafe isNamed("class", in: bytes, at: attribute.name) {
         tag.classRange = attribute.value
