@@ -24,7 +24,7 @@ import Theming
 
   private static func compiled(_ settings: EmailTemplates.Settings) throws -> StyledTemplates? {
     let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtIn)
-    return StyledTemplates(compiled: theme, TemplateSet(), settings)
+    return StyledTemplates(compiled: theme, from: TemplateSet(), settings: settings)
   }
 
   @Test(arguments: EmailTemplates.Form.allCases)
@@ -47,14 +47,16 @@ import Theming
     let german = try #require(Language.named("de"))
     #expect(try Self.compiled(Self.settings(.thread, german)) != nil)
     let plain = try #require(try Theme(embedded: "plain", for: .mails).builtIn)
-    #expect(StyledTemplates(compiled: plain, TemplateSet(), Self.settings(.thread)) == nil)
+    #expect(
+      StyledTemplates(compiled: plain, from: TemplateSet(), settings: Self.settings(.thread)) == nil
+    )
   }
 
   @Test func doesNotUseCompiledMailsForCustomTemplates() throws {
     if GeneratedSource.isUpdated { return }
     let theme = try #require(try Theme(embedded: CompiledMail.theme, for: .mails).builtIn)
     let set = try TemplateSet(overrides: [("email/more.mustache", Array("<p>more</p>".utf8))])
-    #expect(StyledTemplates(compiled: theme, set, Self.settings(.thread)) == nil)
+    #expect(StyledTemplates(compiled: theme, from: set, settings: Self.settings(.thread)) == nil)
   }
 
   // MARK: Writing

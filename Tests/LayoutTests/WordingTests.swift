@@ -21,7 +21,7 @@ extension Language {
 
 @Suite("Words in every language") struct WordingTests {
   static func count(_ language: Language, _ phrase: CountedPhrase, _ count: Int) -> String {
-    written { Wording(language: language).append(phrase, count, to: &$0) }
+    written { Wording(language: language).append(phrase, count: count, to: &$0) }
   }
 
   static let everyCount = [0, 1, 2, 3, 10, 11, 99, 100, 101, 102, 103, 999, 1000, 1_000_000]
@@ -62,15 +62,17 @@ extension Language {
     let wording = Wording(language: language)
     for phrase in [CountedPhrase.commentsOn, .newCommentsOn] {
       for count in Self.everyCount {
-        let text = wording.text(phrase, count, title: "a@#b")
+        let text = wording.text(phrase, count: count, title: "a@#b")
         let parts = text.split(separator: "a@#b", omittingEmptySubsequences: false)
         #expect(parts.count == 2, "\(text)")
       }
     }
     #expect(
-      Wording(language: .german).text(.newCommentsOn, 1, title: "X") == "1 neuer Kommentar zu X")
+      Wording(language: .german).text(.newCommentsOn, count: 1, title: "X")
+        == "1 neuer Kommentar zu X")
     #expect(
-      Wording(language: .arabic).text(.newCommentsOn, 2, title: "X") == "تعليقان جديدان على X")
+      Wording(language: .arabic).text(.newCommentsOn, count: 2, title: "X")
+        == "تعليقان جديدان على X")
   }
 
   static let counts: [(Language, Int, String)] = [

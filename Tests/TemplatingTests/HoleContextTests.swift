@@ -5,9 +5,10 @@ import Testing
 /// The contexts in which each kind of field is allowed.
 @Suite struct HoleContextTests {
   static let schema = TemplateSchema([
-    .text("text", 1), .html("html", 2), .url("url", 3), .number("number", 4), .token("token", 5),
-    .flag("flag", 6), .flag("other", 7), .list("list", 8, of: [.token("item", 9)]),
-    .text("maybe", 10, optional: true),
+    .text("text", id: 1), .html("html", id: 2), .url("url", id: 3), .number("number", id: 4),
+    .token("token", id: 5),
+    .flag("flag", id: 6), .flag("other", id: 7), .list("list", id: 8, of: [.token("item", id: 9)]),
+    .text("maybe", id: 10, optional: true),
   ])
 
   /// Returns the errors of a template, without the file and the line.

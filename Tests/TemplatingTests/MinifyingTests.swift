@@ -5,8 +5,9 @@ import Testing
 /// White space that is removed, and white space that is kept.
 @Suite struct MinifyingTests {
   static let schema = TemplateSchema([
-    .text("t", 1), .html("h", 2), .flag("f", 3), .flag("g", 4), .list("l", 5, of: [.text("x", 6)]),
-    .mark("m", 7, required: false),
+    .text("t", id: 1), .html("h", id: 2), .flag("f", id: 3), .flag("g", id: 4),
+    .list("l", id: 5, of: [.text("x", id: 6)]),
+    .mark("m", id: 7, required: false),
   ])
 
   static let values = Values(

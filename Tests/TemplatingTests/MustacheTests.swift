@@ -5,11 +5,15 @@ import Testing
 /// The rules of Mustache, especially for white space.
 @Suite struct MustacheTests {
   static let schema = TemplateSchema([
-    .text("name", 1), .html("markup", 2), .flag("yes", 3), .flag("no", 4),
+    .text("name", id: 1), .html("markup", id: 2), .flag("yes", id: 3), .flag("no", id: 4),
     .list(
-      "items", 5, of: [.text(".", 6), .text("label", 7), .list("inner", 8, of: [.text("x", 9)])]),
-    .list("none", 10, of: [.text("y", 11)]), .text("a.b", 12), .text("maybe", 13, optional: true),
-    .mark("here", 14, required: false),
+      "items", id: 5,
+      of: [
+        .text(".", id: 6), .text("label", id: 7), .list("inner", id: 8, of: [.text("x", id: 9)]),
+      ]),
+    .list("none", id: 10, of: [.text("y", id: 11)]), .text("a.b", id: 12),
+    .text("maybe", id: 13, optional: true),
+    .mark("here", id: 14, required: false),
   ])
 
   static let values = Values(

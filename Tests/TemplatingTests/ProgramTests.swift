@@ -6,8 +6,8 @@ import Testing
 /// The form of compiled programs, and their later transformations.
 @Suite struct ProgramTests {
   static let schema = TemplateSchema([
-    .text("name", 1), .html("body", 2), .flag("f", 3), .flag("g", 4),
-    .list("list", 5, of: [.text("x", 6)]), .mark("here", 7), .number("n", 8),
+    .text("name", id: 1), .html("body", id: 2), .flag("f", id: 3), .flag("g", id: 4),
+    .list("list", id: 5, of: [.text("x", id: 6)]), .mark("here", id: 7), .number("n", id: 8),
   ])
   static let unmarked = TemplateSchema(schema.fields.filter { $0.kind != .mark })
 
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func doesNotSplitInsideASection() throws {
-    let schema = TemplateSchema([.flag("f", 1), .mark("m", 2, required: false)])
+    let schema = TemplateSchema([.flag("f", id: 1), .mark("m", id: 2, required: false)])
     let program = try compile([("t.mustache", "{{#f}}a{{> m}}b{{/f}}")], schema)
     #expect(program.split(at: 2) == nil)
     #expect(try compile([("t.mustache", "{{#f}}a{{/f}}{{> m}}")], schema).split(at: 2) != nil)

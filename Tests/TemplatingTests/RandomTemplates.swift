@@ -3,15 +3,16 @@ import TestSupport
 
 /// Templates and data generated from a grammar over one schema.
 struct RandomTemplates {
-  static let inner: [TemplateSchema.Field] = [.text("z", 30), .flag("f", 31)]
+  static let inner: [TemplateSchema.Field] = [.text("z", id: 30), .flag("f", id: 31)]
   static let entries: [TemplateSchema.Field] = [
-    .text(".", 20), .text("n", 21), .flag("g", 22), .list("inner", 23, of: inner),
+    .text(".", id: 20), .text("n", id: 21), .flag("g", id: 22), .list("inner", id: 23, of: inner),
   ]
   static let schema = TemplateSchema([
-    .text("n", 1), .text("m.o", 2), .html("h", 3), .url("u", 4), .number("i", 5), .token("k", 6),
-    .flag("f", 7), .flag("g", 8), .text("maybe", 9, optional: true),
-    .list("items", 10, of: entries), .list("more", 11, of: inner),
-    .mark("mark", 12, required: false),
+    .text("n", id: 1), .text("m.o", id: 2), .html("h", id: 3), .url("u", id: 4),
+    .number("i", id: 5), .token("k", id: 6),
+    .flag("f", id: 7), .flag("g", id: 8), .text("maybe", id: 9, optional: true),
+    .list("items", id: 10, of: entries), .list("more", id: 11, of: inner),
+    .mark("mark", id: 12, required: false),
   ])
 
   var random: SeededGenerator

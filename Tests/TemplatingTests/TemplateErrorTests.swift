@@ -5,9 +5,10 @@ import Testing
 /// Every kind of error, with its exact place and message.
 @Suite struct TemplateErrorTests {
   static let schema = TemplateSchema([
-    .text("author", 1), .html("body", 2), .url("link", 3), .number("count", 4), .token("theme", 5),
-    .flag("isEdited", 6), .list("badges", 7, of: [.text("label", 8)]),
-    .text("reason", 9, optional: true), .mark("aside", 10, required: false),
+    .text("author", id: 1), .html("body", id: 2), .url("link", id: 3), .number("count", id: 4),
+    .token("theme", id: 5),
+    .flag("isEdited", id: 6), .list("badges", id: 7, of: [.text("label", id: 8)]),
+    .text("reason", id: 9, optional: true), .mark("aside", id: 10, required: false),
   ])
 
   func errors(
@@ -142,7 +143,7 @@ import Testing
 
   // MARK: Marks
 
-  static let marked = TemplateSchema([.flag("f", 1), .mark("replies", 2)])
+  static let marked = TemplateSchema([.flag("f", id: 1), .mark("replies", id: 2)])
 
   @Test(arguments: [
     ("<p></p>", "t.mustache:1:1: error: the mark {{> replies}} is missing"),
@@ -164,8 +165,8 @@ import Testing
 
   @Test func rejectsFieldsAfterTheMarkThatEndsThem() {
     let schema = TemplateSchema([
-      .flag("has_body", 1), .html("body", 2), .text("author", 3),
-      .mark("replies", 4, ending: [1, 2]),
+      .flag("has_body", id: 1), .html("body", id: 2), .text("author", id: 3),
+      .mark("replies", id: 4, ending: [1, 2]),
     ])
     let before = "{{#has_body}}{{{body}}}{{/has_body}}"
     #expect(errors("\(before){{> replies}}{{author}}", schema: schema) == [])

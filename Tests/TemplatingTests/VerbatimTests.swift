@@ -5,7 +5,7 @@ import Testing
 
 /// Verbatim text in a template, meant for the program that reads the output next.
 @Suite struct VerbatimTests {
-  static let schema = TemplateSchema([.text("author", 1), .flag("isEdited", 6)])
+  static let schema = TemplateSchema([.text("author", id: 1), .flag("isEdited", id: 6)])
 
   func written(_ template: String, isPlainText: Bool = false) throws -> String {
     var schema = Self.schema

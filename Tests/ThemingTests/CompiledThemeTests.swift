@@ -103,7 +103,7 @@ import Testing
   private func expression(of style: TerminalStyle) -> String {
     let attributes = TerminalAttributes.names.filter { style.attributes.contains($0.1) }
     var text = "TerminalStyle([\(attributes.map { ".\($0.0)" }.joined(separator: ", "))]"
-    text += ", .\(style.color)"
+    text += ", color: .\(style.color)"
     if let light = style.light, let dark = style.dark {
       text += ", light: \(number(light)), dark: \(number(dark))"
     }

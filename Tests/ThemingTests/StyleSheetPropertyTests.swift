@@ -85,7 +85,7 @@ import Testing
       }
       bytes.removeLast(Int.random(in: 0...20, using: &random))
       var errors = ThemeErrorList()
-      let raw = TokenFile(StyleFile(path: "theme.json", bytes: bytes), errors: &errors)
+      let raw = TokenFile(StyleFile(path: "theme.json", bytes: bytes), reporting: &errors)
       var reading = TokenReader(file: raw, base: nil, errors: errors)
       _ = reading.tokens(named: "mine")
       for error in reading.errors.errors where error.line > 0 {

@@ -11,7 +11,7 @@ import Testing
     -> String
   {
     let bytes = Array(markup.utf8)
-    let sheet = ParsedPageSheet(PageSheetRules(Array(css.utf8), cascade))
+    let sheet = ParsedPageSheet(PageSheetRules(Array(css.utf8), cascade: cascade))
     let use = StyleUse(finished: bytes.span, of: sheet.names)
     return String(decoding: sheet.css(for: use, root: root), as: UTF8.self)
   }
@@ -89,7 +89,7 @@ import Testing
       default: byte
       }
     }
-    let parsed = ParsedPageSheet(PageSheetRules(Array(sheet.utf8), .unlayered))
+    let parsed = ParsedPageSheet(PageSheetRules(Array(sheet.utf8), cascade: .unlayered))
     let use = StyleUse(possible: bytes.span, of: parsed.names)
     #expect(String(decoding: parsed.css(for: use, root: "atoll"), as: UTF8.self) == expected)
   }

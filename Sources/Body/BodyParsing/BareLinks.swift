@@ -21,7 +21,7 @@ enum BareLinks {
         continue
       }
       let end = unsafe trimmedEnd(of: words, from: start, to: addressEnd(words, from: index))
-      if unsafe isWhole(words, start..<end),
+      if unsafe isWhole(words, in: start..<end),
         unsafe open(
           UnsafeBufferPointer(rebasing: words[start..<end]), before: slice.part(done..<start),
           into: &richText)
@@ -53,7 +53,7 @@ enum BareLinks {
     // Checking a hint in the last lane reads two more bytes.
     while index &+ 18 <= words.count {
       let hints = unsafe WideScan.addressHints(
-        WideScan.load(base, index), WideScan.load(base, index &+ 1))
+        WideScan.load(from: base, at: index), next: WideScan.load(from: base, at: index &+ 1))
       let lane = firstLane(hints)
       index &+= lane
       if lane < 16 {
@@ -181,7 +181,7 @@ enum BareLinks {
   /// Returns whether an address is complete: `www.` alone, or with a name but no second dot, is not
   /// one.
   private static func isWhole(
-    _ words: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    _ words: UnsafeBufferPointer<UInt8>, in range: Range<Int>
   ) -> Bool {
     guard range.count > 4 else { return false }
     if unsafe words[range.lowerBound] | 0x20 != UInt8(ascii: "w") { return true }

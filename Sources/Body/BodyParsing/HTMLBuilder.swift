@@ -90,7 +90,7 @@ struct HTMLBuilder {
     Self.encode(scalar) { richText.copy($0) }
   }
 
-  static func encode(_ scalar: UInt32, _ write: (UInt8) -> Void) {
+  static func encode(_ scalar: UInt32, write: (UInt8) -> Void) {
     guard let scalar = Unicode.Scalar(scalar) else { return }
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { write(byte) }
   }

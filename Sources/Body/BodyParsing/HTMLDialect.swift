@@ -17,7 +17,7 @@ enum HTMLDialect {
     _ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, vocabulary: HTMLVocabulary = .comment,
     into richText: inout RichText, report: inout BodyReport
   ) {
-    var reader = unsafe HTMLReader(bytes, readableCount: readableCount, vocabulary)
+    var reader = unsafe HTMLReader(bytes, readableCount: readableCount, vocabulary: vocabulary)
     reader.read(into: &richText, report: &report)
   }
 }
@@ -35,7 +35,7 @@ enum HTMLDialect {
   private var readsTags = true
   private let vocabulary: HTMLVocabulary
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, _ vocabulary: HTMLVocabulary) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, readableCount: Int, vocabulary: HTMLVocabulary) {
     self.vocabulary = vocabulary
     unsafe self.bytes = bytes
     self.readableCount = readableCount
@@ -87,9 +87,9 @@ enum HTMLDialect {
     var index = start
     while index < count {
       if index + 17 <= readableCount {
-        let block = unsafe WideScan.load(base, index)
-        let next = unsafe WideScan.load(base, index + 1)
-        let lane = firstLane(WideScan.markup(block, next))
+        let block = unsafe WideScan.load(from: base, at: index)
+        let next = unsafe WideScan.load(from: base, at: index + 1)
+        let lane = firstLane(WideScan.markup(block, next: next))
         index += lane
         if lane == 16 { continue }
         if index >= count { break }
@@ -153,7 +153,7 @@ enum HTMLDialect {
   }
 
   private mutating func readTag(_ richText: inout RichText, report: inout BodyReport) {
-    guard let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary) else {
+    guard let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary: vocabulary) else {
       readsTags = false
       return readText(from: index, into: &richText, report: &report)
     }
@@ -273,7 +273,8 @@ enum HTMLDialect {
     var index = range.lowerBound
     while index < range.upperBound {
       let byte = byte(at: index)
-      if byte == UInt8(ascii: "<"), let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary),
+      if byte == UInt8(ascii: "<"),
+        let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary: vocabulary),
         isLetter(self.byte(at: index + 1)) || self.byte(at: index + 1) == UInt8(ascii: "/"),
         tag.end <= range.upperBound
       {

@@ -45,7 +45,7 @@ extension HTMLTag {
   ///
   /// Returns `nil` for a tag that never ends.
   static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ vocabulary: HTMLVocabulary
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, vocabulary: HTMLVocabulary
   ) -> HTMLTag? {
     var tag = HTMLTag(end: start + 1)
     if unsafe bytes[start + 1] == UInt8(ascii: "/") {
@@ -53,13 +53,13 @@ extension HTMLTag {
       tag.end += 1
     }
     let nameStart = tag.end
-    tag.element = unsafe readName(bytes, &tag.end)
+    tag.element = unsafe readName(in: bytes, at: &tag.end)
     if case .publisher = vocabulary, tag.element == nil {
       unsafe readPublisherName(in: bytes, at: nameStart..<tag.end, into: &tag)
     }
     tag.nameRange = nameStart..<tag.end
     let address: StaticString = tag.element == .image ? "src" : "href"
-    while let attribute = unsafe readAttribute(bytes, &tag.end) {
+    while let attribute = unsafe readAttribute(in: bytes, at: &tag.end) {
       if attribute.name.isEmpty { return tag }
       if tag.addressRange == nil, unsafe isNamed(address, in: bytes, at: attribute.name) {
         tag.addressRange = attribute.value
@@ -75,7 +75,7 @@ extension HTMLTag {
   }
 
   private static func readName(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+    in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
   ) -> HTMLElement? {
     var packed: UInt64 = 0
     let start = index
@@ -132,7 +132,7 @@ extension HTMLTag {
   /// Returns the next attribute; an empty name means the end of the tag, and `nil` the end of the
   /// body.
   private static func readAttribute(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+    in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
   ) -> (name: Range<Int>, value: Range<Int>)? {
     while index < bytes.count, unsafe isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/")
     {
@@ -147,18 +147,18 @@ extension HTMLTag {
     index += 1
     while index < bytes.count, unsafe !endsName(bytes[index]) { index += 1 }
     let name = nameStart..<index
-    unsafe skipSpace(bytes, &index)
+    unsafe skipSpace(in: bytes, at: &index)
     guard index < bytes.count, unsafe bytes[index] == UInt8(ascii: "=") else {
       return (name, index..<index)
     }
     index += 1
-    unsafe skipSpace(bytes, &index)
+    unsafe skipSpace(in: bytes, at: &index)
     guard index < bytes.count else { return nil }
-    return unsafe readValue(bytes, &index).map { (name, $0) }
+    return unsafe readValue(in: bytes, at: &index).map { (name, $0) }
   }
 
   private static func readValue(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+    in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
   ) -> Range<Int>? {
     let quote = unsafe bytes[index]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
@@ -183,7 +183,7 @@ extension HTMLTag {
       || byte == UInt8(ascii: "/")
   }
 
-  private static func skipSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+  private static func skipSpace(in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
     while index < bytes.count, unsafe isHTMLSpace(bytes[index]) { index += 1 }
   }
 

@@ -61,9 +61,9 @@
     var hints = WideScan.Mask(repeating: false)
     var index = 0
     while index &+ 17 <= count {
-      let block = unsafe WideScan.load(base, index)
+      let block = unsafe WideScan.load(from: base, at: index)
       seen |= block
-      unsafe hints .|= WideScan.addressHints(block, WideScan.load(base, index &+ 1))
+      unsafe hints .|= WideScan.addressHints(block, next: WideScan.load(from: base, at: index &+ 1))
       let ends = (block .== Block(repeating: 0x0A)) .| (block .== Block(repeating: 0x0D))
       let halves = unsafe unsafeBitCast(ends, to: SIMD2<UInt64>.self)
       if halves.x | halves.y != 0 {

@@ -61,7 +61,7 @@ import Bytes
       self.hints = hints
     }
     while index < wideEnd {
-      let block = unsafe WideScan.load(base, index)
+      let block = unsafe WideScan.load(from: base, at: index)
       maximumBytes = WideScan.greater(of: maximumBytes, block)
       hints |= WideScan.addressCharacters(block)
       activeLanes .|= WideScan.activeCharacters(block)

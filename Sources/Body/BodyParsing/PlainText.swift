@@ -12,7 +12,7 @@ enum PlainText {
     while index < bytes.count {
       var end = index
       while end < bytes.count, unsafe bytes[end] != 0x0A, unsafe bytes[end] != 0x0D { end += 1 }
-      let line = unsafe trimmed(bytes, index..<end)
+      let line = unsafe trimmed(bytes, in: index..<end)
       if line.isEmpty {
         if isParagraphOpen { richText.append(.paragraphClose) }
         isParagraphOpen = false
@@ -39,7 +39,7 @@ enum PlainText {
     while index < bytes.count {
       var end = index
       while end < bytes.count, unsafe bytes[end] != 0x0A { end += 1 }
-      let line = unsafe trimmed(bytes, index..<end)
+      let line = unsafe trimmed(bytes, in: index..<end)
       if !line.isEmpty {
         richText.append(isParagraphOpen ? .lineBreak : .paragraphOpen)
         isParagraphOpen = true
@@ -52,7 +52,7 @@ enum PlainText {
 
   /// Returns the range of a line without the spaces and tabs around it.
   private static func trimmed(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
+    _ bytes: UnsafeBufferPointer<UInt8>, in line: Range<Int>
   ) -> Range<Int> {
     var start = line.lowerBound
     var end = line.upperBound

@@ -7,7 +7,7 @@ enum WideScan {
   typealias Mask = SIMDMask<SIMD16<Int8>>
 
   @inline(__always)
-  static func load(_ base: UnsafePointer<UInt8>, _ index: Int) -> Bytes16 {
+  static func load(from base: UnsafePointer<UInt8>, at index: Int) -> Bytes16 {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
   }
 
@@ -36,7 +36,7 @@ enum WideScan {
   ///
   /// `next` contains the bytes one position further on.
   @inline(__always)
-  static func addressHints(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
+  static func addressHints(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let colon =
       (bytes .== Bytes16(repeating: UInt8(ascii: ":")))
       .& (next .== Bytes16(repeating: UInt8(ascii: "/")))
@@ -82,7 +82,7 @@ enum WideScan {
   /// Returns the lanes that end a run of words in HTML: markup, references, control characters, the
   /// first byte of the no-break space, and a space followed by another.
   @inline(__always)
-  static func markup(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
+  static func markup(_ bytes: Bytes16, next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)
     let angle = bytes .== Bytes16(repeating: UInt8(ascii: "<"))
     let ampersand = bytes .== Bytes16(repeating: UInt8(ascii: "&"))

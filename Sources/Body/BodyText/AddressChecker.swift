@@ -84,20 +84,20 @@ enum AddressChecker {
       end += 1
     }
     let hostStart = output.count
-    guard let isSuspicious = unsafe HostName.append(input, first..<(colon ?? end), to: &output)
+    guard let isSuspicious = unsafe HostName.append(input, in: first..<(colon ?? end), to: &output)
     else {
       return nil
     }
     let host = Slice(hostStart - start..<output.count - start)
     if let colon, colon + 1 < end {
-      guard unsafe writePort(input, colon + 1..<end, to: &output) else { return nil }
+      guard unsafe writePort(input, in: colon + 1..<end, to: &output) else { return nil }
     }
     unsafe encode(input, from: end, to: input.count, into: &output)
     return AddressParts(scheme: scheme, host: host, hasSuspiciousHost: isSuspicious)
   }
 
   private static func writePort(
-    _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+    _ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool {
     guard range.count <= 5 else { return false }
     output.append(UInt8(ascii: ":"))
@@ -135,7 +135,7 @@ enum AddressChecker {
     }
     output.append(UInt8(ascii: "@"))
     let hostStart = output.count
-    guard let isSuspicious = unsafe HostName.append(input, at + 1..<end, to: &output) else {
+    guard let isSuspicious = unsafe HostName.append(input, in: at + 1..<end, to: &output) else {
       return nil
     }
     let host = Slice(hostStart - start..<output.count - start)

@@ -11,9 +11,11 @@ enum HostName {
   /// Returns `nil` for what is not a host: empty text, an empty label, or a character that names do
   /// not contain. IPv6 literals are rejected, too, because comments do not link to them.
   static func append(
-    _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+    _ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
-    if let isName = unsafe appendASCII(input, range, to: &output) { return isName ? false : nil }
+    if let isName = unsafe appendASCII(input, in: range, to: &output) {
+      return isName ? false : nil
+    }
     let start = output.count
     var label: [UInt32] = []
     var isSuspicious = false
@@ -43,7 +45,7 @@ enum HostName {
   /// Appends a host in ASCII, which nearly all are, and returns whether it is a valid name; returns
   /// `nil` for any other host.
   private static func appendASCII(
-    _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+    _ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
     for index in range where unsafe input[index] >= 0x80 { return nil }
     guard !range.isEmpty, range.count <= byteLimit else { return false }
@@ -53,7 +55,7 @@ enum HostName {
     for index in range {
       let byte = unsafe input[index]
       if byte == UInt8(ascii: ".") {
-        guard unsafe isLabel(input, labelStart..<index) else { return false }
+        guard unsafe isLabel(input, in: labelStart..<index) else { return false }
         labelStart = index + 1
       } else if !isLetterOrDigit(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
         return false
@@ -61,10 +63,10 @@ enum HostName {
       if byte &- 65 < 26 { output[start + index - range.lowerBound] = byte | 0x20 }
     }
     return labelStart == range.upperBound && range.count > 1
-      || (unsafe isLabel(input, labelStart..<range.upperBound))
+      || (unsafe isLabel(input, in: labelStart..<range.upperBound))
   }
 
-  private static func isLabel(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+  private static func isLabel(_ input: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
     unsafe !range.isEmpty && range.count <= labelLimit && input[range.lowerBound] != 0x2D
       && input[range.upperBound - 1] != 0x2D
   }
@@ -148,7 +150,7 @@ enum Punycode {
         if scalar < next { delta += 1 }
         if scalar == next {
           append(delta, bias: bias, to: &output)
-          bias = adapted(delta, handled + 1, isFirst: handled == basicCount)
+          bias = adapted(delta, count: handled + 1, isFirst: handled == basicCount)
           delta = 0
           handled += 1
         }
@@ -176,7 +178,7 @@ enum Punycode {
     UInt8(truncatingIfNeeded: value < 26 ? value + 97 : value + 22)
   }
 
-  private static func adapted(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
+  private static func adapted(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count
     var bias: UInt32 = 0

@@ -7,7 +7,7 @@ package func sanitized(
 ) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
-  var sanitizer = TextSanitizer(medium, field)
+  var sanitizer = TextSanitizer(for: medium, in: field)
   var index = 0
   while index < bytes.count {
     let step = unsafe sanitizer.nextStep(in: bytes, at: index)

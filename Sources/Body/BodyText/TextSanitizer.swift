@@ -43,7 +43,7 @@ package struct TextSanitizer {
     package var count: Int
     package var action: Action
 
-    init(_ count: Int, _ action: Action) {
+    init(count: Int, action: Action) {
       self.count = count
       self.action = action
     }
@@ -65,7 +65,7 @@ package struct TextSanitizer {
   /// The start of the next step unless the writer copies something first.
   private var expectedIndex = -1
 
-  package init(_ medium: Medium, _ field: Field) {
+  package init(for medium: Medium, in field: Field) {
     self.medium = medium
     self.field = field
   }
@@ -104,7 +104,7 @@ package struct TextSanitizer {
       end &+= step.count
     }
     expectedIndex = end
-    return Step(end &- index, .keep)
+    return Step(count: end &- index, action: .keep)
   }
 
   // MARK: ASCII
@@ -122,20 +122,20 @@ package struct TextSanitizer {
     case 0x0A: return lineEnd(1)
     case 0x0D:
       let isPair = unsafe index &+ 1 < bytes.count && bytes[index &+ 1] == 0x0A
-      return isPair ? Step(1, .drop) : lineEnd(1)
+      return isPair ? Step(count: 1, action: .drop) : lineEnd(1)
     case 0x09:
       setBase(toASCII: 0x20)
-      return Step(1, medium == .markup && field == .body ? .keep : .space)
-    case 0..<0x20, 0x7F: return Step(1, .drop)
+      return Step(count: 1, action: medium == .markup && field == .body ? .keep : .space)
+    case 0..<0x20, 0x7F: return Step(count: 1, action: .drop)
     default:
       setBase(toASCII: byte)
-      return Step(1, .keep)
+      return Step(count: 1, action: .keep)
     }
   }
 
   private mutating func lineEnd(_ count: Int) -> Step {
     setBase(toASCII: field == .body ? 0x0A : 0x20)
-    return Step(count, field == .body ? .lineFeed : .space)
+    return Step(count: count, action: field == .body ? .lineFeed : .space)
   }
 
   // MARK: Everything else
@@ -152,34 +152,39 @@ package struct TextSanitizer {
     case .pictograph:
       setBase(to: kind)
       if scalar == 0x1F3F4, medium == .markup, field != .address {
-        return Step(count &+ (unsafe FlagTags.count(in: bytes, from: index &+ count)), .keep)
+        return Step(
+          count: count &+ (unsafe FlagTags.count(in: bytes, from: index &+ count)), action: .keep)
       }
     case .mark:
-      guard baseClass != nil, markCount < Self.maximumMarkCount else { return Step(count, .drop) }
+      guard baseClass != nil, markCount < Self.maximumMarkCount else {
+        return Step(count: count, action: .drop)
+      }
       markCount &+= 1
       lastClass = .mark
     case .lineEnd: return lineEnd(count)
     case .replaced: return replaced(count)
-    case .dropped: return Step(count, .drop)
+    case .dropped: return Step(count: count, action: .drop)
     case .bidiMark:
-      guard unsafe keepsBidiMark(bytes, next: index &+ count) else { return Step(count, .drop) }
+      guard unsafe keepsBidiMark(bytes, next: index &+ count) else {
+        return Step(count: count, action: .drop)
+      }
       lastClass = kind
     case .joiner:
-      guard unsafe keepsJoiner(scalar, bytes, next: index &+ count) else {
-        return Step(count, .drop)
+      guard unsafe keepsJoiner(scalar, in: bytes, next: index &+ count) else {
+        return Step(count: count, action: .drop)
       }
       lastClass = kind
     case .zeroWidthSpace:
       guard medium == .markup, field == .body, baseClass == .spaceless,
         lastClass == .spaceless || lastClass == .mark
-      else { return Step(count, .drop) }
+      else { return Step(count: count, action: .drop) }
       lastClass = kind
-      return Step(count, .breakOpportunity)
+      return Step(count: count, action: .breakOpportunity)
     case .selector, .emojiSelector, .ideographSelector, .mongolianSelector:
-      guard keepsSelector(kind) else { return Step(count, .drop) }
+      guard keepsSelector(kind) else { return Step(count: count, action: .drop) }
       lastClass = kind
     }
-    return Step(count, .keep)
+    return Step(count: count, action: .keep)
   }
 
   private mutating func setBase(to kind: ScalarClass) {
@@ -191,7 +196,7 @@ package struct TextSanitizer {
 
   private mutating func replaced(_ count: Int) -> Step {
     setBase(to: .ordinary)
-    return Step(count, .replacement)
+    return Step(count: count, action: .replacement)
   }
 
   /// Returns whether a direction mark stays: only the first of several in a row, and only somewhere
@@ -208,7 +213,7 @@ package struct TextSanitizer {
 
   /// Returns whether a joiner stays: a single one after a letter that joins, or a ZWJ between two pictographs.
   private func keepsJoiner(
-    _ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>, next: Int
+    _ scalar: UInt32, in bytes: UnsafeBufferPointer<UInt8>, next: Int
   ) -> Bool {
     guard field != .address, let baseClass, lastClass != .joiner, lastClass != .bidiMark,
       lastClass != .zeroWidthSpace

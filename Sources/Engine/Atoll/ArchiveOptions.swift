@@ -65,6 +65,6 @@ extension Options {
     var out = OutputBuffer(capacity: 64)
     wording.appendTime(date.milliseconds, to: &out)
     let text = String(decoding: out.bytes(), as: UTF8.self)
-    return Array(wording.text(.archivedOn, 0, title: text).utf8)
+    return Array(wording.text(.archivedOn, count: 0, title: text).utf8)
   }
 }

@@ -31,7 +31,7 @@ struct CommentAddresses: ~Copyable {
     self.list = list
     self.blocks = blocks
     self.thread = thread
-    anchorPrefix = Permalinks(list, addresses, hasAnchors: true).anchorPrefix
+    anchorPrefix = Permalinks(list, addresses: addresses, hasAnchors: true).anchorPrefix
     self.folder = folder.map(Self.path) ?? []
     beginJSON()
     nginx.append(Self.instructions)

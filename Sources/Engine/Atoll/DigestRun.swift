@@ -68,7 +68,8 @@ struct DigestRun {
     let places = chosen.indices.filter { !chosen[$0].isEmpty }
     if places.count == 1, !stories[places[0]].title.isEmpty {
       let title = stories[places[0]].title
-      return wording.text(hasOnlyNewComments ? .newCommentsOn : .commentsOn, count, title: title)
+      return wording.text(
+        hasOnlyNewComments ? .newCommentsOn : .commentsOn, count: count, title: title)
     }
     return wording.list([
       (hasOnlyNewComments ? .newComments : .comments, count), (.stories, places.count),
@@ -86,8 +87,8 @@ struct DigestRun {
     guard !name.isEmpty else { return MailText.line(title) }
     let wording = Wording(language: options.resolvedLanguage)
     return wording.text(
-      hasOnlyNewComments ? .newComments : .comments, count,
-      followedBy: wording.text(.andMoreStories, others, title: name))
+      hasOnlyNewComments ? .newComments : .comments, count: count,
+      followedBy: wording.text(.andMoreStories, count: others, title: name))
   }
 
   private var hasOnlyNewComments: Bool { options.digest?.acceptedProperties == [.new] }

@@ -213,9 +213,10 @@ extension Options {
       return title.isEmpty ? headline(about: focus, in: story, excerptLength: 60) : "Re: \(title)"
     }
     if showsOnlyNewComments, let news = newComments(in: story) {
-      return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)
+      return wording.text(
+        title.isEmpty ? .newComments : .newCommentsOn, count: news.count, title: title)
     }
     let count = max(story.metadata.commentCount, story.count)
-    return wording.text(title.isEmpty ? .comments : .commentsOn, count, title: title)
+    return wording.text(title.isEmpty ? .comments : .commentsOn, count: count, title: title)
   }
 }

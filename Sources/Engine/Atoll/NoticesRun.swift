@@ -92,7 +92,7 @@ struct NoticesRun {
       return wording.text(.comments)
     }
     return titles.count == 1
-      ? first : wording.text(.andMoreStories, titles.count - 1, title: first)
+      ? first : wording.text(.andMoreStories, count: titles.count - 1, title: first)
   }
 
   /// Returns the line next to the subject: the notices of the first comments, as many as fit.

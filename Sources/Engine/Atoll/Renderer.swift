@@ -225,13 +225,13 @@ public struct Renderer: Sendable {
       let data = settings.chosenKind(for: blocks)
       guard let kind = data.kind else { return Report(diagnostics: data.diagnostics) }
       var writer = StructuredDataWriter(
-        blocks, kind, subject: settings.subject, addresses: addresses,
+        blocks, kind: kind, subject: settings.subject, addresses: addresses,
         hasAnchors: options.hasAnchors)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
     case .feed(let addresses):
       let blocks = blocks(of: story, about: focus, in: &workspace)
-      var writer = AtomWriter(blocks, addresses)
+      var writer = AtomWriter(blocks, addresses: addresses)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
     }

@@ -144,7 +144,7 @@ package struct SharedCard: Sendable {
     values[.story] = story?.string
     values[.organization] = organization.isEmpty ? nil : organization
     var out = OutputBuffer(capacity: 1 << 15)
-    cards.template.write(values, around: cardWithoutStyle, cards.style, to: &out)
+    cards.template.write(values, around: cardWithoutStyle, style: cards.style, to: &out)
     return out.bytes()
   }
 

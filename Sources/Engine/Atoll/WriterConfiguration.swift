@@ -60,7 +60,7 @@ enum WriterConfiguration: Sendable {
     }
     let theme = try Theme(style, for: options.format)
     let settings = options.terminalSettings ?? TerminalSettings(form: .text, width: 72)
-    let palette = TerminalPalette(theme, settings)
+    let palette = TerminalPalette(theme, settings: settings)
     if let part = EmailWriter.Part(options.format) {
       self = .mail(
         Mail(
@@ -103,7 +103,7 @@ enum WriterConfiguration: Sendable {
     let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
       return try EmailTemplates(
-        set, theme.emailStyles, of: theme.builtIn, settings: settings)
+        set, styles: theme.emailStyles, of: theme.builtIn, settings: settings)
     } catch {
       switch error {
       case .templates(let errors): throw AtollError(errors)

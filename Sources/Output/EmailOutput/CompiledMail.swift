@@ -14,7 +14,7 @@ enum CompiledMail {
 extension StyledTemplates {
   /// Creates the precompiled templates; `nil` if they were compiled for another theme or for other
   /// settings, or if a file has changed since then.
-  init?(compiled theme: BuiltInTheme, _ set: TemplateSet, _ settings: EmailTemplates.Settings) {
+  init?(compiled theme: BuiltInTheme, from set: TemplateSet, settings: EmailTemplates.Settings) {
     guard theme.name == CompiledMail.theme,
       BuiltInTheme.fingerprint == CompiledMail.styleFingerprint,
       set.builtInFingerprint == CompiledMail.templateFingerprint,

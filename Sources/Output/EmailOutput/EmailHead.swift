@@ -25,7 +25,7 @@ struct EmailHead: Sendable {
   /// The `<style>` elements with all rules.
   private(set) var bytes: [UInt8] = []
 
-  init(_ rules: [Rule], _ settings: EmailTemplates.Settings) {
+  init(_ rules: [Rule], settings: EmailTemplates.Settings) {
     self.rules = rules
     scheme = settings.scheme
     bytes = bytes(of: rules)

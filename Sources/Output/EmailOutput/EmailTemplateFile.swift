@@ -25,20 +25,20 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
-    case .message: Self.schema([], [.mark(.style), .mark(.blocks), .footer])
+    case .message: Self.schema([], and: [.mark(.style), .mark(.blocks), .footer])
     case .text:
-      Self.schema([], [.mark(.blocks), .footer], isPlainText: true)
+      Self.schema([], and: [.mark(.blocks), .footer], isPlainText: true)
     case .announcement, .infobox: Self.schema([.notice, .mailBody])
     case .closed: Self.schema([.notice, .mailBody, .closed])
     case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
-    case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
+    case .featured: Self.schema(Self.commentGroups + [.featured], and: [.mailBadges])
     case .comments: Self.schema([.heading])
     case .noComments: Self.schema([.noComments])
     case .story: Self.schema([])
-    case .notice: Self.schema(Self.commentGroups + [.rejection], [.mailBadges])
-    case .comment, .chosen: Self.schema(Self.commentGroups, [.mailBadges])
-    case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
-    case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
+    case .notice: Self.schema(Self.commentGroups + [.rejection], and: [.mailBadges])
+    case .comment, .chosen: Self.schema(Self.commentGroups, and: [.mailBadges])
+    case .quoted: Self.schema(Self.commentGroups + [.quoted], and: [.mailBadges])
+    case .tombstone: Self.schema(Self.commentGroups + [.tombstone], and: [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
     case .more: Self.schema([.count])
     }
@@ -71,7 +71,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   private static let commentGroups: [FieldGroup] = [.notice, .mailBody, .comment, .mailComment]
 
   private static func schema(
-    _ groups: [FieldGroup], _ others: [TemplateSchema.Field] = [], isPlainText: Bool = false
+    _ groups: [FieldGroup], and others: [TemplateSchema.Field] = [], isPlainText: Bool = false
   ) -> TemplateSchema {
     var schema = TemplateSchema(groups: [.mail] + groups, and: others)
     schema.isPlainText = isPlainText

@@ -61,10 +61,10 @@ package final class EmailTemplates: Sendable {
       self.program = program
       self.tags = tags
       self.settings = settings
-      body = Self.markup(tags, settings)
+      body = Self.markup(tags, settings: settings)
     }
 
-    private static func markup(_ tags: StyledTags?, _ settings: Settings) -> BodyMarkup {
+    private static func markup(_ tags: StyledTags?, settings: Settings) -> BodyMarkup {
       BodyMarkup(tags?.bodyTags(settings) ?? BodyTags(linkEnd: [], spoiler: []))
     }
 
@@ -73,7 +73,7 @@ package final class EmailTemplates: Sendable {
     func body(isTurned: Bool) -> BodyMarkup {
       guard isTurned else { return body }
       return turnedBody.withLock { turnedBody in
-        let markup = turnedBody ?? Self.markup(tags?.turned, settings)
+        let markup = turnedBody ?? Self.markup(tags?.turned, settings: settings)
         turnedBody = markup
         return markup
       }
@@ -99,19 +99,19 @@ package final class EmailTemplates: Sendable {
   /// Creates templates with a theme's styles in their tags; they are compiled unless there are
   /// precompiled ones.
   package convenience init(
-    _ set: TemplateSet, _ styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
+    _ set: TemplateSet, styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,
     settings: Settings
   ) throws(EmailTemplateError) {
-    if let theme, let compiled = StyledTemplates(compiled: theme, set, settings) {
-      self.init(compiled, settings)
+    if let theme, let compiled = StyledTemplates(compiled: theme, from: set, settings: settings) {
+      self.init(compiled, settings: settings)
     } else {
-      self.init(try StyledTemplates(set, styles: styles(), settings: settings), settings)
+      self.init(try StyledTemplates(set, styles: styles(), settings: settings), settings: settings)
     }
   }
 
   /// Creates templates from styled ones by writing what is the same for every story into their
   /// literals.
-  init(_ styled: StyledTemplates, _ settings: Settings) {
+  init(_ styled: StyledTemplates, settings: Settings) {
     self.settings = settings
     let constants = ConstantFields(
       settings.wording,
@@ -145,6 +145,6 @@ package final class EmailTemplates: Sendable {
     story = program(.story)
     verbatims = styled.verbatims
     keepsSpaces = styled.keepsSpaces
-    head = EmailHead(styled.rules, settings)
+    head = EmailHead(styled.rules, settings: settings)
   }
 }

@@ -27,7 +27,7 @@ extension EmailWriter {
       case .storyAddress(let bytes): line.append(whole: neutralizer.neutralized(words: bytes))
       case .footer:
         let start = text.count
-        textWriter.write(frameBody: frame.footer, &text)
+        textWriter.write(frameBody: frame.footer, to: &text)
         frame.placeholders.restore(&text, from: start)
         if text.count > start { line.isAtNewLine = true }
       }
@@ -41,7 +41,7 @@ extension EmailWriter {
     } else if line.isEmpty {
       if text.count > 0 { text.append(0x0A) }
     } else {
-      textWriter.write(frameLine: line.words, &text)
+      textWriter.write(frameLine: line.words, to: &text)
     }
     line = PlainLine()
   }

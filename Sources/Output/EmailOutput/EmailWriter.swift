@@ -96,7 +96,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses
-    filler = TemplateFiller(list, options)
+    filler = TemplateFiller(list, options: options)
   }
 
   /// Returns the headline for a list's notice; empty if there is no notice.
@@ -117,7 +117,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     self.list = list
     var options = filler.options
     options.mail?.headline = Self.headline(of: list)
-    filler = TemplateFiller(list, options)
+    filler = TemplateFiller(list, options: options)
     textWriter = writer
   }
 
@@ -133,7 +133,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
     if hasHTML {
       let start = html.count
-      filler.write(templates.story, &html)
+      filler.write(templates.story, to: &html)
       html.append(UInt8(ascii: "\n"))
       escapeMergeFields(from: start)
     }
@@ -149,12 +149,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func begin(_ out: inout OutputBuffer) {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
-      filler.write(templates.frame.before, &html)
+      filler.write(templates.frame.before, to: &html)
       escapeMergeFields(from: 0)
       styleOffset = html.count
       if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
       let start = html.count
-      filler.write(templates.frame.between, &html)
+      filler.write(templates.frame.between, to: &html)
       escapeMergeFields(from: start)
     }
   }
@@ -168,7 +168,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
     if hasHTML {
       let start = html.count
-      writeHTML(index, body)
+      writeHTML(index, body: body)
       escapeMergeFields(from: start)
       if measuresHTML { measure(list.blocks[index], from: start) }
     }
@@ -288,7 +288,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     }
   }
 
-  private mutating func writeHTML(_ index: Int, _ body: RichText) {
+  private mutating func writeHTML(_ index: Int, body: RichText) {
     let block = list.blocks[index]
     guard !filler.isHeadingOfEmptyThread(index) else { return }
     filler.enter(index, block: block, body: body)
@@ -301,30 +301,30 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       filler.updateGoneFlag()
       if list.isRejected(block) { filler.hidePermalink() }
       return write(
-        list.isQuoted(block) ? templates.quoted : templates.notice, body, isTurned: isTurned)
+        list.isQuoted(block) ? templates.quoted : templates.notice, body: body, isTurned: isTurned)
     }
     switch block.kind {
-    case .announcement: write(templates.announcement, body, isTurned: isTurned)
-    case .infobox: write(templates.infobox, body, isTurned: isTurned)
-    case .questionBox: write(templates.questionBox, body, isTurned: isTurned)
-    case .closed: write(templates.closed, body, isTurned: isTurned)
-    case .featured: write(templates.featured, body, isTurned: isTurned)
-    case .heading: filler.write(templates.comments, &html)
+    case .announcement: write(templates.announcement, body: body, isTurned: isTurned)
+    case .infobox: write(templates.infobox, body: body, isTurned: isTurned)
+    case .questionBox: write(templates.questionBox, body: body, isTurned: isTurned)
+    case .closed: write(templates.closed, body: body, isTurned: isTurned)
+    case .featured: write(templates.featured, body: body, isTurned: isTurned)
+    case .heading: filler.write(templates.comments, to: &html)
     case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
       filler.write(
         commentPrograms, body: body, as: templates.comment.body(isTurned: isTurned), to: &html)
-    case .tombstone: filler.write(templates.tombstone, &html)
-    case .hiddenReplies: filler.write(templates.hiddenReplies, &html)
-    case .moreComments: filler.write(templates.moreComments, &html)
-    case .noComments: filler.write(templates.noComments, &html)
+    case .tombstone: filler.write(templates.tombstone, to: &html)
+    case .hiddenReplies: filler.write(templates.hiddenReplies, to: &html)
+    case .moreComments: filler.write(templates.moreComments, to: &html)
+    case .noComments: filler.write(templates.noComments, to: &html)
     }
     // Short lines, so that most emails need no encoding.
     html.append(UInt8(ascii: "\n"))
   }
 
   private mutating func write(
-    _ template: EmailTemplates.BodyTemplate, _ body: borrowing RichText, isTurned: Bool
+    _ template: EmailTemplates.BodyTemplate, body: borrowing RichText, isTurned: Bool
   ) {
     filler.write(template.program, body: body, as: template.body(isTurned: isTurned), to: &html)
   }

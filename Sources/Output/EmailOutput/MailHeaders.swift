@@ -62,8 +62,8 @@ package struct MailHeaders: Sendable {
   package let viewLink: MailLink?
 
   package init(_ input: Input) throws(HeaderError) {
-    let from = input.from.isEmpty ? nil : try Self.address(input.from, "From")
-    let to = try input.to.map { text throws(HeaderError) in try Self.address(text, "To") }
+    let from = input.from.isEmpty ? nil : try Self.address(input.from, for: "From")
+    let to = try input.to.map { text throws(HeaderError) in try Self.address(text, for: "To") }
     let urls = try input.unsubscribe.map { text throws(HeaderError) in
       try Self.url(text)
     }
@@ -74,7 +74,7 @@ package struct MailHeaders: Sendable {
     let domain = from?.domain ?? (MailText.isDomain(input.host) ? input.host : "atoll.invalid")
     self.domain = domain
     if !input.messageID.isEmpty {
-      messageID = try Self.messageID(input.messageID, "Message-ID")
+      messageID = try Self.messageID(input.messageID, for: "Message-ID")
     } else if !input.messageIDSeed.isEmpty {
       messageID = "<\(MessageID(of: input.messageIDSeed).text)@\(domain)>"
     } else {
@@ -82,62 +82,65 @@ package struct MailHeaders: Sendable {
     }
 
     if let from {
-      add("From", from.words(in: "From"))
+      add("From", words: from.words(in: "From"))
     } else {
       // Mail programs open such a file as a draft.
-      add("X-Unsent", ["1"])
+      add("X-Unsent", words: ["1"])
     }
-    if !to.isEmpty { add("To", Self.list(to.map { $0.words(in: "To") })) }
+    if !to.isEmpty { add("To", words: Self.list(to.map { $0.words(in: "To") })) }
     if !input.replyTo.isEmpty {
-      add("Reply-To", try Self.address(input.replyTo, "Reply-To").words(in: "Reply-To"))
+      add("Reply-To", words: try Self.address(input.replyTo, for: "Reply-To").words(in: "Reply-To"))
     }
-    add("Subject", MailText.words(of: try Self.validated(input.subject, "Subject"), in: "Subject"))
-    if let date = input.date { add("Date", [MailDate.text(date)]) }
+    add(
+      "Subject",
+      words: MailText.words(of: try Self.validated(input.subject, for: "Subject"), in: "Subject"))
+    if let date = input.date { add("Date", words: [MailDate.text(date)]) }
     var references = try input.references.map { text throws(HeaderError) in
-      try Self.messageID(text, "References")
+      try Self.messageID(text, for: "References")
     }
     var parent = references.last
     if references.isEmpty, let ids = input.commentMessageIDs {
       references = ids.references.map { "<\($0)@\(domain)>" }
       parent = ids.parent.map { "<\($0)@\(domain)>" }
     }
-    if let parent { add("In-Reply-To", [parent]) }
-    if !references.isEmpty { add("References", references) }
+    if let parent { add("In-Reply-To", words: [parent]) }
+    if !references.isEmpty { add("References", words: references) }
     let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
-    try addList(input, urls.map(\.string) + [tagAddress].compactMap(\.self))
-    if let view = viewLink?.headerText { add("Archived-At", ["<\(view)>"]) }
-    add("Auto-Submitted", ["auto-generated"])
-    add("Content-Language", [try Self.validated(input.language, "Content-Language")])
-    add("MIME-Version", ["1.0"])
+    try addList(input, unsubscribing: urls.map(\.string) + [tagAddress].compactMap(\.self))
+    if let view = viewLink?.headerText { add("Archived-At", words: ["<\(view)>"]) }
+    add("Auto-Submitted", words: ["auto-generated"])
+    add("Content-Language", words: [try Self.validated(input.language, for: "Content-Language")])
+    add("MIME-Version", words: ["1.0"])
   }
 
   /// Adds the headers of a mailing list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for
   /// unsubscribing.
   private mutating func addList(
-    _ input: Input, _ unsubscribing: [String]
+    _ input: Input, unsubscribing: [String]
   ) throws(HeaderError) {
     if !input.listID.isEmpty {
-      let id = try Self.validated(input.listID, "List-Id")
+      let id = try Self.validated(input.listID, for: "List-Id")
       guard MailText.isDomain(id), id.utf8.contains(UInt8(ascii: ".")) else {
         throw HeaderError(
           header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
         )
       }
-      let name = try Self.validated(input.listName, "List-Id")
-      add("List-Id", (name.isEmpty ? [] : MailText.phrase(name, in: "List-Id")) + ["<\(id)>"])
+      let name = try Self.validated(input.listName, for: "List-Id")
+      add(
+        "List-Id", words: (name.isEmpty ? [] : MailText.phrase(name, in: "List-Id")) + ["<\(id)>"])
       if let url = input.archiveAddress, url.bytes.count <= Self.maximumURLLength {
-        add("List-Archive", ["<\(url.string)>"])
+        add("List-Archive", words: ["<\(url.string)>"])
       }
     }
     guard !unsubscribing.isEmpty else { return }
-    add("List-Unsubscribe", Self.list(unsubscribing.map { ["<\($0)>"] }))
+    add("List-Unsubscribe", words: Self.list(unsubscribing.map { ["<\($0)>"] }))
     // One-click unsubscribing needs an https address.
     if unsubscribing.contains(where: { $0.hasPrefix("https:") }) {
-      add("List-Unsubscribe-Post", ["List-Unsubscribe=One-Click"])
+      add("List-Unsubscribe-Post", words: ["List-Unsubscribe=One-Click"])
     }
   }
 
-  private mutating func add(_ name: String, _ words: [String]) { lines.append((name, words)) }
+  private mutating func add(_ name: String, words: [String]) { lines.append((name, words)) }
 
   /// Returns the words of multiple values with commas between the values.
   private static func list(_ values: [[String]]) -> [String] {
@@ -151,7 +154,7 @@ package struct MailHeaders: Sendable {
 
   // MARK: Checking
 
-  private static func validated(_ text: String, _ header: String) throws(HeaderError) -> String {
+  private static func validated(_ text: String, for header: String) throws(HeaderError) -> String {
     guard !MailText.hasForbiddenScalar(text) else {
       throw HeaderError(
         header: header,
@@ -162,10 +165,10 @@ package struct MailHeaders: Sendable {
   }
 
   private static func address(
-    _ text: String, _ header: String
+    _ text: String, for header: String
   ) throws(HeaderError) -> MailAddress {
     guard !text.isEmpty else { throw HeaderError(header: header, message: "there is no address") }
-    guard let address = MailAddress(try validated(text, header)) else {
+    guard let address = MailAddress(try validated(text, for: header)) else {
       throw HeaderError(
         header: header, message: "'\(text)' is not an address such as Name <name@example.com>",
         advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1
@@ -183,7 +186,7 @@ package struct MailHeaders: Sendable {
   private static let maximumURLLength = 850
 
   private static func url(_ text: String) throws(HeaderError) -> SafeURL {
-    let address = try validated(text, "List-Unsubscribe")
+    let address = try validated(text, for: "List-Unsubscribe")
     guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= maximumURLLength,
       url.scheme != .http
     else {
@@ -215,7 +218,7 @@ package struct MailHeaders: Sendable {
   }
 
   private static func viewLink(_ text: String) throws(HeaderError) -> MailLink {
-    let address = try validated(text, "Archived-At")
+    let address = try validated(text, for: "Archived-At")
     if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= maximumURLLength {
       return .url(url)
     }
@@ -225,8 +228,8 @@ package struct MailHeaders: Sendable {
       message: "'\(text)' is neither an http or https address nor a merge tag")
   }
 
-  private static func messageID(_ text: String, _ header: String) throws(HeaderError) -> String {
-    var id = Substring(try validated(text, header))
+  private static func messageID(_ text: String, for header: String) throws(HeaderError) -> String {
+    var id = Substring(try validated(text, for: header))
     if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
     let parts = id.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, id.utf8.count <= 250, MailText.isDotAtom(parts[0]),

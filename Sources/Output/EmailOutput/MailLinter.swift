@@ -15,13 +15,13 @@ struct MailLinter: Sendable {
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
     if let feature = support.elements[tag.name] {
-      faults += faultsOfUnsupported("<\(tag.name)>", feature)
+      faults += faultsOfUnsupported("<\(tag.name)>", feature: feature)
     } else if !support.safeElements.contains(tag.name) {
-      faults += faultsOfUntested("<\(tag.name)>", "html-\(tag.name)")
+      faults += faultsOfUntested("<\(tag.name)>", feature: "html-\(tag.name)")
     }
     for attribute in tag.attributes {
       guard let feature = support.attributes[attribute.name] else { continue }
-      faults += faultsOfUnsupported("the attribute '\(attribute.name)'", feature)
+      faults += faultsOfUnsupported("the attribute '\(attribute.name)'", feature: feature)
     }
     return faults
   }
@@ -53,13 +53,14 @@ struct MailLinter: Sendable {
   private func faults(ofProperty property: String, value: String) -> [String] {
     var faults: [String] = []
     if let feature = support.properties[property] {
-      faults += faultsOfUnsupported("'\(property)'", feature)
+      faults += faultsOfUnsupported("'\(property)'", feature: feature)
     } else if !support.safeProperties.contains(property) {
-      faults += faultsOfUntested("'\(property)'", "css-\(property)")
+      faults += faultsOfUntested("'\(property)'", feature: "css-\(property)")
     }
     for word in words(of: value) {
       guard let feature = support.values[word] else { continue }
-      faults += faultsOfUnsupported(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
+      faults += faultsOfUnsupported(
+        word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature: feature)
     }
     return faults
   }
@@ -86,15 +87,14 @@ struct MailLinter: Sendable {
 
   // MARK: Messages
 
-  private func faultsOfUnsupported(_ name: String, _ feature: MailClientSupport.Feature) -> [String]
-  {
+  private func faultsOfUnsupported(_ name: String, feature: MailClientSupport.Feature) -> [String] {
     guard !allowed.contains(feature.name) else { return [] }
     return [
       "\(name) does not work in \(feature.failingClientList); leave it out, or write --allow \(feature.name)"
     ]
   }
 
-  private func faultsOfUntested(_ name: String, _ feature: String) -> [String] {
+  private func faultsOfUntested(_ name: String, feature: String) -> [String] {
     guard !allowed.contains(feature) else { return [] }
     return [
       "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"

@@ -104,15 +104,15 @@ package struct MergeValues: Hashable, Sendable {
   }
 
   private func replace(
-    _ out: inout OutputBuffer, _ context: (Tag) -> Context, write: (String, Context) -> [UInt8]
+    _ out: inout OutputBuffer, context: (Tag) -> Context, write: (String, Context) -> [UInt8]
   ) {
-    let bytes = filled(out.bytes(), context, write: write)
+    let bytes = filled(out.bytes(), context: context, write: write)
     out.clear()
     out.append(contentsOf: bytes)
   }
 
   private func filled(
-    _ text: [UInt8], _ context: (Tag) -> Context, write: (String, Context) -> [UInt8]
+    _ text: [UInt8], context: (Tag) -> Context, write: (String, Context) -> [UInt8]
   ) -> [UInt8] {
     var filled: [UInt8] = []
     filled.reserveCapacity(text.count)

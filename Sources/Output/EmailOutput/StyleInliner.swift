@@ -186,13 +186,14 @@ extension EmailSelector {
       let before = candidates
       candidates = Set(
         ancestors.indices.filter { index in
-          part.matches(ancestors[index]) && Self.isBelow(index, before, asChild: part.isChild)
+          part.matches(ancestors[index])
+            && Self.isBelow(index, anyOf: before, asChild: part.isChild)
         })
     }
-    return Self.isBelow(ancestors.count, candidates, asChild: last.isChild)
+    return Self.isBelow(ancestors.count, anyOf: candidates, asChild: last.isChild)
   }
 
-  private static func isBelow(_ index: Int, _ before: Set<Int>?, asChild: Bool) -> Bool {
+  private static func isBelow(_ index: Int, anyOf before: Set<Int>?, asChild: Bool) -> Bool {
     guard let before else { return true }
     return asChild ? before.contains(index - 1) : before.contains { $0 < index }
   }

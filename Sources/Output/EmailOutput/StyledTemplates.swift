@@ -126,12 +126,13 @@ extension StyledTemplates {
     let faults = linter.errors(in: styles)
     guard faults.isEmpty else { throw .styles(faults) }
     var inliner = StyleInliner(settings, styles: styles, linter: linter)
-    var compiler = TemplateSetCompiler(set, ConstantFields(settings.wording, flags: [:]))
+    var compiler = TemplateSetCompiler(set, constants: ConstantFields(settings.wording, flags: [:]))
     // The frame is the first, since its elements enclose all others.
     var frameAncestors: [TemplateTag] = []
     for file in EmailTemplateFile.allCases where file.isUsed(in: settings.form) {
       let program = compiler.compileUnfolded(
-        file.rawValue, file.schema, editor: &inliner, inside: file == .text ? [] : frameAncestors)
+        file.rawValue, schema: file.schema, editor: &inliner,
+        inside: file == .text ? [] : frameAncestors)
       programs[file] = program
       if file == .message {
         frameAncestors = inliner.ancestorsByField[InsertionPoint.blocks.id] ?? []

@@ -52,7 +52,7 @@ struct TagNeutralizer {
         addressEnd = unsafe Self.endOfAddress(text, from: index)
       }
       if Self.mayBegin(byte),
-        let step = unsafe step(text, at: index, index < addressEnd, isCode: isCode)
+        let step = unsafe step(text, at: index, isInAddress: index < addressEnd, isCode: isCode)
       {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
         unsafe append(step, of: text, at: index, joiner: isCode ? " " : joiner, to: &out)
@@ -158,7 +158,7 @@ struct TagNeutralizer {
   }
 
   private func step(
-    _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ isInAddress: Bool, isCode: Bool
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, isInAddress: Bool, isCode: Bool
   ) -> Step? {
     guard index + 1 < text.count else { return nil }
     let next = unsafe text[index + 1]

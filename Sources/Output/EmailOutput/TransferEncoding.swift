@@ -31,7 +31,7 @@ struct EncodedText {
   let encoding: TransferEncoding
   let bytes: [UInt8]
 
-  private init(_ encoding: TransferEncoding, _ bytes: [UInt8]) {
+  private init(_ encoding: TransferEncoding, bytes: [UInt8]) {
     self.encoding = encoding
     self.bytes = bytes
   }
@@ -41,7 +41,7 @@ struct EncodedText {
   /// If there are texts to keep, it is never in base 64, where no program would find them.
   init(_ text: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none) {
     if let lines = unsafe Self.unchangedLines(of: text) {
-      self.init(.sevenBit, lines)
+      self.init(.sevenBit, bytes: lines)
     } else {
       self = unsafe Self.shortest(of: text, ByteCounts(of: text), keeping: kept)
     }
@@ -55,11 +55,11 @@ struct EncodedText {
       return
     }
     if references.count <= min(counts.minimumQuotedPrintableCount, counts.base64Count) {
-      self.init(.references, references)
+      self.init(.references, bytes: references)
       return
     }
     let other = unsafe Self.shortest(of: html, counts, keeping: kept)
-    self = references.count <= other.bytes.count ? Self(.references, references) : other
+    self = references.count <= other.bytes.count ? Self(.references, bytes: references) : other
   }
 
   /// Returns the text in quoted-printable or base 64.
@@ -70,12 +70,12 @@ struct EncodedText {
     if counts.minimumQuotedPrintableCount <= counts.base64Count || !kept.isEmpty {
       unsafe QuotedPrintable.append(text, keeping: kept, to: &out)
       if out.count <= counts.base64Count || !kept.isEmpty {
-        return EncodedText(.quotedPrintable, out.bytes())
+        return EncodedText(.quotedPrintable, bytes: out.bytes())
       }
       out.clear()
     }
     unsafe appendBase64(text, to: &out)
-    return EncodedText(.base64, out.bytes())
+    return EncodedText(.base64, bytes: out.bytes())
   }
 
   /// Returns the lines as they are, or `nil` if a mail server might change or refuse one of them.

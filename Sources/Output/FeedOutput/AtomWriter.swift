@@ -17,9 +17,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   private var html = OutputBuffer()
 
   /// Creates a writer for a story, which must have a safe address.
-  package init(_ list: BlockList, _ addresses: AddressSettings) {
+  package init(_ list: BlockList, addresses: AddressSettings) {
     self.list = list
-    permalinks = Permalinks(list, addresses)
+    permalinks = Permalinks(list, addresses: addresses)
     base = Array((permalinks.story?.bytes ?? []).prefix { $0 != UInt8(ascii: "#") })
     let label = ConstantFields.escaped(.spoiler, in: list.wording)
     var tags = BodyTags(
@@ -54,9 +54,9 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     let view = list.view(of: block)
     guard let time = view.createdAt else { return }
     out.append("<entry>\n<id>")
-    appendEntryID(view.id, &out)
+    appendEntryID(view.id, to: &out)
     out.append("</id>\n<title>")
-    appendAuthor(view, &out)
+    appendAuthor(view, to: &out)
     if !view.parentAuthor.isEmpty {
       out.append(" – ")
       out.append(contentsOf: ConstantFields.escaped(.inReplyTo, in: list.wording))
@@ -64,14 +64,14 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       out.appendEscaped(view.parentAuthor, of: list.bytes, as: .line)
     }
     out.append("</title>\n<author><name>")
-    appendAuthor(view, &out)
+    appendAuthor(view, to: &out)
     out.append("</name></author>\n<published>")
     list.wording.appendISO8601(time, to: &out)
     out.append("</published>\n<updated>")
     list.wording.appendISO8601(updateTime(of: block, writtenAt: time), to: &out)
     out.append("</updated>\n")
-    appendAddress(view, &out)
-    appendParent(view, &out)
+    appendAddress(view, to: &out)
+    appendParent(view, to: &out)
     if block.count > 0 {
       out.append("<thr:total>")
       out.append(decimal: Int(block.count))
@@ -107,13 +107,13 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   /// Appends the id of an entry, which does not depend on the permalinks.
-  private func appendEntryID(_ id: Slice, _ out: inout OutputBuffer) {
+  private func appendEntryID(_ id: Slice, to out: inout OutputBuffer) {
     appendBase(&out)
     out.append("#comment-")
     appendPercentEncoded(id, of: list.bytes, percent: "&#37;", to: &out)
   }
 
-  private func appendAuthor(_ view: CommentView, _ out: inout OutputBuffer) {
+  private func appendAuthor(_ view: CommentView, to out: inout OutputBuffer) {
     if view.author.isEmpty {
       out.append(contentsOf: ConstantFields.escaped(.unknownAuthor, in: list.wording))
     } else {
@@ -121,7 +121,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     }
   }
 
-  private func appendAddress(_ view: CommentView, _ out: inout OutputBuffer) {
+  private func appendAddress(_ view: CommentView, to out: inout OutputBuffer) {
     guard permalinks.hasAddress(view.permalink, of: list.bytes) else { return }
     out.append("<link rel=\"alternate\" type=\"text/html\" href=\"")
     permalinks.append(
@@ -131,7 +131,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   /// Appends a reference to what the entry answers: another entry, or the story.
-  private func appendParent(_ view: CommentView, _ out: inout OutputBuffer) {
+  private func appendParent(_ view: CommentView, to out: inout OutputBuffer) {
     out.append("<thr:in-reply-to ref=\"")
     let parent = view.parentID
     if parent.isEmpty {
@@ -139,7 +139,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       out.append("\" type=\"text/html\" href=\"")
       permalinks.story?.append(to: &out)
     } else {
-      appendEntryID(parent, &out)
+      appendEntryID(parent, to: &out)
       if permalinks.hasExternalAddresses {
         out.append("\" type=\"text/html\" href=\"")
         permalinks.append(

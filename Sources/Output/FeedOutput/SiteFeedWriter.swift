@@ -52,24 +52,24 @@ package struct SiteFeedWriter: Sendable {
     out.append("<id>")
     address.append(to: &out)
     out.append("</id>\n<title>")
-    append(title, &out)
+    append(title, to: &out)
     out.append("</title>\n<updated>")
     appendTime(entries.map(\.latestCommentTime).max() ?? 0, &out)
     // A feed needs an author if its entries have none (RFC 4287, 4.1.1).
     out.append("</updated>\n<author><name>")
-    append(title, &out)
+    append(title, to: &out)
     out.append("</name></author>\n")
     out.appendFeedLink("self", to: address, type: "application/atom+xml")
     out.append("<generator>atoll</generator>\n")
-    for entry in entries { write(entry, &out) }
+    for entry in entries { write(entry, to: &out) }
     out.append("</feed>\n")
   }
 
-  private func write(_ entry: SiteFeedEntry, _ out: inout OutputBuffer) {
+  private func write(_ entry: SiteFeedEntry, to out: inout OutputBuffer) {
     out.append("<entry>\n<id>")
     entry.address.append(to: &out)
     out.append("</id>\n<title>")
-    append(entry.title, &out)
+    append(entry.title, to: &out)
     out.append("</title>\n<updated>")
     appendTime(entry.latestCommentTime, &out)
     out.append("</updated>\n")
@@ -91,7 +91,7 @@ package struct SiteFeedWriter: Sendable {
     out.append("</thr:total>\n</entry>\n")
   }
 
-  private func append(_ text: [UInt8], _ out: inout OutputBuffer) {
+  private func append(_ text: [UInt8], to out: inout OutputBuffer) {
     out.appendEscaped(Slice(text.indices), of: text, as: .line)
   }
 }

@@ -27,8 +27,8 @@ package enum CardPageField: String, CaseIterable, Sendable {
 
   fileprivate var field: TemplateSchema.Field {
     switch self {
-    case .title, .description, .organization: .text(rawValue, id)
-    case .address, .pictureAddress, .dataAddress, .story: .url(rawValue, id)
+    case .title, .description, .organization: .text(rawValue, id: id)
+    case .address, .pictureAddress, .dataAddress, .story: .url(rawValue, id: id)
     case .pictureWidth, .pictureHeight: .value(rawValue, as: .number, id: id)
     }
   }
@@ -49,7 +49,7 @@ package struct CardPageTemplate: Sendable {
   package init(
     _ set: TemplateSet, settings: HTMLTemplates.Settings
   ) throws(TemplateErrors) {
-    var compiler = TemplateSetCompiler(set, settings.constants)
+    var compiler = TemplateSetCompiler(set, constants: settings.constants)
     frame = compiler.splitFrame(
       compiler.compile(.cardPage), at: .head, in: HTMLTemplateFile.cardPage.rawValue)
     try compiler.log.throwIfAny()
@@ -57,15 +57,15 @@ package struct CardPageTemplate: Sendable {
 
   /// Appends the page around a card; `style` is the page's.
   package func write(
-    _ values: [CardPageField: String], around card: [UInt8], _ style: StyleElement,
+    _ values: [CardPageField: String], around card: [UInt8], style: StyleElement,
     to out: inout OutputBuffer
   ) {
     var filler = CardPageFiller(values: values)
-    filler.run(frame.before, &out)
+    filler.run(frame.before, to: &out)
     style.appendHead(to: &out)
-    filler.run(frame.between, &out)
+    filler.run(frame.between, to: &out)
     out.append(contentsOf: card)
-    filler.run(frame.after, &out)
+    filler.run(frame.after, to: &out)
   }
 }
 
@@ -73,7 +73,7 @@ package struct CardPageTemplate: Sendable {
 private struct CardPageFiller: DocumentFiller {
   let values: [CardPageField: String]
 
-  func write(_ id: UInt16, _ out: inout OutputBuffer) {
+  func write(_ id: UInt16, to out: inout OutputBuffer) {
     guard let field = CardPageField.allCases.first(where: { $0.id == id }),
       let value = values[field]
     else { return }

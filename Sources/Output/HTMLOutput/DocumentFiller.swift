@@ -4,7 +4,7 @@ import Templating
 /// Fills the template of a document without blocks of a thread.
 protocol DocumentFiller {
   /// Writes the value of the field with this id.
-  mutating func write(_ id: UInt16, _ out: inout OutputBuffer)
+  mutating func write(_ id: UInt16, to out: inout OutputBuffer)
   /// Returns whether a flag is set, or whether a list has elements.
   func isSet(_ id: UInt16) -> Bool
   /// Makes the first element of a list the current one; returns false if there is none.
@@ -18,7 +18,7 @@ extension DocumentFiller {
   mutating func enterNext(of listID: UInt16) -> Bool { false }
 
   /// Runs a compiled template.
-  mutating func run(_ program: Program, _ out: inout OutputBuffer) {
+  mutating func run(_ program: Program, to out: inout OutputBuffer) {
     var next = 0
     while next < program.ops.count {
       switch program.ops[next] {
@@ -26,7 +26,7 @@ extension DocumentFiller {
         out.append(slice, of: program.literals)
         next += 1
       case .field(let id, _, _):
-        write(id, &out)
+        write(id, to: &out)
         next += 1
       case .html, .mark: next += 1
       case .sectionBegin(let id, let end): next = isSet(id) ? next + 1 : Int(end)

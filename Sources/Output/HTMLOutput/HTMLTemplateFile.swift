@@ -64,6 +64,6 @@ extension TemplateSetCompiler {
   /// replaced, otherwise a newly compiled one.
   mutating func compile(_ file: HTMLTemplateFile) -> Program {
     set.builtInFingerprint == HTMLTemplateFile.compiledFingerprint
-      ? folded(file.compiled) : compile(file.rawValue, file.schema)
+      ? folded(file.compiled) : compile(file.rawValue, schema: file.schema)
   }
 }

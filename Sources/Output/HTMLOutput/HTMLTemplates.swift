@@ -91,7 +91,7 @@ package final class HTMLTemplates: Sendable {
   let literalTails: LiteralTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
-    var compiler = TemplateSetCompiler(set, settings.constants)
+    var compiler = TemplateSetCompiler(set, constants: settings.constants)
     func compile(_ file: HTMLTemplateFile) -> Program { compiler.compile(file) }
     func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {
       compiler.split(compile(file), at: mark)

@@ -80,7 +80,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     fillerOptions.hasSortControls = options.hasSortControls
     fillerOptions.wideDepth = templates.settings.wideDepth
     fillerOptions.narrowDepth = templates.settings.narrowDepth
-    filler = TemplateFiller(list, fillerOptions)
+    filler = TemplateFiller(list, options: fillerOptions)
     commentPrograms = scratch.takePrograms(of: templates)
     if isPage, let kind = options.structuredData {
       data = StructuredData(
@@ -102,26 +102,26 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
-    filler.write(templates.frame.before, &out)
+    filler.write(templates.frame.before, to: &out)
     if case .page = templates.settings.form { writeHead(&out) }
     styleOffset = out.count
     if !options.omitsStyle { options.style.appendElement(to: &out) }
-    filler.write(templates.frame.between, &out)
+    filler.write(templates.frame.between, to: &out)
   }
 
   /// Writes the page that lists all pages of a thread.
   package mutating func writePageList(_ out: inout OutputBuffer) {
-    filler.write(templates.pageList.head, &out)
+    filler.write(templates.pageList.head, to: &out)
     writeHead(&out)
     options.style.appendElement(to: &out)
-    filler.write(templates.pageList.tail, &out)
+    filler.write(templates.pageList.tail, to: &out)
   }
 
   /// Closes what is still open, and writes what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
     writeStructuredData(&out)
-    filler.write(templates.frame.after, &out)
+    filler.write(templates.frame.after, to: &out)
   }
 
   private mutating func writeStructuredData(_ out: inout OutputBuffer) {
@@ -137,7 +137,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Writes the heading of a story in a digest.
   package mutating func beginStory(_ out: inout OutputBuffer) {
-    filler.write(templates.story.head, &out)
+    filler.write(templates.story.head, to: &out)
     isDigestStory = true
     isListOpen = true
   }
@@ -153,7 +153,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func write(blockAt index: Int, body: RichText, to out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
-    case .comment, .tombstone, .ancestor, .hiddenReplies: prepareNesting(for: block, &out)
+    case .comment, .tombstone, .ancestor, .hiddenReplies: prepareNesting(for: block, to: &out)
     case .moreComments, .heading: closeList(&out)
     case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
@@ -167,24 +167,24 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
       filler.write(templates.featured, body: body, as: templates.commentBody, to: &out)
     case .heading:
       guard !filler.isHeadingOfEmptyThread(index) else { return }
-      filler.write(templates.comments.head, &out)
+      filler.write(templates.comments.head, to: &out)
       isListOpen = true
-    case .noComments: filler.write(templates.noComments, &out)
+    case .noComments: filler.write(templates.noComments, to: &out)
     case .comment:
       filler.choose(among: &commentPrograms)
       addToStructuredData(body)
       filler.write(commentPrograms, body: body, as: templates.commentBody, to: &out)
-      open(index, block)
+      open(index, block: block)
     case .tombstone:
       addToStructuredData(body)
       filler.write(templates.tombstone.head, body: body, as: templates.commentBody, to: &out)
-      open(index, block)
+      open(index, block: block)
     case .ancestor:
       filler.setExcerpt(of: body)
-      filler.write(templates.ancestor.head, &out)
-      open(index, block)
-    case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
-    case .moreComments: filler.write(templates.moreComments, &out)
+      filler.write(templates.ancestor.head, to: &out)
+      open(index, block: block)
+    case .hiddenReplies: filler.write(templates.hiddenReplies, to: &out)
+    case .moreComments: filler.write(templates.moreComments, to: &out)
     }
   }
 
@@ -207,10 +207,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Adds a comment to the structured data.
   private mutating func addToStructuredData(_ body: borrowing RichText) {
-    data?.add(&filler, body)
+    data?.add(&filler, body: body)
   }
 
-  private mutating func open(_ index: Int, _ block: Block) {
+  private mutating func open(_ index: Int, block: Block) {
     openComments.append(
       OpenComment(
         block: Int32(truncatingIfNeeded: index), depth: block.depth,
@@ -219,17 +219,17 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Closes the comments that are not ancestors of the block, and opens the group of replies to
   /// which it belongs.
-  private mutating func prepareNesting(for block: Block, _ out: inout OutputBuffer) {
+  private mutating func prepareNesting(for block: Block, to out: inout OutputBuffer) {
     while let last = openComments.last, last.depth >= block.depth { closeLast(&out) }
     guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
     if templates.repliesUseOnlyCounts {
-      filler.enterCounts(parent, list.blocks[parent])
+      filler.enterCounts(parent, block: list.blocks[parent])
     } else {
-      filler.enter(parent, list.blocks[parent])
+      filler.enter(parent, block: list.blocks[parent])
     }
-    filler.write(templates.replies.head, &out)
+    filler.write(templates.replies.head, to: &out)
   }
 
   private mutating func closeLast(_ out: inout OutputBuffer) {
@@ -237,19 +237,19 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     let index = Int(last.block)
     let tail = literalTail(of: list.blocks[index])
     if tail == nil || last.hasOpenGroup && literalTails.replies == nil {
-      filler.enter(index, list.blocks[index])
+      filler.enter(index, block: list.blocks[index])
     }
     if last.hasOpenGroup {
       if let replies = literalTails.replies {
         out.append(replies, of: literalTails.bytes)
       } else {
-        filler.write(templates.replies.tail, &out)
+        filler.write(templates.replies.tail, to: &out)
       }
     }
     if let tail {
       out.append(tail, of: literalTails.bytes)
     } else {
-      writeTail(of: list.blocks[index], &out)
+      writeTail(of: list.blocks[index], to: &out)
     }
   }
 
@@ -265,13 +265,13 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
   }
 
-  private mutating func writeTail(of block: Block, _ out: inout OutputBuffer) {
+  private mutating func writeTail(of block: Block, to out: inout OutputBuffer) {
     switch block.kind {
-    case .tombstone: filler.write(templates.tombstone.tail, &out)
-    case .ancestor: filler.write(templates.ancestor.tail, &out)
+    case .tombstone: filler.write(templates.tombstone.tail, to: &out)
+    case .ancestor: filler.write(templates.ancestor.tail, to: &out)
     case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
       .hiddenReplies, .moreComments, .noComments:
-      filler.write(templates.comment.tail, &out)
+      filler.write(templates.comment.tail, to: &out)
     }
   }
 
@@ -279,7 +279,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      filler.write(isDigestStory ? templates.story.tail : templates.comments.tail, &out)
+      filler.write(isDigestStory ? templates.story.tail : templates.comments.tail, to: &out)
     }
   }
 }

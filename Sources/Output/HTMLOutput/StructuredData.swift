@@ -89,7 +89,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Adds the comment that is being written.
-  mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
+  mutating func add(_ filler: inout TemplateFiller, body: borrowing RichText) {
     // Ancestors come before their replies, so the comments up to the limit always include them.
     guard count < limit else { return }
     let level = min(filler.scope.block.level, Self.maximumLevel)
@@ -104,7 +104,7 @@ struct StructuredData: ~Copyable {
     }
     let role = nextRole
     let time = filler.scope.view.createdAt
-    guard isValid(role, filler.scope.view) else {
+    guard isValid(role, for: filler.scope.view) else {
       // If a comment is left out, its replies take its place; those to a review are left out, too.
       if case .review = role { skippedLevel = level }
       return
@@ -112,14 +112,16 @@ struct StructuredData: ~Copyable {
     if let time { earliest = min(earliest ?? time, time) }
     let parent = unnestedParent(of: filler.scope.view, at: filler.scope.block, in: filler.list)
     begin(role, at: filler.scope.block.position, level: level)
-    if let parent { appendParent(parent, filler) }
-    if mayHaveUnnestedReplies(filler.scope.block, filler.list) {
-      appendAddress(filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", filler)
+    if let parent { appendParent(parent, using: filler) }
+    if mayHaveUnnestedReplies(filler.scope.block, in: filler.list) {
+      appendAddress(
+        filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", using: filler)
     }
     if filler.scope.view.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
-    appendAddress(filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"url\":\"", filler)
+    appendAddress(
+      filler.scope.view, isPlain: filler.scope.isIDPlain, as: ",\"url\":\"", using: filler)
     comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
-    appendName(filler.scope.view, filler.list)
+    appendName(filler.scope.view, in: filler.list)
     if let time {
       comments.append(inlined: "\"},\"datePublished\":\"")
       filler.wording.appendISO8601(time, to: &comments, reusing: &filler.dateCache)
@@ -154,7 +156,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Returns whether a comment has what search engines require of such an item.
-  private func isValid(_ role: Role, _ view: CommentView) -> Bool {
+  private func isValid(_ role: Role, for view: CommentView) -> Bool {
     switch role {
     case .comment: view.createdAt != nil
     case .question, .answer: true
@@ -229,13 +231,13 @@ struct StructuredData: ~Copyable {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"Article\"")
     writeSubject(list, permalinks: permalinks, to: &out)
     let title = json(list.page.title, of: list.bytes)
-    if title.count > 0 { write(title, as: ",\"headline\":\"", &out) }
+    if title.count > 0 { write(title, as: ",\"headline\":\"", to: &out) }
     let publisher = json(list.page.organization, of: list.bytes)
     if publisher.count > 0 {
-      write(publisher, as: ",\"publisher\":{\"@type\":\"Organization\",\"name\":\"", &out)
+      write(publisher, as: ",\"publisher\":{\"@type\":\"Organization\",\"name\":\"", to: &out)
       out.append("}")
     }
-    writeComments(of: list, &out)
+    writeComments(of: list, to: &out)
   }
 
   private func writePosting(
@@ -243,9 +245,9 @@ struct StructuredData: ~Copyable {
   ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
     let title = json(list.page.title, of: list.bytes)
-    if title.count > 0 { write(title, as: ",\"headline\":\"", &out) }
+    if title.count > 0 { write(title, as: ",\"headline\":\"", to: &out) }
     if let url = permalinks.canonical ?? permalinks.story {
-      write(json(of: url), as: ",\"url\":\"", &out)
+      write(json(of: url), as: ",\"url\":\"", to: &out)
     }
     out.append(",\"author\":{\"@type\":\"Organization\",\"name\":\"")
     let publisher = json(list.page.organization, of: list.bytes)
@@ -255,22 +257,22 @@ struct StructuredData: ~Copyable {
       let host = story.host
       out.appendJSON(Slice(host.indices), of: story.bytes, as: .line)
     } else {
-      out.appendJSON(.unknownAuthor, list.wording)
+      out.appendJSON(.unknownAuthor, in: list.wording)
     }
     out.append("\"},\"text\":\"")
     if title.count > 0 {
       out.append(contentsOf: title)
     } else {
-      out.appendJSON(.comments, list.wording)
+      out.appendJSON(.comments, in: list.wording)
     }
     out.append("\",\"datePublished\":\"")
     list.wording.appendISO8601(time, to: &out)
     out.append("\"")
-    writeComments(of: list, &out)
+    writeComments(of: list, to: &out)
   }
 
   /// Writes the number of comments and the comments themselves, and ends the item.
-  private func writeComments(of list: BlockList, _ out: inout OutputBuffer) {
+  private func writeComments(of list: BlockList, to out: inout OutputBuffer) {
     // In a divided thread, a change of the count would change all pages.
     if list.pagination == nil {
       out.append(",\"commentCount\":")
@@ -291,7 +293,7 @@ struct StructuredData: ~Copyable {
     out.append(verbatim: type)
     out.append("\"")
     writeSubject(list, permalinks: permalinks, to: &out)
-    write(json(list.page.title, of: list.bytes), as: ",\"name\":\"", &out)
+    write(json(list.page.title, of: list.bytes), as: ",\"name\":\"", to: &out)
     if list.page.ratingCount > 0, list.pagination == nil {
       out.append(",\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":")
       let hundredths = min(max(list.page.ratingHundredths, 100), 500)
@@ -320,12 +322,12 @@ struct StructuredData: ~Copyable {
       subject == .story
       ? permalinks.story
       : subject.address(for: list.page, of: list.bytes, url: permalinks.story)
-    if let name { write(json(of: name), as: ",\"@id\":\"", &out) }
-    if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", &out) }
+    if let name { write(json(of: name), as: ",\"@id\":\"", to: &out) }
+    if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", to: &out) }
   }
 
   private func write(
-    _ text: borrowing OutputBuffer, as member: StaticString, _ out: inout OutputBuffer
+    _ text: borrowing OutputBuffer, as member: StaticString, to out: inout OutputBuffer
   ) {
     out.append(member)
     out.append(contentsOf: text)
@@ -356,14 +358,14 @@ struct StructuredData: ~Copyable {
   }
 
   /// Appends the name of a comment's author or, for a tombstone, its label.
-  private mutating func appendName(_ view: CommentView, _ list: BlockList) {
+  private mutating func appendName(_ view: CommentView, in list: BlockList) {
     if let reason = view.tombstone {
-      comments.appendJSON(Phrase(reason), list.wording)
+      comments.appendJSON(Phrase(reason), in: list.wording)
       return
     }
     let start = comments.count
     comments.appendJSON(view.author, of: list.bytes, as: .line)
-    if comments.count == start { comments.appendJSON(.unknownAuthor, list.wording) }
+    if comments.count == start { comments.appendJSON(.unknownAuthor, in: list.wording) }
   }
 
   /// Appends the text of a comment, or the label of a tombstone.
@@ -374,7 +376,7 @@ struct StructuredData: ~Copyable {
   ) {
     let start = comments.count
     if let reason = view.tombstone {
-      comments.appendJSON(Phrase(reason), list.wording)
+      comments.appendJSON(Phrase(reason), in: list.wording)
     } else {
       comments.appendJSON(textOf: body)
     }
@@ -409,11 +411,11 @@ extension StructuredData {
   }
 
   /// Returns whether replies to a comment may be described outside of it, so that they refer to its `@id`.
-  private func mayHaveUnnestedReplies(_ block: Block, _ list: BlockList) -> Bool {
+  private func mayHaveUnnestedReplies(_ block: Block, in list: BlockList) -> Bool {
     block.count > 0 && block.level >= Self.maximumLevel || list.pagination?.page?.isPartial == true
   }
 
-  private mutating func appendParent(_ block: Block, _ filler: borrowing TemplateFiller) {
+  private mutating func appendParent(_ block: Block, using filler: borrowing TemplateFiller) {
     let parent = filler.list.view(of: block)
     // A comment without a time is not described.
     guard parent.createdAt != nil else { return }
@@ -424,7 +426,7 @@ extension StructuredData {
       parent, isPlain: isPlainID(parent.id, of: filler.list.bytes),
       as: ",\"parentItem\":{\"@id\":\"",
       page: page.map { PageName.fileName(ofPage: $0, in: filler.list) } ?? "",
-      filler)
+      using: filler)
     if comments.count > start { comments.append("}") }
   }
 
@@ -432,7 +434,7 @@ extension StructuredData {
   /// has no address.
   private mutating func appendAddress(
     _ view: CommentView, isPlain: Bool, as member: StaticString, page: String = "",
-    _ filler: borrowing TemplateFiller
+    using filler: borrowing TemplateFiller
   ) {
     let bytes = filler.list.bytes
     if filler.permalinks.prefersInputAddress, !view.permalink.isEmpty,

@@ -5,7 +5,7 @@ import MarkupWriting
 
 extension OutputBuffer {
   /// Appends a phrase as part of a JSON string.
-  mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
+  mutating func appendJSON(_ phrase: Phrase, in wording: Wording) {
     var words = OutputBuffer(capacity: 64)
     wording.append(phrase, to: &words)
     appendJSON(words, as: .line)

@@ -10,14 +10,14 @@ package struct StructuredDataWriter: ~Copyable, BlockWriter {
   private var data: StructuredData
 
   package init(
-    _ list: BlockList, _ kind: StructuredDataKind, subject: AddressTemplate,
+    _ list: BlockList, kind: StructuredDataKind, subject: AddressTemplate,
     addresses: AddressSettings, hasAnchors: Bool
   ) {
     self.list = list
     var options = TemplateFiller.Options()
     options.addresses = addresses
     options.hasAnchors = hasAnchors
-    filler = TemplateFiller(list, options)
+    filler = TemplateFiller(list, options: options)
     data = StructuredData(kind, subject: subject, permalinks: filler.permalinks, in: OutputBuffer())
   }
 
@@ -28,7 +28,7 @@ package struct StructuredDataWriter: ~Copyable, BlockWriter {
     switch block.kind {
     case .comment, .tombstone:
       filler.enter(index, block: block, body: body)
-      data.add(&filler, body)
+      data.add(&filler, body: body)
     case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
       .hiddenReplies,
       .moreComments, .noComments:

@@ -27,14 +27,14 @@ extension BlockList {
         out.append(" group=")
         out.append(block.group.name)
       }
-      out.append(" count=", Int(block.count))
+      out.append(" count=", number: Int(block.count))
       out.append(" sort=")
       out.append(page.sort.name)
     case .moreComments:
-      out.append(" count=", Int(block.count))
+      out.append(" count=", number: Int(block.count))
     case .hiddenReplies:
       dumpPosition(of: block, to: &out)
-      out.append(" count=", Int(block.count))
+      out.append(" count=", number: Int(block.count))
     case .comment, .tombstone, .featured, .ancestor:
       dumpPosition(of: block, to: &out)
       dumpView(of: block, to: &out)
@@ -42,8 +42,8 @@ extension BlockList {
   }
 
   private func dumpPosition(of block: Block, to out: inout OutputBuffer) {
-    out.append(" ", Int(block.depth))
-    out.append(" ", Int(block.level))
+    out.append(" ", number: Int(block.depth))
+    out.append(" ", number: Int(block.level))
     out.append(" ", json: story.comments[Int(block.position)].id, of: bytes)
   }
 
@@ -58,14 +58,14 @@ extension BlockList {
     if block.kind == .featured, block.count < 0 { out.append(" not-in-thread") }
     let editor = block.kind == .featured ? featuredBy(block) : .empty
     if !editor.isEmpty { out.append(" featured-by=", json: editor, of: bytes) }
-    if block.count > 0 { out.append(" replies=", Int(block.count)) }
+    if block.count > 0 { out.append(" replies=", number: Int(block.count)) }
     if block.isFolded { out.append(" folded") }
     if let time = view.createdAt {
       out.append(" at=")
       wording.appendISO8601(time, to: &out)
     }
-    if view.likes > 0 { out.append(" likes=", view.likes) }
-    if view.rating > 0 { out.append(" rating=", view.rating) }
+    if view.likes > 0 { out.append(" likes=", number: view.likes) }
+    if view.rating > 0 { out.append(" rating=", number: view.rating) }
     for kind in BadgeKind.allCases where view.badges.builtInBits & 1 << kind.rawValue != 0 {
       out.append(" badge=")
       out.append(kind.name)
@@ -92,7 +92,7 @@ extension BlockList {
 }
 
 extension OutputBuffer {
-  fileprivate mutating func append(_ name: StaticString, _ number: Int) {
+  fileprivate mutating func append(_ name: StaticString, number: Int) {
     append(name)
     append(decimal: number)
   }

@@ -38,22 +38,22 @@ private struct JSONLines: ~Copyable {
   mutating func writeStory() {
     let page = list.page
     beginObject("story")
-    add("title", page.title)
-    add("url", page.url)
-    add("organization", page.organization)
+    add("title", text: page.title)
+    add("url", text: page.url)
+    add("organization", text: page.organization)
     add("language", verbatim: list.wording.languageTag)
     add("server", verbatim: page.server.rawValue)
-    add("mode", page.mode.name)
-    addFlag("closed", page.isClosed)
-    if list.moreFeaturedCount > 0 { add("moreFeatured", list.moreFeaturedCount) }
-    add("count", page.commentCount)
+    add("mode", word: page.mode.name)
+    addFlag("closed", isSet: page.isClosed)
+    if list.moreFeaturedCount > 0 { add("moreFeatured", number: list.moreFeaturedCount) }
+    add("count", number: page.commentCount)
     if page.ratingCount > 0 {
       addWording("ratingLabel") { wording, out in
         wording.appendRating(
           hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &out)
       }
     }
-    if let time = page.createdAt { addISO8601("datetime", time) }
+    if let time = page.createdAt { addISO8601("datetime", time: time) }
     endObject()
   }
 
@@ -61,20 +61,24 @@ private struct JSONLines: ~Copyable {
     beginObject(block.kind.name)
     switch block.kind {
     case .announcement, .infobox: addBody(of: block)
-    case .noComments: add("label", list.noCommentsPhrase)
+    case .noComments: add("label", phrase: list.noCommentsPhrase)
     case .questionBox:
-      add("icon", list.page.questionIcon)
+      add("icon", text: list.page.questionIcon)
       addBody(of: block)
     case .closed:
-      add("label", list.closedTitle)
-      if list.body(of: block) == nil { add("text", list.closedPhrase) } else { addBody(of: block) }
+      add("label", phrase: list.closedTitle)
+      if list.body(of: block) == nil {
+        add("text", phrase: list.closedPhrase)
+      } else {
+        addBody(of: block)
+      }
     case .heading: addHeading(block)
     case .moreComments:
-      add("count", Int(block.count))
+      add("count", number: Int(block.count))
       addHiddenCount(of: block)
     case .hiddenReplies:
       addPosition(of: block)
-      add("count", Int(block.count))
+      add("count", number: Int(block.count))
       addHiddenCount(of: block)
     case .comment, .tombstone, .featured, .ancestor:
       addPosition(of: block)
@@ -85,12 +89,12 @@ private struct JSONLines: ~Copyable {
   }
 
   private mutating func addHeading(_ block: Block) {
-    if block.group != .all { add("group", block.group.name) }
-    add("count", Int(block.count))
+    if block.group != .all { add("group", word: block.group.name) }
+    add("count", number: Int(block.count))
     let list = list
     addWording("label") { _, out in list.appendCount(of: block, to: &out) }
-    add("sort", list.page.sort.name)
-    add("sortLabel", Phrase(list.page.sort))
+    add("sort", word: list.page.sort.name)
+    add("sortLabel", phrase: Phrase(list.page.sort))
   }
 
   private mutating func addHiddenCount(of block: Block) {
@@ -99,9 +103,9 @@ private struct JSONLines: ~Copyable {
   }
 
   private mutating func addPosition(of block: Block) {
-    if block.kind != .featured { add("depth", Int(block.depth)) }
-    add("level", Int(block.level))
-    add("id", list.story.comments[Int(block.position)].id)
+    if block.kind != .featured { add("depth", number: Int(block.depth)) }
+    add("level", number: Int(block.level))
+    add("id", text: list.story.comments[Int(block.position)].id)
   }
 
   private mutating func addBody(of block: Block) {
@@ -117,38 +121,38 @@ private struct JSONLines: ~Copyable {
     let view = list.view(of: block)
     if let reason = view.tombstone {
       add("reason", verbatim: reason.rawValue)
-      add("reasonLabel", Phrase(reason))
+      add("reasonLabel", phrase: Phrase(reason))
     } else if view.author.isEmpty {
-      add("authorLabel", .unknownAuthor)
+      add("authorLabel", phrase: .unknownAuthor)
     }
-    add("author", view.author)
-    add("parent", view.parentID)
-    add("parentAuthor", view.parentAuthor)
+    add("author", text: view.author)
+    add("parent", text: view.parentID)
+    add("parentAuthor", text: view.parentAuthor)
     if let time = view.createdAt {
       addWording("time") { wording, out in wording.appendTime(time, to: &out) }
-      addISO8601("datetime", time)
+      addISO8601("datetime", time: time)
     }
     if view.likes > 0 {
-      add("likes", view.likes)
+      add("likes", number: view.likes)
       addWording("likesLabel") { wording, out in wording.appendLikes(view.likes, to: &out) }
     }
     if block.kind == .featured {
-      addFlag("inThread", block.count >= 0)
-      add("featuredBy", list.featuredBy(block))
+      addFlag("inThread", isSet: block.count >= 0)
+      add("featuredBy", text: list.featuredBy(block))
     }
     if block.count > 0 {
-      add("replies", Int(block.count))
+      add("replies", number: Int(block.count))
       add("repliesLabel", phrase: .replies, count: Int(block.count))
-      if block.isFolded { addFlag("folded", true) }
+      if block.isFolded { addFlag("folded", isSet: true) }
     }
     if view.rating > 0 {
-      add("rating", view.rating)
+      add("rating", number: view.rating)
       add("ratingLabel", phrase: .stars, count: view.rating)
     }
-    add("permalink", view.permalink)
-    if view.isHighlighted { addFlag("highlighted", true) }
+    add("permalink", text: view.permalink)
+    if view.isHighlighted { addFlag("highlighted", isSet: true) }
     addLists(of: view)
-    if let media = view.media { add(media, view.picture) }
+    if let media = view.media { add(media, picture: view.picture) }
     if let ranks = list.ranks(of: block) { add(ranks) }
   }
 
@@ -157,11 +161,11 @@ private struct JSONLines: ~Copyable {
       key("badges")
       out.append("[")
       for kind in BadgeKind.allCases where view.badges.builtInBits & 1 << kind.rawValue != 0 {
-        if let phrase = Phrase(kind) { addEntry(kind.name, phrase) }
+        if let phrase = Phrase(kind) { addEntry(kind.name, label: phrase) }
       }
       for index in list.labelRange(of: view.badges) {
         beginEntry(BadgeKind.custom.name)
-        add("label", list.labels[index])
+        add("label", text: list.labels[index])
         out.append("}")
       }
       out.append("]")
@@ -170,23 +174,23 @@ private struct JSONLines: ~Copyable {
     if marks.isEmpty { return }
     key("marks")
     out.append("[")
-    for index in marks.indices { addEntry(marks[index].name, marks[index].phrase) }
+    for index in marks.indices { addEntry(marks[index].name, label: marks[index].phrase) }
     out.append("]")
     needsComma = true
   }
 
-  private mutating func add(_ media: MediaRecord, _ picture: Slice) {
+  private mutating func add(_ media: MediaRecord, picture: Slice) {
     key("media")
     needsComma = false
     out.append("{")
-    add("kind", media.kind.name)
-    add("label", Phrase(media.kind))
-    add("title", media.title)
-    add("url", media.url)
+    add("kind", word: media.kind.name)
+    add("label", phrase: Phrase(media.kind))
+    add("title", text: media.title)
+    add("url", text: media.url)
     if !picture.isEmpty {
-      add("picture", picture)
-      add("width", Int(media.width))
-      add("height", Int(media.height))
+      add("picture", text: picture)
+      add("width", number: Int(media.width))
+      add("height", number: Int(media.height))
     }
     out.append("}")
   }
@@ -195,10 +199,10 @@ private struct JSONLines: ~Copyable {
     key("ranks")
     needsComma = false
     out.append("{")
-    add("newest", Int(ranks.newest))
-    add("oldest", Int(ranks.oldest))
-    add("likes", Int(ranks.mostLiked))
-    add("replies", Int(ranks.mostReplies))
+    add("newest", number: Int(ranks.newest))
+    add("oldest", number: Int(ranks.oldest))
+    add("likes", number: Int(ranks.mostLiked))
+    add("replies", number: Int(ranks.mostReplies))
     out.append("}")
   }
 
@@ -208,7 +212,7 @@ private struct JSONLines: ~Copyable {
     if needsComma { out.append(",") }
     out.append("\n{")
     needsComma = false
-    add("kind", kind)
+    add("kind", word: kind)
   }
 
   private mutating func endObject() {
@@ -216,9 +220,9 @@ private struct JSONLines: ~Copyable {
     needsComma = true
   }
 
-  private mutating func addEntry(_ kind: StaticString, _ phrase: Phrase) {
+  private mutating func addEntry(_ kind: StaticString, label phrase: Phrase) {
     beginEntry(kind)
-    add("label", phrase)
+    add("label", phrase: phrase)
     out.append("}")
   }
 
@@ -227,7 +231,7 @@ private struct JSONLines: ~Copyable {
     if isAfterEntry { out.append(",") }
     out.append("{")
     needsComma = false
-    add("kind", kind)
+    add("kind", word: kind)
   }
 
   private var isAfterEntry: Bool {
@@ -242,18 +246,18 @@ private struct JSONLines: ~Copyable {
     needsComma = true
   }
 
-  private mutating func add(_ name: StaticString, _ value: Int) {
+  private mutating func add(_ name: StaticString, number value: Int) {
     key(name)
     out.append(decimal: value)
   }
 
-  private mutating func addFlag(_ name: StaticString, _ value: Bool) {
+  private mutating func addFlag(_ name: StaticString, isSet value: Bool) {
     key(name)
     if value { out.append("true") } else { out.append("false") }
   }
 
   /// Adds one of Atoll's own names, which needs no escaping.
-  private mutating func add(_ name: StaticString, _ value: StaticString) {
+  private mutating func add(_ name: StaticString, word value: StaticString) {
     key(name)
     out.append("\"")
     out.append(value)
@@ -269,27 +273,27 @@ private struct JSONLines: ~Copyable {
   }
 
   /// Adds text from the input, unless it is empty.
-  private mutating func add(_ name: StaticString, _ slice: Slice) {
+  private mutating func add(_ name: StaticString, text slice: Slice) {
     if slice.isEmpty { return }
     key(name)
     out.append(json: slice, of: list.bytes)
   }
 
-  private mutating func add(_ name: StaticString, _ phrase: Phrase) {
+  private mutating func add(_ name: StaticString, phrase: Phrase) {
     addWording(name) { wording, out in wording.append(phrase, to: &out) }
   }
 
   private mutating func add(_ name: StaticString, phrase: CountedPhrase, count: Int) {
-    addWording(name) { wording, out in wording.append(phrase, count, to: &out) }
+    addWording(name) { wording, out in wording.append(phrase, count: count, to: &out) }
   }
 
-  private mutating func addISO8601(_ name: StaticString, _ time: Int64) {
+  private mutating func addISO8601(_ name: StaticString, time: Int64) {
     addWording(name) { wording, out in wording.appendISO8601(time, to: &out) }
   }
 
   /// Adds wording, escaped because it may contain the server's own labels.
   private mutating func addWording(
-    _ name: StaticString, _ body: (Wording, inout OutputBuffer) -> Void
+    _ name: StaticString, body: (Wording, inout OutputBuffer) -> Void
   ) {
     key(name)
     scratch.clear()

@@ -63,7 +63,7 @@ package final class BlockList: Sendable {
     in scratch: inout TreeScratch
   ) {
     var diagnostics = DiagnosticList()
-    let notices = Notices(of: story, options: options, &diagnostics)
+    let notices = Notices(of: story, options: options, reporting: &diagnostics)
     self.story = story
     bytes = story.bytes
     self.notices = notices
@@ -78,7 +78,7 @@ package final class BlockList: Sendable {
     labels = (story.labels + labelOverrides.labels).map {
       story.bytes.truncated($0, to: LabelLimits.maximumLabelLength)
     }
-    LabelLimits.report(on: story, &diagnostics)
+    LabelLimits.report(on: story, to: &diagnostics)
     var ranks: RootRankTable?
     var moreFeatured = 0
     if let focus = selection.focus {
@@ -99,9 +99,9 @@ package final class BlockList: Sendable {
       if !featured.isEmpty {
         moreFeatured = max(scan.featuredCount, story.metadata.featuredCount) - featured.count
       }
-      if let roots = options.roots { Self.report(roots, in: story, &diagnostics) }
+      if let roots = options.roots { Self.report(roots, in: story, to: &diagnostics) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      Self.reportMissingComments(layout, of: story, &diagnostics)
+      Self.reportMissingComments(layout, of: story, to: &diagnostics)
       ranks = selection.ranksRoots ? scratch.rankRoots(in: story) : nil
       blocks = layout.finish()
       scratch.finish()
@@ -148,7 +148,7 @@ package final class BlockList: Sendable {
 
   /// Reports a requested range of root comments that begins after the last one.
   private static func report(
-    _ roots: Range<Int>, in story: Story, _ diagnostics: inout DiagnosticList
+    _ roots: Range<Int>, in story: Story, to diagnostics: inout DiagnosticList
   ) {
     let rootCount = story.rootCount
     guard roots.lowerBound > 0, roots.lowerBound >= rootCount else { return }
@@ -160,7 +160,7 @@ package final class BlockList: Sendable {
   }
 
   private static func reportMissingComments(
-    _ layout: ThreadLayout, of story: Story, _ diagnostics: inout DiagnosticList
+    _ layout: ThreadLayout, of story: Story, to diagnostics: inout DiagnosticList
   ) {
     // If the server says that it has more root comments, the decoder has reported that.
     guard layout.missingCount > 0, !story.hasMore else { return }

@@ -29,9 +29,9 @@ extension BlockList {
   /// Appends the number of comments in the story, or, for a digest, the number of new ones.
   package func appendCommentCount(to out: inout OutputBuffer) {
     if let digest {
-      wording.append(.newComments, digest.newCount, to: &out)
+      wording.append(.newComments, count: digest.newCount, to: &out)
     } else {
-      wording.append(.comments, page.commentCount, to: &out)
+      wording.append(.comments, count: page.commentCount, to: &out)
     }
   }
 
@@ -39,8 +39,8 @@ extension BlockList {
   package func appendCount(of heading: Block, to out: inout OutputBuffer) {
     switch heading.group {
     case .all: appendCommentCount(to: &out)
-    case .reviews: wording.append(.reviews, Int(heading.count), to: &out)
-    case .questions: wording.append(.questions, Int(heading.count), to: &out)
+    case .reviews: wording.append(.reviews, count: Int(heading.count), to: &out)
+    case .questions: wording.append(.questions, count: Int(heading.count), to: &out)
     }
   }
 
@@ -48,9 +48,9 @@ extension BlockList {
   package func appendDescription(to out: inout OutputBuffer) {
     guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
     if let digest {
-      wording.append(.newCommentsOn, digest.newCount, title: page.title, of: bytes, to: &out)
+      wording.append(.newCommentsOn, count: digest.newCount, title: page.title, of: bytes, to: &out)
     } else {
-      wording.append(.commentsOn, page.commentCount, title: page.title, of: bytes, to: &out)
+      wording.append(.commentsOn, count: page.commentCount, title: page.title, of: bytes, to: &out)
     }
   }
 
@@ -63,13 +63,14 @@ extension BlockList {
     if block.isContinuation {
       wording.append(.moreComments, to: &out)
     } else if case .hiddenReplies = block.kind {
-      wording.append(block.isFolded ? .hiddenReplies : .moreReplies, Int(block.count), to: &out)
+      wording.append(
+        block.isFolded ? .hiddenReplies : .moreReplies, count: Int(block.count), to: &out)
     } else if let digest, digest.leftOutCount > 0 {
-      wording.append(.moreNewComments, digest.leftOutCount, to: &out)
+      wording.append(.moreNewComments, count: digest.leftOutCount, to: &out)
     } else if digest != nil, block.count > 0 {
-      wording.append(.earlierComments, Int(block.count), to: &out)
+      wording.append(.earlierComments, count: Int(block.count), to: &out)
     } else {
-      wording.append(.moreComments, Int(block.count), to: &out)
+      wording.append(.moreComments, count: Int(block.count), to: &out)
     }
   }
 }

@@ -15,7 +15,7 @@ enum LabelLimits {
   static let maximumLabelsPerComment = 16
 
   /// Reports the names and labels that are cut.
-  static func report(on story: Story, _ diagnostics: inout DiagnosticList) {
+  static func report(on story: Story, to diagnostics: inout DiagnosticList) {
     for index in story.authors.indices where story.authors[index].name.count > maximumNameLength {
       let start = story.bytes.truncated(story.authors[index].name, to: 32)
       diagnostics.add(

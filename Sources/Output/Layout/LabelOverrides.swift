@@ -23,8 +23,8 @@ struct LabelOverrides: Sendable {
     for index in story.comments.indices where hasBlank || story.comments[index].labelCount > 0 {
       let record = story.comments[index]
       let author = record.author >= 0 ? story.authors[Int(record.author)] : AuthorRecord()
-      let badges = Self.range(author.firstLabel, author.labelCount)
-      let tags = Self.range(record.firstLabel, record.labelCount)
+      let badges = Self.range(from: author.firstLabel, count: author.labelCount)
+      let tags = Self.range(from: record.firstLabel, count: record.labelCount)
       let needsOverride =
         !badges.isEmpty && !tags.isEmpty
         || hasBlank && (blank[badges].contains(true) || blank[tags].contains(true))
@@ -36,7 +36,7 @@ struct LabelOverrides: Sendable {
     }
   }
 
-  private static func range(_ first: Int32, _ count: UInt16) -> Range<Int> {
+  private static func range(from first: Int32, count: UInt16) -> Range<Int> {
     count == 0 ? 0..<0 : Int(first)..<Int(first) + Int(count)
   }
 

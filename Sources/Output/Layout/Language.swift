@@ -28,7 +28,7 @@ package final class Language: Sendable {
   /// The text between a headline and the words that follow it: `: `.
   let headlineSeparator: Slice
 
-  private init(_ text: LanguageText, _ dates: DateFormat) {
+  private init(_ text: LanguageText, dates: DateFormat) {
     let content = text.content
     bytes = text.bytes
     self.dates = dates
@@ -47,7 +47,7 @@ package final class Language: Sendable {
   /// Creates a language from the text of its file; `nil` if its dates are incomplete.
   convenience init?(_ text: LanguageText) {
     guard let dates = DateFormat(text.content, of: text.bytes) else { return nil }
-    self.init(text, dates)
+    self.init(text, dates: dates)
   }
 
   /// Creates a language without any words.
@@ -55,7 +55,7 @@ package final class Language: Sendable {
     let tag = Array("en".utf8)
     var text = LanguageText(bytes: tag)
     text.content.tag = Slice(0..<tag.count)
-    self.init(text, DateFormat())
+    self.init(text, dates: DateFormat())
   }
 
   private static let categoryCount = PluralCategory.allCases.count

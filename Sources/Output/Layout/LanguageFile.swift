@@ -79,21 +79,21 @@ extension LanguageText {
     content.pm = try element(&reader)
     content.firstDay = try element(&reader)
     try next(&reader)
-    content.months = try list(12, &reader)
+    content.months = try list(12, from: &reader)
     let rules = try element(&reader)
     guard let plurals = PluralRules(reader.string(rules)) else {
       throw JSONError(.expectedValue, at: Int(rules.start))
     }
     content.plurals = plurals
     try next(&reader)
-    content.headlines = try list(content.headlines.count, &reader)
+    content.headlines = try list(content.headlines.count, from: &reader)
     content.headlineSeparator = try element(&reader)
     try next(&reader)
-    content.words = try list(content.words.count, &reader)
+    content.words = try list(content.words.count, from: &reader)
     try next(&reader)
     try readForms(&reader, into: &content)
     try next(&reader)
-    content.refusals = try list(content.refusals.count, &reader)
+    content.refusals = try list(content.refusals.count, from: &reader)
     try end(&reader)
     return content
   }
@@ -120,7 +120,7 @@ extension LanguageText {
       if case .string = reader.peek() {
         content.setForm(try reader.string(), of: phrase)
       } else {
-        let forms = try list(content.plurals.categories.count, &reader)
+        let forms = try list(content.plurals.categories.count, from: &reader)
         for (category, form) in zip(content.plurals.categories, forms) {
           content.setForm(form, of: phrase, in: category)
         }
@@ -130,7 +130,7 @@ extension LanguageText {
   }
 
   private static func list(
-    _ count: Int, _ reader: inout JSONReader
+    _ count: Int, from reader: inout JSONReader
   ) throws(JSONError) -> [Slice] {
     var texts: [Slice] = []
     texts.reserveCapacity(count)

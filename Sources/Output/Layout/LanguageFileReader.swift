@@ -45,7 +45,7 @@ struct LanguageFileReader {
     do throws(JSONError) {
       try JSONReader.read(&bytes, in: part) { (reader: inout JSONReader) throws(JSONError) in
         try reader.beginObject()
-        while let key = try reader.nextKey() { try readMember(key, &reader) }
+        while let key = try reader.nextKey() { try readMember(key, from: &reader) }
         try reader.finish()
       }
     } catch {
@@ -65,7 +65,7 @@ struct LanguageFileReader {
     ["language", "extends", "right_to_left", "plurals", "months"] + texts + sections
 
   private mutating func readMember(
-    _ key: Slice, _ reader: inout JSONReader
+    _ key: Slice, from reader: inout JSONReader
   ) throws(JSONError) {
     let name = reader.string(key)
     guard recordKey(name, at: key) else { return try reader.skip() }
@@ -85,8 +85,8 @@ struct LanguageFileReader {
         text.content.months.append(try readText(name, from: &reader))
       }
       if text.content.months.count != 12 { add("'months' must have 12 names", at: Int(key.start)) }
-    case _ where Self.sections.contains(name): try readSection(name, &reader)
-    case _ where Self.texts.contains(name): try readSetting(name, &reader)
+    case _ where Self.sections.contains(name): try readSection(name, from: &reader)
+    case _ where Self.texts.contains(name): try readSetting(name, from: &reader)
     default:
       add("unknown member '\(name)'", at: Int(key.start), near: name, among: Self.members)
       try reader.skip()
@@ -94,7 +94,7 @@ struct LanguageFileReader {
   }
 
   private mutating func readSetting(
-    _ name: String, _ reader: inout JSONReader
+    _ name: String, from reader: inout JSONReader
   ) throws(JSONError) {
     let value = try readText(name, from: &reader)
     switch name {
@@ -120,7 +120,7 @@ struct LanguageFileReader {
   }
 
   private mutating func readSection(
-    _ section: String, _ reader: inout JSONReader
+    _ section: String, from reader: inout JSONReader
   ) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -129,7 +129,7 @@ struct LanguageFileReader {
       if name.hasPrefix("@") {
         try reader.skip()
       } else if recordKey("\(section).\(name)", at: key),
-        try !readPhrase(name, in: section, &reader)
+        try !readPhrase(name, in: section, from: &reader)
       {
         add(
           "unknown phrase '\(name)' in '\(section)'", at: Int(key.start), near: name,
@@ -141,11 +141,11 @@ struct LanguageFileReader {
 
   /// Reads the value of a key in a section; returns `false` if there is no such key.
   private mutating func readPhrase(
-    _ name: String, in section: String, _ reader: inout JSONReader
+    _ name: String, in section: String, from reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     let key = "\(section).\(name)"
     switch section {
-    case "digits": return try readNumberFormat(name, &reader)
+    case "digits": return try readNumberFormat(name, from: &reader)
     case "headlines":
       guard let kind = NotificationKind(rawValue: name) else { return false }
       let needs = LanguageKeys.Placeholders(nameCount: kind.nameCount)
@@ -160,13 +160,13 @@ struct LanguageFileReader {
       text.content.refusals[phrase.index] = try readText(key, from: &reader, placeholders: needs)
     default:
       guard let phrase = CountedPhrase(rawValue: name) else { return false }
-      try readForms(of: phrase, &reader)
+      try readForms(of: phrase, from: &reader)
     }
     return true
   }
 
   private mutating func readNumberFormat(
-    _ name: String, _ reader: inout JSONReader
+    _ name: String, from reader: inout JSONReader
   ) throws(JSONError) -> Bool {
     switch name {
     case "separator": text.content.digits.groupSeparator = try readText(name, from: &reader)
@@ -182,7 +182,7 @@ struct LanguageFileReader {
 
   /// Reads one text for all numbers, or a text for each category.
   private mutating func readForms(
-    of phrase: CountedPhrase, _ reader: inout JSONReader
+    of phrase: CountedPhrase, from reader: inout JSONReader
   ) throws(JSONError) {
     let placeholders = LanguageKeys.Placeholders(
       hasNumber: phrase != .archivedOn, nameCount: phrase.hasName ? 1 : 0)

@@ -18,12 +18,12 @@ struct Notices: Sendable {
 
   init(
     of story: borrowing Story, options: borrowing LayoutOptions,
-    _ diagnostics: inout DiagnosticList
+    reporting diagnostics: inout DiagnosticList
   ) {
     let metadata = story.metadata
     let bytes = story.bytes
     func text(_ slice: Slice) -> Slice { bytes.isBlank(slice) ? .empty : slice }
-    isClosed = Self.isClosed(metadata, now: options.now, &diagnostics)
+    isClosed = Self.isClosed(metadata, now: options.now, reporting: &diagnostics)
     let showsNotices = options.showsNotices
     announcement = showsNotices ? text(metadata.announcement) : .empty
     infobox =
@@ -42,7 +42,7 @@ struct Notices: Sendable {
   /// A story that closes at a set time is closed from that time on. If the current time is unknown,
   /// the story counts as open, as it was when the server answered, and a diagnostic says so.
   private static func isClosed(
-    _ metadata: StoryMetadata, now: Timestamp?, _ diagnostics: inout DiagnosticList
+    _ metadata: StoryMetadata, now: Timestamp?, reporting diagnostics: inout DiagnosticList
   ) -> Bool {
     switch metadata.commentingStatus {
     case .open: return false

@@ -71,7 +71,7 @@ struct PageAssignment {
   /// Creates the assignment of the comments among a thread's blocks.
   ///
   /// `weights` has a size for each block; if it is empty, every comment has the size 1.
-  init(_ list: BlockList, _ thread: Range<Int>, sizes: PageSizes, weights: [Int]) {
+  init(_ list: BlockList, thread: Range<Int>, sizes: PageSizes, weights: [Int]) {
     self.sizes = sizes
     self.thread = thread
     self.weights = weights

@@ -12,8 +12,8 @@ extension BlockList {
   ) {
     guard let thread = pagination?.thread, number > 0 else { return }
     let page = thread.pages[number - 1]
-    guard page.root >= 0 else { return wording.append(.page, page.number, to: &out) }
-    wording.append(.page, thread.pageNumber(containing: page.root) ?? 1, to: &out)
+    guard page.root >= 0 else { return wording.append(.page, count: page.number, to: &out) }
+    wording.append(.page, count: thread.pageNumber(containing: page.root) ?? 1, to: &out)
     out.append(verbatim: Self.dash)
     wording.append(.replies, to: &out)
     let root = view(of: Block(.comment, position: Int(page.root)))
@@ -30,7 +30,7 @@ extension BlockList {
     }
     if page.number > 1 {
       out.append(verbatim: Self.dash)
-      wording.append(.page, page.number, to: &out)
+      wording.append(.page, count: page.number, to: &out)
     }
   }
 

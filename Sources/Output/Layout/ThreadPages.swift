@@ -62,7 +62,7 @@ package struct ThreadPages: Sendable {
   package init(_ list: BlockList, sizes: PageSizes, weights: [Int] = []) {
     thread = list.threadRange
     headings = thread.filter { list.blocks[$0].kind == .heading }
-    let assignment = PageAssignment(list, thread, sizes: sizes, weights: weights)
+    let assignment = PageAssignment(list, thread: thread, sizes: sizes, weights: weights)
     rootPageCount = assignment.rootPageCount
     pages = (1...max(1, rootPageCount)).map { Page(root: -1, number: $0, isPartial: false) }
     numbers = assignment.pages.map { page in
@@ -313,7 +313,7 @@ extension [Block] {
   fileprivate mutating func countReplies() {
     var open: [(index: Int, shownBefore: Int)] = []
     var shown = 0
-    func close(_ last: (index: Int, shownBefore: Int), _ blocks: inout [Block]) {
+    func close(_ last: (index: Int, shownBefore: Int), in blocks: inout [Block]) {
       blocks[last.index].count = Int32(clamping: shown - last.shownBefore)
       if shown == last.shownBefore { blocks[last.index].isFolded = false }
     }
@@ -322,13 +322,13 @@ extension [Block] {
       let isAncestor = block.kind == .ancestor
       guard block.isThreadComment || isAncestor else { continue }
       while let last = open.last, self[last.index].level >= block.level {
-        close(last, &self)
+        close(last, in: &self)
         open.removeLast()
       }
       if !isAncestor { shown += 1 }
       open.append((index, shown))
     }
-    while let last = open.popLast() { close(last, &self) }
+    while let last = open.popLast() { close(last, in: &self) }
   }
 }
 

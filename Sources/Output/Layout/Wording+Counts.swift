@@ -4,7 +4,7 @@ extension Wording {
   /// Appends a counted phrase in the plural form that the number requires: `1,204 more comments`.
   ///
   /// `moreComments` with a count of 0 says that there are more, but not how many.
-  package func append(_ phrase: CountedPhrase, _ count: Int, to out: inout OutputBuffer) {
+  package func append(_ phrase: CountedPhrase, count: Int, to out: inout OutputBuffer) {
     if phrase == .moreComments, count <= 0 {
       append(.moreComments, to: &out)
       return
@@ -14,20 +14,20 @@ extension Wording {
   }
 
   /// Returns a counted wording about a story: `34 comments on Tidewalker`.
-  package func text(_ phrase: CountedPhrase, _ count: Int, title: String) -> String {
+  package func text(_ phrase: CountedPhrase, count: Int, title: String) -> String {
     var out = OutputBuffer(capacity: 256)
     let title = Array(title.utf8)
-    append(phrase, count, title: Slice(title.indices), of: title, to: &out)
+    append(phrase, count: count, title: Slice(title.indices), of: title, to: &out)
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
   /// Appends a counted wording about a story: `34 comments on Tidewalker`.
   func append(
-    _ phrase: CountedPhrase, _ count: Int, title: Slice, of source: [UInt8],
+    _ phrase: CountedPhrase, count: Int, title: Slice, of source: [UInt8],
     to out: inout OutputBuffer
   ) {
     var words = OutputBuffer(capacity: 64)
-    append(phrase, count, to: &words)
+    append(phrase, count: count, to: &words)
     let bytes = words.bytes()
     // The number consists of digits, so the only `@` is that of the wording.
     guard let place = bytes.firstIndex(of: UInt8(ascii: "@")) else {
@@ -44,15 +44,15 @@ extension Wording {
     var out = OutputBuffer(capacity: 128)
     for (index, (phrase, count)) in counts.enumerated() {
       if index > 0 { language.append(language.listSeparator, to: &out) }
-      append(phrase, count, to: &out)
+      append(phrase, count: count, to: &out)
     }
     return String(decoding: out.bytes(), as: UTF8.self)
   }
 
   /// Returns a counted wording followed by text: `12 new comments: Tidewalker and 2 more stories`.
-  package func text(_ phrase: CountedPhrase, _ count: Int, followedBy text: String) -> String {
+  package func text(_ phrase: CountedPhrase, count: Int, followedBy text: String) -> String {
     var out = OutputBuffer(capacity: 256)
-    append(phrase, count, to: &out)
+    append(phrase, count: count, to: &out)
     language.append(language.headlineSeparator, to: &out)
     out.append(verbatim: text)
     return String(decoding: out.bytes(), as: UTF8.self)
@@ -69,7 +69,7 @@ extension Wording {
   /// Appends a number of likes, with the server's own word for them if it has one: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {
     if labels.like.isEmpty {
-      append(likesPhrase, count, to: &out)
+      append(likesPhrase, count: count, to: &out)
     } else {
       append(grouped: count, to: &out)
       out.append(UInt8(ascii: " "))
@@ -91,7 +91,7 @@ extension Wording {
       out.append(decimal: tenths % 10)
     }
     language.append(language.listSeparator, to: &out)
-    append(.ratings, ratings, to: &out)
+    append(.ratings, count: ratings, to: &out)
   }
 
   /// Appends five stars, the first `rating` of them full: `★★★★☆`.

@@ -66,7 +66,7 @@ extension Wording {
   package func appendDate(
     _ milliseconds: Int64, to out: inout OutputBuffer, reusing cache: inout FormattedDateCache
   ) {
-    let local = LocalTime.local(milliseconds, in: zone, fixedOffset)
+    let local = LocalTime.local(milliseconds, in: zone, fixedOffset: fixedOffset)
     TextCursor.write(to: &out) { text in
       let time = cache.localDate.append(dayOf: local, to: &text) { append($0, to: &$1) }
       append(time, to: &text)
@@ -171,15 +171,15 @@ extension Wording {
     if minutes < 1 {
       append(.justNow, to: &out)
     } else if minutes < 60 {
-      append(.minutesAgo, minutes, to: &out)
+      append(.minutesAgo, count: minutes, to: &out)
     } else if days < 1 {
-      append(.hoursAgo, minutes / 60, to: &out)
+      append(.hoursAgo, count: minutes / 60, to: &out)
     } else if days < 30 {
-      append(.daysAgo, days, to: &out)
+      append(.daysAgo, count: days, to: &out)
     } else if days < 365 {
-      append(.monthsAgo, min(days / 30, 11), to: &out)
+      append(.monthsAgo, count: min(days / 30, 11), to: &out)
     } else {
-      append(.yearsAgo, days / 365, to: &out)
+      append(.yearsAgo, count: days / 365, to: &out)
     }
     return true
   }

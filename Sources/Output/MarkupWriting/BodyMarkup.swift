@@ -60,7 +60,7 @@ package final class BodyMarkup: Sendable {
         out.append(contentsOf: spoilerReplacement)
         index = endOfSpoiler(from: index, in: body.tokens)
       } else {
-        append(token, of: text, &out)
+        append(token, of: text, to: &out)
       }
     }
   }
@@ -68,36 +68,36 @@ package final class BodyMarkup: Sendable {
   /// Appends the markup of every kind of token.
   package func appendPossibleMarkup(to out: inout OutputBuffer) {
     for kind in Token.Kind.allCases {
-      for number: Int32 in 0...1 { append(Token(kind, number: number), of: [], &out) }
+      for number: Int32 in 0...1 { append(Token(kind, number: number), of: [], to: &out) }
     }
   }
 
-  private func append(_ token: Token, of text: [UInt8], _ out: inout OutputBuffer) {
+  private func append(_ token: Token, of text: [UInt8], to out: inout OutputBuffer) {
     switch token.kind {
-    case .text: appendText(token.text, of: text, &out)
+    case .text: appendText(token.text, of: text, to: &out)
     case .lineBreak: out.append("<br>")
     case .paragraphOpen: out.append(contentsOf: tags.paragraph)
     case .headingOpen: out.append(contentsOf: tags.heading)
-    case .paragraphClose, .headingClose: endBlock("</p>", &out)
+    case .paragraphClose, .headingClose: endBlock("</p>", to: &out)
     case .quoteOpen: out.append(contentsOf: tags.quote)
-    case .quoteClose: endBlock("</blockquote>", &out)
+    case .quoteClose: endBlock("</blockquote>", to: &out)
     case .bulletListOpen: out.append(contentsOf: tags.bulletList)
-    case .bulletListClose: endBlock("</ul>", &out)
-    case .orderedListOpen: openOrderedList(from: Int(token.number), &out)
-    case .orderedListClose: endBlock("</ol>", &out)
+    case .bulletListClose: endBlock("</ul>", to: &out)
+    case .orderedListOpen: openOrderedList(from: Int(token.number), to: &out)
+    case .orderedListClose: endBlock("</ol>", to: &out)
     case .itemOpen: out.append(contentsOf: tags.item)
-    case .itemClose: endBlock("</li>", &out)
+    case .itemClose: endBlock("</li>", to: &out)
     case .tableOpen: out.append(contentsOf: tags.table)
-    case .tableClose: endBlock("</table>", &out)
+    case .tableClose: endBlock("</table>", to: &out)
     case .rowOpen: out.append("<tr>")
-    case .rowClose: endBlock("</tr>", &out)
+    case .rowClose: endBlock("</tr>", to: &out)
     case .cellOpen: out.append(contentsOf: token.number == 1 ? tags.headingCell : tags.cell)
     case .cellClose: if token.number == 1 { out.append("</th>") } else { out.append("</td>") }
-    case .codeBlock: appendCodeBlock(token.text, of: text, &out)
+    case .codeBlock: appendCodeBlock(token.text, of: text, to: &out)
     case .rule: out.append(contentsOf: tags.rule)
     case .code:
       out.append(contentsOf: tags.code)
-      appendText(token.text, of: text, &out)
+      appendText(token.text, of: text, to: &out)
       out.append("</code>")
     case .emphasisOpen: out.append("<em>")
     case .emphasisClose: out.append("</em>")
@@ -121,16 +121,16 @@ package final class BodyMarkup: Sendable {
     }
   }
 
-  private func appendText(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
+  private func appendText(_ slice: Slice, of text: [UInt8], to out: inout OutputBuffer) {
     out.appendEscaped(slice, of: text, as: .body, breakOpportunity: tags.breakOpportunity)
   }
 
-  private func endBlock(_ tag: StaticString, _ out: inout OutputBuffer) {
+  private func endBlock(_ tag: StaticString, to out: inout OutputBuffer) {
     out.append(tag)
     out.append(tags.blockEnd)
   }
 
-  private func openOrderedList(from start: Int, _ out: inout OutputBuffer) {
+  private func openOrderedList(from start: Int, to out: inout OutputBuffer) {
     out.append(contentsOf: tags.orderedList)
     if start != 1 {
       out.append(" start=\"")
@@ -154,12 +154,12 @@ package final class BodyMarkup: Sendable {
 
   // MARK: Code
 
-  private func appendCodeBlock(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
+  private func appendCodeBlock(_ slice: Slice, of text: [UInt8], to out: inout OutputBuffer) {
     guard let codeBlock = tags.codeBlock else {
       // Parsers drop a line feed right after `<pre>` (HTML, 13.2.6.4.7); the `<code>` tag in
       // between keeps it.
       out.append("<pre><code>")
-      appendText(slice, of: text, &out)
+      appendText(slice, of: text, to: &out)
       out.append("</code></pre>")
       return
     }
@@ -173,9 +173,9 @@ package final class BodyMarkup: Sendable {
       for byte in line[..<words.startIndex] {
         out.append(byte == 0x09 ? "&nbsp;&nbsp;&nbsp;&nbsp;" : "&nbsp;")
       }
-      appendText(Slice(words.indices), of: text, &out)
+      appendText(Slice(words.indices), of: text, to: &out)
     }
     out.append("</code>")
-    endBlock("</p>", &out)
+    endBlock("</p>", to: &out)
   }
 }

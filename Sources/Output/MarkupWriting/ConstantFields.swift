@@ -27,7 +27,7 @@ package struct ConstantFields: Sendable {
 
   /// The schema fields of all phrases that templates may use, such as `words.newest`.
   package static var words: [TemplateSchema.Field] {
-    Phrase.allCases.filter(\.isForTemplates).map { .text("words.\($0.rawValue)", id(of: $0)) }
+    Phrase.allCases.filter(\.isForTemplates).map { .text("words.\($0.rawValue)", id: id(of: $0)) }
   }
 
   /// Returns the id of a phrase in programs.

@@ -106,7 +106,7 @@ extension OutputBuffer {
     var read = unsafe appendCleanRun(
       source, count: count, readableCount: readableCount, in: context)
     if read == count { return }
-    var sanitizer = TextSanitizer(.markup, field)
+    var sanitizer = TextSanitizer(for: .markup, in: field)
     while read < count {
       let byte = unsafe source[read]
       if let escape = context.escape(of: byte) {
@@ -118,7 +118,7 @@ extension OutputBuffer {
       } else {
         let step = unsafe sanitizer.nextStep(in: text, at: read)
         unsafe apply(
-          step, in: field, context, on: source + read, breakOpportunity: breakOpportunity)
+          step, in: field, for: context, on: source + read, breakOpportunity: breakOpportunity)
         read &+= step.count
       }
       read &+= unsafe appendCleanRun(
@@ -144,7 +144,7 @@ extension OutputBuffer {
 
   /// Carries out a step of the sanitizer.
   private mutating func apply(
-    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, _ context: EscapingContext,
+    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, for context: EscapingContext,
     on source: UnsafePointer<UInt8>, breakOpportunity: StaticString
   ) {
     switch step.action {

@@ -144,7 +144,7 @@ package struct FieldGroup: Sendable {
   var fields: [TemplateSchema.Field] {
     texts.map { .value($0.rawValue, as: $0.kind, id: $0.id) }
       + numbers.map { .value($0.rawValue, as: .number, id: $0.id) }
-      + flags.map { .flag($0.name, $0.id) }
+      + flags.map { .flag($0.name, id: $0.id) }
       + (hasBody
         ? [.value(InsertionPoint.body.rawValue, as: .html, id: InsertionPoint.body.id)] : [])
   }
@@ -207,7 +207,7 @@ extension TemplateSchema.Field {
   package static func mark(
     _ point: InsertionPoint, ending group: FieldGroup? = nil
   ) -> TemplateSchema.Field {
-    .mark(point.rawValue, point.id, ending: group?.ids ?? [])
+    .mark(point.rawValue, id: point.id, ending: group?.ids ?? [])
   }
 
   /// The sender's own text at the end of an email.
@@ -216,20 +216,20 @@ extension TemplateSchema.Field {
   }
 
   /// The badges of a comment.
-  package static var badges: TemplateSchema.Field { .list("badges", badgesID, of: badgeFields) }
+  package static var badges: TemplateSchema.Field { .list("badges", id: badgesID, of: badgeFields) }
 
   /// The pages of a thread: all of them on the page that lists them, otherwise those near the
   /// current one.
   package static var pages: TemplateSchema.Field {
     .list(
-      "pages", pagesID,
-      of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.name, $0.id) })
+      "pages", id: pagesID,
+      of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.name, id: $0.id) })
   }
 
   /// The badges of a comment in an email, where a class cannot be formed from the kind of badge.
   package static var mailBadges: TemplateSchema.Field {
     let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
-    return .list("badges", badgesID, of: badgeFields + flags.map { .flag($0.name, $0.id) })
+    return .list("badges", id: badgesID, of: badgeFields + flags.map { .flag($0.name, id: $0.id) })
   }
 
   private static var badgeFields: [TemplateSchema.Field] {

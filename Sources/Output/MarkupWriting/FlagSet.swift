@@ -27,7 +27,7 @@ package struct FlagSet: Equatable, Sendable {
   }
 
   @inline(__always)
-  mutating func set(_ field: FlagField, _ isSet: Bool) {
+  mutating func set(_ field: FlagField, to isSet: Bool) {
     if field.rawValue < 64 {
       lowBits &= ~(1 &<< UInt64(field.rawValue))
     } else {
@@ -48,40 +48,41 @@ extension TemplateFiller {
   /// The flags that are the same for every block of the story.
   static func storyFlags(of list: BlockList, options: Options, permalinks: Permalinks) -> FlagSet {
     var flags = FlagSet()
-    flags.set(.hasTitle, !list.page.title.isEmpty)
-    flags.set(.hasStoryURL, permalinks.story != nil)
+    flags.set(.hasTitle, to: !list.page.title.isEmpty)
+    flags.set(.hasStoryURL, to: permalinks.story != nil)
     let isPaged = list.pagination != nil
     flags.set(
-      .hasCanonical, isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
-    flags.set(.hasFeed, permalinks.feed != nil)
-    flags.set(.hasOrganization, !list.page.organization.isEmpty)
-    flags.set(.sortControls, options.hasSortControls)
-    flags.set(.closedStory, list.page.isClosed)
-    flags.set(.hasRating, list.page.ratingCount > 0)
+      .hasCanonical, to: isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
+    flags.set(.hasFeed, to: permalinks.feed != nil)
+    flags.set(.hasOrganization, to: !list.page.organization.isEmpty)
+    flags.set(.sortControls, to: options.hasSortControls)
+    flags.set(.closedStory, to: list.page.isClosed)
+    flags.set(.hasRating, to: list.page.ratingCount > 0)
     switch list.page.sort {
-    case .newest: flags.set(.sortNewest, true)
-    case .oldest: flags.set(.sortOldest, true)
-    case .mostLiked: flags.set(.sortLikes, true)
-    case .mostReplies: flags.set(.sortReplies, true)
+    case .newest: flags.set(.sortNewest, to: true)
+    case .oldest: flags.set(.sortOldest, to: true)
+    case .mostLiked: flags.set(.sortLikes, to: true)
+    case .mostReplies: flags.set(.sortReplies, to: true)
     }
-    flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
+    flags.set(.hasIcon, to: !list.page.questionIcon.isEmpty)
     if let pagination = list.pagination {
-      flags.set(.hasFirstPage, pagination.first != nil)
-      flags.set(.hasPreviousPage, pagination.previous != nil)
-      flags.set(.hasNextPage, pagination.next != nil)
-      flags.set(.hasLastPage, pagination.last != nil)
+      flags.set(.hasFirstPage, to: pagination.first != nil)
+      flags.set(.hasPreviousPage, to: pagination.previous != nil)
+      flags.set(.hasNextPage, to: pagination.next != nil)
+      flags.set(.hasLastPage, to: pagination.last != nil)
     }
-    flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
-    flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
-    flags.set(.hasUnsubscribe, options.mail?.unsubscribeLink != nil)
-    flags.set(.hasViewURL, options.mail?.viewLink != nil)
+    flags.set(.hasPreheader, to: options.mail?.preheader.isEmpty == false)
+    flags.set(.hasHeadline, to: options.mail?.headline.isEmpty == false)
+    flags.set(.hasUnsubscribe, to: options.mail?.unsubscribeLink != nil)
+    flags.set(.hasViewURL, to: options.mail?.viewLink != nil)
     let mail = options.mail
-    flags.set(.hasReason, mail.map { !$0.reason.isEmpty || !$0.recipientSentence.isEmpty } ?? false)
-    flags.set(.hasRejection, !list.rejectionLabel.isEmpty)
-    flags.set(.hasGuidelines, list.rejectionGuidelines != nil)
-    flags.set(.hasFooter, options.mail?.hasFooter == true)
-    flags.set(.hasLogo, options.mail?.logo != nil)
-    flags.set(.hasSiteName, options.mail != nil && hasSiteName(list, permalinks))
+    flags.set(
+      .hasReason, to: mail.map { !$0.reason.isEmpty || !$0.recipientSentence.isEmpty } ?? false)
+    flags.set(.hasRejection, to: !list.rejectionLabel.isEmpty)
+    flags.set(.hasGuidelines, to: list.rejectionGuidelines != nil)
+    flags.set(.hasFooter, to: options.mail?.hasFooter == true)
+    flags.set(.hasLogo, to: options.mail?.logo != nil)
+    flags.set(.hasSiteName, to: options.mail != nil && hasSiteName(list, permalinks: permalinks))
     return flags
   }
 
@@ -162,8 +163,8 @@ extension TemplateFiller {
   /// Sets the current block's flags that describe its replies.
   mutating func setReplyFlags() {
     let isFolded = scope.block.isFolded
-    scope.flags.set(.open, !isFolded)
-    scope.flags.set(.hasReplyAuthors, isFolded && list.hasReplyAuthors(below: scope.index))
+    scope.flags.set(.open, to: !isFolded)
+    scope.flags.set(.hasReplyAuthors, to: isFolded && list.hasReplyAuthors(below: scope.index))
   }
 
   /// The number of the first page that has only replies to the current comment, if the block is the

@@ -33,8 +33,9 @@ package final class Permalinks: Sendable {
   /// Whether every comment has an address outside of the output.
   package var hasExternalAddresses: Bool { !escaped.isEmpty }
 
-  package init(_ list: BlockList, _ settings: AddressSettings = .default, hasAnchors: Bool = false)
-  {
+  package init(
+    _ list: BlockList, addresses settings: AddressSettings = .default, hasAnchors: Bool = false
+  ) {
     let story = SafeURL(list.page.url, of: list.bytes)
     self.story = story
     canonical =
@@ -231,22 +232,24 @@ package func isPlainID(_ id: Slice, of bytes: [UInt8], inLowercase: Bool = false
     let start = Int(id.start)
     let end = id.end
     guard end &- start >= 16 else {
-      for index in start..<end where unsafe !isAnchorByte(all[index], folding) { return false }
+      for index in start..<end where unsafe !isAnchorByte(all[index], folding: folding) {
+        return false
+      }
       return true
     }
     var index = start
     while index &+ 16 < end {
-      guard unsafe areAnchorBytes(all, at: index, folding) else { return false }
+      guard unsafe areAnchorBytes(all, at: index, folding: folding) else { return false }
       index &+= 16
     }
     // Some of the last sixteen may have been checked before.
-    return unsafe areAnchorBytes(all, at: end &- 16, folding)
+    return unsafe areAnchorBytes(all, at: end &- 16, folding: folding)
   }
 }
 
 @inline(__always)
 private func areAnchorBytes(
-  _ bytes: UnsafeRawBufferPointer, at index: Int, _ folding: UInt8
+  _ bytes: UnsafeRawBufferPointer, at index: Int, folding: UInt8
 ) -> Bool {
   let chunk = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
   let folded = chunk | SIMD16<Int8>(repeating: Int8(folding))
@@ -259,7 +262,7 @@ private func areAnchorBytes(
   return halves.x & halves.y == .max
 }
 
-private func isAnchorByte(_ byte: UInt8, _ folding: UInt8 = 0x20) -> Bool {
+private func isAnchorByte(_ byte: UInt8, folding: UInt8 = 0x20) -> Bool {
   (byte | folding) &- 97 < 26 || isDigit(byte) || byte == UInt8(ascii: "-")
 }
 

@@ -46,7 +46,7 @@ package struct SpecializedPrograms: ~Copyable, Sendable {
     self.program = program
     self.threshold = threshold
     var usedFlags = FlagSet()
-    for flag in FlagField.allCases where program.uses(flag.id) { usedFlags.set(flag, true) }
+    for flag in FlagField.allCases where program.uses(flag.id) { usedFlags.set(flag, to: true) }
     self.usedFlags = usedFlags
     generalProgram = 0..<program.ops.count
     chosen = generalProgram

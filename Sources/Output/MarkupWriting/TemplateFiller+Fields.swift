@@ -9,7 +9,7 @@ extension TemplateFiller {
   ///
   /// Most methods that it calls are `mutating`, even if they change nothing, because the compiler
   /// copies the filler for nonmutating calls.
-  mutating func write(_ field: TextField, _ out: inout OutputBuffer) {
+  mutating func write(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
@@ -23,50 +23,50 @@ extension TemplateFiller {
     case .ratingLabel:
       wording.appendRating(
         hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &out)
-    case .sortLabel: write(Phrase(list.page.sort), &out)
+    case .sortLabel: write(Phrase(list.page.sort), to: &out)
     case .canonical: writeCanonicalAddress(&out)
     case .description: writeDescription(&out)
     case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
     case .feedURL: permalinks.feed?.append(to: &out)
-    case .icon: appendToken(list.page.questionIcon, &out)
+    case .icon: appendToken(list.page.questionIcon, to: &out)
     case .anchor:
       permalinks.appendAnchor(scope.view.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink: writeAnchorLink(&out)
     case .permalink: writePermalink(&out)
     case .parentLink: writeParentLink(&out)
     case .commentLink: writeCommentLink(&out)
-    case .author: writeName(scope.view.author, &out)
+    case .author: writeName(scope.view.author, to: &out)
     case .inReplyTo, .parentGoneLabel: writeParent(&out)
     case .time: writeTime(&out)
     case .datetime: writeDatetime(&out)
     case .likesLabel: writeLikesLabel(&out)
     case .replyCountLabel: writeReplyCountLabel(&out)
     case .replyAuthors: writeReplyAuthors(&out)
-    case .stars, .starsLabel: writeStars(inWords: field == .starsLabel, &out)
+    case .stars, .starsLabel: writeStars(inWords: field == .starsLabel, to: &out)
     case .mediaURL: mediaURL?.append(to: &out)
     case .imageURL: imageURL(scope.view.picture)?.append(to: &out)
     case .avatarURL: imageURL(scope.view.avatar)?.append(to: &out)
     case .initials: writeInitials(&out)
-    case .mediaTitle: if let media = scope.view.media { writeName(media.title, &out) }
+    case .mediaTitle: if let media = scope.view.media { writeName(media.title, to: &out) }
     case .mediaHost: writeMediaHost(&out)
     case .mediaKind: if let media = scope.view.media { out.append(media.kind.name) }
-    case .mediaLabel: if let media = scope.view.media { write(Phrase(media.kind), &out) }
+    case .mediaLabel: if let media = scope.view.media { write(Phrase(media.kind), to: &out) }
     case .reason: if let reason = scope.view.tombstone { out.append(verbatim: reason.rawValue) }
-    case .reasonText: if let reason = scope.view.tombstone { write(Phrase(reason), &out) }
+    case .reasonText: if let reason = scope.view.tombstone { write(Phrase(reason), to: &out) }
     case .inReplyToLabel: writeInReplyToLabel(&out)
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
     case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline, .rejectionLabel,
       .guidelinesURL, .logoURL, .siteName, .replyLabel, .bodyDir:
-      writeMailField(field, &out)
+      writeMailField(field, to: &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
       .headingCountLabel, .noCommentsLabel, .closedLabel:
-      writeGroupField(field, &out)
+      writeGroupField(field, to: &out)
     case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
     case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .pageTimes,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
-      writePageField(field, &out)
+      writePageField(field, to: &out)
     }
   }
 
@@ -76,7 +76,7 @@ extension TemplateFiller {
   }
 
   /// Writes a field of an email.
-  private mutating func writeMailField(_ field: TextField, _ out: inout OutputBuffer) {
+  private mutating func writeMailField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
     case .preheader:
       let preheader = options.mail?.preheader ?? []
@@ -112,12 +112,12 @@ extension TemplateFiller {
   }
 
   /// Writes a field of a heading, a featured comment, a closed notice or an empty thread.
-  private mutating func writeGroupField(_ field: TextField, _ out: inout OutputBuffer) {
+  private mutating func writeGroupField(_ field: TextField, to out: inout OutputBuffer) {
     switch field {
-    case .featuredTitle: write(list.featuredTitle, &out)
-    case .featuredBy: writeName(list.featuredBy(scope.block), &out)
-    case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
-    case .heading: write(scope.block.group.phrase, &out)
+    case .featuredTitle: write(list.featuredTitle, to: &out)
+    case .featuredBy: writeName(list.featuredBy(scope.block), to: &out)
+    case .moreFeaturedLabel: wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &out)
+    case .heading: write(scope.block.group.phrase, to: &out)
     case .headingCount:
       // The heading of the whole thread counts all comments of the story, that of a group the
       // group's root comments.
@@ -125,8 +125,8 @@ extension TemplateFiller {
       wording.append(
         grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
     case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
-    case .noCommentsLabel: write(list.noCommentsPhrase, &out)
-    case .closedLabel: write(list.closedTitle, &out)
+    case .noCommentsLabel: write(list.noCommentsPhrase, to: &out)
+    case .closedLabel: write(list.closedTitle, to: &out)
     case _: break
     }
   }
@@ -164,7 +164,7 @@ extension TemplateFiller {
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
     if let page = continuationPage { return PageName.append(page, in: list, to: &out) }
     if options.hasAnchors, scope.block.count >= 0 {
-      writeOtherPage(with: scope.block.position, &out)
+      writeOtherPage(with: scope.block.position, to: &out)
       writeAnchorLink(&out)
     } else {
       writePermalink(&out)
@@ -172,7 +172,7 @@ extension TemplateFiller {
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {
-    writeOtherPage(with: scope.view.parentPosition, &out)
+    writeOtherPage(with: scope.view.parentPosition, to: &out)
     out.append(UInt8(ascii: "#"))
     let parent = scope.view.parentID
     permalinks.appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
@@ -204,16 +204,16 @@ extension TemplateFiller {
   /// Writes a user's name or title; in an email, between isolate characters if it needs them.
   ///
   /// The templates of pages have `<bdi>` around the name instead.
-  mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
+  mutating func writeName(_ name: Slice, to out: inout OutputBuffer) {
     let isIsolated = isMail && wording.needsIsolation(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
   }
 
-  private mutating func writeStars(inWords isInWords: Bool, _ out: inout OutputBuffer) {
+  private mutating func writeStars(inWords isInWords: Bool, to out: inout OutputBuffer) {
     if isInWords {
-      wording.append(.stars, scope.view.rating, to: &out)
+      wording.append(.stars, count: scope.view.rating, to: &out)
     } else {
       wording.appendStars(scope.view.rating, to: &out)
     }
@@ -224,11 +224,11 @@ extension TemplateFiller {
   private mutating func writeParent(_ out: inout OutputBuffer) {
     let name = scope.view.parentAuthor
     if let reason = scope.view.parentTombstone {
-      write(Phrase(inReplyTo: reason), &out)
+      write(Phrase(inReplyTo: reason), to: &out)
     } else if name.isEmpty {
-      write(.unknownAuthor, &out)
+      write(.unknownAuthor, to: &out)
     } else {
-      writeName(name, &out)
+      writeName(name, to: &out)
     }
   }
 
@@ -263,9 +263,9 @@ extension TemplateFiller {
 
   /// Writes the invitation to answer the comment, with the name of its author if there is one.
   private mutating func writeReplyLabel(_ out: inout OutputBuffer) {
-    guard !scope.view.author.isEmpty else { return write(.reply, &out) }
+    guard !scope.view.author.isEmpty else { return write(.reply, to: &out) }
     out.append(contentsOf: replyInvitation.before)
-    writeName(scope.view.author, &out)
+    writeName(scope.view.author, to: &out)
     out.append(contentsOf: replyInvitation.after)
   }
 
@@ -279,12 +279,12 @@ extension TemplateFiller {
     return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
   }
 
-  static func hasSiteName(_ list: BlockList, _ permalinks: Permalinks) -> Bool {
+  static func hasSiteName(_ list: BlockList, permalinks: Permalinks) -> Bool {
     !list.page.organization.isEmpty || permalinks.story?.host.isEmpty == false
   }
 
   /// Writes only the letters, digits and hyphens of a name from outside, in lowercase.
-  private func appendToken(_ slice: Slice, _ out: inout OutputBuffer) {
+  private func appendToken(_ slice: Slice, to out: inout OutputBuffer) {
     for byte in bytes[slice.range] where isLetterOrDigit(byte) || byte == UInt8(ascii: "-") {
       out.append(lowercase(byte))
     }

@@ -63,9 +63,9 @@ extension TemplateFiller {
   package mutating func setExcerpt(of body: borrowing RichText) {
     let label = list.wording.text(.spoiler)
     excerpt = Array(body.excerpt(upTo: Self.maximumExcerptLength, spoilersAs: label).utf8)
-    scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
-    scope.flags.set(.isTombstone, scope.view.tombstone != nil)
-    scope.flags.set(.hasCommentLink, list.pagination != nil)
+    scope.flags.set(.hasExcerpt, to: !excerpt.isEmpty)
+    scope.flags.set(.isTombstone, to: scope.view.tombstone != nil)
+    scope.flags.set(.hasCommentLink, to: list.pagination != nil)
   }
 
   /// The largest number of characters in an excerpt, without the ellipsis.
@@ -89,15 +89,15 @@ extension TemplateFiller {
   /// `TITLE – Comments – Page 3`.
   ///
   /// It does not state the number of comments, which would change with every new one.
-  mutating func writePageDescription(_ pagination: Pagination, _ out: inout OutputBuffer) {
+  mutating func writePageDescription(_ pagination: Pagination, to out: inout OutputBuffer) {
     if !list.page.title.isEmpty {
       out.appendEscaped(list.page.title, of: bytes, as: .line)
       out.append(verbatim: Self.dash)
     }
-    guard pagination.number > 0 else { return write(.pages, &out) }
-    write(.comments, &out)
+    guard pagination.number > 0 else { return write(.pages, to: &out) }
+    write(.comments, to: &out)
     out.append(verbatim: Self.dash)
-    writePageLabel(pagination.number, &out)
+    writePageLabel(pagination.number, to: &out)
   }
 
   private static let dash = " – "
@@ -125,44 +125,44 @@ extension TemplateFiller {
     }
     scope.pageEntry = index
     enterPage(pageEntries[index])
-    scope.flags.set(.isPageGap, pageEntries[index] == 0)
-    scope.flags.set(.isCurrentPage, pageEntries[index] == current)
+    scope.flags.set(.isPageGap, to: pageEntries[index] == 0)
+    scope.flags.set(.isCurrentPage, to: pageEntries[index] == current)
     return true
   }
 
   /// Makes a page the one that page fields describe.
   mutating func enterPage(_ number: Int) {
     scope.page = number
-    scope.flags.set(.hasPageTimes, list.pagination?.page(number)?.earliest != nil)
+    scope.flags.set(.hasPageTimes, to: list.pagination?.page(number)?.earliest != nil)
   }
 
   // MARK: Fields
 
-  mutating func writePageField(_ field: TextField, _ out: inout OutputBuffer) {
+  mutating func writePageField(_ field: TextField, to out: inout OutputBuffer) {
     guard let pagination = list.pagination else { return }
     let page = pagination.page(scope.page)
     switch field {
-    case .pageLabel: writePageLabel(scope.page, &out)
+    case .pageLabel: writePageLabel(scope.page, to: &out)
     case .pageURL: PageName.append(scope.page, in: list, to: &out)
-    case .pageCommentCountLabel: wording.append(.comments, page?.commentCount ?? 0, to: &out)
-    case .pageFirstTime: writeTime(page?.earliest, &out)
-    case .pageLastTime: writeTime(page?.latest, &out)
-    case .pageTimes: writePageTimes(page, &out)
-    case .firstPageURL: writePageName(pagination.first, &out)
-    case .previousPageURL: writePageName(pagination.previous, &out)
-    case .nextPageURL: writePageName(pagination.next, &out)
-    case .lastPageURL: writePageName(pagination.last, &out)
+    case .pageCommentCountLabel: wording.append(.comments, count: page?.commentCount ?? 0, to: &out)
+    case .pageFirstTime: writeTime(page?.earliest, to: &out)
+    case .pageLastTime: writeTime(page?.latest, to: &out)
+    case .pageTimes: writePageTimes(page, to: &out)
+    case .firstPageURL: writePageName(pagination.first, to: &out)
+    case .previousPageURL: writePageName(pagination.previous, to: &out)
+    case .nextPageURL: writePageName(pagination.next, to: &out)
+    case .lastPageURL: writePageName(pagination.last, to: &out)
     case .pageListURL: out.append(verbatim: PageName.list)
     case _: break
     }
   }
 
   /// Writes the file name of a page, or of the list of all pages if the number is `nil`.
-  private func writePageName(_ number: Int?, _ out: inout OutputBuffer) {
+  private func writePageName(_ number: Int?, to out: inout OutputBuffer) {
     PageName.append(number ?? 0, in: list, to: &out)
   }
 
-  private mutating func writePageLabel(_ number: Int, _ out: inout OutputBuffer) {
+  private mutating func writePageLabel(_ number: Int, to out: inout OutputBuffer) {
     list.appendPageLabel(number, to: &out, reusing: &dateCache) { name, out in
       out.appendEscaped(name, of: bytes, as: .line)
     }
@@ -170,12 +170,12 @@ extension TemplateFiller {
 
   /// Writes the times of the first and the last comment of a page; of the page that may get newer
   /// ones, only that of the first.
-  private mutating func writePageTimes(_ page: ThreadPages.Page?, _ out: inout OutputBuffer) {
+  private mutating func writePageTimes(_ page: ThreadPages.Page?, to out: inout OutputBuffer) {
     guard let page, let earliest = page.earliest else { return }
     if page.latest != nil {
-      writeTime(earliest, &out)
+      writeTime(earliest, to: &out)
       out.append(verbatim: Self.dash)
-      return writeTime(page.latest, &out)
+      return writeTime(page.latest, to: &out)
     }
     let (before, after) = wording.parts(of: .since)
     out.append(contentsOf: before)
@@ -184,12 +184,12 @@ extension TemplateFiller {
     out.append(contentsOf: after)
   }
 
-  private mutating func writeTime(_ time: Int64?, _ out: inout OutputBuffer) {
+  private mutating func writeTime(_ time: Int64?, to out: inout OutputBuffer) {
     if let time { wording.appendTime(time, to: &out, reusing: &dateCache) }
   }
 
   /// Writes the file name of the page that a comment is on, if that is another page.
-  mutating func writeOtherPage(with position: Int32, _ out: inout OutputBuffer) {
+  mutating func writeOtherPage(with position: Int32, to out: inout OutputBuffer) {
     if let other = list.pagination?.otherPage(with: position) {
       PageName.append(other, in: list, to: &out)
     }

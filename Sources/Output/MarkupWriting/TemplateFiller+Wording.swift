@@ -19,7 +19,7 @@ extension TemplateFiller {
 
   /// Writes a sentence about the page for search engines: `34 comments on TITLE`.
   mutating func writeDescription(_ out: inout OutputBuffer) {
-    if let pagination = list.pagination { return writePageDescription(pagination, &out) }
+    if let pagination = list.pagination { return writePageDescription(pagination, to: &out) }
     var text = OutputBuffer(capacity: 256)
     list.appendDescription(to: &text)
     out.appendEscaped(text, as: .line)
@@ -37,7 +37,7 @@ extension TemplateFiller {
       let label = wording.likeLabel(of: scope.view.likes)
       out.appendEscaped(Slice(label.indices), of: label, as: .line)
     } else {
-      wording.append(wording.likesPhrase, scope.view.likes, to: &out)
+      wording.append(wording.likesPhrase, count: scope.view.likes, to: &out)
     }
     if isIsolated { out.append(Isolate.end) }
   }
@@ -51,9 +51,9 @@ extension TemplateFiller {
     let isContinued = list.pagination?.thread.firstPage(ofBranch: scope.block.position) != nil
     // All replies may be on pages of their own.
     if count == 0, isContinued {
-      write(.replies, &out)
+      write(.replies, to: &out)
     } else {
-      wording.append(.replies, count, to: &out)
+      wording.append(.replies, count: count, to: &out)
     }
     if isMail { out.keepTogether(from: start) }
     if isIsolated { out.append(Isolate.end) }
@@ -68,7 +68,7 @@ extension TemplateFiller {
   }
 
   /// Writes a constant wording that the story's server may have its own word for.
-  mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
+  mutating func write(_ phrase: Phrase, to out: inout OutputBuffer) {
     guard wording.hasServerLabel(for: phrase) else {
       wording.append(phrase, to: &out)
       return
@@ -95,9 +95,9 @@ extension TemplateFiller {
     case .expert: isExpert = true
     case .member, .subscriber, .topCommenter, .newCommenter, .custom: break
     }
-    scope.flags.set(.isStaffBadge, isStaff)
-    scope.flags.set(.isModeratorBadge, isModerator)
-    scope.flags.set(.isExpertBadge, isExpert)
+    scope.flags.set(.isStaffBadge, to: isStaff)
+    scope.flags.set(.isModeratorBadge, to: isModerator)
+    scope.flags.set(.isExpertBadge, to: isExpert)
   }
 
   /// The current badge in the list of badges.
@@ -114,7 +114,7 @@ extension TemplateFiller {
     let isIsolated =
       isMail && wording.needsIsolation(phrase.map { wording.serverLabel(for: $0)[...] } ?? [])
     if isIsolated { out.append(Isolate.begin) }
-    if let phrase { write(phrase, &out) } else { writeCustomBadge(&out) }
+    if let phrase { write(phrase, to: &out) } else { writeCustomBadge(&out) }
     if isIsolated { out.append(Isolate.end) }
   }
 
@@ -126,7 +126,7 @@ extension TemplateFiller {
     if wording.isRightToLeft {
       out.appendEscaped(list.labels[index], of: bytes, as: .line)
     } else {
-      writeName(list.labels[index], &out)
+      writeName(list.labels[index], to: &out)
     }
   }
 }

@@ -94,14 +94,14 @@ package struct TemplateFiller: ~Copyable {
   /// The numbers of the pages in the list of pages; 0 marks a gap.
   let pageEntries: [Int]
 
-  package init(_ list: BlockList, _ options: Options) {
+  package init(_ list: BlockList, options: Options) {
     self.list = list
     self.options = options
     isMail = options.mail != nil
     replyInvitation = isMail ? list.wording.parts(of: .replyTo) : ([], [])
     bytes = list.bytes
     wording = list.wording
-    permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
+    permalinks = Permalinks(list, addresses: options.addresses, hasAnchors: options.hasAnchors)
     storyFlags = Self.storyFlags(of: list, options: options, permalinks: permalinks)
     pageEntries = list.pagination?.listedPages(of: list) ?? []
     scope.flags = storyFlags
@@ -113,23 +113,23 @@ package struct TemplateFiller: ~Copyable {
     // A closed notice always has text: Atoll's own if there is no body.
     var hasBody = !body.isEmpty
     if case .closed = block.kind { hasBody = true }
-    enter(index, block, hasBody: hasBody)
+    enter(index, block: block, hasBody: hasBody)
   }
 
   /// Makes a block the current one, given only whether it has a body.
-  package mutating func enter(_ index: Int, _ block: Block, hasBody: Bool = false) {
+  package mutating func enter(_ index: Int, block: Block, hasBody: Bool = false) {
     scope.index = index
     scope.block = block
     guard block.position >= 0 else {
       scope.view = CommentView()
       scope.ranks = nil
       scope.flags = storyFlags
-      scope.flags.set(.hasBody, hasBody)
+      scope.flags.set(.hasBody, to: hasBody)
       if case .heading = block.kind {
         let first = list.blocks.firstIndex { $0.kind == .heading }
-        scope.flags.set(.firstHeading, first == index)
+        scope.flags.set(.firstHeading, to: first == index)
         let isOfReviews = first == index && block.group == .reviews
-        scope.flags.set(.countsRatings, isOfReviews && list.page.ratingCount > 0)
+        scope.flags.set(.countsRatings, to: isOfReviews && list.page.ratingCount > 0)
       }
       return
     }
@@ -142,7 +142,7 @@ package struct TemplateFiller: ~Copyable {
   }
 
   /// Makes a block the current one, but sets only the flags that describe its replies.
-  package mutating func enterCounts(_ index: Int, _ block: Block) {
+  package mutating func enterCounts(_ index: Int, block: Block) {
     scope.index = index
     scope.block = block
     setReplyFlags()
@@ -151,14 +151,16 @@ package struct TemplateFiller: ~Copyable {
   /// Sets the direction of the body that is written next.
   package mutating func setBodyDirection(isRightToLeft: Bool) {
     scope.isBodyRightToLeft = isRightToLeft
-    scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
+    scope.flags.set(.isTurned, to: isRightToLeft != wording.isRightToLeft)
   }
 
   /// Tells the template of a quoted comment whether the comment is gone.
-  package mutating func updateGoneFlag() { scope.flags.set(.isGone, scope.view.tombstone != nil) }
+  package mutating func updateGoneFlag() {
+    scope.flags.set(.isGone, to: scope.view.tombstone != nil)
+  }
 
   /// Hides the current comment's permalink from its template.
-  package mutating func hidePermalink() { scope.flags.set(.hasPermalink, false) }
+  package mutating func hidePermalink() { scope.flags.set(.hasPermalink, to: false) }
 
   /// Returns whether a block is the heading of a thread without comments, which needs no heading.
   package func isHeadingOfEmptyThread(_ index: Int) -> Bool {
@@ -175,10 +177,10 @@ package struct TemplateFiller: ~Copyable {
     _ program: borrowing Program, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
   ) {
-    var step = run(program, from: 0, &out)
+    var step = run(program, from: 0, to: &out)
     while let next = step {
-      write(body, as: markup, &out)
-      step = run(program, from: next, &out)
+      write(body, as: markup, to: &out)
+      step = run(program, from: next, to: &out)
     }
   }
 
@@ -187,21 +189,21 @@ package struct TemplateFiller: ~Copyable {
     _ programs: borrowing SpecializedPrograms, body: borrowing RichText, as markup: BodyMarkup,
     to out: inout OutputBuffer
   ) {
-    var step = run(programs, from: 0, &out)
+    var step = run(programs, from: 0, to: &out)
     while let next = step {
-      write(body, as: markup, &out)
-      step = run(programs, from: next, &out)
+      write(body, as: markup, to: &out)
+      step = run(programs, from: next, to: &out)
     }
   }
 
   /// Runs a compiled template without a body.
-  package mutating func write(_ program: borrowing Program, _ out: inout OutputBuffer) {
-    var step = run(program, from: 0, &out)
-    while let next = step { step = run(program, from: next, &out) }
+  package mutating func write(_ program: borrowing Program, to out: inout OutputBuffer) {
+    var step = run(program, from: 0, to: &out)
+    while let next = step { step = run(program, from: next, to: &out) }
   }
 
   private mutating func write(
-    _ body: borrowing RichText, as markup: BodyMarkup, _ out: inout OutputBuffer
+    _ body: borrowing RichText, as markup: BodyMarkup, to out: inout OutputBuffer
   ) {
     if body.isEmpty, case .closed = scope.block.kind {
       // The notice has no body, so Atoll's own text takes its place.
@@ -218,7 +220,7 @@ package struct TemplateFiller: ~Copyable {
   /// Returns the index of the step after the next HTML field, such as the body, or `nil` at the end
   /// of the program.
   private mutating func run(
-    _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
+    _ program: borrowing Program, from step: Int, to out: inout OutputBuffer
   ) -> Int? {
     // The arrays are accessed once for the whole run: a comment's template has some fifty steps.
     unsafe program.ops.withUnsafeBufferPointer { ops in
@@ -235,7 +237,7 @@ package struct TemplateFiller: ~Copyable {
 
   /// Runs the chosen program from a step on.
   private mutating func run(
-    _ programs: borrowing SpecializedPrograms, from step: Int, _ out: inout OutputBuffer
+    _ programs: borrowing SpecializedPrograms, from step: Int, to out: inout OutputBuffer
   ) -> Int? {
     let chosen = programs.chosen
     return unsafe programs.ops.withUnsafeBufferPointer { ops in
@@ -264,9 +266,9 @@ package struct TemplateFiller: ~Copyable {
       case .field(let id, _, _):
         let number = Int(id) &- TextField.firstID
         if number < textFields.count {
-          write(textFields[number], &out)
+          write(textFields[number], to: &out)
         } else if let phrase = ConstantFields.phrase(id) {
-          write(phrase, &out)
+          write(phrase, to: &out)
         }
         next &+= 1
       case .html:

@@ -54,12 +54,12 @@ package struct TemplateSetCompiler {
   /// All errors so far.
   package private(set) var log = TemplateErrorList()
 
-  package init(_ set: TemplateSet, _ constants: ConstantFields) {
+  package init(_ set: TemplateSet, constants: ConstantFields) {
     self.set = set
     self.constants = constants
   }
 
-  package mutating func compile(_ file: String, _ schema: TemplateSchema) -> Program {
+  package mutating func compile(_ file: String, schema: TemplateSchema) -> Program {
     do throws(TemplateErrors) {
       return constants.folded(try set.compile(file, schema: schema))
     } catch {
@@ -74,7 +74,7 @@ package struct TemplateSetCompiler {
   /// Compiles a template whose tags an editor changes, without folding in the constants; `elements`
   /// are the elements that are open around the template.
   package mutating func compileUnfolded(
-    _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,
+    _ file: String, schema: TemplateSchema, editor: inout some TagEditor,
     inside elements: [TemplateTag]
   ) -> Program {
     do throws(TemplateErrors) {

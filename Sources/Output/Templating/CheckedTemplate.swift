@@ -46,7 +46,7 @@ struct CheckedTemplate {
 
   mutating func append(_ piece: Piece) { pieces.append(piece) }
 
-  mutating func append(_ byte: UInt8, _ region: MarkupRegion) {
+  mutating func append(_ byte: UInt8, in region: MarkupRegion) {
     bytes.append(byte)
     regions.append(region)
     startsLine.append(isAtLineStart)

@@ -79,7 +79,7 @@ struct MarkupTokenizer: Equatable {
     case .unquoted:
       return feedUnquoted(byte)
     case .rawText(let matched):
-      return feedRawText(byte, matched)
+      return feedRawText(byte, matched: matched)
     case .declaration(let before):
       return feedDeclaration(byte, after: before)
     case .comment(let dashes):
@@ -294,7 +294,7 @@ struct MarkupTokenizer: Equatable {
     return endsBadly ? "a comment may not have '--!' in it" : nil
   }
 
-  private mutating func feedRawText(_ byte: UInt8, _ matched: Int) -> String? {
+  private mutating func feedRawText(_ byte: UInt8, matched: Int) -> String? {
     let nameEnd = 2 + tag.name.count
     if matched == nameEnd && (isHTMLSpace(byte) || "/>".utf8.contains(byte)) {
       tag.isEnd = true

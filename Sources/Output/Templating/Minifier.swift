@@ -173,7 +173,7 @@ private struct Minifier {
     var result = CheckedTemplate()
     for (index, piece) in draft.pieces.enumerated() {
       if case .literal(let range) = piece {
-        write(range, index, to: &result)
+        write(range, at: index, to: &result)
       } else {
         result.append(piece)
       }
@@ -181,11 +181,11 @@ private struct Minifier {
     return result
   }
 
-  private func write(_ range: Range<Int>, _ index: Int, to result: inout CheckedTemplate) {
+  private func write(_ range: Range<Int>, at index: Int, to result: inout CheckedTemplate) {
     var position = range.lowerBound
     while position < range.upperBound {
       guard isSpace(position) else {
-        result.append(draft.bytes[position], draft.regions[position])
+        result.append(draft.bytes[position], in: draft.regions[position])
         position += 1
         continue
       }
@@ -193,15 +193,15 @@ private struct Minifier {
       let region = draft.regions[position]
       position = run.upperBound
       if !isLineBreak(run) {
-        for byte in draft.bytes[run] { result.append(byte, region) }
-      } else if !isSuperfluous(run, in: range, index) {
-        result.append(UInt8(ascii: " "), region)
+        for byte in draft.bytes[run] { result.append(byte, in: region) }
+      } else if !isSuperfluous(run, in: range, at: index) {
+        result.append(UInt8(ascii: " "), in: region)
       }
     }
   }
 
   /// Returns whether a run of white space can be removed without a visible change.
-  private func isSuperfluous(_ run: Range<Int>, in range: Range<Int>, _ index: Int) -> Bool {
+  private func isSuperfluous(_ run: Range<Int>, in range: Range<Int>, at index: Int) -> Bool {
     if draft.regions[run.lowerBound] == .tagSpace {
       return run.upperBound < range.upperBound
         && draft.bytes[run.upperBound] == UInt8(ascii: ">")

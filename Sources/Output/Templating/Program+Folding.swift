@@ -43,7 +43,7 @@ extension Program {
       case .sectionBegin(let id, let end), .invertedBegin(let id, let end):
         let isInverted = op == .invertedBegin(id: id, end: end)
         guard let isSet = flag(id) else {
-          builder.begin(isInverted ? .inverted : .section, id)
+          builder.begin(isInverted ? .inverted : .section, id: id)
           ends.append(Int(end))
           continue
         }
@@ -52,7 +52,7 @@ extension Program {
         if flag(id) == false {
           pc = Int(end)
         } else {
-          builder.begin(.list, id)
+          builder.begin(.list, id: id)
           ends.append(Int(end))
         }
       case .listEnd: break

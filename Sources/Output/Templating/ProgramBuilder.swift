@@ -33,7 +33,7 @@ struct ProgramBuilder {
   /// Appends an op that does not jump.
   mutating func append(_ op: Op) { ops.append(op) }
 
-  mutating func begin(_ kind: CheckedTemplate.SectionKind, _ id: UInt16) {
+  mutating func begin(_ kind: CheckedTemplate.SectionKind, id: UInt16) {
     open.append(
       OpenSection(kind: kind, id: id, begin: ops.count, previousJumpTarget: lastJumpTarget))
     ops.append(.sectionBegin(id: id, end: 0))
@@ -73,7 +73,7 @@ extension Program {
         builder.append(.field(id: id, kind: kind, context: context))
       case .html(let id): builder.append(.html(id: id))
       case .mark(let id): builder.append(.mark(id: id))
-      case .begin(let kind, let id): builder.begin(kind, id)
+      case .begin(let kind, id: let id): builder.begin(kind, id: id)
       case .end: builder.end()
       }
     }

@@ -29,7 +29,7 @@ struct TagRewriter<Editor: TagEditor> {
   private var nextTag = 0
   private var offset = 0
 
-  init(_ draft: CheckedTemplate, _ editor: Editor, inside elements: [TemplateTag]) {
+  init(_ draft: CheckedTemplate, editor: Editor, inside elements: [TemplateTag]) {
     self.draft = draft
     self.editor = editor
     self.elements = elements
@@ -37,13 +37,13 @@ struct TagRewriter<Editor: TagEditor> {
 
   /// Returns the template with all edits applied, or unchanged if there were errors.
   mutating func edited() -> CheckedTemplate {
-    for index in draft.pieces.indices { visit(draft.pieces[index], index) }
+    for index in draft.pieces.indices { visit(draft.pieces[index], at: index) }
     editor.recordVerbatims(draft.verbatims)
     guard log.isEmpty else { return draft }
     return written()
   }
 
-  private mutating func visit(_ piece: CheckedTemplate.Piece, _ index: Int) {
+  private mutating func visit(_ piece: CheckedTemplate.Piece, at index: Int) {
     switch piece {
     case .literal(let range):
       offset = range.upperBound
@@ -122,12 +122,12 @@ struct TagRewriter<Editor: TagEditor> {
       }
       for offset in range {
         if offset == added.first?.offset {
-          for byte in added.removeFirst().text { result.append(byte, .markup) }
+          for byte in added.removeFirst().text { result.append(byte, in: .markup) }
         }
         while let range = removed.first, range.upperBound <= offset { removed.removeFirst() }
         if removed.first?.contains(offset) == true { continue }
         if draft.startsLine[offset] { result.startLine() }
-        result.append(draft.bytes[offset], draft.regions[offset])
+        result.append(draft.bytes[offset], in: draft.regions[offset])
       }
     }
     return result

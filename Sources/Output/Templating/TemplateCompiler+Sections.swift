@@ -9,7 +9,7 @@ extension TemplateCompiler {
       let index = scope.fields.firstIndex { $0.isNamed(token.text, in: frame.text) }
       guard let field = index.map({ scope.fields[$0] }) else { continue }
       if let mark = unavailableFields[field.id] {
-        report(token.offset, "'\(field.name)' must come before {{> \(mark)}}")
+        report(at: token.offset, message: "'\(field.name)' must come before {{> \(mark)}}")
       }
       return field
     }
@@ -21,11 +21,12 @@ extension TemplateCompiler {
     }
     let name = frame.text.string(token.text)
     if let list = schema.list(around: name) {
-      report(token.offset, "name '\(name)' is known only inside {{#\(list)}}")
+      report(at: token.offset, message: "name '\(name)' is known only inside {{#\(list)}}")
     } else {
       let visible = scopes.reversed().flatMap { $0.fields.map(\.name) }
       report(
-        token.offset, "unknown name '\(name)'", suggestion: nearest(to: name, among: visible))
+        at: token.offset, message: "unknown name '\(name)'",
+        suggestion: nearest(to: name, among: visible))
     }
     return nil
   }
@@ -47,12 +48,12 @@ extension TemplateCompiler {
     case .text, .html, .url, .number, .token, .mark:
       if let field, !field.isOptional {
         report(
-          token.offset,
-          "'\(field.name)' cannot open a section; a flag, a list or an optional field can")
+          at: token.offset,
+          message: "'\(field.name)' cannot open a section; a flag, a list or an optional field can")
       }
     }
     recorder?.beginSection(in: markup.phase)
-    let oppositeEnd = prepareMarkup(for: field, kind, token)
+    let oppositeEnd = prepareMarkup(for: field, as: kind, at: token)
     scopes.append(scope)
     sections.append(
       OpenSection(kind: kind, field: field, start: markup, oppositeEnd: oppositeEnd))
@@ -63,11 +64,11 @@ extension TemplateCompiler {
   /// If the opposite section has just ended, restores the markup state from before that section and
   /// returns the state after it; otherwise returns `nil`.
   private mutating func prepareMarkup(
-    for field: TemplateSchema.Field?, _ kind: CheckedTemplate.SectionKind, _ token: TemplateToken
+    for field: TemplateSchema.Field?, as kind: CheckedTemplate.SectionKind, at token: TemplateToken
   ) -> MarkupTokenizer? {
-    if let problem = markup.reachBoundary() { report(token.offset, problem) }
+    if let problem = markup.reachBoundary() { report(at: token.offset, message: problem) }
     if kind == .list && markup.isInTag {
-      report(token.offset, "a list may not repeat attributes")
+      report(at: token.offset, message: "a list may not repeat attributes")
     }
     guard let closed = lastClosed, closed.pieceCount == draft.pieces.count,
       let field, closed.section.field?.id == field.id,
@@ -83,7 +84,7 @@ extension TemplateCompiler {
     scopes.removeLast()
     draft.append(.end)
     recorder?.endSection(in: markup.phase)
-    if let problem = markup.reachBoundary() { report(token.offset, problem) }
+    if let problem = markup.reachBoundary() { report(at: token.offset, message: problem) }
     let end = markup
     var result = section.start.joined(with: end)
     if section.kind == .list, var joined = result {
@@ -97,21 +98,21 @@ extension TemplateCompiler {
     if let result {
       markup = result
     } else {
-      reportUnbalanced(section, token, endsAt: end)
+      reportUnbalanced(section, at: token, endsAt: end)
       markup = section.start
     }
     lastClosed = ClosedSection(section: section, end: end, pieceCount: draft.pieces.count)
   }
 
   private mutating func reportUnbalanced(
-    _ section: OpenSection, _ token: TemplateToken, endsAt end: MarkupTokenizer
+    _ section: OpenSection, at token: TemplateToken, endsAt end: MarkupTokenizer
   ) {
     hasUnbalancedSection = true
     let name = section.field?.name ?? ""
     let (first, last) = (section.start.positionDescription, end.positionDescription)
     report(
-      token.offset,
-      first == last
+      at: token.offset,
+      message: first == last
         ? "the list '\(name)' cannot repeat here: its second entry would be in another context"
         : "the section '\(name)' ends \(last), but it began \(first)")
   }
@@ -124,22 +125,23 @@ extension TemplateCompiler {
       $0.kind == .mark && $0.isNamed(token.text, in: frame.text)
     }
     if let mark {
-      compileMark(schema.fields[mark], token)
+      compileMark(schema.fields[mark], at: token)
       return
     }
     let file = "\(name).mustache"
     guard let text = set.text(of: file) else {
       let suggestion = log.isFull ? nil : nearestPartial(to: name)
-      report(token.offset, "unknown partial '\(name)'", suggestion: suggestion)
+      report(at: token.offset, message: "unknown partial '\(name)'", suggestion: suggestion)
       return
     }
     if let first = frames.firstIndex(where: { $0.file == file }) {
       let cycle = frames[first...].map(\.file) + [file]
-      report(token.offset, "the partial includes itself: \(cycle.joined(separator: " > "))")
+      report(
+        at: token.offset, message: "the partial includes itself: \(cycle.joined(separator: " > "))")
       return
     }
     let indentation = Array(frame.text[token.indentation.range])
-    enter(file, text, indentation: indentation)
+    enter(file, text: text, indentation: indentation)
   }
 
   /// Returns the mark or the file that was probably meant.
@@ -151,13 +153,14 @@ extension TemplateCompiler {
   }
 
   /// Starts compiling a file, unless it makes the template too large.
-  mutating func enter(_ file: String, _ text: [UInt8], indentation: [UInt8]) {
+  mutating func enter(_ file: String, text: [UInt8], indentation: [UInt8]) {
     let lines = indentation.isEmpty ? 0 : text.count { $0 == UInt8(ascii: "\n") } + 1
     expandedSize += text.count + lines * indentation.count
     guard expandedSize <= Self.maximumExpandedSize else {
       report(
-        frames.last.map { $0.tokens[$0.next - 1].offset } ?? 0,
-        "the template has more than \(Self.maximumExpandedSize) bytes with all it includes")
+        at: frames.last.map { $0.tokens[$0.next - 1].offset } ?? 0,
+        message: "the template has more than \(Self.maximumExpandedSize) bytes with all it includes"
+      )
       return
     }
     let text = indented(text, by: indentation)
@@ -166,7 +169,7 @@ extension TemplateCompiler {
       Frame(
         file: file, text: text, indentation: indentation.count, tokens: scanner.tokens,
         lineStarts: LineStarts(of: text)))
-    for problem in scanner.problems { report(problem.offset, problem.message) }
+    for problem in scanner.problems { report(at: problem.offset, message: problem.message) }
   }
 
   /// Returns the text with the indentation before each line that is not empty.
@@ -185,14 +188,14 @@ extension TemplateCompiler {
     return result
   }
 
-  private mutating func compileMark(_ mark: TemplateSchema.Field, _ token: TemplateToken) {
+  private mutating func compileMark(_ mark: TemplateSchema.Field, at token: TemplateToken) {
     let tag = "the mark {{> \(mark.name)}}"
     if markup.phase != .content {
-      report(token.offset, "\(tag) must be between tags")
+      report(at: token.offset, message: "\(tag) must be between tags")
     } else if mark.isRequired && !sections.isEmpty {
-      report(token.offset, "\(tag) must be outside all sections")
+      report(at: token.offset, message: "\(tag) must be outside all sections")
     } else if mark.isRequired && seenMarkIDs.contains(mark.id) {
-      report(token.offset, "\(tag) must occur only once")
+      report(at: token.offset, message: "\(tag) must occur only once")
     }
     seenMarkIDs.insert(mark.id)
     for id in mark.unavailableIDs { unavailableFields[id] = mark.name }

@@ -71,8 +71,8 @@ struct TemplateCompiler {
     scopes = [Scope(fields: schema.fields)]
   }
 
-  mutating func compile(_ name: String, _ text: [UInt8]) -> CheckedTemplate {
-    enter(name, text, indentation: [])
+  mutating func compile(_ name: String, text: [UInt8]) -> CheckedTemplate {
+    enter(name, text: text, indentation: [])
     while let frame = frames.last {
       guard frame.next < frame.tokens.count else {
         if frames.count == 1 { finish() }
@@ -99,11 +99,11 @@ struct TemplateCompiler {
 
   private mutating func finish() {
     if let open = markup.openConstruct, !hasUnbalancedSection {
-      report(tagStart, "\(open) is not closed")
+      report(at: tagStart, message: "\(open) is not closed")
     }
     for field in schema.fields
     where field.kind == .mark && field.isRequired && !seenMarkIDs.contains(field.id) {
-      report(0, "the mark {{> \(field.name)}} is missing")
+      report(at: 0, message: "the mark {{> \(field.name)}} is missing")
     }
   }
 
@@ -112,7 +112,7 @@ struct TemplateCompiler {
   private mutating func compileLiteral(_ token: TemplateToken, in frame: Frame) {
     if token.startsLine { draft.startLine() }
     if schema.isPlainText {
-      for offset in token.text.range { draft.append(frame.text[offset], .preserved) }
+      for offset in token.text.range { draft.append(frame.text[offset], in: .preserved) }
       return
     }
     for offset in token.text.range {
@@ -127,9 +127,9 @@ struct TemplateCompiler {
           recorder?.begin(at: draft.bytes.count, place)
         }
       }
-      if let problem = markup.feed(byte) { report(offset, problem) }
+      if let problem = markup.feed(byte) { report(at: offset, message: problem) }
       recorder?.read(byte, at: draft.bytes.count, from: before, to: markup)
-      draft.append(byte, region(wasContent: wasContent, endsBlock: endsBlock))
+      draft.append(byte, in: region(wasContent: wasContent, endsBlock: endsBlock))
     }
   }
 
@@ -141,7 +141,7 @@ struct TemplateCompiler {
     if case .content = markup.phase, text.starts(with: "<%".utf8),
       text.suffix(2).elementsEqual("%>".utf8)
     {
-      for byte in text { draft.append(byte, .markup) }
+      for byte in text { draft.append(byte, in: .markup) }
     } else {
       recorder?.readHole()
       compileLiteral(token, in: frame)
@@ -167,16 +167,16 @@ struct TemplateCompiler {
     switch (field.kind, token.kind) {
     case (.flag, _), (.list, _):
       let what = field.kind == .flag ? "a flag" : "a list"
-      report(token.offset, "'\(name)' is \(what) and has no text; write {{#\(name)}}")
+      report(at: token.offset, message: "'\(name)' is \(what) and has no text; write {{#\(name)}}")
       return
     case (.mark, _):
-      report(token.offset, "'\(name)' is a mark; write {{> \(name)}}")
+      report(at: token.offset, message: "'\(name)' is a mark; write {{> \(name)}}")
       return
     case (.html, .escaped):
-      report(token.offset, "'\(name)' is markup; write {{{\(name)}}}")
+      report(at: token.offset, message: "'\(name)' is markup; write {{{\(name)}}}")
       return
     case (.text, .unescaped), (.url, .unescaped), (.number, .unescaped), (.token, .unescaped):
-      report(token.offset, "'\(name)' is not markup; write {{\(name)}}")
+      report(at: token.offset, message: "'\(name)' is not markup; write {{\(name)}}")
       return
     case (.html, _), (.text, _), (.url, _), (.number, _), (.token, _):
       break
@@ -186,7 +186,7 @@ struct TemplateCompiler {
       schema.isPlainText ? .allowed(.text) : markup.visitHole(of: field.kind)
     switch verdict {
     case .refused(let place):
-      report(token.offset, "'\(name)' is not allowed \(place)")
+      report(at: token.offset, message: "'\(name)' is not allowed \(place)")
     case .allowed(let context):
       recorder?.readHole()
       draft.append(
@@ -198,7 +198,7 @@ struct TemplateCompiler {
   // MARK: Errors
 
   /// Reports an error at an offset in the file that is being compiled.
-  mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
+  mutating func report(at offset: Int, message: String, suggestion: String? = nil) {
     if log.isFull { return log.countUnlistedError() }
     guard let error = error(at: offset, message: message, suggestion: suggestion) else { return }
     log.add(error)

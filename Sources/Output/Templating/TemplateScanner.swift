@@ -64,7 +64,7 @@ struct TemplateScanner {
       guard let tag = readTag(at: open) else { break }
       var literalEnd = open
       var next = tag.end
-      if tag.mayBeStandalone, let line = lineAround(open, tag.end) {
+      if tag.mayBeStandalone, let line = lineAround(from: open, to: tag.end) {
         literalEnd = line.lowerBound
         next = line.upperBound
       }
@@ -99,7 +99,8 @@ struct TemplateScanner {
     case .section, .inverted:
       guard openSections.count < Self.maximumSectionDepth else {
         report(
-          token.offset, "sections may not be nested more than \(Self.maximumSectionDepth) deep")
+          at: token.offset,
+          message: "sections may not be nested more than \(Self.maximumSectionDepth) deep")
         return
       }
       openSections.append(tokens.count)
@@ -118,7 +119,7 @@ struct TemplateScanner {
       let open = openSections.last.map { text.string(tokens[$0].text) }
       let message = "{{/\(text.string(token.text))}} closes no section"
       report(
-        token.offset, open.map { "\(message); {{/\($0)}} must come first" } ?? message)
+        at: token.offset, message: open.map { "\(message); {{/\($0)}} must come first" } ?? message)
       return
     }
     while openSections.count > match + 1, let section = openSections.popLast() {
@@ -130,11 +131,11 @@ struct TemplateScanner {
 
   private mutating func closeUnclosed(_ section: Int) {
     let open = tokens[section]
-    report(open.offset, "the section '\(text.string(open.text))' is not closed")
+    report(at: open.offset, message: "the section '\(text.string(open.text))' is not closed")
     tokens.append(TemplateToken(kind: .close, text: open.text, offset: open.offset))
   }
 
-  private mutating func report(_ offset: Int, _ message: String) {
+  private mutating func report(at offset: Int, message: String) {
     problems.append(Problem(offset: offset, message: message))
   }
 
@@ -181,14 +182,16 @@ struct TemplateScanner {
     var tag = Tag(
       kind: kind, name: name, mayBeStandalone: isStandalone, end: close + closing.utf8CodeUnitCount)
     if kind == .partial, !range.isEmpty, text[range.lowerBound] == UInt8(ascii: "*") {
-      report(open, "dynamic partial names are not supported")
+      report(at: open, message: "dynamic partial names are not supported")
       tag.kind = nil
     } else if range.isEmpty {
-      report(open, "the tag has no name")
+      report(at: open, message: "the tag has no name")
       tag.kind = nil
     } else if !text[range].allSatisfy(isNameByte) {
       report(
-        open, "'\(shortened(name))' is not a name: letters, digits, '.', '_', '-' and '/' make one"
+        at: open,
+        message:
+          "'\(shortened(name))' is not a name: letters, digits, '.', '_', '-' and '/' make one"
       )
       tag.kind = nil
     }
@@ -200,16 +203,17 @@ struct TemplateScanner {
   /// The first `"}}` ends it, so the text may contain braces.
   private mutating func readVerbatim(at open: Int, from start: Int) -> Tag? {
     guard let close = firstIndex(of: "\"}}", from: start) else {
-      report(open, "the verbatim text is not closed by '\"}}'")
+      report(at: open, message: "the verbatim text is not closed by '\"}}'")
       scanEnd = open
       return nil
     }
     var tag = Tag(kind: .verbatim, name: Slice(start..<close), end: close + 3)
     if start == close {
-      report(open, "the verbatim text is empty")
+      report(at: open, message: "the verbatim text is empty")
       tag.kind = nil
     } else if !text[start..<close].allSatisfy({ (0x20...0x7E).contains($0) }) {
-      report(open, "a verbatim text has printable ASCII characters only, and no line break")
+      report(
+        at: open, message: "a verbatim text has printable ASCII characters only, and no line break")
       tag.kind = nil
     }
     return tag
@@ -222,7 +226,7 @@ struct TemplateScanner {
   }
 
   private mutating func reportUnsupported(_ feature: String, at open: Int) -> Tag? {
-    report(open, "\(feature) is not supported")
+    report(at: open, message: "\(feature) is not supported")
     guard let end = firstIndex(of: "}}", from: open + 2) else {
       scanEnd = open
       return nil
@@ -231,7 +235,7 @@ struct TemplateScanner {
   }
 
   private mutating func reportUnclosedTag(at open: Int) -> Tag? {
-    report(open, "the tag is not closed")
+    report(at: open, message: "the tag is not closed")
     scanEnd = open
     return nil
   }
@@ -239,7 +243,7 @@ struct TemplateScanner {
   // MARK: Bytes
 
   /// Returns the range of the whole line, with its ending, if a tag stands alone on it.
-  private func lineAround(_ open: Int, _ end: Int) -> Range<Int>? {
+  private func lineAround(from open: Int, to end: Int) -> Range<Int>? {
     var start = open
     while start > 0, isIndentation(text[start - 1]) { start -= 1 }
     guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return nil }

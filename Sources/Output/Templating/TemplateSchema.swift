@@ -59,37 +59,37 @@ package struct TemplateSchema: Sendable {
       Field(name, as: kind, id: id)
     }
 
-    package static func text(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+    package static func text(_ name: String, id: UInt16, optional: Bool = false) -> Field {
       Field(name, as: .text, id: id, isOptional: optional)
     }
 
-    package static func html(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+    package static func html(_ name: String, id: UInt16, optional: Bool = false) -> Field {
       Field(name, as: .html, id: id, isOptional: optional)
     }
 
-    package static func url(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+    package static func url(_ name: String, id: UInt16, optional: Bool = false) -> Field {
       Field(name, as: .url, id: id, isOptional: optional)
     }
 
-    package static func number(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+    package static func number(_ name: String, id: UInt16, optional: Bool = false) -> Field {
       Field(name, as: .number, id: id, isOptional: optional)
     }
 
-    package static func token(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+    package static func token(_ name: String, id: UInt16, optional: Bool = false) -> Field {
       Field(name, as: .token, id: id, isOptional: optional)
     }
 
-    package static func flag(_ name: String, _ id: UInt16) -> Field {
+    package static func flag(_ name: String, id: UInt16) -> Field {
       Field(name, as: .flag, id: id)
     }
 
-    package static func list(_ name: String, _ id: UInt16, of fields: [Field]) -> Field {
+    package static func list(_ name: String, id: UInt16, of fields: [Field]) -> Field {
       Field(name, as: .list, id: id, fields: fields)
     }
 
     /// Returns a mark; `unavailableIDs` are the ids of the fields that are allowed only before it.
     package static func mark(
-      _ name: String, _ id: UInt16, required: Bool = true, ending unavailableIDs: [UInt16] = []
+      _ name: String, id: UInt16, required: Bool = true, ending unavailableIDs: [UInt16] = []
     ) -> Field {
       Field(name, as: .mark, id: id, isRequired: required, unavailableIDs: unavailableIDs)
     }

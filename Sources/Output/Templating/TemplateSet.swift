@@ -27,7 +27,7 @@ package struct TemplateSet: Sendable {
   /// Creates a set with the built-in templates; each file in `overrides` replaces the one with its
   /// name.
   package init(overrides: [(path: String, bytes: [UInt8])]) throws(TemplateErrors) {
-    try self.init(.embedded, overrides)
+    try self.init(.embedded, overrides: overrides)
   }
 
   /// Creates a set from files other than the embedded ones.
@@ -40,11 +40,11 @@ package struct TemplateSet: Sendable {
   package init(
     builtIn: [(path: String, bytes: [UInt8])], overrides: [(path: String, bytes: [UInt8])]
   ) throws(TemplateErrors) {
-    try self.init(.files(builtIn), overrides)
+    try self.init(.files(builtIn), overrides: overrides)
   }
 
   private init(
-    _ builtIn: Source, _ files: [(path: String, bytes: [UInt8])]
+    _ builtIn: Source, overrides files: [(path: String, bytes: [UInt8])]
   ) throws(TemplateErrors) {
     var overrides: [String: [UInt8]] = [:]
     var errors: [TemplateError] = []
@@ -105,7 +105,7 @@ package struct TemplateSet: Sendable {
     inside elements: [TemplateTag] = []
   ) throws(TemplateErrors) -> Program {
     var rewriter = TagRewriter(
-      try draft(of: name, schema, recordsTags: true), editor, inside: elements)
+      try draft(of: name, schema, recordsTags: true), editor: editor, inside: elements)
     let draft = rewriter.edited()
     editor = rewriter.editor
     try rewriter.log.throwIfAny()
@@ -124,7 +124,7 @@ package struct TemplateSet: Sendable {
     }
     var compiler = TemplateCompiler(set: self, schema: schema)
     if recordsTags { compiler.recorder = TagRecorder() }
-    let draft = compiler.compile(name, text)
+    let draft = compiler.compile(name, text: text)
     try compiler.log.throwIfAny()
     return draft
   }

@@ -78,7 +78,7 @@ struct Glyphs: Sendable {
   }
 
   /// Returns the rails of a reply, one for each level above it.
-  func rails(_ count: Int, first: TextStyle, deeper: TextStyle, _ styles: StyleWriter) -> Rails {
+  func rails(_ count: Int, first: TextStyle, deeper: TextStyle, styles: StyleWriter) -> Rails {
     guard count > 0 else { return Rails() }
     var rails = Rails()
     var out = OutputBuffer(capacity: 64)

@@ -12,7 +12,7 @@ extension Lines {
 
   /// Writes a non-ASCII space, which vanishes where a line ends but indents where one begins.
   private mutating func write(
-    blank cluster: Cluster, _ bytes: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+    blank cluster: Cluster, bytes: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
   ) {
     if !isOpen { open(&out) }
     if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: spaces) }
@@ -23,10 +23,10 @@ extension Lines {
 
   /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
   /// on this one.
-  mutating func write(whole text: [UInt8], _ out: inout OutputBuffer) {
+  mutating func write(whole text: [UInt8], to out: inout OutputBuffer) {
     if isOpen, column + spaces + text.count > limit { startNewLine(&out, atSpace: true) }
     begin(&out)
-    setStyle(nextStyle, &out)
+    setStyle(nextStyle, to: &out)
     out.append(contentsOf: text)
     column += text.count
     breakClass = .alphabetic
@@ -36,10 +36,10 @@ extension Lines {
   // MARK: ASCII
 
   /// Writes the separator between two items of metadata.
-  mutating func write(dot: Glyphs.Dot, _ out: inout OutputBuffer) {
+  mutating func write(dot: Glyphs.Dot, to out: inout OutputBuffer) {
     guard isOpen else { return }
     if column + dot.columns + 2 > limit { return startNewLine(&out, atSpace: false) }
-    setStyle(nextStyle, &out)
+    setStyle(nextStyle, to: &out)
     out.append(dot.text)
     column += dot.columns
     breakClass = nil
@@ -49,17 +49,17 @@ extension Lines {
 
   /// Writes an item of metadata as one word, after a dot if the line has room for both.
   mutating func write(
-    metadata words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, _ out: inout OutputBuffer
+    metadata words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, to out: inout OutputBuffer
   ) {
     if isOpen {
-      setStyle(nextStyle, &out)
+      setStyle(nextStyle, to: &out)
       if column &+ dot.columns &+ 1 &+ words.count <= limit {
         out.append(dot.text)
         out.append(0x20)
         column &+= dot.columns &+ 1
       } else {
         startNewLine(&out, atSpace: false)
-        setStyle(nextStyle, &out)
+        setStyle(nextStyle, to: &out)
       }
       if column &+ words.count <= limit {
         unsafe out.append(contentsOf: words)
@@ -70,20 +70,20 @@ extension Lines {
       }
     }
     keepsTogether = true
-    unsafe write(words, &out)
+    unsafe write(words, to: &out)
     keepsTogether = false
   }
 
   /// Writes a slice of printable ASCII.
-  mutating func write(ascii slice: Slice, of bytes: [UInt8], _ out: inout OutputBuffer) {
+  mutating func write(ascii slice: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
     guard slice.end <= bytes.count else { return }
     unsafe bytes.withUnsafeBufferPointer {
-      unsafe write(ascii: UnsafeBufferPointer(rebasing: $0[slice.range]), &out)
+      unsafe write(ascii: UnsafeBufferPointer(rebasing: $0[slice.range]), to: &out)
     }
   }
 
   /// Writes printable ASCII.
-  mutating func write(ascii text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+  mutating func write(ascii text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
     var index = 0
     var count = text.count
     // Spaces at the end are pending until something follows them.
@@ -103,14 +103,14 @@ extension Lines {
       let room = limit &- column
       let left = count &- index
       if left <= room {
-        unsafe writeLast(UnsafeBufferPointer(rebasing: text[index..<count]), &out)
+        unsafe writeLast(UnsafeBufferPointer(rebasing: text[index..<count]), to: &out)
         return
       }
       let rest = unsafe UnsafeBufferPointer(rebasing: text[index..<count])
       if keepsTogether, let place = lastBreak(out) {
-        breakLine(at: place, &out)
+        breakLine(at: place, to: &out)
       } else if keepsTogether, !breaksLongWords {
-        unsafe writeLast(rest, &out)
+        unsafe writeLast(rest, to: &out)
         return
       } else if let (end, next) = unsafe Self.lastBreak(in: rest, upTo: room) {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
@@ -118,11 +118,11 @@ extension Lines {
         startNewLine(&out, atSpace: next > end)
         index &+= next
       } else if let place = lastBreak(out) {
-        breakLine(at: place, &out)
+        breakLine(at: place, to: &out)
       } else if !breaksLongWords, room < 0 {
         // This is the punctuation after an address that is longer than the line.
         let end = unsafe rest.firstIndex(of: 0x20) ?? rest.count
-        unsafe writeLast(UnsafeBufferPointer(rebasing: rest[..<end]), &out)
+        unsafe writeLast(UnsafeBufferPointer(rebasing: rest[..<end]), to: &out)
         index &+= end
       } else {
         if room > 0 {
@@ -137,10 +137,10 @@ extension Lines {
   /// Writes text that fits on the line or must not be broken.
   @inline(__always)
   private mutating func writeLast(
-    _ words: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+    _ words: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
   ) {
     let count = words.count
-    if !keepsTogether { recordWords(count, out) }
+    if !keepsTogether { recordWords(count, in: out) }
     unsafe out.append(contentsOf: words)
     column &+= count
     breakClass = unsafe Self.breakClass(ofASCII: words[count &- 1])
@@ -194,7 +194,7 @@ extension Lines {
     } else if spaces > 0 {
       writeSpaces(&out)
     }
-    setStyle(nextStyle, &out)
+    setStyle(nextStyle, to: &out)
   }
 
   private mutating func writeSpaces(_ out: inout OutputBuffer) {
@@ -202,7 +202,9 @@ extension Lines {
     let count = spaces
     // No line is broken at a no-break space.
     let isGlue = !blanks.isEmpty && !blanks.contains(0x20) && isNoBreak(blanks)
-    if isGlue, column + count >= limit, let place = lastBreak(out) { breakLine(at: place, &out) }
+    if isGlue, column + count >= limit, let place = lastBreak(out) {
+      breakLine(at: place, to: &out)
+    }
     if column + count >= limit {
       startNewLine(&out, atSpace: true)
       return
@@ -210,11 +212,11 @@ extension Lines {
     var place = Break(
       end: out.count, rest: 0, styleAtEnd: style, styleAtRest: style, column: 0)
     let isIndent = column == prefixWidth
-    setStyle(styleOfSpaces, &out)
+    setStyle(styleOfSpaces, to: &out)
     appendSpaces(count, blanks: blanks, to: &out)
     column += count
     breakClass = isGlue ? .glue : nil
-    setStyle(nextStyle, &out)
+    setStyle(nextStyle, to: &out)
     if isGlue || isIndent { return }
     place.rest = out.count
     place.styleAtRest = style
@@ -260,14 +262,14 @@ extension Lines {
   // MARK: All of Unicode
 
   /// Writes sanitised UTF-8; its line feeds end lines.
-  mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+  mutating func write(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
     var index = 0
     while index < text.count {
       var end = index &+ (unsafe printableCount(of: text, from: index))
       // The last letter before a non-ASCII character may be the base of a combining mark.
       if end < text.count, unsafe text[end] >= 0x80, end > index { end -= 1 }
       if end > index {
-        unsafe write(ascii: UnsafeBufferPointer(rebasing: text[index..<end]), &out)
+        unsafe write(ascii: UnsafeBufferPointer(rebasing: text[index..<end]), to: &out)
         index = end
       } else if unsafe text[index] == 0x0A {
         self.end(&out)
@@ -279,7 +281,7 @@ extension Lines {
         let cluster = unsafe cluster(in: text, at: index)
         let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<index + cluster.length])
         if unsafe cluster.isNonASCIISpace(bytes), !nextStyle.attributes.contains(.reverse) {
-          unsafe write(blank: cluster, bytes, &out)
+          unsafe write(blank: cluster, bytes: bytes, to: &out)
         } else {
           unsafe write(cluster, of: bytes, to: &out)
         }
@@ -301,13 +303,13 @@ extension Lines {
     if let breakClass, mayBreak(from: breakClass, to: cluster.breakClass) { recordBreak(out) }
     while column + cluster.width > limit, column > prefixWidth {
       if let place = lastBreak(out) {
-        breakLine(at: place, &out)
+        breakLine(at: place, to: &out)
       } else if keepsTogether, !breaksLongWords {
         break
       } else {
         startNewLine(&out, atSpace: false)
       }
-      setStyle(nextStyle, &out)
+      setStyle(nextStyle, to: &out)
     }
     unsafe out.append(contentsOf: bytes)
     column += cluster.width
@@ -328,7 +330,7 @@ extension Lines {
   // MARK: As it is
 
   /// Writes a line with all its spaces except those at its end, broken only where it is too long.
-  mutating func write(verbatim text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+  mutating func write(verbatim text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
     var count = text.count
     while count > 0, unsafe text[count - 1] == 0x20 { count -= 1 }
     if count == 0 { return writeBlankLine(&out) }
@@ -346,9 +348,9 @@ extension Lines {
       if byte == 0x20, cluster.length == 1 {
         space()
       } else if unsafe cluster.isNonASCIISpace(bytes) {
-        unsafe write(blank: cluster, bytes, &out)
+        unsafe write(blank: cluster, bytes: bytes, to: &out)
       } else {
-        setStyle(nextStyle, &out)
+        setStyle(nextStyle, to: &out)
         appendSpaces(spaces, blanks: blankBytes, to: &out)
         unsafe out.append(contentsOf: bytes)
       }

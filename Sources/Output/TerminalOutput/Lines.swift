@@ -154,7 +154,7 @@ struct Lines: ~Copyable {
   }
 
   /// Removes what `enter` added to the prefix; a mark that is still pending gets a line of its own.
-  mutating func leave(_ state: PrefixState, _ out: inout OutputBuffer) {
+  mutating func leave(_ state: PrefixState, to out: inout OutputBuffer) {
     if hasFirstPrefix { end(&out) }
     prefix.removeLast(prefix.count - state.bytes)
     prefixWidth = state.columns
@@ -209,10 +209,10 @@ struct Lines: ~Copyable {
 
   /// Writes an address on its own line, unbroken however long it is: a broken address cannot be
   /// opened.
-  mutating func write(unbroken address: borrowing OutputBuffer, _ out: inout OutputBuffer) {
+  mutating func write(unbroken address: borrowing OutputBuffer, to out: inout OutputBuffer) {
     end(&out)
     open(&out)
-    setStyle(.plain, &out)
+    setStyle(.plain, to: &out)
     out.append(UInt8(ascii: "<"))
     unsafe address.withBytes { unsafe out.append(contentsOf: $0) }
     out.append(UInt8(ascii: ">"))
@@ -240,7 +240,7 @@ struct Lines: ~Copyable {
   /// Ends the line and closes its style.
   private mutating func close(_ out: inout OutputBuffer) {
     if out.count == textStart { trimBlanks(&out) }
-    setStyle(.plain, &out)
+    setStyle(.plain, to: &out)
     if isFlowed { stuff(&out) }
     dropSpaces()
     forgetBreaks()
@@ -317,7 +317,7 @@ struct Lines: ~Copyable {
   ///
   /// Most lines consist of a single run of words, which is never searched for breaks.
   @inline(__always)
-  mutating func recordWords(_ count: Int, _ out: borrowing OutputBuffer) {
+  mutating func recordWords(_ count: Int, in out: borrowing OutputBuffer) {
     if lastWords.count > 0 { findBreakInLastWords(out) }
     lastWords = LastWords(start: out.count, count: count, column: column, style: style)
   }
@@ -343,7 +343,7 @@ struct Lines: ~Copyable {
   }
 
   /// Breaks the line at a possible break, and moves the text after it to a new line.
-  mutating func breakLine(at place: Break, _ out: inout OutputBuffer) {
+  mutating func breakLine(at place: Break, to out: inout OutputBuffer) {
     moved.clear()
     unsafe out.withBytes { bytes in
       unsafe moved.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place.rest...]))
@@ -353,7 +353,7 @@ struct Lines: ~Copyable {
     out.truncate(to: place.end)
     style = place.styleAtEnd
     startNewLine(&out, atSpace: place.rest > place.end)
-    setStyle(place.styleAtRest, &out)
+    setStyle(place.styleAtRest, to: &out)
     unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
     (style, breakClass, isWide) = last
     // An empty line cannot be broken.
@@ -362,7 +362,7 @@ struct Lines: ~Copyable {
   }
 
   @inline(__always)
-  mutating func setStyle(_ next: TextStyle, _ out: inout OutputBuffer) {
+  mutating func setStyle(_ next: TextStyle, to out: inout OutputBuffer) {
     if next != style {
       styles.change(from: style, to: next, &out)
       style = next

@@ -16,12 +16,12 @@ struct SanitizingWriter: ~Copyable {
     to out: inout OutputBuffer
   ) {
     if unsafe isPlain(text) {
-      unsafe lines.write(ascii: text, &out)
+      unsafe lines.write(ascii: text, to: &out)
       return
     }
     buffer.clear()
     unsafe buffer.append(sanitizing: text, as: field, isASCII: isASCII)
-    unsafe buffer.withBytes { unsafe lines.write($0, &out) }
+    unsafe buffer.withBytes { unsafe lines.write($0, to: &out) }
   }
 
   mutating func write(
@@ -36,7 +36,7 @@ struct SanitizingWriter: ~Copyable {
   }
 
   mutating func write(
-    _ words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
+    _ words: borrowing OutputBuffer, into lines: inout Lines, to out: inout OutputBuffer
   ) {
     unsafe words.withBytes { unsafe write($0, as: .line, into: &lines, to: &out) }
   }
@@ -44,7 +44,7 @@ struct SanitizingWriter: ~Copyable {
   /// Writes words with brackets around them if they are printable ASCII without spaces at their
   /// ends; otherwise writes nothing and returns `false`.
   mutating func write(
-    inBrackets words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
+    inBrackets words: borrowing OutputBuffer, into lines: inout Lines, to out: inout OutputBuffer
   ) -> Bool {
     buffer.clear()
     buffer.append(UInt8(ascii: "["))
@@ -57,20 +57,20 @@ struct SanitizingWriter: ~Copyable {
     }
     guard isWhole else { return false }
     buffer.append(UInt8(ascii: "]"))
-    unsafe buffer.withBytes { unsafe lines.write(ascii: $0, &out) }
+    unsafe buffer.withBytes { unsafe lines.write(ascii: $0, to: &out) }
     return true
   }
 
   /// Writes an item of metadata, after a dot if the line has room.
   mutating func write(
     metadata words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
-    _ out: inout OutputBuffer
+    to out: inout OutputBuffer
   ) {
     unsafe words.withBytes { text in
       if unsafe isPlain(text) {
-        unsafe lines.write(metadata: text, after: dot, &out)
+        unsafe lines.write(metadata: text, after: dot, to: &out)
       } else {
-        lines.write(dot: dot, &out)
+        lines.write(dot: dot, to: &out)
         lines.keepsTogether = true
         unsafe write(text, as: .line, into: &lines, to: &out)
         lines.keepsTogether = false
@@ -80,7 +80,7 @@ struct SanitizingWriter: ~Copyable {
 
   /// Writes a line of code with its spaces; each tab leads to the next multiple of four columns.
   mutating func write(
-    code line: UnsafeBufferPointer<UInt8>, into lines: inout Lines, _ out: inout OutputBuffer
+    code line: UnsafeBufferPointer<UInt8>, into lines: inout Lines, to out: inout OutputBuffer
   ) {
     buffer.clear()
     var start = 0
@@ -101,7 +101,7 @@ struct SanitizingWriter: ~Copyable {
         column += 1
       } while column % 4 != 0
     }
-    unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, &out) }
+    unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, to: &out) }
   }
 
   /// Returns the width of text on one line, in columns.
@@ -123,7 +123,7 @@ extension OutputBuffer {
   mutating func append(
     sanitizing text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
   ) {
-    var sanitizer = TextSanitizer(.terminal, field)
+    var sanitizer = TextSanitizer(for: .terminal, in: field)
     var index = 0
     while index < text.count {
       let plain = unsafe printableCount(of: text, from: index)

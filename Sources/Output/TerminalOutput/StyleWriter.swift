@@ -43,10 +43,10 @@ struct StyleWriter: Sendable {
     if old.attributes != new.attributes || old.color != new.color {
       changeAttributes(from: old, to: new, &out)
     }
-    if old.link != new.link, new.link != 0 { open(new.link, &out) }
+    if old.link != new.link, new.link != 0 { open(new.link, to: &out) }
   }
 
-  private func open(_ link: Int32, _ out: inout OutputBuffer) {
+  private func open(_ link: Int32, to out: inout OutputBuffer) {
     out.append("\u{1B}]8;id=")
     out.append(decimal: Int(link))
     out.append(UInt8(ascii: ";"))

@@ -10,7 +10,7 @@ package struct TerminalPalette: Sendable {
   private(set) var colors: [[UInt8]] = [[]]
   private var styles = [TextStyle](repeating: .plain, count: TerminalRole.allCases.count)
 
-  package init(_ theme: Theme, _ settings: TerminalSettings) {
+  package init(_ theme: Theme, settings: TerminalSettings) {
     guard settings.form == .ansi, settings.colors != .none else { return }
     for (index, role) in TerminalRole.allCases.enumerated() {
       guard let terminalStyle = theme[terminal: role] else { continue }

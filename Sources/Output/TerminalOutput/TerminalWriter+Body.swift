@@ -38,7 +38,7 @@ extension TerminalWriter {
   ///
   /// The text of a frame is the sender's own, in which code needs no marks.
   mutating func putBody(
-    _ body: borrowing RichText, isFrame: Bool = false, _ out: inout OutputBuffer
+    _ body: borrowing RichText, isFrame: Bool = false, to out: inout OutputBuffer
   ) {
     if body.isEmpty { return }
     scope.clear()
@@ -52,7 +52,7 @@ extension TerminalWriter {
         skipHidden(token)
       } else if token.kind == .text {
         if areWordsPlain {
-          lines.write(ascii: token.text, of: text, &out)
+          lines.write(ascii: token.text, of: text, to: &out)
         } else {
           sanitizer.write(token.text, of: text, as: .body, into: &lines, to: &out)
         }
@@ -84,27 +84,27 @@ extension TerminalWriter {
       openBlock(&out)
       openSpan(attribute(.bold), or: "*", to: &out)
     case .headingClose:
-      closeSpan("*", &out)
+      closeSpan("*", to: &out)
       closeBlock(&out)
     case .linkClose: closeLink(&out)
     case .linkHost: putHost(token, of: text, to: &out)
     case .codeBlock: putCode(token, of: text, to: &out)
     case .rule:
       openBlock(&out)
-      put(glyphs.thematicBreak, &out)
+      put(glyphs.thematicBreak, to: &out)
       closeBlock(&out)
     case .code:
       if scope.marksCode { out.append(CodeMark.begin) }
       openSpan(style(.code), or: "`", to: &out)
       sanitizer.write(token.text, of: text, as: .body, into: &lines, to: &out)
-      closeSpan("`", &out)
+      closeSpan("`", to: &out)
       if scope.marksCode { out.append(CodeMark.end) }
     case .quoteOpen: openQuote(&out)
     case .quoteClose:
       scope.styles.removeLast()
       closeContainer(&out)
-    case .bulletListOpen: openList(from: -1, &out)
-    case .orderedListOpen: openList(from: max(0, Int(token.number)), &out)
+    case .bulletListOpen: openList(from: -1, to: &out)
+    case .orderedListOpen: openList(from: max(0, Int(token.number)), to: &out)
     case .bulletListClose, .orderedListClose:
       if !scope.nextItemNumbers.isEmpty { scope.nextItemNumbers.removeLast() }
       scope.needsGap = true
@@ -113,18 +113,18 @@ extension TerminalWriter {
     case .rowOpen: scope.hasCell = false
     case .rowClose: lines.end(&out)
     case .cellOpen:
-      if scope.hasCell { put(" | ", &out) }
+      if scope.hasCell { put(" | ", to: &out) }
       scope.hasCell = true
       push(token.number == 1 ? attribute(.bold) : .plain)
     case .cellClose: pop()
     case .itemOpen: openItem(&out)
     case .itemClose: closeContainer(&out)
     case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), or: "_", to: &out)
-    case .emphasisClose, .sarcasmClose: closeSpan("_", &out)
+    case .emphasisClose, .sarcasmClose: closeSpan("_", to: &out)
     case .strongOpen: openSpan(attribute(.bold), or: "*", to: &out)
-    case .strongClose: closeSpan("*", &out)
+    case .strongClose: closeSpan("*", to: &out)
     case .strikethroughOpen: openSpan(attribute(.strikethrough), or: "~~", to: &out)
-    case .strikethroughClose: closeSpan("~~", &out)
+    case .strikethroughClose: closeSpan("~~", to: &out)
     case .spoilerOpen: openSpoiler(&out)
     case .spoilerClose: closeSpoiler(&out)
     }
@@ -155,7 +155,7 @@ extension TerminalWriter {
   }
 
   /// Opens a list whose first item has this number, or bullets if it is negative.
-  private mutating func openList(from number: Int, _ out: inout OutputBuffer) {
+  private mutating func openList(from number: Int, to out: inout OutputBuffer) {
     // A list in an item follows the item's words without a blank line.
     if scope.nextItemNumbers.isEmpty { openBlock(&out) }
     scope.nextItemNumbers.append(number)
@@ -174,7 +174,7 @@ extension TerminalWriter {
 
   private mutating func closeContainer(_ out: inout OutputBuffer) {
     lines.end(&out)
-    if let depth = scope.prefixStates.popLast() { lines.leave(depth, &out) }
+    if let depth = scope.prefixStates.popLast() { lines.leave(depth, to: &out) }
     lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true
   }
@@ -189,11 +189,11 @@ extension TerminalWriter {
       var start = 0
       for index in 0...code.count where unsafe index == code.count || code[index] == 0x0A {
         let line = unsafe UnsafeBufferPointer(rebasing: code[start..<index])
-        unsafe sanitizer.write(code: line, into: &lines, &out)
+        unsafe sanitizer.write(code: line, into: &lines, to: &out)
         start = index + 1
       }
     }
-    lines.leave(depth, &out)
+    lines.leave(depth, to: &out)
     if scope.marksCode { out.append(CodeMark.end) }
     lines.nextStyle = scope.styles.last ?? .plain
     scope.needsGap = true
@@ -218,11 +218,11 @@ extension TerminalWriter {
   /// Begins a span: in its style, or with a mark if there are no styles.
   mutating func openSpan(_ style: TextStyle, or mark: StaticString, to out: inout OutputBuffer) {
     push(style)
-    if settings.writesEmphasisMarks { put(mark, &out) }
+    if settings.writesEmphasisMarks { put(mark, to: &out) }
   }
 
-  mutating func closeSpan(_ mark: StaticString, _ out: inout OutputBuffer) {
-    if settings.writesEmphasisMarks { put(mark, &out) }
+  mutating func closeSpan(_ mark: StaticString, to out: inout OutputBuffer) {
+    if settings.writesEmphasisMarks { put(mark, to: &out) }
     pop()
   }
 
@@ -231,22 +231,22 @@ extension TerminalWriter {
       scope.hiddenDepth = 1
       words.clear()
       wording.append(.spoiler, to: &words)
-      putEnclosed(style(.spoiler), &out)
+      putEnclosed(in: style(.spoiler), to: &out)
       lines.nextStyle = scope.styles.last ?? .plain
       return
     }
     push(style(.spoiler))
-    put("[", &out)
+    put("[", to: &out)
     words.clear()
     wording.append(.spoiler, to: &words)
     words.append(": ")
     let nextStyle = lines.nextStyle
-    putWords(nextStyle, &out)
+    putWords(in: nextStyle, to: &out)
     lines.nextStyle = nextStyle
   }
 
   private mutating func closeSpoiler(_ out: inout OutputBuffer) {
-    put("]", &out)
+    put("]", to: &out)
     pop()
   }
 }

@@ -9,13 +9,13 @@ extension TerminalWriter {
   mutating func writeQuoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let depth = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asPrefixStyle)
     writeUnquoted(block, body: body, to: &out)
-    lines.leave(depth, &out)
+    lines.leave(depth, to: &out)
   }
 
   /// Writes a comment or a tombstone without anything around it.
   mutating func writeUnquoted(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     if case .tombstone = block.kind {
-      writeTombstone(block, &out)
+      writeTombstone(block, to: &out)
     } else {
       writeComment(block, body: body, to: &out)
     }
@@ -23,12 +23,12 @@ extension TerminalWriter {
 
   private mutating func writeComment(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let view = list.view(of: block)
-    putAuthor(view, &out)
+    putAuthor(view, to: &out)
     putMetadataItems(of: view, in: block, to: &out)
     lines.end(&out)
     putParent(of: view, in: block, to: &out)
-    putBody(body, &out)
-    putMedia(view, &out)
+    putBody(body, to: &out)
+    putMedia(view, to: &out)
     putLinkAddresses(&out)
   }
 
@@ -39,19 +39,19 @@ extension TerminalWriter {
       out.append(0x0A)
       words.clear()
       words.append(contentsOf: label)
-      putWords(style(.meta), &out)
+      putWords(in: style(.meta), to: &out)
       lines.end(&out)
     }
     guard let url = list.rejectionGuidelines else { return }
     out.append(0x0A)
     put(.guidelines, in: style(.meta), to: &out)
     lines.end(&out)
-    put(address: url.bytes, .plain, &out)
+    put(address: url.bytes, in: .plain, to: &out)
     lines.end(&out)
   }
 
   /// Writes a tombstone; replies may follow.
-  private mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
+  private mutating func writeTombstone(_ block: Block, to out: inout OutputBuffer) {
     let view = list.view(of: block)
     if let reason = view.tombstone { put(Phrase(reason), in: style(.tombstone), to: &out) }
     putMetadataItems(of: view, in: block, to: &out)
@@ -63,12 +63,12 @@ extension TerminalWriter {
   mutating func writeFeatured(_ block: Block, body: RichText, to out: inout OutputBuffer) {
     let depth = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asPrefixStyle)
-    putBody(body, &out)
+    putBody(body, to: &out)
     var view = list.view(of: block)
-    putMedia(view, &out)
+    putMedia(view, to: &out)
     // The title above the comment already says that it is featured.
     view.marks.remove(.featured)
-    putAuthor(view, &out)
+    putAuthor(view, to: &out)
     putMetadataItems(of: view, in: block, to: &out)
     let editor = list.featuredBy(block)
     if !editor.isEmpty {
@@ -76,23 +76,23 @@ extension TerminalWriter {
       put(.featuredBy, in: style(.meta), to: &out)
       lines.nextStyle = style(.meta)
       lines.space()
-      put(name: editor, style(.meta), &out)
+      put(name: editor, in: style(.meta), to: &out)
     }
     lines.end(&out)
     putLinkAddresses(&out)
-    lines.leave(depth, &out)
+    lines.leave(depth, to: &out)
   }
 
   // MARK: The line above a text
 
-  private mutating func putAuthor(_ view: CommentView, _ out: inout OutputBuffer) {
+  private mutating func putAuthor(_ view: CommentView, to out: inout OutputBuffer) {
     if view.author.isEmpty {
       put(.unknownAuthor, in: style(.name), to: &out)
     } else {
-      put(name: view.author, style(.name), &out)
+      put(name: view.author, in: style(.name), to: &out)
     }
-    if !view.badges.isEmpty { putBadges(view.badges, &out) }
-    if !view.marks.isEmpty { putMarks(view.marks, &out) }
+    if !view.badges.isEmpty { putBadges(view.badges, to: &out) }
+    if !view.marks.isEmpty { putMarks(view.marks, to: &out) }
   }
 
   private mutating func putMetadataItems(
@@ -111,7 +111,7 @@ extension TerminalWriter {
     if view.rating > 0 {
       words.clear()
       if settings.isASCII {
-        wording.append(.stars, view.rating, to: &words)
+        wording.append(.stars, count: view.rating, to: &words)
       } else {
         wording.appendStars(view.rating, to: &words)
       }
@@ -124,7 +124,7 @@ extension TerminalWriter {
     }
     if block.count > 0 {
       words.clear()
-      wording.append(.replies, Int(block.count), to: &words)
+      wording.append(.replies, count: Int(block.count), to: &words)
       putMetadata(&out)
     }
     lines.nextStyle = .plain
@@ -142,7 +142,7 @@ extension TerminalWriter {
     let isReply = view.parentPosition >= 0
     guard namesLevel || view.isOrphan || isReply else { return }
     lines.nextStyle = style(.meta)
-    put(glyphs.replySymbol, &out)
+    put(glyphs.replySymbol, to: &out)
     lines.space()
     if view.isOrphan {
       put(.orphan, in: style(.meta), to: &out)
@@ -155,7 +155,7 @@ extension TerminalWriter {
       if view.parentAuthor.isEmpty {
         put(.unknownAuthor, in: style(.meta), to: &out)
       } else {
-        put(name: view.parentAuthor, style(.meta), &out)
+        put(name: view.parentAuthor, in: style(.meta), to: &out)
       }
     }
     if namesLevel {
@@ -163,7 +163,11 @@ extension TerminalWriter {
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))
       words.append(decimal: Int(block.level))
-      if isReply || view.isOrphan { putMetadata(&out) } else { putWords(style(.meta), &out) }
+      if isReply || view.isOrphan {
+        putMetadata(&out)
+      } else {
+        putWords(in: style(.meta), to: &out)
+      }
     }
     lines.nextStyle = .plain
     lines.end(&out)
@@ -171,27 +175,27 @@ extension TerminalWriter {
 
   // MARK: Badges and marks
 
-  private mutating func putBadges(_ badges: CommentBadges, _ out: inout OutputBuffer) {
+  private mutating func putBadges(_ badges: CommentBadges, to out: inout OutputBuffer) {
     var known = badges.builtInBits
     while known != 0, let kind = BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) {
       words.clear()
       if let phrase = Phrase(kind) { wording.append(phrase, to: &words) }
-      putBadge(style(kind.role), &out)
+      putBadge(in: style(kind.role), to: &out)
       known &= known &- 1
     }
     let first = Int(badges.firstCustom)
     for index in first..<first + Int(badges.customCount) where list.labels.indices.contains(index) {
       words.clear()
       words.append(list.labels[index], of: bytes)
-      putBadge(style(.badgePlain), &out)
+      putBadge(in: style(.badgePlain), to: &out)
     }
   }
 
-  private mutating func putMarks(_ marks: CommentView.Marks, _ out: inout OutputBuffer) {
+  private mutating func putMarks(_ marks: CommentView.Marks, to out: inout OutputBuffer) {
     for (mark, phrase) in Self.marks where marks.contains(mark) {
       words.clear()
       wording.append(phrase, to: &words)
-      putBadge(style(mark == .featured ? .badgeStaff : .badgePlain), &out)
+      putBadge(in: style(mark == .featured ? .badgeStaff : .badgePlain), to: &out)
     }
   }
 
@@ -202,34 +206,34 @@ extension TerminalWriter {
 
   /// Writes `words` as a badge: reversed if the style says so and the output is not ASCII,
   /// otherwise in brackets.
-  private mutating func putBadge(_ style: TextStyle, _ out: inout OutputBuffer) {
+  private mutating func putBadge(in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = .plain
     lines.space()
-    putEnclosed(style, &out)
+    putEnclosed(in: style, to: &out)
   }
 
   // MARK: Media
 
   /// Writes the media of a comment on a separate line.
-  private mutating func putMedia(_ view: CommentView, _ out: inout OutputBuffer) {
+  private mutating func putMedia(_ view: CommentView, to out: inout OutputBuffer) {
     guard let media = view.media else { return }
     let url = SafeURL(media.url, of: bytes)
     guard url != nil || media.url.isEmpty else { return }
     put(Phrase(media.kind), in: style(.meta), to: &out)
     lines.nextStyle = style(.meta)
     if url != nil || !media.title.isEmpty {
-      put(":", &out)
+      put(":", to: &out)
       lines.nextStyle = .plain
       lines.space()
     }
     if let url {
       let link = openLink(to: url.bytes[...], isShown: media.title.isEmpty)
       if media.title.isEmpty {
-        put(address: url.bytes, link.style, &out)
+        put(address: url.bytes, in: link.style, to: &out)
       } else {
         put(media.title, in: link.style, to: &out)
       }
-      closeLink(link, &out)
+      closeLink(link, to: &out)
     } else {
       put(media.title, in: .plain, to: &out)
     }

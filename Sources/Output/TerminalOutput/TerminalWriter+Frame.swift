@@ -32,21 +32,21 @@ extension TerminalWriter {
   }
 
   /// Writes a line of sanitized words, which is broken between words if it is too long.
-  package mutating func write(frameLine words: [FrameWord], _ out: inout OutputBuffer) {
+  package mutating func write(frameLine words: [FrameWord], to out: inout OutputBuffer) {
     for word in words {
       lines.space()
       if word.isUnbreakable {
-        lines.write(whole: word.bytes, &out)
+        lines.write(whole: word.bytes, to: &out)
       } else {
-        unsafe word.bytes.withUnsafeBufferPointer { unsafe lines.write($0, &out) }
+        unsafe word.bytes.withUnsafeBufferPointer { unsafe lines.write($0, to: &out) }
       }
     }
     lines.end(&out)
   }
 
   /// Writes text that may have multiple paragraphs.
-  package mutating func write(frameBody body: RichText, _ out: inout OutputBuffer) {
-    putBody(body, isFrame: true, &out)
+  package mutating func write(frameBody body: RichText, to out: inout OutputBuffer) {
+    putBody(body, isFrame: true, to: &out)
     putLinkAddresses(&out)
   }
 }

@@ -25,26 +25,26 @@ extension TerminalWriter {
   }
 
   /// Ends a link; if it has an address to write, its number or its address follows its text.
-  mutating func closeLink(_ link: OpenLink, _ out: inout OutputBuffer) {
+  mutating func closeLink(_ link: OpenLink, to out: inout OutputBuffer) {
     if link.trailingAddress.isEmpty { return }
     let nextStyle = lines.nextStyle
     lines.nextStyle = settings.form == .text ? .plain : style(.meta)
     lines.space()
     switch settings.form {
     case .text:
-      put("<", &out)
+      put("<", to: &out)
       let style = lines.nextStyle
-      put(address: link.trailingAddress, style, &out)
+      put(address: link.trailingAddress, in: style, to: &out)
       lines.nextStyle = style
       lines.keepsTogether = true
-      put(">", &out)
+      put(">", to: &out)
       lines.keepsTogether = false
     case .ansi:
       words.clear()
       words.append(UInt8(ascii: "["))
       words.append(decimal: number(of: link.trailingAddress))
       words.append(UInt8(ascii: "]"))
-      putWords(style(.meta), &out)
+      putWords(in: style(.meta), to: &out)
     }
     lines.nextStyle = nextStyle
   }
@@ -61,9 +61,9 @@ extension TerminalWriter {
     if scope.linkAddresses.isEmpty { return }
     for (index, address) in scope.linkAddresses.enumerated() {
       let depth = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
-      put(address: address, style(.meta), &out)
+      put(address: address, in: style(.meta), to: &out)
       lines.end(&out)
-      lines.leave(depth, &out)
+      lines.leave(depth, to: &out)
     }
     scope.linkAddresses.removeAll(keepingCapacity: true)
   }
@@ -83,7 +83,7 @@ extension TerminalWriter {
     lines.keepsTogether = false
     guard let link = scope.link else { return }
     scope.link = nil
-    closeLink(link, &out)
+    closeLink(link, to: &out)
   }
 
   /// Writes the host of a link whose text names a different one, unless the address is shown.
@@ -91,9 +91,9 @@ extension TerminalWriter {
     guard settings.form == .ansi, settings.writesHyperlinks else { return }
     lines.nextStyle = style(.meta)
     lines.space()
-    put("(", &out)
+    put("(", to: &out)
     sanitizer.write(token.text, of: text, as: .address, into: &lines, to: &out)
-    put(")", &out)
+    put(")", to: &out)
     lines.nextStyle = scope.styles.last ?? .plain
   }
 

@@ -6,36 +6,36 @@ import Theming
 /// Text on its way to the lines: sanitised, in Unicode or ASCII.
 extension TerminalWriter {
   /// Writes built-in symbols, which need no sanitising.
-  mutating func put(_ text: StaticString, _ out: inout OutputBuffer) {
-    text.withUTF8Buffer { unsafe lines.write($0, &out) }
+  mutating func put(_ text: StaticString, to out: inout OutputBuffer) {
+    text.withUTF8Buffer { unsafe lines.write($0, to: &out) }
   }
 
   /// Writes a phrase, in the server's own words if it has any.
   mutating func put(_ phrase: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     words.clear()
     wording.append(phrase, to: &words)
-    putWords(style, &out)
+    putWords(in: style, to: &out)
   }
 
   /// Writes a phrase with a name in place of its `@`, if it has one.
-  mutating func put(_ phrase: Phrase, naming name: Slice, _ out: inout OutputBuffer) {
+  mutating func put(_ phrase: Phrase, naming name: Slice, to out: inout OutputBuffer) {
     guard phrase.hasPlaceholder else { return put(phrase, in: .plain, to: &out) }
     let (before, after) = wording.parts(of: phrase)
-    put(plain: before, &out)
-    put(name: name, .plain, &out)
-    put(plain: after, &out)
+    put(plain: before, to: &out)
+    put(name: name, in: .plain, to: &out)
+    put(plain: after, to: &out)
   }
 
-  private mutating func put(plain text: [UInt8], _ out: inout OutputBuffer) {
+  private mutating func put(plain text: [UInt8], to out: inout OutputBuffer) {
     words.clear()
     words.append(contentsOf: text)
-    putWords(.plain, &out)
+    putWords(in: .plain, to: &out)
   }
 
   /// Writes the contents of `words`.
-  mutating func putWords(_ style: TextStyle, _ out: inout OutputBuffer) {
+  mutating func putWords(in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
-    sanitizer.write(words, into: &lines, &out)
+    sanitizer.write(words, into: &lines, to: &out)
     lines.nextStyle = .plain
   }
 
@@ -47,11 +47,11 @@ extension TerminalWriter {
   }
 
   /// Writes a name among other text, isolated if its direction differs.
-  mutating func put(name: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
+  mutating func put(name: Slice, in style: TextStyle, to out: inout OutputBuffer) {
     let isIsolated = settings.usesIsolates && wording.needsIsolation(bytes[name.range])
-    if isIsolated { put(Isolate.begin, &out) }
+    if isIsolated { put(Isolate.begin, to: &out) }
     put(name, in: style, to: &out)
-    if isIsolated { put(Isolate.end, &out) }
+    if isIsolated { put(Isolate.end, to: &out) }
   }
 
   mutating func putLine(_ slice: Slice, in style: TextStyle, to out: inout OutputBuffer) {
@@ -61,7 +61,7 @@ extension TerminalWriter {
 
   /// Writes an address, which is broken only if it is longer than a line, and in an email not even
   /// then.
-  mutating func put(address text: [UInt8], _ style: TextStyle, _ out: inout OutputBuffer) {
+  mutating func put(address text: [UInt8], in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
     lines.keepsTogether = true
     sanitizer.write(Slice(0..<text.count), of: text, as: .line, into: &lines, to: &out)
@@ -74,33 +74,33 @@ extension TerminalWriter {
   mutating func putMetadata(_ out: inout OutputBuffer, serverLabel: [UInt8] = []) {
     lines.nextStyle = style(.meta)
     if settings.usesIsolates, wording.needsIsolation(serverLabel[...]) {
-      lines.write(dot: glyphs.dot, &out)
+      lines.write(dot: glyphs.dot, to: &out)
       lines.keepsTogether = true
-      put(Isolate.begin, &out)
-      sanitizer.write(words, into: &lines, &out)
-      put(Isolate.end, &out)
+      put(Isolate.begin, to: &out)
+      sanitizer.write(words, into: &lines, to: &out)
+      put(Isolate.end, to: &out)
       lines.keepsTogether = false
     } else {
-      sanitizer.write(metadata: words, after: glyphs.dot, into: &lines, &out)
+      sanitizer.write(metadata: words, after: glyphs.dot, into: &lines, to: &out)
     }
   }
 
   /// Writes `words` reversed if the style says so and the output is not ASCII, otherwise in
   /// brackets.
-  mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
+  mutating func putEnclosed(in style: TextStyle, to out: inout OutputBuffer) {
     let isIsolated = unsafe words.withBytes {
       unsafe settings.usesIsolates && wording.needsIsolation($0)
     }
-    if isIsolated { put(Isolate.begin, &out) }
+    if isIsolated { put(Isolate.begin, to: &out) }
     let isReversed = style.attributes.contains(.reverse) && !settings.isASCII
     lines.nextStyle = style
-    if isReversed || !sanitizer.write(inBrackets: words, into: &lines, &out) {
-      put(isReversed ? "\u{A0}" : "[", &out)
-      putWords(style, &out)
+    if isReversed || !sanitizer.write(inBrackets: words, into: &lines, to: &out) {
+      put(isReversed ? "\u{A0}" : "[", to: &out)
+      putWords(in: style, to: &out)
       lines.nextStyle = style
-      put(isReversed ? "\u{A0}" : "]", &out)
+      put(isReversed ? "\u{A0}" : "]", to: &out)
     }
-    if isIsolated { put(Isolate.end, &out) }
+    if isIsolated { put(Isolate.end, to: &out) }
     lines.nextStyle = .plain
   }
 }

@@ -60,21 +60,21 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if let notice = list.notice {
       words.clear()
       wording.append(notice, of: bytes, isolating: settings.usesIsolates, to: &words)
-      putWords(style(.heading), &out)
+      putWords(in: style(.heading), to: &out)
       lines.end(&out)
     }
     let page = list.page
     if !page.title.isEmpty { putLine(page.title, in: style(.heading), to: &out) }
     if !page.organization.isEmpty { putLine(page.organization, in: style(.meta), to: &out) }
     if settings.form == .text, let url = SafeURL(page.url, of: bytes) {
-      put(address: url.bytes, .plain, &out)
+      put(address: url.bytes, in: .plain, to: &out)
       lines.end(&out)
     }
     if page.ratingCount > 0 {
       words.clear()
       wording.appendRating(
         hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &words)
-      putWords(style(.meta), &out)
+      putWords(in: style(.meta), to: &out)
       lines.end(&out)
     }
   }
@@ -97,7 +97,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     case .announcement: writeNotice(.announcement, as: .announcement, body: body, to: &out)
     case .infobox: writeNotice(.information, as: .info, body: body, to: &out)
     case .questionBox: writeNotice(.question, as: .question, body: body, to: &out)
-    case .closed: writeClosed(body, &out)
+    case .closed: writeClosed(body, to: &out)
     case .featured:
       if lastBlock?.kind != .featured {
         putTitle(list.featuredTitle, in: style(.featured), to: &out)
@@ -106,14 +106,14 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
         writeMoreFeatured(&out)
       }
-    case .heading: writeHeading(block, &out)
+    case .heading: writeHeading(block, to: &out)
     case .comment, .ancestor, .tombstone:
       if list.isQuoted(block) {
         writeQuoted(block, body: body, to: &out)
       } else {
         writeUnquoted(block, body: body, to: &out)
       }
-    case .hiddenReplies, .moreComments: writeCount(block, &out)
+    case .hiddenReplies, .moreComments: writeCount(block, to: &out)
     case .noComments: put(list.noCommentsPhrase, in: style(.meta), to: &out)
     }
     lines.end(&out)
@@ -130,12 +130,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         }
       }
       if let label = addressLabel {
-        put(label, naming: addressName, &out)
+        put(label, naming: addressName, to: &out)
         lines.space()
-        lines.write(whole: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], &out)
+        lines.write(whole: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], to: &out)
         lines.end(&out)
       } else {
-        lines.write(unbroken: address, &out)
+        lines.write(unbroken: address, to: &out)
       }
       address.clear()
       addressLabel = nil
@@ -152,7 +152,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         glyphs.rails(
           rails.count, first: style(.railFirst).asPrefixStyle,
           deeper: style(.railDeeper).asPrefixStyle,
-          lines.styles))
+          styles: lines.styles))
     }
     lines.setRails(rails[count])
   }
@@ -163,27 +163,27 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     _ title: Phrase, as role: TerminalRole, body: RichText, to out: inout OutputBuffer
   ) {
     putTitle(title, in: style(role), to: &out)
-    putBody(body, &out)
+    putBody(body, to: &out)
   }
 
-  private mutating func writeClosed(_ body: RichText, _ out: inout OutputBuffer) {
+  private mutating func writeClosed(_ body: RichText, to out: inout OutputBuffer) {
     putTitle(list.closedTitle, in: style(.closed), to: &out)
     if body.isEmpty {
       // The notice has no body, so Atoll's own text takes its place.
       put(list.closedPhrase, in: .plain, to: &out)
     } else {
-      putBody(body, &out)
+      putBody(body, to: &out)
     }
   }
 
   mutating func putTitle(_ title: Phrase, in style: TextStyle, to out: inout OutputBuffer) {
     lines.nextStyle = style
-    put(glyphs.titleRule, &out)
+    put(glyphs.titleRule, to: &out)
     lines.space()
     put(title, in: style, to: &out)
     lines.nextStyle = style
     lines.space()
-    put(glyphs.titleRule, &out)
+    put(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
     lines.end(&out)
   }
@@ -191,37 +191,37 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// Writes the number of featured comments that are shown in the thread only.
   private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
-    put(glyphs.hiddenSymbol, &out)
+    put(glyphs.hiddenSymbol, to: &out)
     lines.space()
     words.clear()
-    wording.append(.moreFeatured, list.moreFeaturedCount, to: &words)
-    putWords(style(.meta), &out)
+    wording.append(.moreFeatured, count: list.moreFeaturedCount, to: &words)
+    putWords(in: style(.meta), to: &out)
   }
 
-  private mutating func writeHeading(_ block: Block, _ out: inout OutputBuffer) {
+  private mutating func writeHeading(_ block: Block, to out: inout OutputBuffer) {
     words.clear()
     list.appendCount(of: block, to: &words)
     let style = style(.heading)
     lines.nextStyle = style
-    put(glyphs.titleRule, &out)
+    put(glyphs.titleRule, to: &out)
     lines.space()
-    putWords(style, &out)
+    putWords(in: style, to: &out)
     words.clear()
     wording.append(Phrase(list.page.sort), to: &words)
     putMetadata(&out)
     lines.nextStyle = style
     lines.space()
-    put(glyphs.titleRule, &out)
+    put(glyphs.titleRule, to: &out)
     lines.nextStyle = .plain
   }
 
-  private mutating func writeCount(_ block: Block, _ out: inout OutputBuffer) {
+  private mutating func writeCount(_ block: Block, to out: inout OutputBuffer) {
     lines.nextStyle = style(.meta)
-    put(glyphs.hiddenSymbol, &out)
+    put(glyphs.hiddenSymbol, to: &out)
     lines.space()
     words.clear()
     list.appendHiddenCount(of: block, to: &words)
-    putWords(style(.meta), &out)
+    putWords(in: style(.meta), to: &out)
   }
 }
 

@@ -67,7 +67,7 @@ extension Palette {
 
 extension TerminalStyle {
   init(
-    _ attributes: TerminalAttributes, _ color: TerminalColor, light: UInt32? = nil,
+    _ attributes: TerminalAttributes, color: TerminalColor, light: UInt32? = nil,
     dark: UInt32? = nil
   ) {
     self.attributes = attributes

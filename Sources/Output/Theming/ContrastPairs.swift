@@ -24,35 +24,36 @@ struct ContrastPair: Sendable {
   /// All pairs that the style sheets may combine.
   static let all: [ContrastPair] = {
     var pairs: [ContrastPair] = []
-    func add(_ kind: Kind, _ foregrounds: [ColorToken], on background: ColorToken) {
+    func add(_ kind: Kind, of foregrounds: [ColorToken], on background: ColorToken) {
       for foreground in foregrounds {
         pairs.append(ContrastPair(foreground: foreground, background: background, kind: kind))
       }
     }
     for surface in [ColorToken.page, .card, .sunken, .highlight] {
-      add(.text, [.ink, .inkSecondary, .inkMuted, .link, .linkVisited], on: surface)
-      add(.line, [.edge, .focus], on: surface)
+      add(.text, of: [.ink, .inkSecondary, .inkMuted, .link, .linkVisited], on: surface)
+      add(.line, of: [.edge, .focus], on: surface)
     }
-    add(.text, [.announcementInk, .link, .linkVisited], on: .announcement)
-    add(.line, [.announcementEdge, .focus], on: .announcement)
-    add(.text, [.infoInk, .link, .linkVisited], on: .info)
-    add(.line, [.infoEdge, .focus], on: .info)
-    add(.text, [.slabInk, .slabLink], on: .slab)
-    add(.text, [.featuredInk, .ink, .inkSecondary, .inkMuted, .link, .linkVisited], on: .featured)
-    add(.line, [.featuredEdge, .edge, .focus], on: .featured)
-    add(.text, [.closedInk, .link, .linkVisited], on: .closed)
-    add(.line, [.closedEdge, .inkSecondary, .focus], on: .closed)
-    add(.text, [.onBrand], on: .brand)
-    add(.text, [.onBrand], on: .brandHover)
-    add(.text, [.badgeStaffInk], on: .badgeStaff)
-    add(.text, [.badgeModeratorInk], on: .badgeModerator)
-    add(.text, [.badgeExpertInk], on: .badgeExpert)
-    add(.text, [.badgePlainInk], on: .badgePlain)
-    add(.text, [.accent], on: .page)
-    add(.line, [.accent], on: .card)
-    add(.line, [.accent], on: .highlight)
-    add(.line, ColorToken.rails, on: .card)
-    for disc in ColorToken.avatars { add(.text, [.avatarInk], on: disc) }
+    add(.text, of: [.announcementInk, .link, .linkVisited], on: .announcement)
+    add(.line, of: [.announcementEdge, .focus], on: .announcement)
+    add(.text, of: [.infoInk, .link, .linkVisited], on: .info)
+    add(.line, of: [.infoEdge, .focus], on: .info)
+    add(.text, of: [.slabInk, .slabLink], on: .slab)
+    add(
+      .text, of: [.featuredInk, .ink, .inkSecondary, .inkMuted, .link, .linkVisited], on: .featured)
+    add(.line, of: [.featuredEdge, .edge, .focus], on: .featured)
+    add(.text, of: [.closedInk, .link, .linkVisited], on: .closed)
+    add(.line, of: [.closedEdge, .inkSecondary, .focus], on: .closed)
+    add(.text, of: [.onBrand], on: .brand)
+    add(.text, of: [.onBrand], on: .brandHover)
+    add(.text, of: [.badgeStaffInk], on: .badgeStaff)
+    add(.text, of: [.badgeModeratorInk], on: .badgeModerator)
+    add(.text, of: [.badgeExpertInk], on: .badgeExpert)
+    add(.text, of: [.badgePlainInk], on: .badgePlain)
+    add(.text, of: [.accent], on: .page)
+    add(.line, of: [.accent], on: .card)
+    add(.line, of: [.accent], on: .highlight)
+    add(.line, of: ColorToken.rails, on: .card)
+    for disc in ColorToken.avatars { add(.text, of: [.avatarInk], on: disc) }
     return pairs
   }()
 }

@@ -12,7 +12,7 @@ struct EmailSheetReader: StyleSheetVisitor {
   private var declarations: [EmailDeclaration] = []
   private var openBlockOffset: Int?
 
-  init(_ file: StyleFile, _ tokens: Theme.Tokens) {
+  init(_ file: StyleFile, tokens: Theme.Tokens) {
     self.file = file
     self.tokens = tokens
     colors = (MailColors(tokens.palette(.light)), MailColors(tokens.palette(.dark)))
@@ -22,7 +22,7 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   // MARK: Rules
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ThemeErrorList) {
+  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout ThemeErrorList) {
     if openBlockOffset != nil {
       errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
     }
@@ -47,7 +47,7 @@ struct EmailSheetReader: StyleSheetVisitor {
     }
   }
 
-  mutating func close(at offset: Int, _ errors: inout ThemeErrorList) {
+  mutating func close(at offset: Int, reporting errors: inout ThemeErrorList) {
     if openBlockOffset == nil {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
@@ -61,7 +61,7 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   // MARK: Declarations
 
-  mutating func visitDeclaration(_ piece: SheetPiece, _ errors: inout ThemeErrorList) {
+  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout ThemeErrorList) {
     guard openBlockOffset != nil else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }
@@ -83,8 +83,8 @@ struct EmailSheetReader: StyleSheetVisitor {
         "the function '\(name)()' is not allowed", in: file, at: piece.start,
         suggesting: nearest(to: name, among: StyleSheetCheck.functions))
     }
-    guard let light = resolved(value, for: .light, in: piece, errors: &errors),
-      let dark = resolved(value, for: .dark, in: piece, errors: &errors)
+    guard let light = resolved(value, for: .light, in: piece, reporting: &errors),
+      let dark = resolved(value, for: .dark, in: piece, reporting: &errors)
     else { return }
     declarations.append(
       EmailDeclaration(
@@ -118,7 +118,8 @@ struct EmailSheetReader: StyleSheetVisitor {
 
   /// Returns the value with every `var()` replaced by its token; `nil` if a token is unknown.
   private func resolved(
-    _ value: [UInt8], for kind: PaletteKind, in piece: SheetPiece, errors: inout ThemeErrorList
+    _ value: [UInt8], for kind: PaletteKind, in piece: SheetPiece,
+    reporting errors: inout ThemeErrorList
   ) -> String? {
     var result: [UInt8] = []
     var rest = value[...]

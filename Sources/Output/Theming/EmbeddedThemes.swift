@@ -25,7 +25,7 @@ extension Theme {
     let own = embeddedFiles(of: name)
     var ignored = ThemeErrorList()
     guard let file = own.first(where: { $0.path == tokenFileName }) else { return own }
-    let tokens = TokenFile(file, errors: &ignored)
+    let tokens = TokenFile(file, reporting: &ignored)
     let listed = (tokens.styles + tokens.emailStyles).map(\.path)
     return own
       + listed.filter { path in !own.contains { $0.path == path } }.compactMap(embeddedSheet)
@@ -45,6 +45,7 @@ extension Theme {
   static func embeddedThemeExtendsAnother(_ name: String) -> Bool {
     var ignored = ThemeErrorList()
     let file = embeddedFiles(of: name).first { $0.path == tokenFileName }
-    return file.map { TokenFile($0, errors: &ignored).entry("", "extends") != nil } ?? false
+    return file.map { TokenFile($0, reporting: &ignored).entry(in: "", named: "extends") != nil }
+      ?? false
   }
 }

@@ -38,7 +38,7 @@ extension Theme {
     var css = rules(scheme: scheme, forDocument: forDocument)
     if showsImages { css.append(contentsOf: Self.imageCSS.utf8) }
     if headingShift > 0 { Self.lowerHeadings(in: &css, by: headingShift) }
-    return PageSheetRules(css, cascade, forDocument: forDocument)
+    return PageSheetRules(css, cascade: cascade, forDocument: forDocument)
   }
 
   /// Lowers the headings in selectors by a number of levels: for 1, `h2` becomes `h3`.
@@ -95,20 +95,22 @@ extension Theme {
   /// `revert`, so it is given system colours. `Tests/EndToEnd/pages/pseudo-elements.tsv` lists all
   /// pseudo-elements.
   private static let resetRules: [[UInt8]] = {
-    func rule(_ pseudoElements: [String], _ declarations: String) -> String {
+    func rule(for pseudoElements: [String], declarations: String) -> String {
       pseudoElements.flatMap { ["&\($0)", "& \($0)"] }.joined(separator: ",") + "{\(declarations)}"
     }
     let lines = "text-decoration:none;text-shadow:none"
     let rules =
       "&,& *{all:revert}"
-      + rule(["::before", "::after", "::first-line", "::marker"], "all:revert")
-      + rule(["::details-content"], "all:revert;display:block")
+      + rule(for: ["::before", "::after", "::first-line", "::marker"], declarations: "all:revert")
+      + rule(for: ["::details-content"], declarations: "all:revert;display:block")
       + "& :where(details:not([open]))::details-content{content-visibility:hidden}"
-      + rule(["::scroll-marker"], "all:revert")
-      + rule(["::scroll-button(*)"], "all:revert")
-      + rule(["::search-text"], "all:revert")
-      + rule(["::selection"], "background-color:Highlight;color:HighlightText;\(lines)")
-      + rule(["::target-text"], "background-color:Mark;color:MarkText;\(lines)")
+      + rule(for: ["::scroll-marker"], declarations: "all:revert")
+      + rule(for: ["::scroll-button(*)"], declarations: "all:revert")
+      + rule(for: ["::search-text"], declarations: "all:revert")
+      + rule(
+        for: ["::selection"],
+        declarations: "background-color:Highlight;color:HighlightText;\(lines)")
+      + rule(for: ["::target-text"], declarations: "background-color:Mark;color:MarkText;\(lines)")
       + "& :is(\(firstLetterElements)):not(:dir(rtl))::first-letter{all:revert}"
     return sealed(Array(rules.utf8))
       .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(Array.init)
@@ -185,8 +187,10 @@ extension Theme {
           in: "\(more) and (prefers-color-scheme:dark)",
           colors(.darkContrast, differingFrom: .dark))
     case .host:
-      return "\(root){\(lengthDeclarations())\(colorPairs(.light, .dark))}"
-        + rule(in: more, colorPairs(.lightContrast, .darkContrast, differingFrom: (.light, .dark)))
+      return "\(root){\(lengthDeclarations())\(colorPairs(light: .light, dark: .dark))}"
+        + rule(
+          in: more,
+          colorPairs(light: .lightContrast, dark: .darkContrast, differingFrom: (.light, .dark)))
         + rule(in: "print", "color-scheme:light")
     case .light:
       return "\(root){color-scheme:light;\(lengthDeclarations())\(colors(.light))}"
@@ -253,7 +257,7 @@ extension Theme {
 
   /// Returns the colours of two palettes, between which the page's `color-scheme` chooses.
   private func colorPairs(
-    _ light: PaletteKind, _ dark: PaletteKind,
+    light: PaletteKind, dark: PaletteKind,
     differingFrom base: (light: PaletteKind, dark: PaletteKind)? = nil
   ) -> String {
     ColorToken.allCases.filter { token in
@@ -273,8 +277,9 @@ extension Theme {
     for token in SizeToken.allCases {
       let size = self[token]
       // Never smaller than designed, larger where the reader's own text size is larger.
-      text += "--atoll-size-\(token.rawValue):max(\(size.size)px,\(decimal(size.size, 16))rem);"
-      text += "--atoll-line-\(token.rawValue):\(decimal(size.line, size.size));"
+      text +=
+        "--atoll-size-\(token.rawValue):max(\(size.size)px,\(decimal(size.size, dividedBy: 16))rem);"
+      text += "--atoll-line-\(token.rawValue):\(decimal(size.line, dividedBy: size.size));"
     }
     for length in LengthToken.allCases {
       text += "--atoll-\(length.rawValue):\(self[length])px;"
@@ -284,7 +289,7 @@ extension Theme {
 }
 
 /// Returns a quotient with up to four decimal places, truncated, and without a zero before them.
-private func decimal(_ numerator: Int, _ denominator: Int) -> String {
+private func decimal(_ numerator: Int, dividedBy denominator: Int) -> String {
   var text = "\(numerator / denominator)"
   var rest = numerator % denominator
   guard rest > 0 else { return text }

@@ -9,7 +9,7 @@ package struct PageSheetRules: Sendable {
   let hasFixedLengths: Bool
 
   /// Creates the rules from CSS that Atoll wrote, without the cascade layer.
-  init(_ css: [UInt8], _ cascade: Cascade, forDocument: Bool = false) {
+  init(_ css: [UInt8], cascade: Cascade, forDocument: Bool = false) {
     self.cascade = cascade
     hasFixedLengths = forDocument || cascade == .sealed
     text = css

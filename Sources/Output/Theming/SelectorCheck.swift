@@ -3,7 +3,7 @@ struct SelectorCheck {
   let file: StyleFile
   let isDocument: Bool
 
-  func check(_ piece: SheetPiece, _ errors: inout ThemeErrorList) {
+  func check(_ piece: SheetPiece, reporting errors: inout ThemeErrorList) {
     let bytes = piece.bytes
     if bytes.isEmpty { return errors.add("a rule without a selector", in: file, at: piece.start) }
     var start = 0
@@ -14,13 +14,13 @@ struct SelectorCheck {
         guard isOutside, bytes[index] == UInt8(ascii: ",") else { continue }
       }
       while start < index, bytes[start] == 0x20 { start += 1 }
-      checkOne(bytes[start..<index], at: piece.offset(at: start), &errors)
+      checkOne(bytes[start..<index], at: piece.offset(at: start), reporting: &errors)
       start = index + 1
     }
   }
 
   private func checkOne(
-    _ selector: ArraySlice<UInt8>, at offset: Int, _ errors: inout ThemeErrorList
+    _ selector: ArraySlice<UInt8>, at offset: Int, reporting errors: inout ThemeErrorList
   ) {
     let roots = isDocument ? Self.documentRoots : Self.roots
     guard let root = roots.first(where: { selector.starts(with: $0.utf8) }) else {

@@ -37,12 +37,12 @@ struct SheetLoader {
       var check = StyleSheetCheck(sheet, isDocument: true)
       check.run(&errors)
       document = CheckedSheet(path: sheet.path, css: check.css)
-      checkUses([check], &errors)
+      checkUses(in: [check], reporting: &errors)
     } else {
       document = base?.document
     }
     ownProperties = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
-    checkUses(checks, &errors)
+    checkUses(in: checks, reporting: &errors)
     checkUnlistedFiles(&errors)
     let own = checks.map { CheckedSheet(path: $0.file.path, css: $0.css) }
     return (base?.sheets ?? []) + own
@@ -52,7 +52,7 @@ struct SheetLoader {
   ///
   /// If there are none, the built-in plain sheet is used.
   mutating func loadEmail(
-    for name: String, _ tokens: Theme.Tokens, _ errors: inout ThemeErrorList
+    for name: String, tokens: Theme.Tokens, reporting errors: inout ThemeErrorList
   ) -> EmailStyles {
     var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
     for (path, offset) in tokenFile.emailStyles {
@@ -73,7 +73,7 @@ struct SheetLoader {
     }
     var rules: [EmailRule] = []
     for sheet in sheets {
-      var reader = EmailSheetReader(sheet, tokens)
+      var reader = EmailSheetReader(sheet, tokens: tokens)
       reader.run(&errors)
       rules.append(contentsOf: reader.rules)
     }
@@ -91,7 +91,7 @@ struct SheetLoader {
 
   /// Reports custom properties that are neither tokens nor ranks, and that neither these sheets nor
   /// those of the base theme declare.
-  private func checkUses(_ checks: [StyleSheetCheck], _ errors: inout ThemeErrorList) {
+  private func checkUses(in checks: [StyleSheetCheck], reporting errors: inout ThemeErrorList) {
     let declared = checks.flatMap(\.declaredProperties) + (base?.ownProperties ?? [])
     let known = Set(Theme.customProperties + declared + Self.rankProperties)
     for check in checks {

@@ -37,7 +37,7 @@ package struct StyleNames: Sendable {
 
   /// Returns the number of a name, and adds the name if it is new.
   mutating func add(_ name: Span<UInt8>, as kind: Kind) -> Int {
-    if let lowercased = Self.lowercased(name, kind) { return add(lowercased.span, as: kind) }
+    if let lowercased = Self.lowercased(name, as: kind) { return add(lowercased.span, as: kind) }
     let slot = slot(of: name, kind)
     if slots[slot] >= 0 { return Int(slots[slot]) }
     let range = Slice(start: UInt32(truncatingIfNeeded: text.count), count: UInt32(name.count))
@@ -50,7 +50,7 @@ package struct StyleNames: Sendable {
 
   /// Returns the number of a name; `nil` if the sheet does not have it.
   func number(of name: Span<UInt8>, _ kind: Kind) -> Int? {
-    if let lowercased = Self.lowercased(name, kind) { return number(of: lowercased.span, kind) }
+    if let lowercased = Self.lowercased(name, as: kind) { return number(of: lowercased.span, kind) }
     let number = slots[slot(of: name, kind)]
     return number >= 0 ? Int(number) : nil
   }
@@ -66,7 +66,7 @@ package struct StyleNames: Sendable {
 
   /// Returns an element's name in lower case; `nil` if it is already in lower case, and for classes
   /// and properties.
-  private static func lowercased(_ name: Span<UInt8>, _ kind: Kind) -> [UInt8]? {
+  private static func lowercased(_ name: Span<UInt8>, as kind: Kind) -> [UInt8]? {
     guard case .element = kind else { return nil }
     for index in name.indices where name[index] != lowercase(name[index]) {
       return name.indices.map { lowercase(name[$0]) }

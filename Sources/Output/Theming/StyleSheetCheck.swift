@@ -32,7 +32,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   // MARK: Structure
 
   mutating func open(
-    _ piece: SheetPiece, at offset: Int, _ errors: inout ThemeErrorList
+    _ piece: SheetPiece, at offset: Int, reporting errors: inout ThemeErrorList
   ) {
     let outer = openBlocks.last?.block
     let start = css.count
@@ -47,7 +47,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       if outer == .rule || outer == .other {
         errors.add("'@\(name)' is not allowed inside a rule", in: file, at: piece.start)
       }
-      checkFunctions(in: piece, &errors)
+      checkFunctions(in: piece, reporting: &errors)
       openBlocks.append((name == "page" ? .other : .group, offset, start))
       append(piece.bytes[...], tightenedAround: Self.isComparison)
     } else {
@@ -56,8 +56,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
           "rules do not nest here; write the selector whole", in: file, at: piece.start)
       }
       openBlocks.append((.rule, offset, start))
-      SelectorCheck(file: file, isDocument: isDocument).check(piece, &errors)
-      checkFunctions(in: piece, &errors)
+      SelectorCheck(file: file, isDocument: isDocument).check(piece, reporting: &errors)
+      checkFunctions(in: piece, reporting: &errors)
       append(piece.bytes[...], tightenedAround: Self.isCombinator)
     }
     css.append(UInt8(ascii: "{"))
@@ -65,7 +65,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   private static let allowedGroupRules = ["media", "supports", "container"]
 
-  mutating func close(at offset: Int, _ errors: inout ThemeErrorList) {
+  mutating func close(at offset: Int, reporting errors: inout ThemeErrorList) {
     guard let block = openBlocks.popLast() else {
       return errors.add("a '}' without an opening one", in: file, at: offset)
     }
@@ -79,7 +79,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Declarations
 
-  mutating func visitDeclaration(_ piece: SheetPiece, _ errors: inout ThemeErrorList) {
+  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout ThemeErrorList) {
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
@@ -92,8 +92,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
     }
     var name = piece.bytes[..<colon]
     if name.last == 0x20 { name.removeLast() }
-    checkProperty(name, at: piece.start, &errors)
-    checkFunctions(in: piece, &errors)
+    checkProperty(name, at: piece.start, reporting: &errors)
+    checkFunctions(in: piece, reporting: &errors)
 
     var value = piece.bytes[(colon + 1)...]
     if value.first == 0x20 { value.removeFirst() }
@@ -101,7 +101,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       errors.add(
         "'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
     }
-    let importance = importance(of: value, in: piece, &errors)
+    let importance = importance(of: value, in: piece, reporting: &errors)
     css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))
     append(value[..<(importance ?? value.endIndex)], tightenedAround: Self.isSeparator)
@@ -115,7 +115,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`,
   /// or reports any other `!`.
   private func importance(
-    of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ThemeErrorList
+    of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout ThemeErrorList
   ) -> Int? {
     var strings = StringTracker()
     for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
@@ -134,7 +134,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
   }
 
   private mutating func checkProperty(
-    _ name: ArraySlice<UInt8>, at offset: Int, _ errors: inout ThemeErrorList
+    _ name: ArraySlice<UInt8>, at offset: Int, reporting errors: inout ThemeErrorList
   ) {
     if name.starts(with: "--".utf8) {
       guard name.starts(with: "--a-".utf8), name.count > 4, name.allSatisfy(isNamePart) else {
@@ -169,7 +169,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
   ]
 
   /// Checks the functions, and records every custom property that is used.
-  private mutating func checkFunctions(in piece: SheetPiece, _ errors: inout ThemeErrorList) {
+  private mutating func checkFunctions(in piece: SheetPiece, reporting errors: inout ThemeErrorList)
+  {
     let bytes = piece.bytes
     var strings = StringTracker()
     var nameStart = 0

@@ -91,7 +91,9 @@ struct StyleSheetReader {
   }
 
   /// Reads the next piece, and returns what ended it and where.
-  mutating func next(into piece: inout SheetPiece, _ errors: inout ThemeErrorList) -> (End, Int) {
+  mutating func next(into piece: inout SheetPiece, reporting errors: inout ThemeErrorList) -> (
+    End, Int
+  ) {
     piece.begin(at: offset)
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -101,7 +103,7 @@ struct StyleSheetReader {
         addBlank(to: &piece)
         continue
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        readString(into: &piece, &errors)
+        readString(into: &piece, reporting: &errors)
         continue
       case 0x20, 0x09, 0x0A, 0x0D:
         addBlank(to: &piece)
@@ -114,7 +116,7 @@ struct StyleSheetReader {
         open.append(byte)
         piece.append(byte, from: offset)
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
-        close(byte, &errors)
+        close(byte, reporting: &errors)
         piece.append(byte, from: offset)
       case _ where isOrdinary(byte):
         var end = offset + 1
@@ -123,7 +125,7 @@ struct StyleSheetReader {
         offset = end
         continue
       default:
-        checkPlain(byte, &errors)
+        checkPlain(byte, reporting: &errors)
         piece.append(byte, from: offset)
       }
       offset += 1
@@ -137,7 +139,7 @@ struct StyleSheetReader {
   ///
   /// A closing bracket of the other kind is an error: browsers would read on to the matching one,
   /// past everything in between.
-  private mutating func close(_ byte: UInt8, _ errors: inout ThemeErrorList) {
+  private mutating func close(_ byte: UInt8, reporting errors: inout ThemeErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if open.last == opening {
       open.removeLast()
@@ -162,7 +164,7 @@ struct StyleSheetReader {
     offset + 1 < bytes.count && bytes[offset + 1] == byte
   }
 
-  private func checkPlain(_ byte: UInt8, _ errors: inout ThemeErrorList) {
+  private func checkPlain(_ byte: UInt8, reporting errors: inout ThemeErrorList) {
     if byte == UInt8(ascii: "\\") {
       errors.add("an escape is allowed only in a string", in: file, at: offset)
     } else if byte < 0x20 || byte == 0x7F {
@@ -193,7 +195,9 @@ struct StyleSheetReader {
     errors.add("the comment is not closed", in: file, at: start)
   }
 
-  private mutating func readString(into piece: inout SheetPiece, _ errors: inout ThemeErrorList) {
+  private mutating func readString(
+    into piece: inout SheetPiece, reporting errors: inout ThemeErrorList
+  ) {
     let start = offset
     let quote = bytes[offset]
     piece.append(quote, from: offset)
@@ -228,10 +232,10 @@ protocol StyleSheetVisitor {
   /// The offsets of the open blocks.
   var openBlockOffsets: [Int] { get }
 
-  mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ThemeErrorList)
+  mutating func open(_ piece: SheetPiece, at offset: Int, reporting errors: inout ThemeErrorList)
   /// Reads a declaration, or any other text between semicolons.
-  mutating func visitDeclaration(_ piece: SheetPiece, _ errors: inout ThemeErrorList)
-  mutating func close(at offset: Int, _ errors: inout ThemeErrorList)
+  mutating func visitDeclaration(_ piece: SheetPiece, reporting errors: inout ThemeErrorList)
+  mutating func close(at offset: Int, reporting errors: inout ThemeErrorList)
 }
 
 extension StyleSheetVisitor {
@@ -242,12 +246,12 @@ extension StyleSheetVisitor {
     var reader = StyleSheetReader(file)
     var piece = SheetPiece()
     while true {
-      let (end, offset) = reader.next(into: &piece, &errors)
-      if end != .blockStart, !piece.bytes.isEmpty { visitDeclaration(piece, &errors) }
+      let (end, offset) = reader.next(into: &piece, reporting: &errors)
+      if end != .blockStart, !piece.bytes.isEmpty { visitDeclaration(piece, reporting: &errors) }
       switch end {
-      case .blockStart: open(piece, at: offset, &errors)
+      case .blockStart: open(piece, at: offset, reporting: &errors)
       case .semicolon: break
-      case .blockEnd: close(at: offset, &errors)
+      case .blockEnd: close(at: offset, reporting: &errors)
       case .endOfFile:
         for place in openBlockOffsets { errors.add("the '{' is not closed", in: file, at: place) }
         return

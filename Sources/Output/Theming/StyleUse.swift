@@ -14,7 +14,7 @@ package struct StyleUse: Hashable, Sendable {
   /// Creates the use of finished markup: exactly the names that occur in it.
   package init(finished markup: Span<UInt8>, of names: StyleNames) {
     counts = Array(repeating: 0, count: names.count)
-    scan(markup, names)
+    scan(markup, for: names)
   }
 
   /// Creates the use of everything that templates can write, in any order and number, from markup
@@ -39,7 +39,7 @@ package struct StyleUse: Hashable, Sendable {
     counts[number] = min(counts[number] + 1, UInt8(Self.maximumCount))
   }
 
-  private mutating func addClasses(beginningWith start: Span<UInt8>, _ names: StyleNames) {
+  private mutating func addClasses(beginningWith start: Span<UInt8>, among names: StyleNames) {
     for number in names.classes(beginningWith: start) {
       counts[number] = UInt8(Self.maximumCount)
     }
@@ -47,7 +47,7 @@ package struct StyleUse: Hashable, Sendable {
 
   // MARK: Scanning
 
-  private mutating func scan(_ markup: Span<UInt8>, _ names: StyleNames) {
+  private mutating func scan(_ markup: Span<UInt8>, for names: StyleNames) {
     var index = 0
     while index < markup.count {
       guard markup[index] == UInt8(ascii: "<") else {
@@ -74,28 +74,28 @@ package struct StyleUse: Hashable, Sendable {
       index += 1
       markup.skipSpaces(&index)
       let value = markup.value(at: &index)
-      if markup.isClass(name) { addClasses(markup.extracting(value), names) }
+      if markup.isClass(name) { addClasses(in: markup.extracting(value), among: names) }
     }
   }
 
-  private mutating func addClasses(_ value: Span<UInt8>, _ names: StyleNames) {
+  private mutating func addClasses(in value: Span<UInt8>, among names: StyleNames) {
     // A name could continue across the boundary of a section, or be written as a character
     // reference.
     if value.mayHaveNameAcrossBoundary || value.contains(UInt8(ascii: "&")) {
-      return addClasses(beginningWith: value.extracting(0..<0), names)
+      return addClasses(beginningWith: value.extracting(0..<0), among: names)
     }
     var start = 0
     for index in 0...value.count where index == value.count || value.endsName(at: index) {
-      if start < index { addClass(value.extracting(start..<index), names) }
+      if start < index { addClass(value.extracting(start..<index), among: names) }
       start = index + 1
     }
   }
 
-  private mutating func addClass(_ name: Span<UInt8>, _ names: StyleNames) {
+  private mutating func addClass(_ name: Span<UInt8>, among names: StyleNames) {
     var known = 0
     while known < name.count, name[known] != MarkupPlaceholder.value { known += 1 }
     if known < name.count {
-      addClasses(beginningWith: name.extracting(0..<known), names)
+      addClasses(beginningWith: name.extracting(0..<known), among: names)
     } else {
       add(name, as: .class, in: names)
     }

@@ -80,7 +80,7 @@ package struct Theme: Sendable {
       errors.add("a theme needs this file; {\"extends\": \"ign\"} is enough", in: missing)
       throw ThemeErrors(errors: errors.errors)
     }
-    let raw = TokenFile(tokenFile, errors: &errors)
+    let raw = TokenFile(tokenFile, reporting: &errors)
     try errors.throwIfAny()
     let base = try Self.base(of: raw, for: purpose)
 
@@ -90,9 +90,10 @@ package struct Theme: Sendable {
     var loader = SheetLoader(files: files, tokenFile: raw, base: base)
     let sheets = purpose.hasSheets ? loader.load(&errors) : []
     loadedEmailStyles =
-      purpose.hasMailSheets ? loader.loadEmail(for: name, tokens, &errors) : EmailStyles(rules: [])
+      purpose.hasMailSheets
+      ? loader.loadEmail(for: name, tokens: tokens, reporting: &errors) : EmailStyles(rules: [])
     try errors.throwIfAny()
-    Self.checkContrast(of: tokens, in: tokenFile, raw, &errors)
+    Self.checkContrast(of: tokens, in: tokenFile, raw: raw, reporting: &errors)
     try errors.throwIfAny()
 
     self.name = name
@@ -106,7 +107,7 @@ package struct Theme: Sendable {
   private static func base(
     of raw: TokenFile, for purpose: Purpose
   ) throws(ThemeErrors) -> Theme? {
-    guard let entry = raw.entry("", "extends") else { return nil }
+    guard let entry = raw.entry(in: "", named: "extends") else { return nil }
     var errors = ThemeErrorList()
     let known = embeddedNames.filter { !embeddedThemeExtendsAnother($0) }
     guard case .text(let name) = entry.value, known.contains(name) else {

@@ -20,7 +20,7 @@ extension Theme {
 
   /// Reports every pair with less contrast than it needs.
   static func checkContrast(
-    of tokens: Tokens, in file: StyleFile, _ raw: TokenFile, _ errors: inout ThemeErrorList
+    of tokens: Tokens, in file: StyleFile, raw: TokenFile, reporting errors: inout ThemeErrorList
   ) {
     for kind in PaletteKind.allCases {
       let palette = tokens.palette(kind)
@@ -29,8 +29,8 @@ extension Theme {
         let needed = pair.requiredRatio(in: kind)
         guard ratio < needed else { continue }
         let entry =
-          raw.entry(kind.rawValue, pair.foreground.rawValue)
-          ?? raw.entry(kind.base.rawValue, pair.foreground.rawValue)
+          raw.entry(in: kind.rawValue, named: pair.foreground.rawValue)
+          ?? raw.entry(in: kind.base.rawValue, named: pair.foreground.rawValue)
         errors.add(
           "\(pair.name) is \(formattedRatio(ratio)):1 in '\(kind.rawValue)' and must be"
             + " \(formattedRatio(needed)):1", in: file, at: entry?.valueOffset)

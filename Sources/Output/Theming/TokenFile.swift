@@ -34,14 +34,14 @@ struct TokenFile {
   ]
 
   /// Creates the content of a token file; its errors are added to `errors`.
-  init(_ file: StyleFile, errors: inout ThemeErrorList) {
+  init(_ file: StyleFile, reporting errors: inout ThemeErrorList) {
     self.file = file
     var bytes = file.bytes
     do {
       try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
         try reader.beginObject()
         while let key = try reader.nextKey() {
-          try readMember(reader.string(key), at: Int(key.start), from: &reader, errors: &errors)
+          try readMember(reader.string(key), at: Int(key.start), from: &reader, reporting: &errors)
         }
         try reader.finish()
       }
@@ -51,7 +51,8 @@ struct TokenFile {
   }
 
   private mutating func readMember(
-    _ name: String, at offset: Int, from reader: inout JSONReader, errors: inout ThemeErrorList
+    _ name: String, at offset: Int, from reader: inout JSONReader,
+    reporting errors: inout ThemeErrorList
   ) throws(JSONError) {
     if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
@@ -69,9 +70,9 @@ struct TokenFile {
         errors.add("'\(name)' must be an object", in: file, at: reader.offset)
         return try reader.skip()
       }
-      try readSection(name, from: &reader, errors: &errors)
+      try readSection(name, from: &reader, reporting: &errors)
     } else if Self.members.contains(name) {
-      try readValue(of: name, in: "", at: offset, from: &reader, errors: &errors)
+      try readValue(of: name, in: "", at: offset, from: &reader, reporting: &errors)
     } else {
       errors.add(
         "unknown member '\(name)'", in: file, at: offset,
@@ -81,18 +82,18 @@ struct TokenFile {
   }
 
   private mutating func readSection(
-    _ section: String, from reader: inout JSONReader, errors: inout ThemeErrorList
+    _ section: String, from reader: inout JSONReader, reporting errors: inout ThemeErrorList
   ) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       try readValue(
-        of: reader.string(key), in: section, at: Int(key.start), from: &reader, errors: &errors)
+        of: reader.string(key), in: section, at: Int(key.start), from: &reader, reporting: &errors)
     }
   }
 
   private mutating func readValue(
     of name: String, in section: String, at offset: Int, from reader: inout JSONReader,
-    errors: inout ThemeErrorList
+    reporting errors: inout ThemeErrorList
   ) throws(JSONError) {
     if entries[section, name] != nil {
       let place = section.isEmpty ? "" : " in '\(section)'"
@@ -120,7 +121,7 @@ struct TokenFile {
   }
 
   /// Returns the entry with a name in a section; the section is empty for top-level members.
-  func entry(_ section: String, _ name: String) -> Entry? { entries[section, name] }
+  func entry(in section: String, named name: String) -> Entry? { entries[section, name] }
 
   func entries(in section: String) -> [Entry] { entries[section] }
 

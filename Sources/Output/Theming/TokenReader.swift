@@ -10,7 +10,7 @@ struct TokenReader {
   mutating func tokens(named name: String) -> Theme.Tokens {
     let rails = rails()
     let avatars = avatars()
-    checkNames(rails, avatars)
+    checkNames(rails: rails, avatars: avatars)
     let light = palette(.light, under: base?.light)
     let dark = palette(.dark, under: base?.dark)
     var tokens = Theme.Tokens(
@@ -28,17 +28,17 @@ struct TokenReader {
 
   // MARK: Names
 
-  private mutating func checkNames(_ rails: RailMode, _ avatars: AvatarMode) {
-    check("depth", ["wide", "narrow"], isRequired: base == nil)
-    check("fonts", FontToken.allCases.map(\.rawValue), isRequired: base == nil)
-    check("sizes", SizeToken.allCases.map(\.rawValue), isRequired: base == nil)
-    check("lengths", LengthToken.allCases.map(\.rawValue), isRequired: base == nil)
+  private mutating func checkNames(rails: RailMode, avatars: AvatarMode) {
+    check("depth", known: ["wide", "narrow"], isRequired: base == nil)
+    check("fonts", known: FontToken.allCases.map(\.rawValue), isRequired: base == nil)
+    check("sizes", known: SizeToken.allCases.map(\.rawValue), isRequired: base == nil)
+    check("lengths", known: LengthToken.allCases.map(\.rawValue), isRequired: base == nil)
     let colors = ColorToken.allCases.map(\.rawValue)
     let deeper = ColorToken.deeperRails.map(\.rawValue)
     let discs = ([ColorToken.avatarInk] + ColorToken.avatars).map(\.rawValue)
     for kind in PaletteKind.allCases {
       check(
-        kind.rawValue, colors, isRequired: base == nil && !kind.isHighContrast,
+        kind.rawValue, known: colors, isRequired: base == nil && !kind.isHighContrast,
         // Mono rails and themes without avatars do not need these. A theme that extends such a
         // theme but uses the other mode inherits none, so it has to define them.
         except: (rails == .mono ? deeper : []) + (avatars == .none ? discs : []))
@@ -49,12 +49,12 @@ struct TokenReader {
         require(discs, in: kind.rawValue)
       }
     }
-    check("terminal", TerminalRole.allCases.map(\.rawValue), isRequired: base == nil)
+    check("terminal", known: TerminalRole.allCases.map(\.rawValue), isRequired: base == nil)
   }
 
   /// Reports every unknown name in a section and, if `isRequired`, every missing one.
   private mutating func check(
-    _ section: String, _ known: [String], isRequired: Bool, except optional: [String] = []
+    _ section: String, known: [String], isRequired: Bool, except optional: [String] = []
   ) {
     let entries = file.entries(in: section)
     for entry in entries where !known.contains(entry.name) {
@@ -66,7 +66,7 @@ struct TokenReader {
   }
 
   private mutating func require(_ names: [String], in section: String) {
-    for name in names where file.entry(section, name) == nil {
+    for name in names where file.entry(in: section, named: name) == nil {
       errors.add("missing token '\(name)' in '\(section)'", in: file.file)
     }
   }
@@ -74,50 +74,58 @@ struct TokenReader {
   // MARK: Values
 
   private func text(_ name: String) -> String? {
-    guard case .text(let text)? = file.entry("", name)?.value else { return nil }
+    guard case .text(let text)? = file.entry(in: "", named: name)?.value else { return nil }
     return text
   }
 
   private mutating func rails() -> RailMode {
-    guard let entry = file.entry("", "rails") else { return base?.rails ?? .mono }
+    guard let entry = file.entry(in: "", named: "rails") else { return base?.rails ?? .mono }
     if case .text(let text) = entry.value, let mode = RailMode(rawValue: text) { return mode }
-    fail(entry, "'rails' must be \"mono\" or \"cycle\"")
+    fail(entry, message: "'rails' must be \"mono\" or \"cycle\"")
     return .mono
   }
 
   private mutating func avatars() -> AvatarMode {
-    guard let entry = file.entry("", "avatars") else { return base?.avatars ?? .none }
+    guard let entry = file.entry(in: "", named: "avatars") else { return base?.avatars ?? .none }
     if case .text(let text) = entry.value, let mode = AvatarMode(rawValue: text) { return mode }
-    fail(entry, "'avatars' must be \"none\" or \"initials\"")
+    fail(entry, message: "'avatars' must be \"none\" or \"initials\"")
     return .none
   }
 
   private mutating func depth() -> DepthCap {
     DepthCap(
-      wide: number("depth", "wide", in: 1...12, under: base?.depth.wide),
-      narrow: number("depth", "narrow", in: 1...12, under: base?.depth.narrow))
+      wide: number(of: "depth", named: "wide", in: 1...12, under: base?.depth.wide),
+      narrow: number(of: "depth", named: "narrow", in: 1...12, under: base?.depth.narrow))
   }
 
   private mutating func lengths() -> [Int] {
     LengthToken.allCases.enumerated().map { index, token in
-      number("lengths", token.rawValue, in: 0...4096, under: base?.lengths[index])
+      number(of: "lengths", named: token.rawValue, in: 0...4096, under: base?.lengths[index])
     }
   }
 
   private mutating func number(
-    _ section: String, _ name: String, in range: ClosedRange<Int>, under inherited: Int?
+    of section: String, named name: String, in range: ClosedRange<Int>, under inherited: Int?
   ) -> Int {
-    guard let entry = file.entry(section, name) else { return inherited ?? range.lowerBound }
+    guard let entry = file.entry(in: section, named: name) else {
+      return inherited ?? range.lowerBound
+    }
     if case .number(let number?) = entry.value, range.contains(number) { return number }
-    fail(entry, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    fail(
+      entry,
+      message: "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     return range.lowerBound
   }
 
   private mutating func fonts() -> [String] {
     FontToken.allCases.enumerated().map { index, token in
-      guard let entry = file.entry("fonts", token.rawValue) else { return base?.fonts[index] ?? "" }
+      guard let entry = file.entry(in: "fonts", named: token.rawValue) else {
+        return base?.fonts[index] ?? ""
+      }
       if case .text(let text) = entry.value, Self.isFontList(text) { return text }
-      fail(entry, "'\(token.rawValue)' must be a list of font names, quoted with ' where needed")
+      fail(
+        entry,
+        message: "'\(token.rawValue)' must be a list of font names, quoted with ' where needed")
       return ""
     }
   }
@@ -138,7 +146,7 @@ struct TokenReader {
 
   private mutating func sizes() -> [TypeSize] {
     SizeToken.allCases.enumerated().map { index, token in
-      guard let entry = file.entry("sizes", token.rawValue) else {
+      guard let entry = file.entry(in: "sizes", named: token.rawValue) else {
         return base?.sizes[index] ?? TypeSize(size: 16, line: 24)
       }
       if case .text(let text) = entry.value {
@@ -149,7 +157,7 @@ struct TokenReader {
           return TypeSize(size: size, line: line)
         }
       }
-      fail(entry, "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\"")
+      fail(entry, message: "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\"")
       return TypeSize(size: 16, line: 24)
     }
   }
@@ -164,13 +172,15 @@ struct TokenReader {
   ) -> Palette {
     var palette = lower ?? inherited ?? Palette(filling: Color(red: 0, green: 0, blue: 0))
     for token in ColorToken.allCases {
-      if let entry = file.entry(kind.rawValue, token.rawValue) {
+      if let entry = file.entry(in: kind.rawValue, named: token.rawValue) {
         if case .text(let text) = entry.value, let color = Color(hexadecimal: text) {
           palette[token] = color
         } else {
-          fail(entry, "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
+          fail(entry, message: "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
         }
-      } else if lower != nil, let inherited, file.entry(kind.base.rawValue, token.rawValue) == nil {
+      } else if lower != nil, let inherited,
+        file.entry(in: kind.base.rawValue, named: token.rawValue) == nil
+      {
         palette[token] = inherited[token]
       }
     }
@@ -179,17 +189,19 @@ struct TokenReader {
 
   private mutating func terminal() -> [TerminalStyle?] {
     TerminalRole.allCases.enumerated().map { index, role in
-      guard let entry = file.entry("terminal", role.rawValue) else { return base?.terminal[index] }
+      guard let entry = file.entry(in: "terminal", named: role.rawValue) else {
+        return base?.terminal[index]
+      }
       if case .text(let text) = entry.value, let style = TerminalStyle(words: text) { return style }
       fail(
         entry,
-        "'\(role.rawValue)' must be words such as \"bold bright-red #A81010 #FF8A8A\": "
+        message: "'\(role.rawValue)' must be words such as \"bold bright-red #A81010 #FF8A8A\": "
           + "attributes, one of the sixteen colours, a colour on light and one on dark")
       return nil
     }
   }
 
-  private mutating func fail(_ entry: TokenFile.Entry, _ message: String) {
+  private mutating func fail(_ entry: TokenFile.Entry, message: String) {
     errors.add(message, in: file.file, at: entry.valueOffset)
   }
 }

@@ -72,7 +72,7 @@ extension AtollDocumentDecoder {
     try reader.beginObject()
     var keyState = KeyPredictor<AtollAuthorKey>.start
     while true {
-      switch try predictors.author.next(after: &keyState, &reader) {
+      switch try predictors.author.next(after: &keyState, from: &reader) {
       case .key(.id): if let text = try text(from: &reader, of: .author(.id)) { author.id = text }
       case .key(.name):
         if let text = try text(from: &reader, of: .author(.name)) { author.name = text }

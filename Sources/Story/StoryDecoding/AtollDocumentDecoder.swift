@@ -156,7 +156,7 @@ struct AtollDocumentDecoder {
   ) throws(JSONError) {
     do throws(JSONError) {
       while true {
-        switch try predictors.comment.next(after: &keyState, &reader) {
+        switch try predictors.comment.next(after: &keyState, from: &reader) {
         // The fields that nearly every comment has.
         case .key(.id):
           if let text = try text(from: &reader, of: .comment(.id)) { comment.id = text }

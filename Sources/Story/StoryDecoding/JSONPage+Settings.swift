@@ -73,7 +73,7 @@ extension JSONPage {
         metadata[keyPath: path] = text
       }
     }
-    readOldLabels(of: settings, &metadata)
+    readOldLabels(of: settings, into: &metadata)
     if let limits = object("charCount", of: settings), flag("enabled", of: limits) == true {
       metadata.minimumCommentLength = count("min", of: limits) ?? 0
       metadata.maximumCommentLength = count("max", of: limits) ?? 0
@@ -114,7 +114,7 @@ extension JSONPage {
 
   /// Reads the single label for all staff that Coral had until 6.17, first in `staff`, later in
   /// `badges`.
-  private mutating func readOldLabels(of settings: Int, _ metadata: inout StoryMetadata) {
+  private mutating func readOldLabels(of settings: Int, into metadata: inout StoryMetadata) {
     let old =
       object("badges", of: settings).flatMap { text("label", of: $0) }
       ?? object("staff", of: settings).flatMap { text("label", of: $0) }

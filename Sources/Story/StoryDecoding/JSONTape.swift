@@ -41,7 +41,7 @@ struct JSONTape {
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try readValue(&reader, key: .empty)
-      while let container = open.last { try readNext(in: container, &reader) }
+      while let container = open.last { try readNext(in: container, from: &reader) }
     } catch {
       for container in open {
         entries[container].isWhole = false
@@ -53,7 +53,7 @@ struct JSONTape {
   }
 
   private mutating func readNext(
-    in container: Int, _ reader: inout JSONReader
+    in container: Int, from reader: inout JSONReader
   ) throws(JSONError) {
     if entries[container].kind == .object {
       if let key = try reader.nextKey() { return try readValue(&reader, key: key) }

@@ -54,7 +54,7 @@ extension KeyPredictor where Key: Equatable {
   /// unknown.
   @inline(__always)
   mutating func next(
-    after state: inout Int, _ reader: inout JSONReader
+    after state: inout Int, from reader: inout JSONReader
   ) throws(JSONError) -> Next {
     if reader.readKey(like: states[state].first.pattern) {
       let key = states[state].first.key
@@ -68,12 +68,12 @@ extension KeyPredictor where Key: Equatable {
       if let key { return .key(key) }
       return .end
     }
-    return try lookUp(after: &state, &reader)
+    return try lookUp(after: &state, from: &reader)
   }
 
   @inline(never)
   private mutating func lookUp(
-    after state: inout Int, _ reader: inout JSONReader
+    after state: inout Int, from reader: inout JSONReader
   ) throws(JSONError) -> Next {
     var pattern = KeyPattern()
     guard let name = try reader.nextKey(pattern: &pattern) else {

@@ -30,7 +30,7 @@ private enum CommentField: Sendable {
 
 extension ResponseDecoder {
   /// Reads a comment's fields; returns `false` if the object only refers to a comment.
-  mutating func readFields(of object: Int, _ comment: inout CommentRecord) -> Bool {
+  mutating func readFields(of object: Int, into comment: inout CommentRecord) -> Bool {
     let table = isTalk4 ? CommentField.talk4 : CommentField.coral
     comment.syntax = isTalk4 ? .plain : .html
     var hasBody = false

@@ -239,7 +239,7 @@ struct ResponseDecoder {
     var comment = CommentRecord()
     comment.parent = Int32(truncatingIfNeeded: list.parent)
     comment.tags = list.tags
-    let isReference = !readFields(of: object, &comment)
+    let isReference = !readFields(of: object, into: &comment)
     if !page.isWhole(object) { comment.withhold() }
     if viewerState != ViewerState(), !comment.id.isEmpty {
       builder.viewerStates[page.bytes.string(comment.id)] = viewerState

@@ -27,7 +27,7 @@ enum CommentRowField: Sendable {
 
 extension RowDecoder {
   /// Reads a comment's fields.
-  mutating func readFields(of row: Int, _ comment: inout CommentRecord) {
+  mutating func readFields(of row: Int, into comment: inout CommentRecord) {
     let table = isCoral ? CommentRowField.coral : CommentRowField.talk4
     comment.syntax = isCoral ? .html : .plain
     var isDeleted = !isCoral && page.value("body", of: row) == nil

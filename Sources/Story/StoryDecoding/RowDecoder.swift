@@ -248,7 +248,7 @@ struct RowDecoder {
       }
     }
     featuringPersonID = []
-    readFields(of: row, &comment)
+    readFields(of: row, into: &comment)
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)

@@ -86,11 +86,11 @@ struct StoryRows {
     if let wantedID, candidates.isEmpty { throw .storyNotFound(wantedID, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
     let last = commented.isEmpty ? candidates : commented
-    if last.count > 1 { throw ambiguity(of: last, tenants) }
+    if last.count > 1 { throw ambiguity(of: last, tenants: tenants) }
     return last.first
   }
 
-  private func ambiguity(of indices: [Int], _ tenants: borrowing Tenants) -> DecodingError {
+  private func ambiguity(of indices: [Int], tenants: borrowing Tenants) -> DecodingError {
     guard Set(indices.map { rows[$0].id }).count < indices.count else {
       return .multipleStories(indices.map { rows[$0].id })
     }
