@@ -31,41 +31,46 @@ enum Sample {
 
   static let options: [Option<Values>] = [
     .value(
-      "format", "FORMAT", as: .word, letter: "f", to: \.format, help: "What is written.",
+      "format", placeholder: "FORMAT", as: .word, letter: "f", to: \.format,
+      help: "What is written.",
       default: "page"),
-    .optional("output", "FILE", as: .file, letter: "o", to: \.output, help: "Where it is written."),
-    .list("fold", "ID", as: .text, to: \.fold, help: "A comment to fold."),
-    .optional("roots", "A..B", as: .range, to: \.roots, help: "Some of the comments."),
-    .value("limit", "N", as: .count(1...64), to: \.limit, help: "How many comments."),
+    .optional(
+      "output", placeholder: "FILE", as: .file, letter: "o", to: \.output,
+      help: "Where it is written."),
+    .list("fold", placeholder: "ID", as: .text, to: \.fold, help: "A comment to fold."),
+    .optional("roots", placeholder: "A..B", as: .range, to: \.roots, help: "Some of the comments."),
+    .value("limit", placeholder: "N", as: .count(1...64), to: \.limit, help: "How many comments."),
     .flag("strict", isNegatable: true, to: \.isStrict, help: "Write nothing if in doubt."),
     .flag("json-ld", isNegatable: true, to: \.hasData, help: "Write data.", default: "on"),
-    .withOptionalValue("report", "FILE", as: .file, help: "Write a report.") {
+    .withOptionalValue("report", placeholder: "FILE", as: .file, help: "Write a report.") {
       $0.reports = true
       $0.reportFile = $1
     },
     .optional(
-      "style", "NAME", as: .wordOrFolder(["ign", "plain"]), to: \.style, group: look,
+      "style", placeholder: "NAME", as: .wordOrFolder(["ign", "plain"]), to: \.style, group: look,
       help: "The style."),
     .flag("quiet", letter: "q", to: \.isQuiet, help: "Print less."),
   ]
 
   static let root = Command<Ran>(
-    program: "sample", "A program for tests.", discussion: "It does nothing.\n\nAt all.",
+    program: "sample", summary: "A program for tests.", discussion: "It does nothing.\n\nAt all.",
     commands: [
       Command(
-        "render", "Render a thread.", discussion: "Reads files.", arguments: Values(),
+        "render", summary: "Render a thread.", discussion: "Reads files.", arguments: Values(),
         operand: Operand("FILE", as: .file, count: 0...3, to: \.files, help: "The input."),
         options: options,
-        examples: [Example("sample render a.json --limit 3", "A few comments:")],
+        examples: [Example("sample render a.json --limit 3", purpose: "A few comments:")],
         run: report),
       Command(
-        "dump", "Show a stage.",
+        "dump", summary: "Show a stage.",
         subcommands: [
-          Command("tree", "Show the tree.", arguments: Values(), examples: [], run: report),
-          Command("rows", "Show the rows.", arguments: Values(), examples: [], run: report),
+          Command(
+            "tree", summary: "Show the tree.", arguments: Values(), examples: [], run: report),
+          Command(
+            "rows", summary: "Show the rows.", arguments: Values(), examples: [], run: report),
         ], examples: []),
       Command(
-        "copy", "Copy files.", arguments: Values(),
+        "copy", summary: "Copy files.", arguments: Values(),
         operand: Operand(
           "NAME", as: .folder, count: 2...5, to: \.files, help: "What, and where to.", target: "DIR"
         ),

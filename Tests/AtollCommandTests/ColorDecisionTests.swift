@@ -82,8 +82,8 @@ struct ColorDecisionTests {
   ])
   func choosesTheColorDepthFromOptionEnvironmentAndTerminal(line: Case) {
     let environment = Environment(line.environment)
-    #expect(ColorDecision(line.when, environment, isTerminal: true).depth == line.onTerminal)
-    #expect(ColorDecision(line.when, environment, isTerminal: false).depth == line.inFile)
+    #expect(ColorDecision(line.when, in: environment, isTerminal: true).depth == line.onTerminal)
+    #expect(ColorDecision(line.when, in: environment, isTerminal: false).depth == line.inFile)
   }
 
   /// Every combination, compared with the rules in the order of their precedence.
@@ -100,7 +100,7 @@ struct ColorDecisionTests {
             environment[.cliColor] == "0" ? false : nil,
             isTerminal,
           ]
-          let decision = ColorDecision(when, environment, isTerminal: isTerminal)
+          let decision = ColorDecision(when, in: environment, isTerminal: isTerminal)
           #expect(decision.isOn == rules.lazy.compactMap { $0 }.first)
         }
       }

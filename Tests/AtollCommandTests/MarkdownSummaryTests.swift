@@ -8,8 +8,8 @@ import Testing
   @Test func staysBelowItsMaximumLengthWhateverItLists() throws {
     let long = String(repeating: "\u{1F600}", count: 400)
     let entries = (0..<500).map { index in
-      var entry = RunRecord.Entry("look/\(index)/page.html", .changed)
-      entry.findings = [Finding(.line, "\(index)", old: long, new: long)]
+      var entry = RunRecord.Entry("look/\(index)/page.html", state: .changed)
+      entry.findings = [Finding(.line, selector: "\(index)", old: long, new: long)]
       return entry
     }
     let names = try (0..<200).map { index in

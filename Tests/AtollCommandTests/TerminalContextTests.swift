@@ -22,7 +22,9 @@ struct TerminalContextTests {
     #expect(file.columns == nil)
     #expect(!file.isASCII)
     #expect(file.isLight == nil)
-    #expect(!file.takesHyperlinks(.auto, ColorDecision(.always, environment, isTerminal: false)))
+    #expect(
+      !file.takesHyperlinks(
+        .auto, color: ColorDecision(.always, in: environment, isTerminal: false)))
   }
 
   @Test(
@@ -65,8 +67,8 @@ struct TerminalContextTests {
     (.never, .always, false),
   ])
   func writesHyperlinksByDefaultOnlyWithColors(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
-    let decision = ColorDecision(color, Environment(), isTerminal: true)
-    #expect(terminal().takesHyperlinks(links, decision) == isLinked)
+    let decision = ColorDecision(color, in: Environment(), isTerminal: true)
+    #expect(terminal().takesHyperlinks(links, color: decision) == isLinked)
   }
 
   @Test(

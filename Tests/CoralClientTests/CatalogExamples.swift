@@ -5,7 +5,7 @@ import Testing
 
 struct DeadServer: Transport {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    throw TransportError(.unreachable, "no route to host")
+    throw TransportError(.unreachable, message: "no route to host")
   }
 }
 

@@ -18,7 +18,7 @@ import Testing
         return TransportResponse(
           status: request.url.hasSuffix("/missing") ? 404 : 200, body: Array(request.url.utf8))
       }
-      return TransportResponse(status: 302, headers: [TransportHeader("Location", location)])
+      return TransportResponse(status: 302, headers: [TransportHeader("Location", value: location)])
     }
   }
 
@@ -65,12 +65,12 @@ import Testing
         "[2002:7f00:1::]", "[2001:0:1::1]", "localhost", "0x7f.1", "2130706433", "017700000001",
       ])
     func reachesNoHostThatIsNotPublic(host: String) async {
-      var request = TransportRequest(.get, "https://\(host)/", timeout: .seconds(20))
+      var request = TransportRequest(.get, url: "https://\(host)/", timeout: .seconds(20))
       request.isForPublicHostsOnly = true
       let error = await #expect(throws: TransportError.self) {
         try await CurlTransport().send(request)
       }
-      #expect(error == TransportError(.unreachable, "the host is not a public one"))
+      #expect(error == TransportError(.unreachable, message: "the host is not a public one"))
     }
   #endif
 }

@@ -18,7 +18,7 @@ actor PreviewService: CommentService {
   ) async throws(ClientError) -> StoryPage { StoryPage(story: story) }
 
   func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
-    throw ClientError(.storyNotFound, "a preview has one page")
+    throw ClientError(.storyNotFound, message: "a preview has one page")
   }
 
   func conversation(
@@ -81,7 +81,9 @@ struct Recorded: Transport {
   let answers: [String: TransportResponse]
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    guard let answer = answers[request.url] else { throw TransportError(.unreachable, request.url) }
+    guard let answer = answers[request.url] else {
+      throw TransportError(.unreachable, message: request.url)
+    }
     return answer
   }
 }

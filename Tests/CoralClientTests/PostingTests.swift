@@ -175,7 +175,7 @@ private final class SilentToPosts: Transport {
     let operation = try? JSONValue(parsing: request.body)["operationName"]?.string
     if operation == "CreateComment" {
       posts.withLock { $0 += 1 }
-      throw TransportError(.timedOut, "no answer")
+      throw TransportError(.timedOut, message: "no answer")
     }
     if operation == "OwnComments" { search() }
     return try await PlatformTransport().send(request)

@@ -36,7 +36,7 @@ import Testing
     let refusal = Refusal(.tooShort)
     #expect(refusal.localizedMessage(in: "de-AT") == refusal.localizedMessage(in: "de"))
     #expect(refusal.localizedMessage(in: "xx") == refusal.localizedMessage(in: "en"))
-    #expect(Refusal(.other("X"), "Not today.").localizedMessage(in: "de") == "Not today.")
+    #expect(Refusal(.other("X"), message: "Not today.").localizedMessage(in: "de") == "Not today.")
   }
 
   @Test func returnsNoMessageForAPublishedComment() {

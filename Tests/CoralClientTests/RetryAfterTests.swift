@@ -14,14 +14,14 @@ import Testing
     let response = TransportResponse(
       status: 503,
       headers: [
-        TransportHeader("Retry-After", text),
-        TransportHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+        TransportHeader("Retry-After", value: text),
+        TransportHeader("date", value: "Sun, 06 Nov 1994 08:49:37 GMT"),
       ])
     #expect(RetryAfter.wait(requestedBy: response) == seconds.map { .seconds($0) })
   }
 
   @Test func ignoresADateIfTheServersClockIsUnknown() {
-    let date = TransportHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")
+    let date = TransportHeader("Retry-After", value: "Sun, 06 Nov 1994 08:49:47 GMT")
     #expect(RetryAfter.wait(requestedBy: TransportResponse(status: 503, headers: [date])) == nil)
   }
 }

@@ -62,7 +62,7 @@ final class StandIn: Sendable {
   @discardableResult
   func control(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
     let request = TransportRequest(
-      body == nil ? .get : .post, "\(root)/_control/\(path)", body: body?.bytes ?? [])
+      body == nil ? .get : .post, url: "\(root)/_control/\(path)", body: body?.bytes ?? [])
     let response = try await PlatformTransport().send(request)
     #expect(response.status == 200, "\(path): \(String(decoding: response.body, as: UTF8.self))")
     return try JSONValue(parsing: response.body)

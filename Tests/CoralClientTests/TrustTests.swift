@@ -44,7 +44,7 @@ import Testing
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.url.hasSuffix("/api/version") else {
           Issue.record("\(request.url) was asked")
-          throw TransportError(.unreachable, "")
+          throw TransportError(.unreachable, message: "")
         }
         return TransportResponse(status: 200, body: Array(#"{"version":"9.0.0"}"#.utf8))
       }

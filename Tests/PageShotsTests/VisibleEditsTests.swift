@@ -3,10 +3,14 @@ import Snapshots
 import Testing
 
 @Suite struct VisibleEditsTests {
-  static let color = Finding(.declaration, ".a", property: "color", old: "red", new: "blue")
-  static let margin = Finding(.declaration, ".b", property: "margin", old: "1px", new: "2px")
-  static let token = Finding(.declaration, ":root", property: "--x", old: "1px", new: "2px")
-  static let seenColor = Finding(.style, ".a", property: "color", old: "#f00", new: "#00f")
+  static let color = Finding(
+    .declaration, selector: ".a", property: "color", old: "red", new: "blue")
+  static let margin = Finding(
+    .declaration, selector: ".b", property: "margin", old: "1px", new: "2px")
+  static let token = Finding(
+    .declaration, selector: ":root", property: "--x", old: "1px", new: "2px")
+  static let seenColor = Finding(
+    .style, selector: ".a", property: "color", old: "#f00", new: "#00f")
 
   @Test func countsTheOnlyEditOfAChangedScreenshotAsSeen() {
     #expect(VisibleEdits([[Self.margin]]).contains(Self.margin))
@@ -25,10 +29,11 @@ import Testing
   /// An element that is not displayed has no computed styles to compare.
   @Test func countsHidingAnElementAsSeen() {
     let hidden = Finding(
-      .declaration, ".a", property: "display", old: "inline-block", new: "none")
-    let text = Finding(.text, ".a", old: "Staff", new: "")
+      .declaration, selector: ".a", property: "display", old: "inline-block", new: "none")
+    let text = Finding(.text, selector: ".a", old: "Staff", new: "")
     #expect(VisibleEdits([[hidden, Self.margin, text]]).contains(hidden))
-    let flexible = Finding(.declaration, ".a", property: "display", old: "block", new: "flex")
+    let flexible = Finding(
+      .declaration, selector: ".a", property: "display", old: "block", new: "flex")
     #expect(!VisibleEdits([[flexible, Self.margin, text]]).contains(flexible))
   }
 

@@ -10,14 +10,14 @@ import Testing
 
   private static func dotted(_ places: [(Int, Int)]) -> Picture {
     var picture = white
-    for (x, y) in places { picture.set(x, y, to: (200, 0, 0)) }
+    for (x, y) in places { picture.set(x: x, y: y, to: (200, 0, 0)) }
     return picture
   }
 
   private func entry(
     _ old: Picture, _ new: Picture, _ origin: PictureDifference.Origin
   ) -> RunRecord.Entry {
-    var entry = RunRecord.Entry("look/a.png", .missing)
+    var entry = RunRecord.Entry("look/a.png", state: .missing)
     PictureDifference(old: old, new: new).describe(
       in: &entry, origin, engines: "another engine", advice: "draw it again")
     return entry
@@ -60,7 +60,7 @@ import Testing
         """
       return try #require(UnparsedLayout(Array(answer.utf8)).read())
     }
-    var entry = RunRecord.Entry("look/a.png", .missing)
+    var entry = RunRecord.Entry("look/a.png", state: .missing)
     PictureDifference(
       old: Self.white, new: Self.dotted([(3, 5)]), oldLayout: try layout("rgb(0, 0, 0)"),
       newLayout: try layout("rgb(200, 0, 0)")

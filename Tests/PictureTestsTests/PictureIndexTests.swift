@@ -41,15 +41,15 @@ import Testing
     print.medium = .print
     mirrored.isRightToLeft = true
     let keys = [request, dark, print, mirrored].map {
-      PictureJob(name, $0, page: [1]).key(engine: "x")
+      PictureJob(name, request: $0, page: [1]).key(engine: "x")
     }
     #expect(Set(keys).count == 4)
-    #expect(PictureJob(name, request, page: [2]).key(engine: "x") != keys[0])
-    #expect(PictureJob(name, request, page: [1]).key(engine: "y") != keys[0])
+    #expect(PictureJob(name, request: request, page: [2]).key(engine: "x") != keys[0])
+    #expect(PictureJob(name, request: request, page: [1]).key(engine: "y") != keys[0])
     var moved = request
     moved.path = "/b.html"
-    #expect(PictureJob(name, moved, page: [1]).key(engine: "x") == keys[0])
+    #expect(PictureJob(name, request: moved, page: [1]).key(engine: "x") == keys[0])
     moved.wantsFiles = true
-    #expect(PictureJob(name, moved, page: [1]).key(engine: "x") != keys[0])
+    #expect(PictureJob(name, request: moved, page: [1]).key(engine: "x") != keys[0])
   }
 }

@@ -40,7 +40,7 @@ import Testing
         for x in 0..<400 {
           state = state &* 1_664_525 &+ 1_013_904_223
           picture.set(
-            x, y, to: (UInt8(state >> 24), UInt8(state >> 16 & 255), UInt8(state >> 8 & 255)))
+            x: x, y: y, to: (UInt8(state >> 24), UInt8(state >> 16 & 255), UInt8(state >> 8 & 255)))
         }
       }
       try project.write(PNGWriter.write(picture), to: "Snapshots/a/w\(number).png.pending")

@@ -15,8 +15,8 @@ import Testing
       .seen(in: names[2], finding: nil), .unseen, .seen(in: names[2], finding: nil),
       .seen(in: names[1], finding: nil), .refused,
     ]
-    #expect(StyleMutation.order(after: outcomes, [0, 1, 2], names) == [2, 1, 0])
-    #expect(StyleMutation.order(after: [], [1, 0, 2], names) == [1, 0, 2])
+    #expect(StyleMutation.order(after: outcomes, from: [0, 1, 2], of: names) == [2, 1, 0])
+    #expect(StyleMutation.order(after: [], from: [1, 0, 2], of: names) == [1, 0, 2])
   }
 
   @Test func reportsEditsThatAreUnseenOrUnnamed() {
@@ -44,8 +44,10 @@ import Testing
       ).all().first)
     #expect(edit.description == "theme.json:2: space-1: 4 → 5")
     let token = Finding(
-      .declaration, ":root", property: "--atoll-space-1", old: "4px", new: "5px")
+      .declaration, selector: ":root", property: "--atoll-space-1", old: "4px", new: "5px")
     #expect(edit.isNamed(by: token))
-    #expect(!edit.isNamed(by: Finding(.style, ".a", property: "margin", old: "4px", new: "5px")))
+    #expect(
+      !edit.isNamed(by: Finding(.style, selector: ".a", property: "margin", old: "4px", new: "5px"))
+    )
   }
 }

@@ -187,13 +187,13 @@ import Testing
   }
 
   @Test func groupsPendingSnapshotsByTheirCause() throws {
-    var one = RunRecord.Entry("look/a.png", .changed)
+    var one = RunRecord.Entry("look/a.png", state: .changed)
     one.findings = [
-      Finding(.declaration, ".a", property: "color", old: "red", new: "blue"),
-      Finding(.text, ".b", old: "x", new: "y"),
+      Finding(.declaration, selector: ".a", property: "color", old: "red", new: "blue"),
+      Finding(.text, selector: ".b", old: "x", new: "y"),
     ]
-    var other = RunRecord.Entry("look/c.png", .changed)
-    other.findings = [Finding(.inserted, ".c")]
+    var other = RunRecord.Entry("look/c.png", state: .changed)
+    other.findings = [Finding(.inserted, selector: ".c")]
     func pending(_ entry: RunRecord.Entry, _ name: String) throws -> PendingSnapshots.Snapshot {
       .init(name: try #require(SnapshotName(name)), entry: entry)
     }

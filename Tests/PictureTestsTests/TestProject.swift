@@ -61,7 +61,7 @@ struct TestInputs: SuiteInputs {
       case "--comment": options.focus = value
       case "--ancestors": options.ancestorCount = Int(value) ?? 1
       case "--pages": options.pageLimit = Int(value).map { .comments($0) }
-      case let name: throw SuiteError(.configuration, "unknown option '\(name)'")
+      case let name: throw SuiteError(.configuration, message: "unknown option '\(name)'")
       }
     }
     return options
@@ -80,7 +80,9 @@ struct TestInputs: SuiteInputs {
   }
 
   func digestStories(in file: InputSource) throws(SuiteError) -> [Story] {
-    do { return [try Reading([file]).story] } catch { throw SuiteError(.noInput, error.message) }
+    do { return [try Reading([file]).story] } catch {
+      throw SuiteError(.noInput, message: error.message)
+    }
   }
 
   func demoStory(named name: String) throws(SuiteError) -> Story {
@@ -88,12 +90,12 @@ struct TestInputs: SuiteInputs {
       let source = InputSource(name: name, bytes: Array(TestProject.thread.utf8))
       return try Reading([source]).story
     } catch {
-      throw SuiteError(.noInput, error.message)
+      throw SuiteError(.noInput, message: error.message)
     }
   }
 
   func style(in folder: String) throws(SuiteError) -> Style {
-    throw SuiteError(.configuration, "there is no style here", at: folder)
+    throw SuiteError(.configuration, message: "there is no style here", at: folder)
   }
 
   func templates(in folder: String) throws(SuiteError) -> [TemplateSource] {
@@ -103,7 +105,7 @@ struct TestInputs: SuiteInputs {
         TemplateSource(path: $0, bytes: Array(try Data(contentsOf: url.appending(path: $0))))
       }
     } catch {
-      throw SuiteError(.configuration, "there are no templates here", at: folder)
+      throw SuiteError(.configuration, message: "there are no templates here", at: folder)
     }
   }
 }

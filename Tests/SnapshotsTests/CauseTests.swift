@@ -6,13 +6,14 @@ import Snapshots
 /// The causes of findings: one for each edit, in whichever snapshots it shows.
 @Suite struct CauseTests {
   static func entry(_ name: String, _ findings: [Finding]) -> RunRecord.Entry {
-    var entry = RunRecord.Entry(name, .changed)
+    var entry = RunRecord.Entry(name, state: .changed)
     entry.findings = findings
     return entry
   }
 
   static let page = Finding(
-    .declaration, "@layer atoll :root", property: "--atoll-link", old: "#a81010", new: "#9a1010")
+    .declaration, selector: "@layer atoll :root", property: "--atoll-link", old: "#a81010",
+    new: "#9a1010")
   @Test func groupsAPageAndASealedCardUnderOneCause() {
     var sealed = Self.page
     sealed.selector = "@layer atoll .atoll"
@@ -20,7 +21,7 @@ import Snapshots
       Self.entry("a", [Self.page]).causes.map(\.name)
         == Self.entry("b", [sealed]).causes.map(\.name))
     func rule(_ selector: String) -> [Finding] {
-      [Finding(.declaration, selector, property: "color", old: "red", new: "blue")]
+      [Finding(.declaration, selector: selector, property: "color", old: "red", new: "blue")]
     }
     #expect(
       Self.entry("a", rule(".a")).causes.map(\.name)
@@ -29,7 +30,8 @@ import Snapshots
 
   @Test func separatesTheCausesOfTwoEditsInOneSnapshot() {
     let other = Finding(
-      .declaration, "@layer atoll :root", property: "--atoll-card", old: "#fff", new: "#fffff1")
+      .declaration, selector: "@layer atoll :root", property: "--atoll-card", old: "#fff",
+      new: "#fffff1")
     let causes = Self.entry("a", [Self.page, other]).causes
     #expect(causes.map(\.text) == [Self.page.description, other.description])
     #expect(
@@ -38,7 +40,7 @@ import Snapshots
 
   @Test func groupsTheChangesOfOneSourceEditUnderOneCause() {
     func finding(_ text: String, _ edit: String) -> Finding {
-      var one = Finding(.text, ".a-n", old: "Ann", new: text)
+      var one = Finding(.text, selector: ".a-n", old: "Ann", new: text)
       one.editHash = edit
       return one
     }
@@ -62,7 +64,7 @@ import Snapshots
   }
 
   @Test func ignoresDerivedFindings() {
-    var text = Finding(.text, ".a-g", old: "Staff", new: "STAFF")
+    var text = Finding(.text, selector: ".a-g", old: "Staff", new: "STAFF")
     let told = Self.entry("a", [Self.page, text]).causes.map(\.name)
     text.isDerived = true
     let derived = Self.entry("a", [Self.page, text])
@@ -129,9 +131,9 @@ import Snapshots
     let tree = try #require(try Self.shared([Self.page])["s/a/accessibility.txt"])
     #expect(tree.causes.map(\.name) == Self.entry("x", [Self.page]).causes.map(\.name))
     #expect(tree.findings.map(\.kind) == [.declaration, .line])
-    let attribute = Finding(.attribute, ".a", property: "aria-label", old: "x", new: "y")
+    let attribute = Finding(.attribute, selector: ".a", property: "aria-label", old: "x", new: "y")
     #expect(try Self.shared([Self.page, attribute]).isEmpty, "more than the style was edited")
-    #expect(try Self.shared([Finding(.moved, "", new: "0,1 px")]).isEmpty)
+    #expect(try Self.shared([Finding(.moved, selector: "", new: "0,1 px")]).isEmpty)
   }
 
   @Test func attributesAMailChangeToAnEditedDesignToken() throws {

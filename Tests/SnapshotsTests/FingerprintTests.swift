@@ -30,6 +30,6 @@ import Testing
     ),
     ("1c68a766d9c3e438", "another engine or other fonts made the reference"),
   ]) func describesHowFingerprintsDiffer(_ reference: String, _ words: String) {
-    #expect(Fingerprint.difference(reference, Self.own) == words)
+    #expect(Fingerprint.difference(of: reference, from: Self.own) == words)
   }
 }

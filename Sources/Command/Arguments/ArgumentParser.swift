@@ -44,7 +44,7 @@ struct ArgumentParser<Arguments> {
         try parseLetters(word)
       }
     }
-    for (option, value) in dependent { try apply(option, value) }
+    for (option, value) in dependent { try apply(option, value: value) }
     try checkOperandCount()
   }
 
@@ -59,15 +59,15 @@ struct ArgumentParser<Arguments> {
     guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
     else {
       throw .unknownOption(
-        dashed, path, among: options.flatMap(\.description.longSpellings))
+        dashed, in: path, among: options.flatMap(\.description.longSpellings))
     }
     let isNegated = name != option.description.name
     if option.description.value != nil, !isNegated {
       try addValue(of: option, attached: attached)
     } else if attached == nil {
-      try add(option, isNegated ? .off : .on)
+      try add(option, value: isNegated ? .off : .on)
     } else {
-      throw UsageError(path, "option '\(dashed)' takes no value")
+      throw UsageError(path, message: "option '\(dashed)' takes no value")
     }
   }
 
@@ -77,10 +77,11 @@ struct ArgumentParser<Arguments> {
       guard let option = options.first(where: { $0.description.letter == String(letter) }) else {
         let meant = options.filter { $0.description.name == word.dropFirst() }
         throw UsageError(
-          path, "unknown option '-\(letter)'", didYouMean: meant.map(\.description.dashedName))
+          path, message: "unknown option '-\(letter)'",
+          didYouMean: meant.map(\.description.dashedName))
       }
       guard let value = option.description.value, !value.isOptional else {
-        try add(option, .on)
+        try add(option, value: .on)
         continue
       }
       if letters.first == "=" { letters.removeFirst() }
@@ -97,15 +98,15 @@ struct ArgumentParser<Arguments> {
   ) throws(UsageError) {
     let description = option.description
     if let attached {
-      try add(option, .text(attached))
+      try add(option, value: .text(attached))
     } else if description.value?.isOptional == true {
-      try add(option, .on)
+      try add(option, value: .on)
     } else if index < words.count, Self.canBeValue(words[index]) {
       index += 1
-      try add(option, .text(words[index - 1]))
+      try add(option, value: .text(words[index - 1]))
     } else {
       throw UsageError(
-        path, "option '\(description.dashedName)' needs a value",
+        path, message: "option '\(description.dashedName)' needs a value",
         advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")")
     }
   }
@@ -123,25 +124,25 @@ struct ArgumentParser<Arguments> {
   }
 
   private mutating func add(
-    _ option: Option<Arguments>, _ value: GivenValue
+    _ option: Option<Arguments>, value: GivenValue
   ) throws(UsageError) {
     if option.isDependent {
       dependent.append((option, value))
     } else {
-      try apply(option, value)
+      try apply(option, value: value)
     }
     let text: String? = if case .text(let text) = value { text } else { nil }
-    given.add(option.description.name, text, isOn: value != .off)
+    given.add(option.description.name, text: text, isOn: value != .off)
   }
 
   private mutating func apply(
-    _ option: Option<Arguments>, _ value: GivenValue
+    _ option: Option<Arguments>, value: GivenValue
   ) throws(UsageError) {
     do throws(ValueError) {
       try option.apply(&values, value)
     } catch {
       throw UsageError(
-        path, "\(error.message) for option '\(option.description.dashedName)'",
+        path, message: "\(error.message) for option '\(option.description.dashedName)'",
         advice: error.advice)
     }
   }
@@ -150,13 +151,13 @@ struct ArgumentParser<Arguments> {
 
   private mutating func addOperand(_ text: String) throws(UsageError) {
     guard let operand, operandCount < operand.description.count.upperBound else {
-      throw UsageError(path, "unexpected argument '\(text)'")
+      throw UsageError(path, message: "unexpected argument '\(text)'")
     }
     do throws(ValueError) {
       try operand.apply(&values, text)
     } catch {
       throw UsageError(
-        path, "\(error.message) for argument \(operand.description.placeholder)",
+        path, message: "\(error.message) for argument \(operand.description.placeholder)",
         advice: error.advice)
     }
     operandCount += 1
@@ -168,7 +169,7 @@ struct ArgumentParser<Arguments> {
     }
     let isLast = operandCount + 1 == operand.count.lowerBound
     let missing = isLast ? operand.target ?? operand.placeholder : operand.placeholder
-    throw UsageError(path, "missing argument \(missing)")
+    throw UsageError(path, message: "missing argument \(missing)")
   }
 }
 
@@ -184,7 +185,7 @@ package struct GivenOptions: Hashable, Sendable {
 
   package init() {}
 
-  mutating func add(_ name: String, _ text: String?, isOn: Bool) {
+  mutating func add(_ name: String, text: String?, isOn: Bool) {
     options.append(GivenOption(name: name, text: text, isOn: isOn))
   }
 

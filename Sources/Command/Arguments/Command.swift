@@ -26,7 +26,7 @@ package struct Command<Failure: Error>: Sendable {
 
   /// Creates a command with arguments.
   package init<Arguments: Sendable>(
-    _ name: String, _ summary: String, discussion: String = "",
+    _ name: String, summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Arguments,
     operand: @autoclosure @escaping @Sendable () -> Operand<Arguments>? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
@@ -34,7 +34,7 @@ package struct Command<Failure: Error>: Sendable {
     examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Arguments, GivenOptions) throws(Failure) -> Void
   ) {
-    self.init(name, summary) {
+    self.init(name, summary: summary) {
       let (operand, options) = (operand(), options())
       let description = CommandDescription(
         name: name, summary: summary, discussion: discussion, operand: operand?.description,
@@ -51,11 +51,11 @@ package struct Command<Failure: Error>: Sendable {
 
   /// Creates a command with subcommands.
   package init(
-    _ name: String, _ summary: String, discussion: String = "", subcommands: [Command],
+    _ name: String, summary: String, discussion: String = "", subcommands: [Command],
     options: [OptionDescription] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
-    self.init(name, summary, subcommands: subcommands) {
+    self.init(name, summary: summary, subcommands: subcommands) {
       let description = CommandDescription(
         name: name, summary: summary, discussion: discussion, operand: nil, options: options,
         subcommands: subcommands.map(\.description), examples: examples())
@@ -66,16 +66,17 @@ package struct Command<Failure: Error>: Sendable {
   /// Creates the root command of a program: its commands, followed by `help`, and
   /// the option `--version`.
   package init(
-    program name: String, _ summary: String, discussion: String, commands: [Command],
+    program name: String, summary: String, discussion: String, commands: [Command],
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
     self.init(
-      name, summary, discussion: discussion, subcommands: commands + [.help(for: commands)],
+      name, summary: summary, discussion: discussion,
+      subcommands: commands + [.help(for: commands)],
       options: [.version], examples: examples())
   }
 
   private init(
-    _ name: String, _ summary: String, subcommands: [Command] = [],
+    _ name: String, summary: String, subcommands: [Command] = [],
     details: @escaping @Sendable () -> Details
   ) {
     self.name = name
@@ -93,7 +94,7 @@ package struct Command<Failure: Error>: Sendable {
   /// Returns the command `help`, which `Request` handles itself.
   private static func help(for commands: [Command]) -> Command {
     let summary = "Show the help of a subcommand."
-    return Command(helpName, summary) {
+    return Command(helpName, summary: summary) {
       let topics = commands.map {
         Completion.Topic(name: $0.name, subtopics: $0.subcommands.map(\.name))
       }

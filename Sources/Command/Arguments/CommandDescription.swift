@@ -40,7 +40,7 @@ package struct Example: Sendable {
   package let line: String
   package let purpose: String
 
-  package init(_ line: String, _ purpose: String) {
+  package init(_ line: String, purpose: String) {
     self.line = line
     self.purpose = purpose
   }

@@ -56,7 +56,7 @@ package struct HelpText {
   private mutating func writeOperand(of command: CommandDescription) {
     guard let operand = command.operand else { return }
     text += "\nARGUMENTS:\n"
-    writeRow(operand.placeholders, operand.help)
+    writeRow(operand.placeholders, meaning: operand.help)
   }
 
   private mutating func writeOptions(of command: CommandDescription) {
@@ -64,7 +64,7 @@ package struct HelpText {
     for group in groups {
       text += "\n\(group.title):\n"
       for option in command.allOptions where option.group == group {
-        writeRow(option.usage, option.fullHelp(formats: command.formats(option)))
+        writeRow(option.usage, meaning: option.fullHelp(formats: command.formats(option)))
       }
     }
   }
@@ -76,16 +76,16 @@ package struct HelpText {
       || !command.options.contains(where: \.isCommon)
     text += "\nOPTIONS:\n"
     for option in command.options where showsAll || option.isCommon {
-      writeRow(option.usage, option.shortHelp)
+      writeRow(option.usage, meaning: option.shortHelp)
     }
     let help = OptionDescription.help
-    writeRow(help.usage, "Show everything.")
+    writeRow(help.usage, meaning: "Show everything.")
   }
 
   private mutating func writeSubcommands(of command: CommandDescription) {
     if command.subcommands.isEmpty { return }
     text += "\nSUBCOMMANDS:\n"
-    for subcommand in command.subcommands { writeRow(subcommand.name, subcommand.summary) }
+    for subcommand in command.subcommands { writeRow(subcommand.name, meaning: subcommand.summary) }
   }
 
   private mutating func writeExamples(_ examples: ArraySlice<Example>) {
@@ -100,9 +100,9 @@ package struct HelpText {
 
   private mutating func write(_ notes: ProgramNotes) {
     text += "\nEXIT CODES:\n"
-    for code in notes.exitCodes { writeRow(code.name, code.meaning) }
+    for code in notes.exitCodes { writeRow(code.name, meaning: code.meaning) }
     text += "\nENVIRONMENT:\n"
-    for variable in notes.environment { writeRow(variable.name, variable.meaning) }
+    for variable in notes.environment { writeRow(variable.name, meaning: variable.meaning) }
     text += "\n"
     wrap(
       "See '\(program) help SUBCOMMAND' or '\(program) SUBCOMMAND --help' for the help of a subcommand.",
@@ -120,7 +120,7 @@ package struct HelpText {
   }
 
   /// Writes a name on the left and its meaning in the description column.
-  private mutating func writeRow(_ name: String, _ meaning: String) {
+  private mutating func writeRow(_ name: String, meaning: String) {
     let left = String(repeating: " ", count: Self.indent) + name
     if left.utf8.count >= Self.descriptionColumn - 1 {
       text += "\(left)\n"

@@ -47,7 +47,7 @@ package typealias ArgumentPath<Arguments, Value> =
 extension Option {
   /// Returns an option whose value is handled by a function.
   package static func value<Value>(
-    _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
+    _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
     set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
   ) -> Option {
@@ -63,46 +63,49 @@ extension Option {
   /// Returns an option whose value is handled by a function, after all options that do not depend
   /// on others.
   package static func dependent<Value>(
-    _ name: String, _ placeholder: String, as form: ValueForm<Value>,
+    _ name: String, placeholder: String, as form: ValueForm<Value>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
     set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
   ) -> Option {
     var option = value(
-      name, placeholder, as: form, group: group, help: help, default: defaultText, set: set)
+      name, placeholder: placeholder, as: form, group: group, help: help, default: defaultText,
+      set: set)
     option.isDependent = true
     return option
   }
 
   /// Returns an option with a default value.
   package static func value<Value>(
-    _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
+    _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     value(
-      name, placeholder, as: form, letter: letter, group: group, help: help, default: defaultText
+      name, placeholder: placeholder, as: form, letter: letter, group: group, help: help,
+      default: defaultText
     ) { $0[keyPath: path()] = $1 }
   }
 
   /// Returns an option without a default value.
   package static func optional<Value>(
-    _ name: String, _ placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
+    _ name: String, placeholder: String, as form: ValueForm<Value>, letter: String? = nil,
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     value(
-      name, placeholder, as: form, letter: letter, group: group, help: help, default: defaultText
+      name, placeholder: placeholder, as: form, letter: letter, group: group, help: help,
+      default: defaultText
     ) { $0[keyPath: path()] = $1 }
   }
 
   /// Returns an option that can be given more than once.
   package static func list<Value>(
-    _ name: String, _ placeholder: String, as form: ValueForm<Value>,
+    _ name: String, placeholder: String, as form: ValueForm<Value>,
     to path: @autoclosure @escaping ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     var option = value(
-      name, placeholder, as: form, group: group, help: help, default: defaultText
+      name, placeholder: placeholder, as: form, group: group, help: help, default: defaultText
     ) { $0[keyPath: path()].append($1) }
     option.description.repeats = true
     return option
@@ -110,7 +113,7 @@ extension Option {
 
   /// Returns an option whose value can be left out: `--report` or `--report=FILE`.
   package static func withOptionalValue(
-    _ name: String, _ placeholder: String, as form: ValueForm<String>,
+    _ name: String, placeholder: String, as form: ValueForm<String>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil,
     set: @escaping @Sendable (inout Target, String?) -> Void
   ) -> Option {

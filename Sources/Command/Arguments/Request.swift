@@ -75,10 +75,10 @@ package enum Request<Failure: Error>: Sendable {
     _ word: String, after path: [String], of command: CommandDescription
   ) -> UsageError {
     if word.utf8.first == UInt8(ascii: "-"), word != "-" {
-      return .unknownOption(word, path, among: command.options.flatMap(\.longSpellings))
+      return .unknownOption(word, in: path, among: command.options.flatMap(\.longSpellings))
     }
     return UsageError(
-      path, "unknown subcommand '\(word)'",
+      path, message: "unknown subcommand '\(word)'",
       didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)))
   }
 }

@@ -7,27 +7,29 @@ package struct UsageError: Error, Hashable, Sendable {
   package let message: String
   package var advice: String?
 
-  package init(_ path: [String], _ message: String, advice: String? = nil) {
+  package init(_ path: [String], message: String, advice: String? = nil) {
     self.path = path
     self.message = message
     self.advice = advice
   }
 
-  init(_ path: [String], _ message: String, didYouMean suggestions: [String]) {
+  init(_ path: [String], message: String, didYouMean suggestions: [String]) {
     let names = suggestions.prefix(Self.maximumSuggestionCount).map { "'\($0)'" }
     self.init(
-      path, message,
+      path, message: message,
       advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
   }
 
   private static let maximumSuggestionCount = 3
 
   /// Returns the error for an unknown option; `known` are the spellings of the command's options.
-  static func unknownOption(_ word: String, _ path: [String], among known: [String]) -> UsageError {
+  static func unknownOption(_ word: String, in path: [String], among known: [String]) -> UsageError
+  {
     let message = "unknown option '\(word)'"
     let version = OptionDescription.version.dashedName
     if word == version, !path.isEmpty {
-      return UsageError(path, message, advice: "\(version) is an option without a subcommand")
+      return UsageError(
+        path, message: message, advice: "\(version) is an option without a subcommand")
     }
     // `--fold` is more likely the beginning of `--fold-depth` than a misspelt `--feed`.
     let longer = known.first { $0.hasPrefix("\(word)-") }
@@ -35,7 +37,7 @@ package struct UsageError: Error, Hashable, Sendable {
     let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }
     let similar = allNearest(to: word, among: known + [OptionDescription.help.dashedName])
     return UsageError(
-      path, message,
+      path, message: message,
       didYouMean: longer.map { [$0] } ?? begun + similar.filter { !begun.contains($0) })
   }
 }

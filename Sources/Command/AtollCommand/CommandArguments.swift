@@ -17,7 +17,7 @@ extension Option where Target: CommandArguments {
   /// The option `--color`, which every command has.
   static var color: Option {
     .value(
-      colorOptionName, "WHEN", as: .word, to: \.common.color,
+      colorOptionName, placeholder: "WHEN", as: .word, to: \.common.color,
       help: "Use colours; auto follows the environment and uses them on a terminal.",
       default: "auto")
   }
@@ -29,7 +29,7 @@ extension Option where Target: CommandArguments {
   /// Returns the option `--output FILE`, for commands with one result.
   static func output(to path: @autoclosure @escaping ArgumentPath<Target, String?>) -> Option {
     .optional(
-      "output", "FILE", as: .file, letter: "o", to: path(), group: .output,
+      "output", placeholder: "FILE", as: .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
       default: "standard output"
     ).common
@@ -39,7 +39,7 @@ extension Option where Target: CommandArguments {
     -> Option
   {
     .value(
-      "progress", "FORM", as: .word, to: path(),
+      "progress", placeholder: "FORM", as: .word, to: path(),
       help: "Show the progress of a long job: auto on a terminal only, json as lines for programs.",
       default: "auto")
   }
@@ -52,7 +52,7 @@ let colorOptionName = "color"
 extension Command where Failure == CommandError {
   /// Creates one of atoll's commands, which also takes `--color`.
   init<Values: CommandArguments>(
-    _ name: String, _ summary: String, discussion: String = "",
+    _ name: String, summary: String, discussion: String = "",
     arguments: @autoclosure @escaping @Sendable () -> Values,
     operand: @autoclosure @escaping @Sendable () -> Operand<Values>? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option<Values>] = [],
@@ -61,7 +61,7 @@ extension Command where Failure == CommandError {
     run: @escaping @Sendable (Values) throws(CommandError) -> Void
   ) {
     self.init(
-      name, summary, discussion: discussion, arguments: arguments(), operand: operand(),
+      name, summary: summary, discussion: discussion, arguments: arguments(), operand: operand(),
       options: options() + [.color], formats: formats, examples: examples()
     ) { (values, given) throws(CommandError) in
       var values = values

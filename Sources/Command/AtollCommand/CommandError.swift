@@ -20,7 +20,7 @@ struct CommandError: Error, Hashable, Sendable {
   }
 
   static func failure(
-    _ code: ExitCode, _ message: String, at place: String? = nil, advice: String? = nil,
+    _ code: ExitCode, message: String, at place: String? = nil, advice: String? = nil,
     details: [String] = []
   ) -> CommandError {
     CommandError(

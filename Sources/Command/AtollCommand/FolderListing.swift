@@ -78,14 +78,14 @@ extension CommandError {
   ///
   /// `code` is the exit code if the path is to blame, for example because nothing is there, or if
   /// the folder has too many entries.
-  init(_ failure: FolderListing.Failure, listing folder: String, _ code: ExitCode) {
+  init(_ failure: FolderListing.Failure, listing folder: String, code: ExitCode) {
     switch failure {
     case .system(let error, let path):
       let code = error.isPathError ? code : ExitCode(reading: error)
-      self = .failure(code, "cannot be read: \(error.message)", at: path)
+      self = .failure(code, message: "cannot be read: \(error.message)", at: path)
     case .tooManyEntries(let limit):
       self = .failure(
-        code, "the folder holds more than \(limit) files and folders",
+        code, message: "the folder holds more than \(limit) files and folders",
         at: folder, advice: "name the folder itself, not one around it")
     }
   }

@@ -98,7 +98,7 @@ extension Option where Target == DisplayArguments {
     group: OptionGroup, help: String, default defaultText: String? = nil
   ) -> Option {
     dependent(
-      name, "MOMENT", as: .moment, group: group, help: help, default: defaultText
+      name, placeholder: "MOMENT", as: .moment, group: group, help: help, default: defaultText
     ) { (arguments, moment) throws(ValueError) in
       let options = arguments.options
       guard let moment = moment.timestamp(now: options.now, zone: options.zone.zone) else {

@@ -67,7 +67,7 @@ struct Output: ~Copyable {
     if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     do { try replacement.finish() } catch {
       throw .failure(
-        ExitCode(placing: error), "cannot be put in place: \(error.message)", at: name)
+        ExitCode(placing: error), message: "cannot be put in place: \(error.message)", at: name)
     }
   }
 }

@@ -10,19 +10,21 @@ extension CommandError {
     case .device: self.init(.device, reading: path)
     case .unsupported(let form):
       self = .failure(
-        .badInput, "the input is compressed with \(form.rawValue), which is not supported",
+        .badInput, message: "the input is compressed with \(form.rawValue), which is not supported",
         at: path,
         advice: "decompress it, or compress it with gzip")
     case .damaged(let byte):
       self = .failure(
-        .badInput, "the gzip file is damaged at about byte \(byte)", at: path,
+        .badInput, message: "the gzip file is damaged at about byte \(byte)", at: path,
         advice: "fetch or export it again")
     case .truncated:
       self = .failure(
-        .badInput, "the gzip file is truncated", at: path, advice: "fetch or export it again")
+        .badInput, message: "the gzip file is truncated", at: path,
+        advice: "fetch or export it again")
     case .tooLarge(let limit):
       self = .failure(
-        .badInput, "the input is larger than \(limit >> 20) MiB when decompressed", at: path,
+        .badInput, message: "the input is larger than \(limit >> 20) MiB when decompressed",
+        at: path,
         advice: "split it by story, or decompress it first")
     }
   }
@@ -32,25 +34,25 @@ extension CommandError {
     switch failure {
     case .folder:
       self = .failure(
-        .noInput, "this is a folder, not a file", at: path, advice: "name a file in it")
+        .noInput, message: "this is a folder, not a file", at: path, advice: "name a file in it")
     case .device:
-      self = .failure(.noInput, "this is a device, not a file", at: path)
+      self = .failure(.noInput, message: "this is a device, not a file", at: path)
     case .notRegularFile:
-      self = .failure(.noInput, "this is not a plain file", at: path)
+      self = .failure(.noInput, message: "this is not a plain file", at: path)
     case .noMemory(let count):
       self = .failure(
-        .temporary, "not enough memory for its \(count >> 20) MiB", at: path,
+        .temporary, message: "not enough memory for its \(count >> 20) MiB", at: path,
         advice: "split it by story; atoll batch holds one story at a time in memory")
     case .tooLarge(let limit) where limit < WholeFile.maximumSize:
-      self = .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
+      self = .failure(.badInput, message: "the file is larger than \(limit >> 10) KiB", at: path)
     case .tooLarge:
       self = .failure(
-        .badInput, "the input is larger than 4 GiB", at: path,
+        .badInput, message: "the input is larger than 4 GiB", at: path,
         advice: "split the dump by story and render one at a time")
     case .system(let error):
       let message = "cannot be read: \(error.message)"
       let advice = error.isMissing ? Self.advice(for: path) : nil
-      self = .failure(ExitCode(reading: error), message, at: path, advice: advice)
+      self = .failure(ExitCode(reading: error), message: message, at: path, advice: advice)
     }
   }
 

@@ -3,7 +3,7 @@ import Arguments
 /// All commands of atoll.
 enum CommandTable {
   static let root: Command<CommandError> = Command(
-    program: "atoll", "Render comment threads as web pages, mails and text.",
+    program: "atoll", summary: "Render comment threads as web pages, mails and text.",
     discussion: """
       Reads the responses of a Coral or Talk server, a dump of its database, or an Atoll document, \
       and writes a page, a part of one, a mail, or text for a terminal. The same input and options \
@@ -17,22 +17,24 @@ enum CommandTable {
       completions,
     ] + actions,
     examples: [
-      Example("atoll demo", "Render the demo thread that is built in:"),
-      Example("atoll render thread.json -o thread.html", "Render a thread as a page:"),
+      Example("atoll demo", purpose: "Render the demo thread that is built in:"),
+      Example("atoll render thread.json -o thread.html", purpose: "Render a thread as a page:"),
       Example(
         "curl -s https://example.com/thread.json | atoll render --format fragment",
-        "Render the output of another program, for inclusion in another page:"),
+        purpose: "Render the output of another program, for inclusion in another page:"),
     ])
 
   private static let completions = Command<CommandError>(
-    "completions", "Write the completions for a shell.",
+    "completions", summary: "Write the completions for a shell.",
     arguments: CompletionArguments(),
     operand: Operand("SHELL", as: .word, to: \.shell, help: "The shell: bash, zsh or fish."),
     examples: [
       Example(
-        "atoll completions bash > ~/.local/share/bash-completion/completions/atoll", "For bash:"),
-      Example("atoll completions zsh > ~/.zfunc/_atoll", "For zsh:"),
-      Example("atoll completions fish > ~/.config/fish/completions/atoll.fish", "For fish:"),
+        "atoll completions bash > ~/.local/share/bash-completion/completions/atoll",
+        purpose: "For bash:"),
+      Example("atoll completions zsh > ~/.zfunc/_atoll", purpose: "For zsh:"),
+      Example(
+        "atoll completions fish > ~/.config/fish/completions/atoll.fish", purpose: "For fish:"),
     ]
   ) { (arguments) throws(CommandError) in
     try Console().print(arguments.shell.completionScript(of: root.name))

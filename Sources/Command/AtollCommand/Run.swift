@@ -14,7 +14,7 @@ package func runAtoll() -> Never {
 private func exitCode(of words: [String]) -> Int32 {
   var path: [String] = []
   do throws(CommandError) {
-    try run(words, &path)
+    try run(words, into: &path)
     return ExitCode.success.rawValue
   } catch {
     let console = Console(color: ColorWhen(in: words) ?? .auto)
@@ -36,7 +36,7 @@ private func exitCode(of words: [String]) -> Int32 {
 }
 
 /// Runs a command line, and sets `path` to the words that lead to its command.
-private func run(_ words: [String], _ path: inout [String]) throws(CommandError) {
+private func run(_ words: [String], into path: inout [String]) throws(CommandError) {
   if words == ["--generate-manual"] {
     var manual = ManualPage(date: manualDate)
     let page = manual.write(

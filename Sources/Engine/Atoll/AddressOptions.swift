@@ -88,7 +88,7 @@ extension Options {
     let beginsWithLetter = prefix.utf8.first.map(isLetter) ?? false
     guard isName, beginsWithLetter, prefix.utf8.count <= Self.maximumPrefixLength else {
       throw AtollError(
-        .options, "'\(prefix)' cannot begin the ids of comments",
+        .options, message: "'\(prefix)' cannot begin the ids of comments",
         advice: "write a letter, then letters, digits, - and _, such as talk-")
     }
   }
@@ -102,7 +102,7 @@ extension Options {
     case .page:
       guard hasAnchors else {
         throw AtollError(
-          .options, "comments of the format '\(format.rawValue)' have no ids to link to",
+          .options, message: "comments of the format '\(format.rawValue)' have no ids to link to",
           advice: format.isHTML || format == .jsonLD
             ? "give them ids with a prefix of your own" : "write an address with {id} instead")
       }
@@ -122,7 +122,7 @@ extension Options {
         return page
       }
       throw AtollError(
-        .options, "the page's own address is not known",
+        .options, message: "the page's own address is not known",
         advice: "write it, or permalinks with it: https://example.com/talk/{story}.html#c-{id}")
     }
   }
@@ -138,7 +138,7 @@ extension Options {
       return try AddressTemplate(text, hasID: hasID)
     } catch {
       throw AtollError(
-        .options, "'\(text)' cannot be an address: \(error.message)",
+        .options, message: "'\(text)' cannot be an address: \(error.message)",
         advice: "write one such as https://example.com/talk/{story}.html"
           + (hasID ? "#c-{id}" : ""))
     }
@@ -159,7 +159,7 @@ extension SearchOptions {
   func check() throws(AtollError) {
     for directive in robots where !Self.isValidDirective(directive) {
       throw AtollError(
-        .options, "'\(directive)' is not a robots directive",
+        .options, message: "'\(directive)' is not a robots directive",
         advice: "there are \(Self.plainDirectives.sorted().joined(separator: ", ")), and "
           + Self.directivesWithValue.map { "\($0):N" }.joined(separator: ", "))
     }

@@ -31,11 +31,13 @@ extension Options {
   func checkArchive() throws(AtollError) {
     if archive.pseudonymKey == nil, archive.keepsStaffNames || !archive.keptNames.isEmpty {
       throw AtollError(
-        .options, "names to keep, where all names are kept", advice: "give a key for pseudonyms")
+        .options, message: "names to keep, where all names are kept",
+        advice: "give a key for pseudonyms")
     }
     if let key = archive.pseudonymKey, key.count < ArchiveOptions.minimumKeyLength {
       throw AtollError(
-        .options, "the key for pseudonyms has only \(key.count) bytes, and could be guessed",
+        .options,
+        message: "the key for pseudonyms has only \(key.count) bytes, and could be guessed",
         advice: "make one of at least \(ArchiveOptions.minimumKeyLength) random bytes")
     }
     guard archive.date != nil else { return }
@@ -43,7 +45,7 @@ extension Options {
     case .automatic, .page, .template: break
     case .server, .none:
       throw AtollError(
-        .options, "the links of an archive lead to its own comments",
+        .options, message: "the links of an archive lead to its own comments",
         advice: "leave the permalinks out, or write an address with {id}")
     }
   }

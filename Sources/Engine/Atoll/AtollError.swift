@@ -31,7 +31,7 @@ public struct AtollError: Error, Hashable, Sendable {
 
   /// Creates an error.
   public init(
-    _ kind: Kind, _ message: String, at place: String? = nil, advice: String? = nil,
+    _ kind: Kind, message: String, at place: String? = nil, advice: String? = nil,
     details: String = ""
   ) {
     self.kind = kind

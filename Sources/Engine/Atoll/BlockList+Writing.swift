@@ -15,7 +15,7 @@ extension BlockList {
   /// `didBegin` is called once everything before the first block has been written, and `flush` is
   /// called after every block.
   func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
-    with writer: inout Writer, _ options: Options, _ bodies: inout BodyReader,
+    with writer: inout Writer, options: Options, bodies: inout BodyReader,
     to output: inout OutputBuffer, didBegin: (borrowing Writer) -> Void = { _ in },
     flush: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {

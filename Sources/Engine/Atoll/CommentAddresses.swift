@@ -46,11 +46,11 @@ struct CommentAddresses: ~Copyable {
       let id = page.id(of: block)
       let isLowercase = isPlainID(id, of: page.bytes, inLowercase: true)
       let isPlain = isLowercase || isPlainID(id, of: page.bytes)
-      addToJSON(id, isPlain: isPlain, of: page.bytes, jsonPrefix)
+      addToJSON(id, isPlain: isPlain, of: page.bytes, addressPrefix: jsonPrefix)
       let isValidKey =
         isLowercase && !Self.reservedWords.contains { page.bytes.slice(id, equals: $0) }
       areIDsValidKeys = areIDsValidKeys && isValidKey
-      if areIDsValidKeys { addToNginx(id, of: page.bytes, nginxPrefix) }
+      if areIDsValidKeys { addToNginx(id, of: page.bytes, addressPrefix: nginxPrefix) }
     }
   }
 
@@ -92,7 +92,7 @@ struct CommentAddresses: ~Copyable {
   }
 
   private mutating func addToJSON(
-    _ id: Slice, isPlain: Bool, of bytes: [UInt8], _ addressPrefix: [UInt8]
+    _ id: Slice, isPlain: Bool, of bytes: [UInt8], addressPrefix: [UInt8]
   ) {
     json.separate()
     if isPlain {
@@ -126,7 +126,7 @@ struct CommentAddresses: ~Copyable {
   // MARK: nginx
 
   /// Adds a comment's line to the nginx `map`, which looks up addresses by the value of `?commentID=`.
-  private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], _ addressPrefix: [UInt8]) {
+  private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], addressPrefix: [UInt8]) {
     nginx.append(UInt8(ascii: "\""))
     nginx.append(id, of: bytes)
     nginx.append(contentsOf: addressPrefix)

@@ -50,9 +50,11 @@ struct DigestRun {
     var report: Report
     switch configuration {
     case .markup(let markup): report = write(markup, to: &output)
-    case .terminal(let palette, let settings): report = write(palette, settings, to: &output)
+    case .terminal(let palette, let settings):
+      report = write(with: palette, settings: settings, to: &output)
     case .mail(let mail): report = try write(mail, to: &output)
-    case .structuredData, .feed: throw AtollError(.options, "a digest has no format of this kind")
+    case .structuredData, .feed:
+      throw AtollError(.options, message: "a digest has no format of this kind")
     }
     report.commentCount = count
     return Rendering(bytes: output.bytes(), report: report)
@@ -100,7 +102,7 @@ struct DigestRun {
     return Story(titled: title, organization: isOnlyPublisher ? publisher : "")
   }
 
-  private func list(_ story: Story, _ chosen: [Int32]) -> BlockList {
+  private func list(of story: Story, choosing chosen: [Int32]) -> BlockList {
     var selection = StorySelection()
     selection.chosen = chosen
     // If all comments are new, they need no marks.
@@ -117,7 +119,7 @@ struct DigestRun {
   /// Calls `body` with the block list of each story that has a chosen comment.
   private func forEachList(_ body: (BlockList) -> Void) {
     for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
-      body(list(story, comments))
+      body(list(of: story, choosing: comments))
     }
   }
 
@@ -158,7 +160,7 @@ struct DigestRun {
   }
 
   private func write(
-    _ palette: TerminalPalette, _ settings: TerminalSettings, to output: inout OutputBuffer
+    with palette: TerminalPalette, settings: TerminalSettings, to output: inout OutputBuffer
   ) -> Report {
     var report = Report()
     let frameList = frameList(frame())
@@ -294,7 +296,7 @@ struct DigestRun {
     -> [Int]
   {
     guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Input()) else { return [] }
-    let list = list(story, comments)
+    let list = list(of: story, choosing: comments)
     var writer = EmailWriter(
       .html, templates: mail.templates, list: list, headers: headers,
       text: TerminalWriter(mail.palette, list: list, settings: mail.terminalSettings),

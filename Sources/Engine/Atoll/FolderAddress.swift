@@ -11,7 +11,7 @@ func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
     url.bytes.count <= maximumFolderAddressLength
   else {
     throw AtollError(
-      .options, "'\(address)' cannot be the address of a folder",
+      .options, message: "'\(address)' cannot be the address of a folder",
       advice: """
         write an http or https address that ends in a slash, without ? and #, such as \
         https://example.com/comments/

@@ -96,7 +96,7 @@ extension Options {
     for limit in FormatRestriction.all where !limit.formats.contains(format) && limit.isSet(self) {
       let name = limit.names.first.map { "'\($0)'" } ?? ""
       throw AtollError(
-        .options, limit.message(naming: name, usedWith: format.rawValue),
+        .options, message: limit.message(naming: name, usedWith: format.rawValue),
         advice: FormatRestriction.advice)
     }
   }

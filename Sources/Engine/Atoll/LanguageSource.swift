@@ -14,7 +14,7 @@ public struct LanguageSource: Hashable, Sendable {
       tag = try Language.read(bytes, named: path).tag
     } catch {
       let count = error.count == 1 ? "1 error" : "\(error.count) errors"
-      throw AtollError(.style, count, at: path, details: error.description)
+      throw AtollError(.style, message: count, at: path, details: error.description)
     }
     (self.path, self.bytes) = (path, bytes)
   }

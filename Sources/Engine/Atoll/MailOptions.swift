@@ -97,7 +97,7 @@ extension MailOptions {
   fileprivate func checkedFeatures() throws(AtollError) -> [String] {
     for name in allowed where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
       throw AtollError(
-        .options, "'\(name)' is no feature of mails",
+        .options, message: "'\(name)' is no feature of mails",
         advice: "write its name as the error about it does, such as css-float")
     }
     return allowed
@@ -119,7 +119,7 @@ extension MailOptions {
     guard let logoURL else { return nil }
     guard let url = SafeURL(Array(logoURL.utf8)), url.scheme == .https else {
       throw AtollError(
-        .options, "the logo has no https address: '\(logoURL)'",
+        .options, message: "the logo has no https address: '\(logoURL)'",
         advice: "mail programs load pictures only from https addresses")
     }
     return url
@@ -142,7 +142,7 @@ extension MailOptions {
   /// Throws an error if a value cannot be written into its header.
   package func checkHeaders() throws(AtollError) {
     do { _ = try MailHeaders(headers) } catch {
-      throw AtollError(.options, error.message, advice: error.advice)
+      throw AtollError(.options, message: error.message, advice: error.advice)
     }
   }
 }
@@ -180,7 +180,7 @@ extension Options {
       // A recipient's values come from the input, too.
       throw AtollError(
         mail.recipient == nil && !isFromNotification ? .options : .input,
-        "the header '\(error.header)' is refused: \(error.message)",
+        message: "the header '\(error.header)' is refused: \(error.message)",
         advice: isFromNotification ? "--mail-to names another recipient" : error.advice)
     }
   }

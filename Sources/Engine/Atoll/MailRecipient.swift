@@ -51,7 +51,7 @@ extension Renderer {
   public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {
     guard case .mail(let configuration) = configuration, configuration.part == .message else {
       throw AtollError(
-        .options, "only a whole mail has a recipient", advice: "choose the format email")
+        .options, message: "only a whole mail has a recipient", advice: "choose the format email")
     }
     var renderer = self
     renderer.options.mail.recipient = recipient
@@ -61,7 +61,7 @@ extension Renderer {
     }
     let texts = lines + EmailWriter.Frame(mail).tags + configuration.templates.verbatims
     if let name = MergeValues(recipient.values).missingName(in: texts) {
-      throw AtollError(.input, "the recipient has no value for {{\(name)}}")
+      throw AtollError(.input, message: "the recipient has no value for {{\(name)}}")
     }
     return renderer
   }

@@ -152,7 +152,9 @@ struct MailRun: ~Copyable {
       measuresHTML: measuresHTML, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)
-    let report = blocks.write(with: &writer, options, &bodies, to: &unused) { (_) throws(Never) in }
+    let report = blocks.write(with: &writer, options: options, bodies: &bodies, to: &unused) {
+      (_) throws(Never) in
+    }
     specialized = writer.takeCommentPrograms()
     return Attempt(writer: writer, report: report)
   }

@@ -121,7 +121,8 @@ extension Renderer {
     _ notifications: [CoralNotification]
   ) throws(AtollError) -> Rendering {
     guard case .mail(let configuration) = configuration else {
-      throw AtollError(.options, "only a mail is about notifications", advice: "choose email")
+      throw AtollError(
+        .options, message: "only a mail is about notifications", advice: "choose email")
     }
     let items = notifications.map { notification in
       let renderer = configured(for: notification)

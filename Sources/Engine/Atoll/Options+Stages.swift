@@ -13,32 +13,35 @@ extension Options {
   func check() throws(AtollError) {
     guard languageTag != nil else {
       throw AtollError(
-        .options, "unknown language '\(language)'", advice: Language.advice(forUnknown: language))
+        .options, message: "unknown language '\(language)'",
+        advice: Language.advice(forUnknown: language))
     }
     guard format != .card || focus != nil || card.comments != nil else {
-      throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
+      throw AtollError(
+        .options, message: "a card is about one comment", advice: "say which by its id")
     }
     guard depthCap >= 1 else {
-      throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
+      throw AtollError(
+        .options, message: "the depth cap must be at least 1", advice: "1 indents nothing")
     }
     try checkFormat()
     try checkArchive()
     if !Self.headingLevels.contains(headingLevel) {
       throw AtollError(
-        .options, "\(headingLevel) is not a possible level of a heading",
+        .options, message: "\(headingLevel) is not a possible level of a heading",
         advice:
           "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
     }
     try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
       throw AtollError(
-        .options, "\(width) columns are not a possible width",
+        .options, message: "\(width) columns are not a possible width",
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
     }
     if let guidelines = mail.guidelines, SafeURL(guidelines) == nil {
       throw AtollError(
-        .options, "'\(guidelines)' is not the address of guidelines",
+        .options, message: "'\(guidelines)' is not the address of guidelines",
         advice: "write an address such as https://www.example.com/rules")
     }
     try search.check()
@@ -146,11 +149,12 @@ extension Options {
     if let position = story.position(of: focus) {
       guard isNotice, let reason = story.comment(at: position).tombstone else { return position }
       throw AtollError(
-        .options, "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
+        .options,
+        message: "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
       )
     }
     throw AtollError(
-      .options, "the story has no comment '\(focus)'",
+      .options, message: "the story has no comment '\(focus)'",
       advice: "`atoll rows` lists the ids of the comments there are")
   }
 
@@ -215,7 +219,7 @@ extension Theme {
           name: name, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
       }
     } catch {
-      throw AtollError(.style, "the theme does not load", details: error.description)
+      throw AtollError(.style, message: "the theme does not load", details: error.description)
     }
   }
 }

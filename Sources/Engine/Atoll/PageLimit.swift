@@ -18,27 +18,28 @@ extension Options {
     guard let pageLimit else {
       guard pagesAddress == nil else {
         throw AtollError(
-          .options, "an address of pages is given, but the thread is not divided into pages",
+          .options,
+          message: "an address of pages is given, but the thread is not divided into pages",
           advice: "set the limit of a page too")
       }
       return
     }
     if addresses.canonical != .story, addresses.canonical != .none {
       throw AtollError(
-        .options, "each page has its own canonical address",
+        .options, message: "each page has its own canonical address",
         advice: "give the address of the folder with the pages instead")
     }
     if sortControls == .on {
       throw AtollError(
-        .options, "readers cannot sort a thread in several pages",
+        .options, message: "readers cannot sort a thread in several pages",
         advice: "choose the order of all comments")
     }
     switch pageLimit {
     case .comments(let count) where count < 1:
-      throw AtollError(.options, "a page needs at least one comment")
+      throw AtollError(.options, message: "a page needs at least one comment")
     case .bytes(let count) where count < Self.minimumPageBytes:
       throw AtollError(
-        .options, "a page of \(count) bytes is too small",
+        .options, message: "a page of \(count) bytes is too small",
         advice: "allow at least \(Self.minimumPageBytes)")
     case .comments, .bytes: break
     }
@@ -48,7 +49,7 @@ extension Options {
   /// Throws an error if the output is multiple pages, which only `Renderer.renderPages` writes.
   func checkIsOnePage() throws(AtollError) {
     if pageLimit != nil {
-      throw AtollError(.options, "a thread in several pages is more than one output")
+      throw AtollError(.options, message: "a thread in several pages is more than one output")
     }
   }
 

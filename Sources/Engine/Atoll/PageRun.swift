@@ -100,7 +100,7 @@ struct PageRun: ~Copyable {
     var writer = HTMLWriter(
       markup.templates, list: page, options: writerOptions, in: workspace.takeHTMLScratch())
     var report = page.write(
-      with: &writer, options, &workspace.bodies, to: &workspace.output
+      with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output
     ) { (_) throws(Never) in }
     report.diagnostics += diagnostics
     workspace.recycle(writer.takeScratch())
@@ -229,7 +229,8 @@ extension Renderer {
     of story: Story, using workspace: inout Workspace
   ) throws(AtollError) -> PageRun {
     guard options.pageLimit != nil, case .markup(let markup) = configuration else {
-      throw AtollError(.options, "pages without a limit", advice: "set the limit of a page")
+      throw AtollError(
+        .options, message: "pages without a limit", advice: "set the limit of a page")
     }
     let story = options.applyingPseudonyms(to: story)
     let selection = options.selection(in: story, focus: nil)

@@ -55,7 +55,7 @@ struct PageSheet: Sendable {
     guard let address = options.styleSheetAddress else { return nil }
     guard let link = StyleElement(linkingTo: address, allowsImages: allowsImages) else {
       throw AtollError(
-        .options, "'\(address)' cannot be the address of a style sheet",
+        .options, message: "'\(address)' cannot be the address of a style sheet",
         advice: "write an http or https address, or a path such as /comments.css")
     }
     return link

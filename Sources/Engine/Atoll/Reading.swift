@@ -93,6 +93,6 @@ extension AtollError {
     var place = error.input
     if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }
     if let path = error.path { place += " (\(path))" }
-    self.init(.input, error.message, at: place.isEmpty ? nil : place, advice: error.advice)
+    self.init(.input, message: error.message, at: place.isEmpty ? nil : place, advice: error.advice)
   }
 }

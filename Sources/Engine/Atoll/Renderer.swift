@@ -68,7 +68,9 @@ public struct Renderer: Sendable {
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
-    let report = write(story, about: focus, headers, using: &workspace) { (_) throws(Never) in }
+    let report = write(story, about: focus, headers: headers, using: &workspace) {
+      (_) throws(Never) in
+    }
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
@@ -144,7 +146,7 @@ public struct Renderer: Sendable {
     var flushedCount = 0
     do throws(EndOfRendering) {
       let report = try write(
-        story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle,
+        story, about: focus, headers: headers, using: &workspace, omitsStyle: omitsStyle,
         styleHandler: styleHandler
       ) { (output: inout OutputBuffer) throws(EndOfRendering) in
         let chunkSize = min(max(minimumChunkSize, flushedCount / 32), Self.maximumChunkSize)
@@ -189,7 +191,7 @@ public struct Renderer: Sendable {
       return markup.styles.element(for: blocks)
     }
     var workspace = Workspace()
-    _ = write(story, about: focus, nil, using: &workspace) { (_) throws(Never) in }
+    _ = write(story, about: focus, headers: nil, using: &workspace) { (_) throws(Never) in }
     return unsafe workspace.output.withBytes { output in
       unsafe markup.styles.element(for: output.span)
     }
@@ -198,7 +200,7 @@ public struct Renderer: Sendable {
   // MARK: Writing
 
   private func write<Failure: Error>(
-    _ story: Story, about focus: Position?, _ headers: MailHeaders?,
+    _ story: Story, about focus: Position?, headers: MailHeaders?,
     using workspace: inout Workspace, omitsStyle: Bool = false,
     styleHandler: (OmittedStyle) -> Void = { _ in },
     flush: (inout OutputBuffer) throws(Failure) -> Void
@@ -213,7 +215,8 @@ public struct Renderer: Sendable {
       let blocks = blocks(of: story, about: focus, in: &workspace)
       var writer = TerminalWriter(palette, list: blocks, settings: settings)
       return try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
+        with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
+        flush: flush)
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(
@@ -228,12 +231,14 @@ public struct Renderer: Sendable {
         blocks, kind: kind, subject: settings.subject, addresses: addresses,
         hasAnchors: options.hasAnchors)
       return try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
+        with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
+        flush: flush)
     case .feed(let addresses):
       let blocks = blocks(of: story, about: focus, in: &workspace)
       var writer = AtomWriter(blocks, addresses: addresses)
       return try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, flush: flush)
+        with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
+        flush: flush)
     }
   }
 
@@ -260,7 +265,7 @@ public struct Renderer: Sendable {
     if isChosenByMarkup {
       let start = workspace.output.count
       report = blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output
+        with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output
       ) { (_) throws(Never) in }
       let style = unsafe workspace.output.withBytes {
         unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span)
@@ -274,7 +279,7 @@ public struct Renderer: Sendable {
     } else {
       let style = writerOptions.style
       report = try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output,
+        with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output,
         didBegin: { if omitsStyle { styleHandler(OmittedStyle(style, at: $0.styleOffset)) } },
         flush: flush)
     }
@@ -298,7 +303,7 @@ public struct Renderer: Sendable {
   ) throws(AtollError) -> MailHeaders? {
     if case .feed = configuration, SafeURL(story.metadata.url, of: story.bytes) == nil {
       throw AtollError(
-        .input, "the story has no address, and the ids of a feed are made of it",
+        .input, message: "the story has no address, and the ids of a feed are made of it",
         advice: "add the address of the story to the input")
     }
     guard case .mail(let mail) = configuration else { return nil }

@@ -23,12 +23,12 @@ package struct CardRenderer: Sendable {
     options.format = .page
     let sheet = try PageSheet(style, for: options)
     self.style = StyleElement(css: sheet.css(), allowsImages: sheet.allowsImages)
-    template = try Self.template(options, templates)
+    template = try Self.template(for: options, overrides: templates)
   }
 
   /// Returns the compiled template for the page around a card.
   package static func template(
-    _ options: Options, _ templates: [TemplateSource]
+    for options: Options, overrides templates: [TemplateSource]
   ) throws(AtollError) -> CardPageTemplate {
     let settings = try options.templateSettings(.page)
     do throws(TemplateErrors) {
@@ -97,7 +97,8 @@ package struct SharedCard: Sendable {
         comment.tombstone.map { "is gone (\($0.rawValue))" }
         ?? (text.isEmpty && comment.media == nil ? "has no text" : nil)
       if let fault {
-        throw AtollError(.options, "the comment '\(comment.id)' \(fault); there is no card")
+        throw AtollError(
+          .options, message: "the comment '\(comment.id)' \(fault); there is no card")
       }
     }
     var workspace = Workspace()

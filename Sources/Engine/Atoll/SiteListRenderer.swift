@@ -50,7 +50,7 @@ package struct SiteListRenderer: Sendable {
   package init(options: Options, title: String, feedAddress: String) throws(AtollError) {
     guard let feed = SafeURL(feedAddress) else {
       throw AtollError(
-        .options, "'\(feedAddress)' is not the address of a feed",
+        .options, message: "'\(feedAddress)' is not the address of a feed",
         advice: "write an http or https address")
     }
     self.feedAddress = feed

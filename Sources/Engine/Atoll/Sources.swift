@@ -62,7 +62,7 @@ public struct InputSource: Sendable {
     do throws(WholeFile.ReadError) {
       self.init(name: path, bytes: try WholeFile.bytes(of: path))
     } catch {
-      throw AtollError(.input, Self.message(of: error), at: path)
+      throw AtollError(.input, message: Self.message(of: error), at: path)
     }
   }
 

@@ -71,18 +71,20 @@ extension Options {
   func checkStructuredData() throws(AtollError) {
     let data = structuredData
     if format == .jsonLD, data.kind == .none {
-      throw AtollError(.options, "the format 'json-ld' is structured data, and none are wanted")
+      throw AtollError(
+        .options, message: "the format 'json-ld' is structured data, and none are wanted")
     }
     if data.kind == .review, data.reviewed == nil {
       throw AtollError(
-        .options, "the type of what is reviewed is not known",
+        .options, message: "the type of what is reviewed is not known",
         advice: "choose one of "
           + StructuredDataOptions.ReviewedType.allCases.map(\.rawValue).joined(separator: ", "))
     }
     if let reviewed = data.reviewed, reviewed.needsPicture, format == .page {
       throw AtollError(
         .options,
-        "search engines want a picture of a \(reviewed.rawValue), and a page of comments has none",
+        message:
+          "search engines want a picture of a \(reviewed.rawValue), and a page of comments has none",
         advice: "write the data in the format 'json-ld' for the page that describes it")
     }
   }

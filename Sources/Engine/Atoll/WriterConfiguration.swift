@@ -109,7 +109,7 @@ enum WriterConfiguration: Sendable {
       case .templates(let errors): throw AtollError(errors)
       case .styles(let errors):
         throw AtollError(
-          .style, "the theme's mail sheets cannot be used",
+          .style, message: "the theme's mail sheets cannot be used",
           details: errors.map(\.description).joined(separator: "\n"))
       }
     }
@@ -118,6 +118,6 @@ enum WriterConfiguration: Sendable {
 
 extension AtollError {
   init(_ errors: TemplateErrors) {
-    self.init(.template, "the templates do not compile", details: errors.description)
+    self.init(.template, message: "the templates do not compile", details: errors.description)
   }
 }

@@ -52,7 +52,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   public var advice: String?
 
   /// Creates an error, for previews and tests.
-  public init(_ kind: Kind, _ message: String, advice: String? = nil) {
+  public init(_ kind: Kind, message: String, advice: String? = nil) {
     self.kind = kind
     self.message = message
     self.advice = advice
@@ -64,29 +64,29 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension ClientError {
   /// The error for a call whose task was cancelled.
-  static var cancelled: ClientError { ClientError(.cancelled, "cancelled") }
+  static var cancelled: ClientError { ClientError(.cancelled, message: "cancelled") }
 
   /// This error as a refusal, if the server asks to try again later; otherwise `nil`.
   var rateLimit: Refusal? {
     guard case .rateLimited(let wait) = kind else { return nil }
-    return Refusal(.rateLimited(retryAfter: wait), message)
+    return Refusal(.rateLimited(retryAfter: wait), message: message)
   }
 
   init(_ error: TransportError) {
     switch error.kind {
     case .unreachable:
       self.init(
-        .unreachable, "the server cannot be reached: \(error.message)",
+        .unreachable, message: "the server cannot be reached: \(error.message)",
         advice: "check the address and the network")
-    case .refused: self.init(.unreachable, error.message)
+    case .refused: self.init(.unreachable, message: error.message)
     case .untrusted:
       self.init(
-        .untrusted, "no secure connection to the server: \(error.message)",
+        .untrusted, message: "no secure connection to the server: \(error.message)",
         advice: "its certificate must be valid for its name")
-    case .timedOut: self.init(.timedOut, "the server does not answer: \(error.message)")
+    case .timedOut: self.init(.timedOut, message: "the server does not answer: \(error.message)")
     case .interrupted:
-      self.init(.badAnswer, "the connection broke off: \(error.message)")
-    case .tooLarge: self.init(.tooLarge, error.message)
+      self.init(.badAnswer, message: "the connection broke off: \(error.message)")
+    case .tooLarge: self.init(.tooLarge, message: error.message)
     case .cancelled: self = .cancelled
     }
   }

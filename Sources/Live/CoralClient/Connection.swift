@@ -46,7 +46,7 @@ struct Connection: Sendable {
     guard began == nil || hasTime(for: .zero, since: start) else {
       throw CallFailure(
         ClientError(
-          .timedOut, "the server took longer than \(options.retryTimeout.inSeconds)"))
+          .timedOut, message: "the server took longer than \(options.retryTimeout.inSeconds)"))
     }
     var attempt = 1
     var hasRenewed = false
@@ -112,7 +112,7 @@ struct Connection: Sendable {
     if token != nil, !address.isEncrypted, !address.isLoopback {
       throw CallFailure(
         ClientError(
-          .untrusted, "the token would be sent unencrypted to \(address)",
+          .untrusted, message: "the token would be sent unencrypted to \(address)",
           advice: "give the server's https address"))
     }
     return token
@@ -131,28 +131,31 @@ struct Connection: Sendable {
     request.timeout = options.timeout
     request.maximumResponseBytes = options.maximumResponseBytes
     request.isRepeatable = retrySafety == .repeatable
-    request.headers.append(TransportHeader("User-Agent", options.userAgent))
-    if let token { request.headers.append(TransportHeader("Authorization", "Bearer \(token)")) }
+    request.headers.append(TransportHeader("User-Agent", value: options.userAgent))
+    if let token {
+      request.headers.append(TransportHeader("Authorization", value: "Bearer \(token)"))
+    }
     for _ in 0...Self.maximumRedirectCount {
       let response: TransportResponse
       do { response = try await transport.send(request) } catch { throw CallFailure(error) }
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
       request.url = try target(of: response, for: request, retrySafety)
     }
-    throw CallFailure(ClientError(.redirected, "the server redirects in a circle"))
+    throw CallFailure(ClientError(.redirected, message: "the server redirects in a circle"))
   }
 
   private func target(
     of response: TransportResponse, for request: TransportRequest, _ retrySafety: RetrySafety
   ) throws(CallFailure) -> String {
     guard let location = response.value(of: "Location") else {
-      throw CallFailure(ClientError(.badAnswer, "the server redirects to nowhere"))
+      throw CallFailure(ClientError(.badAnswer, message: "the server redirects to nowhere"))
     }
     guard let url = ServerAddress.redirect(from: request.url, to: location) else {
       throw CallFailure(
         ClientError(
           .redirected,
-          "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
+          message:
+            "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
           advice: "nothing was sent there; if that is the server, give its address"))
     }
     // With 301 to 303, clients may turn a POST into a GET; with 307 and 308, they must not (RFC 9110,
@@ -160,7 +163,7 @@ struct Connection: Sendable {
     guard retrySafety == .repeatable || response.status >= 307, response.status != 303 else {
       throw CallFailure(
         ClientError(
-          .redirected, "the server has moved to \(url)", advice: "give its new address"))
+          .redirected, message: "the server has moved to \(url)", advice: "give its new address"))
     }
     return url
   }
@@ -207,14 +210,14 @@ struct CallFailure: Error {
   /// `isLimit` is for servers that answer 200 but mean 429.
   init(status response: TransportResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
-    self.init(ClientError(.badAnswer, "the server answered with status \(status)"))
+    self.init(ClientError(.badAnswer, message: "the server answered with status \(status)"))
     retryAfter = RetryAfter.wait(requestedBy: response)
     if isLimit { retryAfter = retryAfter ?? Self.rateLimitWindow }
     switch status {
     case 429:
       isRetryable = true
       error = ClientError(
-        .rateLimited(retryAfter: retryAfter), "the server asks to try again later",
+        .rateLimited(retryAfter: retryAfter), message: "the server asks to try again later",
         advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
     // A proxy stopped waiting for the server; 524 is Cloudflare's code for this.
     case 408, 504, 524:
@@ -229,7 +232,7 @@ struct CallFailure: Error {
 
   /// Creates a failure for an answer that cannot be understood.
   init(unreadable message: String) {
-    self.init(ClientError(.badAnswer, message), uncertainty: .finishedUnknown)
+    self.init(ClientError(.badAnswer, message: message), uncertainty: .finishedUnknown)
     isRetryable = true
   }
 }

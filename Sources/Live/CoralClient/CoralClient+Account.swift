@@ -26,12 +26,12 @@ extension CoralClient {
 
   /// Hides the comments of an account, and everything below them, from the reader.
   public func ignore(_ user: String) async throws(ClientError) -> ActionOutcome {
-    try await change(.ignore, user)
+    try await change(.ignore, user: user)
   }
 
   /// Shows the comments of an account again.
   public func stopIgnoring(_ user: String) async throws(ClientError) -> ActionOutcome {
-    try await change(.stopIgnoring, user)
+    try await change(.stopIgnoring, user: user)
   }
 
   /// Ignores an account, or stops ignoring it.
@@ -39,7 +39,7 @@ extension CoralClient {
   /// Coral fails if the account is already in the wanted state, so after an unclear failure, the
   /// state is checked before the request is repeated.
   private func change(
-    _ operation: Operation, _ user: String
+    _ operation: Operation, user: String
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphForAction()
@@ -49,7 +49,7 @@ extension CoralClient {
       case .coral: ["input": ["userID": .string(user), "clientMutationId": "0"]]
       }
     return try await graph.perform { () async throws(CallFailure) -> ActionOutcome in
-      try await graph.act(operation, variables, retrySafety: .notRepeatable)
+      try await graph.act(operation, with: variables, retrySafety: .notRepeatable)
     } unlessFound: { () async throws(ClientError) -> ActionOutcome? in
       let account = try? await graph.account()
       let isIgnored = account?.ignoredUsers.contains(user)
@@ -61,7 +61,7 @@ extension CoralClient {
 extension GraphQLClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   fileprivate func account() async throws(ClientError) -> Viewer? {
-    let answer = try await ask(.account, [:])
+    let answer = try await ask(.account, with: [:])
     guard let viewer = answer.viewer, let id = viewer["id"]?.id else { return nil }
     let list = (answer.data["account"] ?? viewer)["ignoredUsers"]
     let ignored = (list?.elements ?? []).compactMap { $0["id"]?.id }

@@ -20,9 +20,9 @@ extension CoralClient {
       switch graph.server {
       case .talk4(let schema):
         guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
-        return try await graph.act(.like, ["id": .string(comment)])
+        return try await graph.act(.like, with: ["id": .string(comment)])
       case .coral:
-        return try await graph.act(.like, graph.reaction(to: target, withRevision: true))
+        return try await graph.act(.like, with: graph.reaction(to: target, withRevision: true))
       }
     }
   }
@@ -34,10 +34,11 @@ extension CoralClient {
       switch graph.server {
       case .talk4:
         guard let action = target.ownLike?.string else { return .done(likes: nil) }
-        return try await graph.act(.unlike, ["id": .string(action)])
+        return try await graph.act(.unlike, with: ["id": .string(action)])
       case .coral(let version):
-        let withRevision = version >= ServerVersion(6, 16, patch: 1)
-        return try await graph.act(.unlike, graph.reaction(to: target, withRevision: withRevision))
+        let withRevision = version >= ServerVersion(6, minor: 16, patch: 1)
+        return try await graph.act(
+          .unlike, with: graph.reaction(to: target, withRevision: withRevision))
       }
     }
   }
@@ -59,7 +60,7 @@ extension CoralClient {
       case .talk4:
         return try await graph.act(
           .report,
-          [
+          with: [
             "flag": [
               "item_id": .string(comment), "item_type": "COMMENTS",
               "reason": .string(reason.talk4Word), "message": words,
@@ -68,11 +69,12 @@ extension CoralClient {
       case .coral(let version):
         if let details, details.utf16.count > Self.maximumDetailsLength {
           return .refused(
-            Refusal(.tooLong, "details have at most \(Self.maximumDetailsLength) characters"))
+            Refusal(
+              .tooLong, message: "details have at most \(Self.maximumDetailsLength) characters"))
         }
         return try await graph.act(
           .report,
-          [
+          with: [
             "input": [
               "commentID": .string(comment),
               "commentRevisionID": target.revision.map { .string($0) },
@@ -92,9 +94,9 @@ extension CoralClient {
       case .talk4:
         return try await graph.act(
           .disagree,
-          ["dontagree": ["item_id": .string(comment), "item_type": "COMMENTS"]])
+          with: ["dontagree": ["item_id": .string(comment), "item_type": "COMMENTS"]])
       case .coral:
-        return try await graph.act(.disagree, graph.reaction(to: target, withRevision: true))
+        return try await graph.act(.disagree, with: graph.reaction(to: target, withRevision: true))
       }
     }
   }
@@ -114,7 +116,7 @@ extension CoralClient {
     }
     // Coral's deleted comments have no revision, which every action needs.
     if case .coral = graph.server, target.revision == nil {
-      return .refused(Refusal(.commentNotFound, "the comment was deleted"))
+      return .refused(Refusal(.commentNotFound, message: "the comment was deleted"))
     }
     do throws(CallFailure) {
       return try await action(graph, target)
@@ -141,7 +143,8 @@ extension CoralClient.ReportReason {
     switch self {
     case .offensive: "COMMENT_REPORTED_OFFENSIVE"
     case .abusive:
-      version < ServerVersion(6, 3) ? "COMMENT_REPORTED_OFFENSIVE" : "COMMENT_REPORTED_ABUSIVE"
+      version < ServerVersion(6, minor: 3)
+        ? "COMMENT_REPORTED_OFFENSIVE" : "COMMENT_REPORTED_ABUSIVE"
     case .spam: "COMMENT_REPORTED_SPAM"
     case .other: "COMMENT_REPORTED_OTHER"
     }
@@ -194,7 +197,7 @@ extension GraphQLClient {
 
   /// Performs an action; by default one that is idempotent, so that a second call has no effect.
   func act(
-    _ operation: Operation, _ variables: JSONValue, retrySafety: RetrySafety = .repeatable
+    _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(CallFailure) -> ActionOutcome {
     let answer = try await asSignedIn { () async throws(CallFailure) in
       try await call(operation, with: variables, retrySafety: retrySafety)

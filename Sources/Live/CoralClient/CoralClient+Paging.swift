@@ -16,9 +16,9 @@ extension CoralClient {
     }
     members += graph.pageVariables(
       order: options.order, size: options.size, replies: options.replies, after: nil)
-    let answer = try await graph.ask(.firstPage, .object(members))
+    let answer = try await graph.ask(.firstPage, with: .object(members))
     guard let story = answer.story, let id = story["id"]?.id else {
-      throw graph.missingStory(reference, answer)
+      throw graph.missingStory(reference, in: answer)
     }
     let cursor = PageCursor(
       story: id, order: options.order, size: options.size, replies: options.replies)
@@ -31,7 +31,7 @@ extension CoralClient {
     if let parent = cursor.parent {
       let answer = try await graph.ask(
         .replyPage,
-        [
+        with: [
           "story": .string(cursor.story), "id": .string(parent), "first": JSONValue(cursor.size),
           "after": cursor.after,
         ])
@@ -43,9 +43,9 @@ extension CoralClient {
       [JSONValue.Member("id", value: id)]
       + graph.pageVariables(
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
-    let answer = try await graph.ask(.rootPage, .object(members))
+    let answer = try await graph.ask(.rootPage, with: .object(members))
     guard let story = answer.story else {
-      throw graph.missingStory(.id(cursor.story), answer)
+      throw graph.missingStory(.id(cursor.story), in: answer)
     }
     return try await graph.page(answer, list: story["comments"], from: cursor)
   }
@@ -62,15 +62,17 @@ extension CoralClient {
     let graph = try await graph()
     let answer = try await graph.ask(
       .conversation,
-      [
+      with: [
         "id": .string(comment), "first": JSONValue(replies),
         "ancestors": graph.server.form == .coral ? JSONValue(ancestors) : nil,
       ])
     guard let found = answer.data["comment"] else {
-      throw ClientError(.commentNotFound, "the server shows no comment with the id \(comment)")
+      throw ClientError(
+        .commentNotFound, message: "the server shows no comment with the id \(comment)")
     }
     guard let story = (found["asset"] ?? found["story"])?["id"]?.id else {
-      throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
+      throw ClientError(
+        .badAnswer, message: "the server does not say which story a comment belongs to")
     }
     let cursor = PageCursor(
       story: story, parent: comment, order: .oldest, size: replies, replies: replies)
@@ -103,7 +105,7 @@ extension GraphQLClient {
   ) async throws(ClientError) -> StoryPage {
     guard let list else {
       let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
-      throw ClientError(.badAnswer, "the answer has no list of comments\(reason)")
+      throw ClientError(.badAnswer, message: "the answer has no list of comments\(reason)")
     }
     let found = ListPage(list)
     var shown = FetchedStory(story: Story(id: cursor.story))
@@ -122,7 +124,7 @@ extension GraphQLClient {
         // pages.
         shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
       } catch {
-        throw ClientError(.badAnswer, "the answer contains no story: \(error)")
+        throw ClientError(.badAnswer, message: "the answer contains no story: \(error)")
       }
     }
     if isWhole {
@@ -170,7 +172,7 @@ extension GraphQLClient {
   var listsNextLevelOnly: Bool {
     switch server {
     case .talk4: true
-    case .coral(let version): persisted != nil || version < ServerVersion(6, 6)
+    case .coral(let version): persisted != nil || version < ServerVersion(6, minor: 6)
     }
   }
 }

@@ -27,11 +27,11 @@ extension CoralClient {
     case .url:
       let (_, found) = try await graph.findStory(story, mayCreateStory: mayCreateStory)
       guard let foundID = found["id"]?.id else {
-        throw ClientError(.badAnswer, "the server gave a story without an id")
+        throw ClientError(.badAnswer, message: "the server gave a story without an id")
       }
       id = foundID
     }
-    var posting = Posting(graph, options, text: text, story: id, sendsAnyway: sendsAnyway)
+    var posting = Posting(graph, options: options, text: text, story: id, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
 
@@ -45,7 +45,7 @@ extension CoralClient {
       return .refused(Refusal(.parentNotVisible))
     }
     var posting = Posting(
-      graph, options, text: text, story: target.story, parent: comment,
+      graph, options: options, text: text, story: target.story, parent: comment,
       parentRevisionID: target.revision, sendsAnyway: sendsAnyway)
     return try await posting.run()
   }
@@ -94,7 +94,7 @@ extension ActionTarget {
     else {
       throw CallFailure(
         ClientError(
-          .refused, "an edit would remove what is attached to the comment",
+          .refused, message: "an edit would remove what is attached to the comment",
           advice: "edit it on the page of the story"))
     }
     return ["type": .string(name.dropLast(suffix.count).lowercased()), "url": .string(url)]
@@ -104,11 +104,12 @@ extension ActionTarget {
 extension GraphQLClient {
   /// Fetches a comment; returns `nil` if it is not visible.
   func target(_ id: String) async throws(ClientError) -> ActionTarget? {
-    let answer = try await ask(.comment, ["id": .string(id)])
+    let answer = try await ask(.comment, with: ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
     guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
     else {
-      throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
+      throw ClientError(
+        .badAnswer, message: "the server does not say which story a comment belongs to")
     }
     let viewer = answer.viewer?["id"]?.id
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
@@ -129,12 +130,14 @@ extension GraphQLClient {
     try await perform { () async throws(CallFailure) -> PostOutcome in
       try await editOnce(target, to: text)
     } unlessFound: { () async throws(ClientError) -> PostOutcome? in
-      guard let now = try await self.target(target.id), hasText(now.value, text) else { return nil }
+      guard let now = try await self.target(target.id), hasText(in: now.value, equalTo: text) else {
+        return nil
+      }
       return await PostOutcome(now.value, from: self)
     }
   }
 
-  private func hasText(_ value: JSONValue, _ text: String) -> Bool {
+  private func hasText(in value: JSONValue, equalTo text: String) -> Bool {
     switch server {
     case .talk4: value["body"]?.string == text
     case .coral: value["body"]?.string.map { CommentText.hasSameWords($0, as: text) } ?? false
@@ -170,7 +173,7 @@ extension GraphQLClient {
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
     guard let value = payload?["comment"], let outcome = await PostOutcome(value, from: self) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not contain the comment"),
+        ClientError(.badAnswer, message: "the answer does not contain the comment"),
         uncertainty: .finishedUnknown)
     }
     return outcome

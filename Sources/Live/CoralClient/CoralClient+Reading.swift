@@ -18,22 +18,22 @@ extension GraphQLClient {
     _ reference: StoryReference, mayCreateStory: Bool
   ) async throws(ClientError) -> (Answer, JSONValue) {
     let answer = try await ask(
-      .story, try variables(for: reference, mayCreateStory: mayCreateStory))
+      .story, with: try variables(for: reference, mayCreateStory: mayCreateStory))
     if let story = answer.story { return (answer, story) }
-    throw missingStory(reference, answer)
+    throw missingStory(reference, in: answer)
   }
 
   /// Returns the error for an answer without the requested story.
-  func missingStory(_ reference: StoryReference, _ answer: Answer) -> ClientError {
+  func missingStory(_ reference: StoryReference, in answer: Answer) -> ClientError {
     if let error = answer.errors.first {
-      return ClientError(.refused, "the server does not give the story: \(error.reason)")
+      return ClientError(.refused, message: "the server does not give the story: \(error.reason)")
     }
     switch reference {
     case .id(let id):
-      return ClientError(.storyNotFound, "the server knows no story with the id \(id)")
+      return ClientError(.storyNotFound, message: "the server knows no story with the id \(id)")
     case .url(let url):
       return ClientError(
-        .storyNotFound, "the server knows no story for \(url)",
+        .storyNotFound, message: "the server knows no story for \(url)",
         advice: "give the address of the page in which Coral or Talk is embedded")
     }
   }
@@ -51,7 +51,7 @@ extension GraphQLClient {
       // The web client's query creates a story, too.
       throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
-      guard version < ServerVersion(5, 3) else {
+      guard version < ServerVersion(5, minor: 3) else {
         return ["url": .string(url), "create": .bool(mayCreateStory)]
       }
       guard mayCreateStory else { throw wouldCreate("Coral before 5.3") }
@@ -61,7 +61,7 @@ extension GraphQLClient {
 
   private func wouldCreate(_ name: String) -> ClientError {
     ClientError(
-      .wouldCreateStory, "\(name) creates a story for every address that is requested",
+      .wouldCreateStory, message: "\(name) creates a story for every address that is requested",
       advice: "give the story's id, or --create to allow that")
   }
 }

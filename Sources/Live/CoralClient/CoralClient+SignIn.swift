@@ -14,7 +14,8 @@ extension CoralClient {
       posting: body, to: connection.address.description + server.signInPath)
     guard connection.address.isEncrypted || connection.address.isLoopback else {
       throw ClientError(
-        .untrusted, "the password would be sent unencrypted", advice: "give the https address")
+        .untrusted, message: "the password would be sent unencrypted",
+        advice: "give the https address")
     }
     return try await connection.answer(to: request, withToken: false) {
       (response) throws(CallFailure) in
@@ -29,19 +30,19 @@ extension CoralClient {
   private static func signInError(_ error: ServerError) -> ClientError {
     switch error.code {
     case "INVALID_CREDENTIALS", "NOT_AUTHORIZED", "AUTHENTICATION_ERROR":
-      ClientError(.signInRefused, "the address or the password is wrong")
+      ClientError(.signInRefused, message: "the address or the password is wrong")
     case "EMAIL_NOT_VERIFIED":
       ClientError(
-        .signInRefused, "the address is not confirmed yet",
+        .signInRefused, message: "the address is not confirmed yet",
         advice: "follow the link in the mail from the server")
     case "LOGIN_MAXIMUM_EXCEEDED":
       ClientError(
-        .signInRefused, "too many tries to sign in", advice: "try again in ten minutes")
+        .signInRefused, message: "too many tries to sign in", advice: "try again in ten minutes")
     case "INTEGRATION_DISABLED":
       ClientError(
-        .signInRefused, "the server does not sign in by password",
+        .signInRefused, message: "the server does not sign in by password",
         advice: "get a token from the publisher's own sign-in")
-    case _: ClientError(.signInRefused, "signing in was refused: \(error.reason)")
+    case _: ClientError(.signInRefused, message: "signing in was refused: \(error.reason)")
     }
   }
 
@@ -56,7 +57,7 @@ extension CoralClient {
       case .talk4: "/api/v1/auth"
       case .coral: "/api/auth"
       }
-    let request = TransportRequest(.delete, connection.address.description + path)
+    let request = TransportRequest(.delete, url: connection.address.description + path)
     try await connection.answer(to: request, withToken: true) { (response) throws(CallFailure) in
       // A token that is no longer accepted does not need to be signed out.
       guard response.status < 300 || response.status == 401 else {

@@ -87,7 +87,7 @@ actor ServerDetector {
       try await connection.pause(for: connection.backoff(after: attempt))
     }
     throw ClientError(
-      .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
+      .notACoralServer, message: "\(connection.address) is neither Talk 4 nor Coral",
       advice: "give the root of the server, with Talk's path prefix if it has one")
   }
 
@@ -107,8 +107,8 @@ actor ServerDetector {
   /// `nil` if there is neither.
   private func version(at path: String) async throws(ClientError) -> String? {
     let request = TransportRequest(
-      .get, connection.address.description + path,
-      headers: [TransportHeader("Accept", "application/json")])
+      .get, url: connection.address.description + path,
+      headers: [TransportHeader("Accept", value: "application/json")])
     return try await connection.answer(to: request, withToken: false) {
       (response) throws(CallFailure) in
       if response.status >= 500 || response.status == 429 { throw CallFailure(status: response) }
@@ -127,7 +127,7 @@ actor ServerDetector {
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQLClient(
       connection: connection, detector: self, server: server, persisted: nil)
-    let answer = try await graph.ask(.probe, [:])
+    let answer = try await graph.ask(.probe, with: [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
       ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),

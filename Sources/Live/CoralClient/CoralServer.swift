@@ -34,7 +34,7 @@ package enum CoralServer: Hashable, Sendable {
 package struct ServerVersion: Hashable, Comparable, Sendable {
   private let parts: [Int]
 
-  init(_ major: Int, _ minor: Int, patch: Int = 0) { parts = [major, minor, patch] }
+  init(_ major: Int, minor: Int, patch: Int = 0) { parts = [major, minor, patch] }
 
   /// Reads the numbers of a version; returns `nil` if there are none.
   package init?(_ text: String) {

@@ -26,15 +26,16 @@
       if let reason = unsafe ccurl_load() {
         throw TransportError(
           .refused,
-          "libcurl, which reaches servers, cannot be loaded: \(unsafe String(cString: reason)); "
+          message:
+            "libcurl, which reaches servers, cannot be loaded: \(unsafe String(cString: reason)); "
             + "install it (on Debian: apt-get install libcurl4)")
       }
       guard let address = HTTPAddress(request.url) else {
-        throw TransportError(.refused, "this is not an address: \(request.url)")
+        throw TransportError(.refused, message: "this is not an address: \(request.url)")
       }
       let headers = request.headers.map { "\($0.name): \($0.value)" } + ["Accept-Encoding: gzip"]
       guard headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) else {
-        throw TransportError(.refused, "a header holds a control character")
+        throw TransportError(.refused, message: "a header holds a control character")
       }
       // A proxy looks up hosts itself, so it could reach hosts that are not public.
       let usesProxies = !request.isForPublicHostsOnly && !ServerAddress.isLoopback(address.host)
@@ -96,8 +97,8 @@
       continuation.resume(
         returning: .failure(
           isCancelled
-            ? TransportError(.cancelled, "cancelled")
-            : TransportError(.refused, "there is no memory or no thread for a request")))
+            ? TransportError(.cancelled, message: "cancelled")
+            : TransportError(.refused, message: "there is no memory or no thread for a request")))
     }
 
     /// Starts the request's thread, which retains this call until it has finished; returns `nil` if
@@ -184,10 +185,12 @@
         response.body = try Unpacking.unpacked(body, atMost: limit)
       } catch {
         switch error {
-        case .tooLarge: throw TransportError(.tooLarge, "the answer is longer than allowed")
-        case .truncated: throw TransportError(.interrupted, "the compressed answer broke off")
+        case .tooLarge:
+          throw TransportError(.tooLarge, message: "the answer is longer than allowed")
+        case .truncated:
+          throw TransportError(.interrupted, message: "the compressed answer broke off")
         case .damaged, .unsupported, .device, .system:
-          throw TransportError(.interrupted, "the compressed answer is damaged")
+          throw TransportError(.interrupted, message: "the compressed answer is damaged")
         }
       }
       return response
@@ -199,7 +202,7 @@
     fileprivate init?(line: Substring) {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...]
-      self.init(String(line[..<colon]), String(value.trimming { $0 == " " || $0 == "\t" }))
+      self.init(String(line[..<colon]), value: String(value.trimming { $0 == " " || $0 == "\t" }))
     }
   }
 
@@ -211,15 +214,16 @@
       case CCURL_ANSWERED: return nil
       case CCURL_UNREACHABLE:
         self.init(
-          .unreachable, words.isEmpty ? "no connection within \(timeout.inSeconds)" : words)
-      case CCURL_UNTRUSTED: self.init(.untrusted, words)
+          .unreachable, message: words.isEmpty ? "no connection within \(timeout.inSeconds)" : words
+        )
+      case CCURL_UNTRUSTED: self.init(.untrusted, message: words)
       case CCURL_TIMED_OUT:
-        self.init(.timedOut, "no complete answer within \(timeout.inSeconds)")
-      case CCURL_TOO_LARGE: self.init(.tooLarge, "the answer is longer than allowed")
-      case CCURL_CANCELLED: self.init(.cancelled, "cancelled")
+        self.init(.timedOut, message: "no complete answer within \(timeout.inSeconds)")
+      case CCURL_TOO_LARGE: self.init(.tooLarge, message: "the answer is longer than allowed")
+      case CCURL_CANCELLED: self.init(.cancelled, message: "cancelled")
       case _:
         self.init(
-          .interrupted, words.isEmpty ? "the connection closed without an answer" : words)
+          .interrupted, message: words.isEmpty ? "the connection closed without an answer" : words)
       }
     }
   }

@@ -60,7 +60,9 @@ struct GraphQLClient: Sendable {
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(CallFailure) -> Answer {
     let request: TransportRequest
-    do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
+    do { request = try makeRequest(for: operation, with: variables) } catch {
+      throw CallFailure(error)
+    }
     let answer = try await connection.ask(
       retrySafety, request: request, withToken: true, began: began
     ) { (response, hadToken) throws(CallFailure) in
@@ -77,7 +79,7 @@ struct GraphQLClient: Sendable {
   /// Calls an operation that may be repeated, for callers that do not need to know whether a failed
   /// call took effect.
   func ask(
-    _ operation: Operation, _ variables: JSONValue
+    _ operation: Operation, with variables: JSONValue
   ) async throws(ClientError) -> Answer {
     do throws(CallFailure) { return try await call(operation, with: variables) } catch {
       throw error.error
@@ -85,13 +87,13 @@ struct GraphQLClient: Sendable {
   }
 
   private func makeRequest(
-    _ operation: Operation, _ variables: JSONValue
+    for operation: Operation, with variables: JSONValue
   ) throws(ClientError) -> TransportRequest {
     let body: JSONValue
     if let persisted {
       guard let replacement = persisted.replacement(for: operation, variables) else {
         throw ClientError(
-          .unknownOperation, "no persisted operation is known for this",
+          .unknownOperation, message: "no persisted operation is known for this",
           advice: "add the id of \(PersistedOperations.title(of: operation)) to the file")
       }
       body = [
@@ -101,7 +103,7 @@ struct GraphQLClient: Sendable {
       ]
     } else {
       guard let document = operation.document(for: server) else {
-        throw ClientError(.refused, "\(server.description) has no such operation")
+        throw ClientError(.refused, message: "\(server.description) has no such operation")
       }
       body = [
         "query": .string(document), "operationName": .string(operation.rawValue),
@@ -121,7 +123,7 @@ struct GraphQLClient: Sendable {
     }
     let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
     if response.status != 200 {
-      throw refusal(response, errors.first ?? ServerError(value["error"] ?? value))
+      throw refusal(for: response, error: errors.first ?? ServerError(value["error"] ?? value))
     }
     let data = value["data"]
     if let error = errors.first, data?.hasContent != true {
@@ -157,23 +159,23 @@ struct GraphQLClient: Sendable {
   }
 
   /// Returns the failure for a response with a status other than 200; `error` is from its body.
-  private static func refusal(_ response: TransportResponse, _ error: ServerError) -> CallFailure {
+  private static func refusal(for response: TransportResponse, error: ServerError) -> CallFailure {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":
       return CallFailure(
         ClientError(
-          .rawQueryRefused, "the server answers only operations whose ids it knows",
+          .rawQueryRefused, message: "the server answers only operations whose ids it knows",
           advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
             + "reading, or have its owner switch REDUCED_SECURITY_MODE on"))
     case "PERSISTED_QUERY_NOT_FOUND":
       return CallFailure(
         ClientError(
-          .unknownOperation, "the server does not know the id of a persisted operation",
+          .unknownOperation, message: "the server does not know the id of a persisted operation",
           advice: "get the ids of the version that it runs"))
     case "TENANT_NOT_FOUND":
       return CallFailure(
         ClientError(
-          .notACoralServer, "the server serves no site under this host name",
+          .notACoralServer, message: "the server serves no site under this host name",
           advice: "give the host name that the site's pages use"))
     case _: break
     }
@@ -184,7 +186,8 @@ struct GraphQLClient: Sendable {
       return CallFailure(status: response)
     }
     return CallFailure(
-      ClientError(.refused, "the server refuses with status \(response.status): \(error.reason)"))
+      ClientError(
+        .refused, message: "the server refuses with status \(response.status): \(error.reason)"))
   }
 }
 
@@ -198,7 +201,8 @@ extension CallFailure {
   /// Returns a failure for a token that is not accepted.
   fileprivate static func token(_ message: String) -> CallFailure {
     var failure = CallFailure(
-      ClientError(.tokenRejected, message, advice: "sign in again, or do without the token"))
+      ClientError(
+        .tokenRejected, message: message, advice: "sign in again, or do without the token"))
     failure.isTokenFailure = true
     return failure
   }

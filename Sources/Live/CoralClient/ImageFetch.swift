@@ -37,26 +37,27 @@ package struct ImageFetch: Sendable {
     var target = HTTPAddress(address)
     for _ in 0...Self.maximumRedirectCount {
       guard let url = target, url.scheme == "https", url.user == nil else {
-        throw ClientError(.redirected, "images are fetched from https addresses only")
+        throw ClientError(.redirected, message: "images are fetched from https addresses only")
       }
       let response = try await response(from: url)
       switch response.status {
       case 200: return response.body
       case 301, 302, 303, 307, 308: target = response.value(of: "Location").flatMap(url.resolving)
-      case let status: throw ClientError(.badAnswer, "the server answered with status \(status)")
+      case let status:
+        throw ClientError(.badAnswer, message: "the server answered with status \(status)")
       }
     }
-    throw ClientError(.redirected, "the server redirects in a circle")
+    throw ClientError(.redirected, message: "the server redirects in a circle")
   }
 
   private func response(from url: HTTPAddress) async throws(ClientError) -> TransportResponse {
     var url = url
     url.fragment = nil
     var request = TransportRequest(
-      .get, url.description,
+      .get, url: url.description,
       headers: [
-        TransportHeader("Accept", "image/png, image/jpeg, image/gif, image/webp"),
-        TransportHeader("User-Agent", ClientOptions().userAgent),
+        TransportHeader("Accept", value: "image/png, image/jpeg, image/gif, image/webp"),
+        TransportHeader("User-Agent", value: ClientOptions().userAgent),
       ], timeout: Self.timeout, maximumResponseBytes: Self.maximumBytes)
     request.isForPublicHostsOnly = true
     do { return try await transport.send(request) } catch { throw ClientError(error) }

@@ -64,11 +64,11 @@ extension CoralServer {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }
     return stride(from: 0, to: words.count, by: 2).allSatisfy { place in
-      meets(words[place], String(words[place + 1]))
+      meets(words[place], value: String(words[place + 1]))
     }
   }
 
-  private func meets(_ condition: Substring, _ value: String) -> Bool {
+  private func meets(_ condition: Substring, value: String) -> Bool {
     switch (self, condition) {
     case (.talk4(let schema), "with"): schema.fields.contains(value)
     case (.coral(let version), "since"): ServerVersion(value).map { version >= $0 } ?? true

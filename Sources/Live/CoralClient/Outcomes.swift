@@ -95,7 +95,7 @@ public struct Refusal: Hashable, Sendable {
   public var message: String
 
   /// Creates a refusal, for previews and tests.
-  public init(_ reason: Reason, _ message: String = "") {
+  public init(_ reason: Reason, message: String = "") {
     self.reason = reason
     self.message = message
   }
@@ -115,7 +115,8 @@ public struct Refusal: Hashable, Sendable {
 extension Refusal {
   /// Creates a refusal from a server's error.
   init(_ error: ServerError) {
-    self.init(Self.reason(of: error.code), error.message == error.code ? "" : error.message)
+    self.init(
+      Self.reason(of: error.code), message: error.message == error.code ? "" : error.message)
   }
 
   private static func reason(of code: String) -> Reason {

@@ -28,9 +28,9 @@ struct OwnComments: Sendable {
       return nil
     }
     do throws(CallFailure) {
-      let viewer = try await viewer(graph, rememberedCount)
+      let viewer = try await viewer(using: graph, count: rememberedCount)
       guard let viewer, let list = viewer["comments"] else { return nil }
-      return OwnComments(graph, comments(in: list), role: viewer["role"]?.string)
+      return OwnComments(graph, remembered: comments(in: list), role: viewer["role"]?.string)
     } catch {
       if error.error.kind == .refused { return nil }
       throw error.error
@@ -40,7 +40,7 @@ struct OwnComments: Sendable {
   /// Coral's roles of accounts that are not staff.
   private static let rolesOfReaders = ["COMMENTER", "MEMBER"]
 
-  private init(_ graph: GraphQLClient, _ remembered: [JSONValue], role: String?) {
+  private init(_ graph: GraphQLClient, remembered: [JSONValue], role: String?) {
     self.graph = graph
     self.remembered = remembered
     ids = Set(remembered.compactMap { $0["id"]?.id })
@@ -55,7 +55,7 @@ struct OwnComments: Sendable {
     var seen: Set<String> = []
     var cursor: JSONValue?
     for _ in 0..<Self.maximumPageCount {
-      let viewer = try await Self.viewer(graph, Self.pageSize, after: cursor)
+      let viewer = try await Self.viewer(using: graph, count: Self.pageSize, after: cursor)
       guard let list = viewer?["comments"] else { break }
       for comment in Self.comments(in: list) {
         guard let id = comment["id"]?.id else { continue }
@@ -69,12 +69,12 @@ struct OwnComments: Sendable {
       cursor = next
     }
     throw CallFailure(
-      ClientError(.badAnswer, "the server does not list what the account wrote"))
+      ClientError(.badAnswer, message: "the server does not list what the account wrote"))
   }
 
   /// Fetches the account with a page of its comments.
   private static func viewer(
-    _ graph: GraphQLClient, _ count: Int, after cursor: JSONValue? = nil
+    using graph: GraphQLClient, count: Int, after cursor: JSONValue? = nil
   ) async throws(CallFailure) -> JSONValue? {
     try await graph.call(.ownComments, with: ["first": JSONValue(count), "after": cursor]).viewer
   }

@@ -18,7 +18,7 @@ public struct PacedTransport<Base: Transport>: Transport {
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     while let wait = await pace.takeTurnOrRetryTime() {
       do { try await Task.sleep(until: wait, clock: .continuous) } catch {
-        throw TransportError(.cancelled, "cancelled")
+        throw TransportError(.cancelled, message: "cancelled")
       }
     }
     let response = try await base.send(request)

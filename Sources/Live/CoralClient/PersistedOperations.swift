@@ -16,14 +16,14 @@ public struct PersistedOperations: Hashable, Sendable {
   public init(json: [UInt8]) throws(ClientError) {
     guard let value = try? JSONValue(parsing: json), case .object(let members) = value else {
       throw ClientError(
-        .unknownOperation, "the persisted operations are not a JSON object",
+        .unknownOperation, message: "the persisted operations are not a JSON object",
         advice: "give an object of operation names with their ids")
     }
     ids = [:]
     for member in members {
       guard let id = member.value.string ?? member.value["id"]?.string, !id.isEmpty else {
         throw ClientError(
-          .unknownOperation, "the persisted operation \(member.key) has no id",
+          .unknownOperation, message: "the persisted operation \(member.key) has no id",
           advice: "give its id as a string")
       }
       ids[member.key] = id
@@ -76,28 +76,28 @@ public struct PersistedOperations: Hashable, Sendable {
   /// Returns the variables of one of Atoll's operations under the names that the web client uses.
   private static func translate(_ variables: JSONValue, for operation: Operation) -> JSONValue {
     var members: [JSONValue.Member] = []
-    func add(_ name: String, _ value: JSONValue?) {
+    func add(_ name: String, value: JSONValue?) {
       if let value { members.append(JSONValue.Member(name, value: value)) }
     }
     switch operation {
     case .story, .firstPage:
-      add("storyID", variables["id"])
-      add("storyURL", variables["url"])
+      add("storyID", value: variables["id"])
+      add("storyURL", value: variables["url"])
     case .comments, .replies, .rootPage, .replyPage:
       let isRoot = operation == .comments || operation == .rootPage
-      add(isRoot ? "storyID" : "commentID", variables["id"])
-      add("count", variables["first"])
-      add("cursor", variables["after"])
-      add("orderBy", variables["order"] ?? "CREATED_AT_ASC")
-    case .comment, .conversation: add("commentID", variables["id"])
+      add(isRoot ? "storyID" : "commentID", value: variables["id"])
+      add("count", value: variables["first"])
+      add("cursor", value: variables["after"])
+      add("orderBy", value: variables["order"] ?? "CREATED_AT_ASC")
+    case .comment, .conversation: add("commentID", value: variables["id"])
     case .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
       .stopIgnoring:
-      add("input", variables["input"])
+      add("input", value: variables["input"])
     case .probe, .stories, .sites, .viewer, .ownComments, .account: return variables
     }
     // Many operations need these; a server ignores variables that an operation does not declare.
-    add("flattenReplies", false)
-    add("refreshStream", false)
+    add("flattenReplies", value: false)
+    add("refreshStream", value: false)
     return .object(members)
   }
 }

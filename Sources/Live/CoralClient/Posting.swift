@@ -20,7 +20,7 @@ struct Posting {
   private let began: ContinuousClock.Instant
 
   init(
-    _ graph: GraphQLClient, _ options: ClientOptions, text: String, story: String,
+    _ graph: GraphQLClient, options: ClientOptions, text: String, story: String,
     parent: String? = nil,
     parentRevisionID: String? = nil, sendsAnyway: Bool
   ) {
@@ -77,7 +77,7 @@ struct Posting {
   private func outcomeUnknownError(_ error: ClientError?) -> ClientError {
     ClientError(
       .outcomeUnknown,
-      "it is not known whether the comment arrived: \(error?.message ?? "cancelled")",
+      message: "it is not known whether the comment arrived: \(error?.message ?? "cancelled")",
       advice: "look at the story before you post it again")
   }
 
@@ -140,7 +140,7 @@ struct Posting {
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
     guard let value, let outcome = await PostOutcome(value, from: graph, reasons: reasons) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not contain the comment"),
+        ClientError(.badAnswer, message: "the answer does not contain the comment"),
         uncertainty: .finishedUnknown)
     }
     return .answered(outcome)

@@ -17,16 +17,17 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) throws(ClientError) {
     let advice = "give the root of the server, such as https://talk.example.com"
     guard let address = HTTPAddress(text) else {
-      throw ClientError(.badAddress, "this is not an address of a server: \(text)", advice: advice)
+      throw ClientError(
+        .badAddress, message: "this is not an address of a server: \(text)", advice: advice)
     }
     guard address.user == nil else {
       throw ClientError(
-        .badAddress, "the address holds a name or a password",
+        .badAddress, message: "the address holds a name or a password",
         advice: "sign in, or give a token in a file")
     }
     guard address.query == nil, address.fragment == nil else {
       throw ClientError(
-        .badAddress, "the address has a query or a fragment: \(text)", advice: advice)
+        .badAddress, message: "the address has a query or a fragment: \(text)", advice: advice)
     }
     var path = address.path
     for ending in Self.endings where path.hasSuffix(ending) {

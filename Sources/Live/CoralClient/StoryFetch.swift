@@ -75,7 +75,7 @@ struct StoryFetch {
   }
 
   private var rootPageSize: Int {
-    if case .coral(let version) = graph.server, version < ServerVersion(7, 2) {
+    if case .coral(let version) = graph.server, version < ServerVersion(7, minor: 2) {
       return min(limits.pageSize, Self.oldCoralRootLimit)
     }
     return limits.pageSize
@@ -88,7 +88,7 @@ struct StoryFetch {
     let (answer, story) = try await graph.findStory(
       reference, mayCreateStory: options.mayCreateStory)
     guard let id = story["id"]?.id else {
-      throw ClientError(.badAnswer, "the server gave a story without an id")
+      throw ClientError(.badAnswer, message: "the server gave a story without an id")
     }
     expectedCount = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
     pages.append(ReceivedAnswer(bytes: answer.bytes, origin: Origin(page: -1, slot: 0)))
@@ -121,7 +121,7 @@ struct StoryFetch {
     let isOfRoot = job.parent == nil
     return try await graph.ask(
       isOfRoot ? .comments : .replies,
-      [
+      with: [
         "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,
         "replies": isOfRoot && graph.server.form == .coral ? JSONValue(repliesPerRoot) : nil,
       ])
@@ -238,7 +238,7 @@ struct StoryFetch {
     do {
       decoded = try StoryDecoder.decode(files, as: graph.server.form)
     } catch {
-      throw ClientError(.badAnswer, "the answers contain no story: \(error)")
+      throw ClientError(.badAnswer, message: "the answers contain no story: \(error)")
     }
     var fetched = FetchedStory(
       story: decoded.story,

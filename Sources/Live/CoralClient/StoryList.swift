@@ -67,7 +67,7 @@ public struct StoryList: Sendable {
     let filter = simultaneousStories?.filters.popLast()
     let answer = try await graph.ask(
       .stories,
-      [
+      with: [
         "first": JSONValue(
           graph.isTalk4 && simultaneousStories != nil ? ListPage.maximumSize : Self.pageSize),
         "after": cursor.map { .string($0) }, "status": filter?.status.map { .string($0) },
@@ -77,7 +77,7 @@ public struct StoryList: Sendable {
     guard let list = answer.data["stories"], let nodes = list["nodes"]?.elements else {
       throw ClientError(
         .refused,
-        "the server does not list its stories"
+        message: "the server does not list its stories"
           + (answer.errors.first.map { ": \($0.reason)" } ?? ""),
         advice: "use the token of a moderator or an administrator")
     }
@@ -87,21 +87,22 @@ public struct StoryList: Sendable {
     var found: [ListedStory] = []
     for node in nodes {
       guard let id = node["id"]?.id else {
-        throw ClientError(.badAnswer, "the server lists a story without an id")
+        throw ClientError(.badAnswer, message: "the server lists a story without an id")
       }
       if seen.insert(id).inserted { found.append(ListedStory(id: id, stamp: StoryStamp(node))) }
     }
-    try await advance(after: ListPage(list), filter, graph)
+    try await advance(after: ListPage(list), filter: filter, using: graph)
     return found
   }
 
   private mutating func advance(
-    after page: ListPage, _ filter: Filter?, _ graph: GraphQLClient
+    after page: ListPage, filter: Filter?, using graph: GraphQLClient
   ) async throws(ClientError) {
     if page.hasNext {
       guard let end = page.end?.string, let next = ListPage.shiftedTime(end, byMilliseconds: 1)
       else {
-        throw ClientError(.badAnswer, "the server lists more stories but not where they begin")
+        throw ClientError(
+          .badAnswer, message: "the server lists more stories but not where they begin")
       }
       if next == cursor {
         try await divide(filter, end: end, by: graph)
@@ -154,11 +155,13 @@ extension GraphQLClient {
   /// Returns the ids of the tenant's sites; empty for Coral before 6, which has only one, and for
   /// Talk 4.
   fileprivate func siteIDs() async throws(ClientError) -> [String] {
-    guard case .coral(let version) = server, version >= ServerVersion(6, 0) else { return [] }
+    guard case .coral(let version) = server, version >= ServerVersion(6, minor: 0) else {
+      return []
+    }
     var ids: [String] = []
     var cursor: JSONValue?
     while true {
-      let sites = try await ask(.sites, ["after": cursor]).data["sites"] ?? .null
+      let sites = try await ask(.sites, with: ["after": cursor]).data["sites"] ?? .null
       let new = (sites["nodes"]?.elements ?? []).compactMap { $0["id"]?.id }
       ids += new.filter { !ids.contains($0) }
       let page = ListPage(sites)

@@ -62,13 +62,13 @@ actor TokenKeeper {
         waiters[request, default: [:]][number] = waiter
       }
     } onCancel: {
-      Task { await self.stopWaiting(request, number) }
+      Task { await self.stopWaiting(for: request, number: number) }
     }
   }
 
   private static let cancelled = TokenResult.failure(.cancelled)
 
-  private func stopWaiting(_ request: TokenRequest, _ number: Int) {
+  private func stopWaiting(for request: TokenRequest, number: Int) {
     waiters[request]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)
   }
 
@@ -112,7 +112,7 @@ actor TokenKeeper {
         case .token: "there is no token"
         case .replacement: "no other token could be had"
         }
-      return .failure(ClientError(.tokenRejected, "\(what): \(error)"))
+      return .failure(ClientError(.tokenRejected, message: "\(what): \(error)"))
     }
   }
 
@@ -122,7 +122,7 @@ actor TokenKeeper {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw ClientError(
-        .tokenRejected, "the token contains characters that no token has",
+        .tokenRejected, message: "the token contains characters that no token has",
         advice: "give the token alone, without line ends inside or words around it")
     }
     return token

@@ -29,7 +29,7 @@ public struct TransportHeader: Hashable, Sendable {
   public var value: String
 
   /// Creates a header field.
-  public init(_ name: String, _ value: String) {
+  public init(_ name: String, value: String) {
     self.name = name
     self.value = value
   }
@@ -67,7 +67,7 @@ public struct TransportRequest: Hashable, Sendable {
 
   /// Creates a request.
   public init(
-    _ method: Method, _ url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
+    _ method: Method, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
     timeout: Duration = .seconds(30), maximumResponseBytes: Int = 64 << 20,
     isRepeatable: Bool = true
   ) {
@@ -85,10 +85,10 @@ extension TransportRequest {
   /// Creates a request that posts JSON and expects JSON.
   init(posting json: JSONValue, to url: String) {
     self.init(
-      .post, url,
+      .post, url: url,
       headers: [
-        TransportHeader("Content-Type", "application/json"),
-        TransportHeader("Accept", "application/json"),
+        TransportHeader("Content-Type", value: "application/json"),
+        TransportHeader("Accept", value: "application/json"),
       ], body: json.bytes)
   }
 }
@@ -141,7 +141,7 @@ public struct TransportError: Error, Hashable, Sendable {
   public var message: String
 
   /// Creates an error.
-  public init(_ kind: Kind, _ message: String) {
+  public init(_ kind: Kind, message: String) {
     self.kind = kind
     self.message = message
   }

@@ -17,7 +17,8 @@
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
     {
       guard !request.isForPublicHostsOnly else {
-        throw TransportError(.refused, "this system does not say whether a host is a public one")
+        throw TransportError(
+          .refused, message: "this system does not say whether a host is a public one")
       }
       let session = session(for: request)
       do {
@@ -26,7 +27,7 @@
           group.addTask {
             try await Task.sleep(for: request.timeout)
             throw TransportError(
-              .timedOut, "no complete answer within \(request.timeout.inSeconds)")
+              .timedOut, message: "no complete answer within \(request.timeout.inSeconds)")
           }
           defer { group.cancelAll() }
           guard let response = try await group.next() else { throw CancellationError() }
@@ -35,7 +36,7 @@
       } catch let error as TransportError {
         throw error
       } catch {
-        throw TransportError(.cancelled, "cancelled")
+        throw TransportError(.cancelled, message: "cancelled")
       }
     }
 
@@ -69,7 +70,7 @@
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       guard let url = URL(string: request.url) else {
-        throw TransportError(.refused, "this is not an address: \(request.url)")
+        throw TransportError(.refused, message: "this is not an address: \(request.url)")
       }
       var sent = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
       sent.httpMethod = request.method.rawValue
@@ -81,15 +82,15 @@
       let identifier = task.taskIdentifier
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          reception.expect(identifier, atMost: request.maximumResponseBytes, continuation)
+          reception.expect(identifier, atMost: request.maximumResponseBytes, resuming: continuation)
           if Task.isCancelled {
-            reception.fail(identifier, TransportError(.cancelled, "cancelled"))
+            reception.fail(identifier, with: TransportError(.cancelled, message: "cancelled"))
           } else {
             task.resume()
           }
         }
       } onCancel: {
-        reception.fail(identifier, TransportError(.cancelled, "cancelled"))
+        reception.fail(identifier, with: TransportError(.cancelled, message: "cancelled"))
         task.cancel()
       }
     }
@@ -107,14 +108,14 @@
 
     func expect(
       _ task: Int, atMost maximumResponseBytes: Int,
-      _ continuation: CheckedContinuation<TransportResponse, any Error>
+      resuming continuation: CheckedContinuation<TransportResponse, any Error>
     ) {
       arrivals.withLock {
         $0[task] = Arrival(maximumResponseBytes: maximumResponseBytes, continuation: continuation)
       }
     }
 
-    func fail(_ task: Int, _ error: TransportError) {
+    func fail(_ task: Int, with error: TransportError) {
       let arrival = arrivals.withLock { $0.removeValue(forKey: task) }
       arrival?.continuation.resume(throwing: error)
     }
@@ -123,19 +124,20 @@
       guard let arrival = arrivals.withLock({ $0.removeValue(forKey: task) }) else { return }
       if arrival.response.status == 0 {
         arrival.continuation.resume(
-          throwing: TransportError(.interrupted, "the connection closed without an answer"))
+          throwing: TransportError(.interrupted, message: "the connection closed without an answer")
+        )
       } else {
         arrival.continuation.resume(returning: arrival.response)
       }
     }
 
     /// Stores the status and headers of a response.
-    private func begin(_ task: Int, _ response: URLResponse) {
+    private func begin(_ task: Int, with response: URLResponse) {
       guard let response = response as? HTTPURLResponse else { return }
       var headers: [TransportHeader] = []
       for (name, value) in response.allHeaderFields {
         guard let name = name as? String, let value = value as? String else { continue }
-        headers.append(TransportHeader(name, value))
+        headers.append(TransportHeader(name, value: value))
       }
       headers.sort { $0.name < $1.name }
       arrivals.withLock {
@@ -148,7 +150,7 @@
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-      begin(dataTask.taskIdentifier, response)
+      begin(dataTask.taskIdentifier, with: response)
       completionHandler(.allow)
     }
 
@@ -163,7 +165,7 @@
         return false
       }
       guard isTooLarge else { return }
-      fail(task, TransportError(.tooLarge, "the answer is longer than allowed"))
+      fail(task, with: TransportError(.tooLarge, message: "the answer is longer than allowed"))
       dataTask.cancel()
     }
 
@@ -180,7 +182,7 @@
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
       guard let error else { return finish(task.taskIdentifier) }
-      fail(task.taskIdentifier, TransportError(error))
+      fail(task.taskIdentifier, with: TransportError(error))
     }
   }
 
@@ -202,7 +204,7 @@
         case .cancelled?: .cancelled
         case _: .interrupted
         }
-      self.init(kind, message)
+      self.init(kind, message: message)
     }
   }
 #endif

@@ -47,7 +47,7 @@ package struct Browser: ~Copyable {
   private static let firstScreenshotTimeout = 20
 
   private init(
-    _ process: consuming BrowserProcess, _ environment: BrowserEnvironment, scale: Int
+    _ process: consuming BrowserProcess, environment: BrowserEnvironment, scale: Int
   ) {
     self.process = process
     self.environment = environment
@@ -62,10 +62,10 @@ package struct Browser: ~Copyable {
     let flags = BrowserEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
       try BrowserProcess.start(
-        environment.program, flags + ["--remote-debugging-pipe", "about:blank"],
+        environment.program, arguments: flags + ["--remote-debugging-pipe", "about:blank"],
         environment: variables, profile: try environment.newProfile(),
         isStopped: environment.isStopped),
-      environment, scale: scale)
+      environment: environment, scale: scale)
     try browser.begin()
     return browser
   }
@@ -74,14 +74,14 @@ package struct Browser: ~Copyable {
     version = try ask("Browser.getVersion")["product"]?.string ?? "unknown"
     fingerprint = environment.fingerprint(version: version).text
     let attached = try ask(
-      "Target.attachToTarget", ["targetId": .string(try openedTab()), "flatten": true])
+      "Target.attachToTarget", with: ["targetId": .string(try openedTab()), "flatten": true])
     session = attached["sessionId"]?.string
     _ = try ask("Page.enable")
-    _ = try ask("Page.setLifecycleEventsEnabled", ["enabled": true])
-    _ = try ask("Emulation.setScriptExecutionDisabled", ["value": true])
+    _ = try ask("Page.setLifecycleEventsEnabled", with: ["enabled": true])
+    _ = try ask("Emulation.setScriptExecutionDisabled", with: ["value": true])
     _ = try ask(
       "Network.emulateNetworkConditions",
-      ["offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0])
+      with: ["offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0])
   }
 
   /// Waits for the tab that the browser opens when it starts, and returns its id.
@@ -90,10 +90,10 @@ package struct Browser: ~Copyable {
   /// the first frame of a tab that is added before its window is drawn. A screenshot request for
   /// such a tab is never answered.
   private mutating func openedTab() throws(ScreenshotError) -> String {
-    _ = try ask("Target.setDiscoverTargets", ["discover": true])
+    _ = try ask("Target.setDiscoverTargets", with: ["discover": true])
     while true {
       if let firstTab {
-        _ = try ask("Target.setDiscoverTargets", ["discover": false])
+        _ = try ask("Target.setDiscoverTargets", with: ["discover": false])
         return firstTab
       }
       try receive()
@@ -109,7 +109,7 @@ package struct Browser: ~Copyable {
 
   /// Sends a command without waiting for its answer, and returns its number.
   mutating func send(
-    _ method: String, _ parameters: JSONValue = [:]
+    _ method: String, with parameters: JSONValue = [:]
   ) throws(ScreenshotError) -> Int {
     lastCommandID += 1
     var command: [String: JSONValue] = [
@@ -121,9 +121,9 @@ package struct Browser: ~Copyable {
   }
 
   mutating func ask(
-    _ method: String, _ parameters: JSONValue = [:]
+    _ method: String, with parameters: JSONValue = [:]
   ) throws(ScreenshotError) -> JSONValue {
-    let commandID = try send(method, parameters)
+    let commandID = try send(method, with: parameters)
     return try answer(to: commandID, method: method)
   }
 
@@ -189,10 +189,11 @@ package struct Browser: ~Copyable {
     answers = [:]
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
     if page.wantsFiles || loadedFiles != nil { loadedFiles = LoadedFiles() }
-    _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
+    _ = try send("Emulation.setEmulatedMedia", with: Self.media(of: page))
     let first = page.embed ?? page
     let height = page.medium == .paged ? page.pageHeight : first.viewportHeight
-    _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(first, height))
+    _ = try send(
+      "Emulation.setDeviceMetricsOverride", with: Self.metrics(of: first, height: height))
     try setTouch(page.state == .touch)
     try load(page)
     try force(page.state)
@@ -224,7 +225,8 @@ package struct Browser: ~Copyable {
   /// Resizes the window of a loaded page, and waits until the page has the new width.
   private mutating func resizeWindow(for page: PageRequest) throws(ScreenshotError) {
     _ = try ask(
-      "Emulation.setDeviceMetricsOverride", Self.metrics(page, page.viewportHeight))
+      "Emulation.setDeviceMetricsOverride",
+      with: Self.metrics(of: page, height: page.viewportHeight))
     for _ in 0..<Self.maximumAttemptCount where try evaluate("innerWidth")?.int == page.width {
       return
     }
@@ -235,7 +237,7 @@ package struct Browser: ~Copyable {
   private mutating func setTouch(_ isOn: Bool) throws(ScreenshotError) {
     if isOn == emulatesTouch { return }
     _ = try ask(
-      "Emulation.setTouchEmulationEnabled", ["enabled": .bool(isOn), "maxTouchPoints": 1])
+      "Emulation.setTouchEmulationEnabled", with: ["enabled": .bool(isOn), "maxTouchPoints": 1])
     emulatesTouch = isOn
   }
 
@@ -252,7 +254,8 @@ package struct Browser: ~Copyable {
   /// It checks the loader id, because the previous page's event may arrive late.
   private mutating func load(_ page: PageRequest) throws(ScreenshotError) {
     loaded = []
-    let navigated = try ask("Page.navigate", ["url": .string(LoadedFiles.address(of: page.path))])
+    let navigated = try ask(
+      "Page.navigate", with: ["url": .string(LoadedFiles.address(of: page.path))])
     if let why = navigated["errorText"]?.string { throw .cannotLoadPage(why) }
     guard let load = navigated["loaderId"]?.string else {
       throw .cannotLoadPage("the browser did not load it again")
@@ -299,10 +302,12 @@ package struct Browser: ~Copyable {
     var waited = 0
     while true {
       if !commandIDs.isEmpty {
-        _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height + 1))
+        _ = try send(
+          "Emulation.setDeviceMetricsOverride", with: Self.metrics(of: page, height: height + 1))
       }
-      _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
-      commandIDs.append(try send(method, parameters))
+      _ = try send(
+        "Emulation.setDeviceMetricsOverride", with: Self.metrics(of: page, height: height))
+      commandIDs.append(try send(method, with: parameters))
       let (attemptTimeout, totalTimeout) =
         hasTakenScreenshot
         ? (BrowserProcess.defaultTimeout, BrowserProcess.defaultTimeout)
@@ -338,7 +343,7 @@ package struct Browser: ~Copyable {
     }
   }
 
-  private static func metrics(_ page: PageRequest, _ height: Int) -> JSONValue {
+  private static func metrics(of page: PageRequest, height: Int) -> JSONValue {
     [
       "width": JSONValue(page.width), "height": JSONValue(height),
       "deviceScaleFactor": JSONValue(page.scale), "mobile": false,
@@ -363,7 +368,7 @@ package struct Browser: ~Copyable {
   private mutating func layout() throws(ScreenshotError) -> UnparsedLayout {
     let layout = try send(
       "DOMSnapshot.captureSnapshot",
-      ["computedStyles": .array(PageLayout.properties.map { .string($0) })])
+      with: ["computedStyles": .array(PageLayout.properties.map { .string($0) })])
     let bytes = try rawAnswer(to: layout)
     let rules = try startEvaluating(Declaration.script)
     return UnparsedLayout(bytes + [UInt8(ascii: "\n")] + (try rawAnswer(to: rules)))
@@ -393,6 +398,6 @@ package struct Browser: ~Copyable {
   private mutating func startEvaluating(_ script: String) throws(ScreenshotError) -> Int {
     try send(
       "Runtime.evaluate",
-      ["expression": .string(script), "awaitPromise": true, "returnByValue": true])
+      with: ["expression": .string(script), "awaitPromise": true, "returnByValue": true])
   }
 }

@@ -15,7 +15,7 @@ package enum BrowserPool {
   /// is the cause or the environment says to stop.
   package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: BrowserEnvironment,
-    _ body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
+    body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
   ) -> [Result<Value, ScreenshotError>] {
     let next = Mutex(0)
     let results = Mutex([Result<Value, ScreenshotError>?](repeating: nil, count: count))
@@ -50,11 +50,11 @@ package enum BrowserPool {
     do {
       var browser = try start(environment)
       while true {
-        var result = attempt(index, in: &browser, environment, body: body)
+        var result = attempt(index, in: &browser, environment: environment, body: body)
         for _ in 1..<maximumAttemptCount {
           guard case .failure(let error) = result, error.isCausedByMachine else { break }
           browser = try start(environment)
-          result = attempt(index, in: &browser, environment, body: body)
+          result = attempt(index, in: &browser, environment: environment, body: body)
         }
         finish(index, result)
         guard let following = takeIndex() else { return nil }
@@ -76,7 +76,7 @@ package enum BrowserPool {
   }
 
   private static func attempt<Value>(
-    _ index: Int, in browser: inout Browser, _ environment: BrowserEnvironment,
+    _ index: Int, in browser: inout Browser, environment: BrowserEnvironment,
     body: (Int, inout Browser) throws(ScreenshotError) -> Value
   ) -> Result<Value, ScreenshotError> {
     if environment.isStopped() { return .failure(.stopped) }

@@ -35,7 +35,7 @@ struct BrowserProcess: ~Copyable {
 
   /// Starts a browser with only these environment variables.
   static func start(
-    _ path: String, _ arguments: [String], environment: [String], profile: String,
+    _ path: String, arguments: [String], environment: [String], profile: String,
     isStopped: @escaping @Sendable () -> Bool
   ) throws(ScreenshotError) -> BrowserProcess {
     var program = Program([path] + arguments + ["--user-data-dir=\(profile)"])

@@ -88,7 +88,7 @@ extension Comparison {
       if red | green | blue | opacity != 0 {
         count &+= 1
         maximum = max(max(maximum, opacity), max(red, max(green, blue)))
-        grid.mark(x, y)
+        grid.mark(x: x, y: y)
       }
       unsafe left += leftChannels
       unsafe right += rightChannels
@@ -117,7 +117,7 @@ struct CellGrid {
       repeating: Box(left: .max, top: .max, right: 0, bottom: 0), count: columns * rows)
   }
 
-  mutating func mark(_ x: Int, _ y: Int) {
+  mutating func mark(x: Int, y: Int) {
     let index = (y / Comparison.cellSize) * columns + x / Comparison.cellSize
     cells[index].left = min(cells[index].left, x)
     cells[index].top = min(cells[index].top, y)

@@ -9,9 +9,9 @@ extension Comparison {
     var picture = Picture(width: width, height: height, filledWith: (90, 130, 230))
     for y in 0..<min(old.height, new.height) {
       for x in 0..<min(old.width, new.width) {
-        let before = old.color(x, y)
-        let after = new.color(x, y)
-        picture.set(x, y, to: before == after ? lightened(after) : marked(before, after))
+        let before = old.color(x: x, y: y)
+        let after = new.color(x: x, y: y)
+        picture.set(x: x, y: y, to: before == after ? lightened(after) : marked(before, after))
       }
     }
     return picture

@@ -56,7 +56,7 @@ package struct FontSet: Sendable {
         if let damagedLine, !repairsList {
           throw SnapshotError(
             "\(path):\(damagedLine)",
-            "the line does not have the form HASH FILE PACKAGE "
+            message: "the line does not have the form HASH FILE PACKAGE "
               + "('atoll snapshot doctor --record-fonts' writes the list again)", isDamage: true)
         }
         fonts = []

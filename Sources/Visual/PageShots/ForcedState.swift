@@ -43,16 +43,16 @@ extension Browser {
     }
     if !isInspecting { for domain in ["DOM", "CSS"] { _ = try ask("\(domain).enable") } }
     isInspecting = true
-    let page = try ask("DOM.getDocument", ["depth": 0])["root"]?["nodeId"] ?? .null
+    let page = try ask("DOM.getDocument", with: ["depth": 0])["root"]?["nodeId"] ?? .null
     for (selector, pseudoClasses) in state.forced {
       let found = try ask(
-        "DOM.querySelectorAll", ["nodeId": page, "selector": .string(selector)])
-      try force(found["nodeIds"]?.array ?? [], .array(pseudoClasses))
+        "DOM.querySelectorAll", with: ["nodeId": page, "selector": .string(selector)])
+      try force(on: found["nodeIds"]?.array ?? [], pseudoClasses: .array(pseudoClasses))
     }
   }
 
   private mutating func force(
-    _ elements: [JSONValue], _ pseudoClasses: JSONValue
+    on elements: [JSONValue], pseudoClasses: JSONValue
   ) throws(ScreenshotError) {
     var rest = elements[...]
     while !rest.isEmpty {
@@ -60,7 +60,8 @@ extension Browser {
       for element in rest.prefix(Self.commandsPerBatch) {
         commandIDs.append(
           try send(
-            "CSS.forcePseudoState", ["nodeId": element, "forcedPseudoClasses": pseudoClasses]))
+            "CSS.forcePseudoState", with: ["nodeId": element, "forcedPseudoClasses": pseudoClasses])
+        )
       }
       rest = rest.dropFirst(Self.commandsPerBatch)
       for commandID in commandIDs { _ = try answer(to: commandID, method: "CSS.forcePseudoState") }

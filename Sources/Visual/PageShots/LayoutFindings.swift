@@ -56,19 +56,19 @@ package struct LayoutFindings {
       ListChange(old: before.count..<before.count, new: after.count..<after.count)
     ] {
       for (oldIndex, newIndex) in zip(left..<change.old.lowerBound, right..<change.new.lowerBound) {
-        pair(oldIndex, newIndex)
+        pair(oldIndex, with: newIndex)
       }
       pairGap(old: change.old, new: change.new, onlyOld: &onlyOld, onlyNew: &onlyNew)
       (left, right) = (change.old.upperBound, change.new.upperBound)
     }
-    pairReordered(&onlyOld, &onlyNew)
+    pairReordered(&onlyOld, with: &onlyNew)
     let removedIndices = Set(onlyOld)
-    report(.removed, onlyOld.filter { !removedIndices.contains(before[$0].parent) }, in: before)
+    report(.removed, at: onlyOld.filter { !removedIndices.contains(before[$0].parent) }, in: before)
     let insertedIndices = Set(onlyNew)
-    report(.inserted, onlyNew.filter { !insertedIndices.contains(after[$0].parent) }, in: after)
+    report(.inserted, at: onlyNew.filter { !insertedIndices.contains(after[$0].parent) }, in: after)
   }
 
-  private mutating func pair(_ oldIndex: Int, _ newIndex: Int) {
+  private mutating func pair(_ oldIndex: Int, with newIndex: Int) {
     pairOfNew[newIndex] = pairs.count
     pairs.append((oldIndex, newIndex))
   }
@@ -89,28 +89,30 @@ package struct LayoutFindings {
         continue
       }
       let other = new.elements[rest[match]]
-      pair(oldIndex, rest[match])
+      pair(oldIndex, with: rest[match])
       rest.removeFirst(match + 1)
       let before = element.classes.joined(separator: " ")
       let after = other.classes.joined(separator: " ")
       if before != after {
         list.append(
-          Finding(.attribute, element.selector, property: "class", old: before, new: after))
+          Finding(
+            .attribute, selector: element.selector, property: "class", old: before, new: after))
       }
       if element.id != other.id {
         list.append(
-          Finding(.attribute, element.selector, property: "id", old: element.id, new: other.id))
+          Finding(
+            .attribute, selector: element.selector, property: "id", old: element.id, new: other.id))
       }
     }
     onlyNew += newRange.filter { pairOfNew[$0] < 0 }
   }
 
   private mutating func report(
-    _ kind: Finding.Kind, _ indices: [Int], in elements: [PageLayout.Element]
+    _ kind: Finding.Kind, at indices: [Int], in elements: [PageLayout.Element]
   ) {
     var findings: [Finding] = []
     for index in indices {
-      var finding = Finding(kind, elements[index].selector)
+      var finding = Finding(kind, selector: elements[index].selector)
       finding.isDerived = elements[index].isGenerated
       findings.append(finding)
     }
@@ -133,7 +135,7 @@ package struct LayoutFindings {
   }
 
   /// Pairs removed elements with equal ones that were inserted elsewhere below the same parent.
-  private mutating func pairReordered(_ onlyOld: inout [Int], _ onlyNew: inout [Int]) {
+  private mutating func pairReordered(_ onlyOld: inout [Int], with onlyNew: inout [Int]) {
     let (before, after) = (old.elements, new.elements)
     var newOfOld: [Int: Int] = [:]
     for pair in pairs { newOfOld[pair.old] = pair.new }
@@ -153,11 +155,11 @@ package struct LayoutFindings {
           pairOfNew[other] < 0
         else { break }
         newOfOld[one] = other
-        pair(one, other)
+        pair(one, with: other)
       }
       findings.append(
         Finding(
-          .reordered, element.selector, old: old.siblingPosition(of: oldIndex),
+          .reordered, selector: element.selector, old: old.siblingPosition(of: oldIndex),
           new: new.siblingPosition(of: newIndex)))
     }
     report(findings)
@@ -172,7 +174,7 @@ package struct LayoutFindings {
       if before.text.utf8.elementsEqual(after.text.utf8) { continue }
       let parts = Self.differingParts(
         Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
-      var finding = Finding(.text, after.selector, old: parts.old, new: parts.new)
+      var finding = Finding(.text, selector: after.selector, old: parts.old, new: parts.new)
       // If the source is the same, only a style sheet can have changed the text.
       finding.isDerived =
         after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
@@ -203,7 +205,7 @@ package struct LayoutFindings {
           Array((newValues[name] ?? "").unicodeScalars))
         findings.append(
           Finding(
-            .attribute, new.elements[pair.new].selector, property: name, old: parts.old,
+            .attribute, selector: new.elements[pair.new].selector, property: name, old: parts.old,
             new: parts.new))
       }
     }
@@ -274,7 +276,7 @@ package struct LayoutFindings {
     for sum in sums.prefix(Self.maximumFindingsPerKind) {
       list.append(
         Finding(
-          .style, sum.selector, property: PageLayout.properties[sum.change.property],
+          .style, selector: sum.selector, property: PageLayout.properties[sum.change.property],
           old: sum.change.old, new: sum.change.new, count: sum.count))
     }
   }
@@ -312,7 +314,7 @@ package struct LayoutFindings {
       }
     }
     for move in moves.sorted(by: { $0.count > $1.count }).prefix(3) {
-      list.append(Finding(.moved, "", new: move.by, count: move.count))
+      list.append(Finding(.moved, selector: "", new: move.by, count: move.count))
     }
   }
 
@@ -329,7 +331,7 @@ package struct LayoutFindings {
       if reported.insert(selector).inserted {
         list.append(
           Finding(
-            .pixels, selector,
+            .pixels, selector: selector,
             new: "\(box), up to \(comparison.maximumChannelDifference) of 255 on a channel"))
       }
     }

@@ -14,7 +14,7 @@ package enum PNGReader {
   package static func read(_ file: [UInt8]) throws(PictureError) -> Picture {
     let chunks = try chunks(of: file)
     let header = chunks.header
-    var bytes = try inflate(file, chunks.data, to: header.height * (header.bytesPerRow + 1))
+    var bytes = try inflate(file, in: chunks.data, to: header.height * (header.bytesPerRow + 1))
     guard unfilter(&bytes, rowBytes: header.bytesPerRow, bytesPerPixel: header.bytesPerPixel) else {
       throw .damaged("IDAT")
     }
@@ -52,7 +52,7 @@ package enum PNGReader {
       else { throw .damaged(name.allSatisfy(\.isLetter) ? name : "at byte \(offset)") }
       offset = content.upperBound + 4
       switch name {
-      case "IHDR": header = try self.header(file, content)
+      case "IHDR": header = try self.header(of: file, in: content)
       case "PLTE": header?.palette = Array(file[content])
       case "tRNS":
         guard header?.colorType == .palette else { throw .unsupported("a transparent colour") }
@@ -67,7 +67,7 @@ package enum PNGReader {
   }
 
   private static func header(
-    _ file: [UInt8], _ range: Range<Int>
+    of file: [UInt8], in range: Range<Int>
   ) throws(PictureError) -> PNGHeader {
     guard range.count == 13 else { throw .damaged("IHDR") }
     let start = range.lowerBound
@@ -101,7 +101,7 @@ package enum PNGReader {
   }
 
   private static func inflate(
-    _ file: [UInt8], _ ranges: [Range<Int>], to size: Int
+    _ file: [UInt8], in ranges: [Range<Int>], to size: Int
   ) throws(PictureError) -> [UInt8] {
     var packed: [UInt8] = []
     packed.reserveCapacity(ranges.reduce(0) { $0 + $1.count })

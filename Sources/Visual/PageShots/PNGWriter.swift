@@ -14,10 +14,10 @@ package enum PNGWriter {
       indexed != nil ? .palette : picture.channels == 4 ? .rgba : .rgb
     var file = PNGReader.signature
     let header = number(picture.width) + number(picture.height) + [8, colorType.rawValue, 0, 0, 0]
-    append("IHDR", header, to: &file)
-    if let indexed { append("PLTE", indexed.palette, to: &file) }
-    append("IDAT", deflated(indexed?.rows ?? filtered(picture)), to: &file)
-    append("IEND", [], to: &file)
+    append("IHDR", content: header, to: &file)
+    if let indexed { append("PLTE", content: indexed.palette, to: &file) }
+    append("IDAT", content: deflated(indexed?.rows ?? filtered(picture)), to: &file)
+    append("IEND", content: [], to: &file)
     return file
   }
 
@@ -53,7 +53,7 @@ package enum PNGWriter {
     }
   }
 
-  private static func append(_ name: String, _ content: [UInt8], to file: inout [UInt8]) {
+  private static func append(_ name: String, content: [UInt8], to file: inout [UInt8]) {
     let body = Array(name.utf8) + content
     let checksum = unsafe body.withUnsafeBytes {
       unsafe libdeflate_crc32(0, $0.baseAddress, $0.count)

@@ -37,13 +37,13 @@ package struct Picture: Hashable, Sendable {
   }
 
   /// Returns the colour at a position inside the picture.
-  package func color(_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
+  package func color(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let start = y * stride + 1 + x * channels
     return (bytes[start], bytes[start + 1], bytes[start + 2])
   }
 
   /// Changes the colour at a position inside the picture.
-  package mutating func set(_ x: Int, _ y: Int, to color: (UInt8, UInt8, UInt8)) {
+  package mutating func set(x: Int, y: Int, to color: (UInt8, UInt8, UInt8)) {
     let start = y * stride + 1 + x * channels
     bytes[start] = color.0
     bytes[start + 1] = color.1

@@ -47,7 +47,7 @@ struct SealedSheet {
   }
 
   /// Returns a rule in which the theme's root replaces a sealed one.
-  private static func replacingRoot(_ rule: String, _ root: String) -> String {
+  private static func replacingRoot(in rule: String, root: String) -> String {
     let parts = rule.split(atText: root)
     var renamed = String(parts[0])
     for part in parts.dropFirst() {

@@ -48,7 +48,7 @@ package struct StyleSheetFindings {
     guard let known = before ?? after else { return }
     list.append(
       Finding(
-        .declaration, known.rule, property: known.property, old: before?.value ?? "",
+        .declaration, selector: known.rule, property: known.property, old: before?.value ?? "",
         new: after?.value ?? ""))
   }
 
@@ -110,7 +110,9 @@ package struct StyleSheetFindings {
       counts[move, default: 0] += 1
     }
     removed = left
-    list += moves.map { Finding(.rule, "", old: $0.old, new: $0.new, count: counts[$0] ?? 1) }
+    list += moves.map {
+      Finding(.rule, selector: "", old: $0.old, new: $0.new, count: counts[$0] ?? 1)
+    }
   }
 
   /// Returns the conditions or rules between which a declaration moved, or `nil` if the new declaration

@@ -23,8 +23,8 @@ package enum Tolerance {
     for y in 0..<old.height {
       if y % windowSize == 0 { strong = Array(repeating: 0, count: columns) }
       for x in 0..<old.width {
-        let before = old.color(x, y)
-        let after = new.color(x, y)
+        let before = old.color(x: x, y: y)
+        let after = new.color(x: x, y: y)
         guard differs(before, after) else { continue }
         // Flat in both: the colour changed. Flat in one: something was added or removed.
         if isFlat(old, x: x, y: y) || isFlat(new, x: x, y: y) { return false }
@@ -47,10 +47,10 @@ package enum Tolerance {
 
   /// Returns whether a pixel and its neighbours have one colour.
   private static func isFlat(_ picture: Picture, x: Int, y: Int) -> Bool {
-    let color = picture.color(x, y)
+    let color = picture.color(x: x, y: y)
     for row in max(0, y - 1)...min(picture.height - 1, y + 1) {
       for column in max(0, x - 1)...min(picture.width - 1, x + 1)
-      where picture.color(column, row) != color {
+      where picture.color(x: column, y: row) != color {
         return false
       }
     }

@@ -22,7 +22,7 @@ struct Baseline: ~Copyable {
   let pages: BaselinePages
   private let checkout: GitCheckout?
 
-  private init(_ pages: BaselinePages, _ checkout: consuming GitCheckout?) {
+  private init(_ pages: BaselinePages, checkout: consuming GitCheckout?) {
     self.pages = pages
     self.checkout = checkout
   }
@@ -39,7 +39,7 @@ struct Baseline: ~Copyable {
     found.namedCommit = commit
     var accepted: AcceptedCommit?
     if commit == nil {
-      guard pictures.needsBaseline else { return Baseline(found, nil) }
+      guard pictures.needsBaseline else { return Baseline(found, checkout: nil) }
       switch AcceptedCommit.find(of: run, below: pictures.work) {
       case .found(let known): accepted = known
       case .shallowHistory: found.isHistoryShallow = true
@@ -51,8 +51,8 @@ struct Baseline: ~Copyable {
     do throws(SuiteError) {
       tree = try .unpack(commit ?? accepted?.name ?? "HEAD", of: root, below: pictures.work)
     } catch {
-      if commit != nil { throw SnapshotError(error.place ?? root, error.message) }
-      return Baseline(found, nil)
+      if commit != nil { throw SnapshotError(error.place ?? root, message: error.message) }
+      return Baseline(found, checkout: nil)
     }
     var old = SuitePages(
       suite: run.suite, renderer: SuiteRenderer(root: tree.files, inputs: run.renderer.inputs),
@@ -68,6 +68,6 @@ struct Baseline: ~Copyable {
         found.authoritative.insert(name)
       }
     }
-    return Baseline(found, tree)
+    return Baseline(found, checkout: tree)
   }
 }

@@ -19,7 +19,7 @@ struct EditedFolder {
   }
 
   /// Makes an edit, runs `body`, undoes the edit, and returns the result of `body`.
-  func applying<Value>(_ edit: SourceEdit, _ body: () -> Value) -> Value {
+  func applying<Value>(_ edit: SourceEdit, body: () -> Value) -> Value {
     var originals: [(path: String, bytes: [UInt8]?)] = []
     for name in Set(edit.hunks.map(\.path)) {
       let file = "\(path)/\(name)"

@@ -12,7 +12,7 @@ package enum FontRecording {
     do throws(ScreenshotError) {
       fonts = try FontSet(ofStoreIn: store)
     } catch {
-      throw SnapshotError(path, "the fonts cannot be recorded: \(error)")
+      throw SnapshotError(path, message: "the fonts cannot be recorded: \(error)")
     }
     fonts.readHashes(cachingIn: "\(work)/font-hashes")
     try fonts.write(toStoreIn: store)

@@ -18,7 +18,7 @@ struct GitCheckout: ~Copyable {
       Program.run(["git", "-C", root, "cat-file", "-e", "\(name)^{commit}"]) == 0
     else {
       throw SuiteError(
-        .noInput, "git has no commit '\(name)' of this folder", at: root,
+        .noInput, message: "git has no commit '\(name)' of this folder", at: root,
         advice: "name a commit or a branch that 'git log' lists")
     }
   }
@@ -34,7 +34,8 @@ struct GitCheckout: ~Copyable {
     guard Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0,
       Program.run(["tar", "-xf", archive, "-C", checkout.files]) == 0
     else {
-      throw SuiteError(.inputOutput, "the files of commit '\(commit)' cannot be unpacked", at: root)
+      throw SuiteError(
+        .inputOutput, message: "the files of commit '\(commit)' cannot be unpacked", at: root)
     }
     return checkout
   }

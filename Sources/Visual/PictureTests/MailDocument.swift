@@ -22,7 +22,7 @@ struct MailDocument {
       else {
         continue
       }
-      html = Self.decoded(Array(part[head.end...]), head.text)
+      html = Self.decoded(Array(part[head.end...]), head: head.text)
       return
     }
     return nil
@@ -40,7 +40,7 @@ struct MailDocument {
     return String(head[start.upperBound...].prefix { $0 != "\"" })
   }
 
-  private static func decoded(_ lines: Lines, _ head: String) -> [UInt8] {
+  private static func decoded(_ lines: Lines, head: String) -> [UInt8] {
     if head.contains(text: "content-transfer-encoding: quoted-printable") {
       return quotedPrintable(lines)
     }

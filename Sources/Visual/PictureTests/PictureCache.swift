@@ -39,7 +39,7 @@ package struct PictureCache: Sendable {
     try? StoreFiles.contents(of: baselinePath(of: name))
   }
 
-  func store(_ screenshot: Screenshot, _ hash: String) {
+  func store(_ screenshot: Screenshot, for hash: String) {
     try? StoreFiles.replace(path(of: hash), with: screenshot.file)
     if let layout = screenshot.layout {
       try? StoreFiles.replace("\(folder)/\(hash).layout", with: layout.bytes)

@@ -27,12 +27,12 @@ struct PictureDiagnosis: Sendable {
     guard let screenshot = try repeatedScreenshot(of: job, drawnBefore: drawnBefore, with: &browser)
     else {
       return .init(
-        job.name.text, .refused,
+        job.name.text, state: .refused,
         note: "two screenshots of the same page differ: the page is not deterministic "
           + "(animation, time, loading)")
     }
     let hash = PictureCache.hash(of: screenshot.file)
-    if hash == manifest[job.name]?.hash { return .init(job.name.text, .same) }
+    if hash == manifest[job.name]?.hash { return .init(job.name.text, state: .same) }
     let reference = try reference(of: job.name, &browser)
     let old: Picture?
     let new: Picture
@@ -42,10 +42,10 @@ struct PictureDiagnosis: Sendable {
       let missing = coverage.missing(in: [screenshot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
     } catch {
-      return .init(job.name.text, .refused, note: "the screenshot is refused: \(error)")
+      return .init(job.name.text, state: .refused, note: "the screenshot is refused: \(error)")
     }
-    cache.store(screenshot, hash)
-    var entry = RunRecord.Entry(job.name.text, .missing)
+    cache.store(screenshot, for: hash)
+    var entry = RunRecord.Entry(job.name.text, state: .missing)
     entry.picture = .init(
       hash: hash, width: new.width, height: new.height, fingerprint: browser.fingerprint)
     if let reference, let old {
@@ -53,10 +53,10 @@ struct PictureDiagnosis: Sendable {
         old: old, new: new, oldLayout: reference.layout?.read(),
         newLayout: screenshot.layout?.read())
       let engines = Fingerprint.difference(
-        manifest[job.name]?.fingerprint ?? "", browser.fingerprint)
+        of: manifest[job.name]?.fingerprint ?? "", from: browser.fingerprint)
       difference.describe(in: &entry, reference.origin, engines: engines, advice: advice)
     } else if let accepted = manifest[job.name] {
-      describeUncompared(accepted, browser.fingerprint, in: &entry)
+      describeUncompared(accepted, fingerprint: browser.fingerprint, in: &entry)
     }
     // The difference is known even if the disk is full.
     do throws(SnapshotError) {
@@ -100,7 +100,7 @@ struct PictureDiagnosis: Sendable {
     let screenshot = try browser.takeScreenshot(of: request)
     let hash = PictureCache.hash(of: screenshot.file)
     if hash == accepted?.hash {
-      cache.store(screenshot, hash)
+      cache.store(screenshot, for: hash)
       cache.removeBaseline(of: name)
     } else {
       cache.storeBaseline(screenshot.file, of: name)
@@ -121,14 +121,14 @@ struct PictureDiagnosis: Sendable {
   }
 
   private func describeUncompared(
-    _ accepted: PictureManifest.Entry, _ own: String, in entry: inout RunRecord.Entry
+    _ accepted: PictureManifest.Entry, fingerprint own: String, in entry: inout RunRecord.Entry
   ) {
     if accepted.fingerprint == own {
       entry.state = .changed
       entry.note = "the accepted screenshot is not on this machine; \(advice)"
     } else {
       entry.state = .environment
-      entry.note = "\(Fingerprint.difference(accepted.fingerprint, own)); \(advice)"
+      entry.note = "\(Fingerprint.difference(of: accepted.fingerprint, from: own)); \(advice)"
     }
   }
 

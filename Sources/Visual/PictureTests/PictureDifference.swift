@@ -67,6 +67,7 @@ struct PictureDifference {
       text += "; \(changes.elementCount) rows from row \(first.new.lowerBound) on"
     }
     return Finding(
-      .pixels, "the page", new: "\(text), up to \(comparison.maximumChannelDifference) of 255")
+      .pixels, selector: "the page",
+      new: "\(text), up to \(comparison.maximumChannelDifference) of 255")
   }
 }

@@ -10,7 +10,7 @@ struct PictureJob: Sendable {
   /// The hash of the page's bytes.
   var pageHash: String
 
-  init(_ name: SnapshotName, _ request: PageRequest, page: [UInt8]) {
+  init(_ name: SnapshotName, request: PageRequest, page: [UInt8]) {
     (self.name, self.request) = (name, request)
     pageHash = ContentHash(of: page).text
   }

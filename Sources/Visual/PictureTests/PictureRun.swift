@@ -94,7 +94,7 @@ struct PictureRun {
 
   private mutating func record(_ outcome: DrawingResult.Outcome, of job: PictureJob) {
     switch outcome {
-    case .same: entries.append(.init(job.name.text, .same))
+    case .same: entries.append(.init(job.name.text, state: .same))
     case .verified(let entry): entries.append(entry)
     case .mismatch(let hash):
       mismatches.append(job)
@@ -104,7 +104,7 @@ struct PictureRun {
 
   private mutating func recordFailure(of job: PictureJob, _ error: ScreenshotError) {
     var entry = RunRecord.Entry(
-      job.name.text, error.isCausedByMachine ? .failed : .refused, note: error.description)
+      job.name.text, state: error.isCausedByMachine ? .failed : .refused, note: error.description)
     if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
     entries.append(entry)
   }

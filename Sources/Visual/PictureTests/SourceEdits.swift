@@ -58,7 +58,7 @@ struct SourceEdits {
   /// Finds the edits; `nil` if git does not have the sources of the references, if nothing was
   /// edited, or if the edits are too many or cannot be told apart.
   init?(
-    of run: SuiteRun, _ manifest: PictureManifest, _ environment: BrowserEnvironment?, work: String
+    of run: SuiteRun, manifest: PictureManifest, environment: BrowserEnvironment?, work: String
   ) {
     self.run = run
     let sources = SourceFiles(of: run)
@@ -74,7 +74,8 @@ struct SourceEdits {
     let unedited = folder.outputs()
     matchingSnapshots = folder.snapshotsWithMatchingReferences(
       unedited, manifest: manifest, accepted: accepted.manifest)
-    guard let found = effects(of: edits, in: folder, unedited, accepted.prefix) else { return nil }
+    guard let found = effects(of: edits, in: folder, unedited: unedited, prefix: accepted.prefix)
+    else { return nil }
     effects = found
     if let environment { addDeclarations(of: folder, in: environment, work: work) }
     for index in effects.indices
@@ -102,7 +103,7 @@ struct SourceEdits {
   /// together.
   private func effects(
     of edits: [SourceEdit], in folder: EditedFolder,
-    _ unedited: [SnapshotName: EditedFolder.Output], _ prefix: String
+    unedited: [SnapshotName: EditedFolder.Output], prefix: String
   ) -> [Effect]? {
     for edits in [edits, Self.mergedByFile(edits)] {
       let effects = edits.compactMap { edit -> Effect? in

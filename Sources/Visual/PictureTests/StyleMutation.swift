@@ -37,7 +37,7 @@ package struct StyleMutation {
   {
     (self.run, self.environment, self.work) = (run, environment, work)
     guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
-      throw SuiteError(.noInput, "the suite has no screenshots")
+      throw SuiteError(.noInput, message: "the suite has no screenshots")
     }
     snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
     files = try Self.files(of: style, run.renderer)
@@ -77,7 +77,7 @@ package struct StyleMutation {
     while outcomes.count < edits.count {
       let batch = edits[outcomes.count..<min(outcomes.count + Self.batchSize, edits.count)]
       let found = try draw(Array(batch), unchanged: unchanged, order: order)
-      order = Self.order(after: found, order, snapshots.map(\.name))
+      order = Self.order(after: found, from: order, of: snapshots.map(\.name))
       outcomes += found
       progress(outcomes.count)
     }
@@ -87,7 +87,7 @@ package struct StyleMutation {
   /// Returns the indices of the pictures in a new order: pictures that showed more of the last
   /// edits come first, because the next edits are close to the last ones.
   static func order(
-    after outcomes: [Outcome], _ order: [Int], _ names: [SnapshotName]
+    after outcomes: [Outcome], from order: [Int], of names: [SnapshotName]
   ) -> [Int] {
     var counts: [SnapshotName: Int] = [:]
     for case .seen(let name, _) in outcomes { counts[name, default: 0] += 1 }
@@ -101,7 +101,7 @@ package struct StyleMutation {
   // MARK: Drawing
 
   private func requests(
-    _ files: [StyleSource], _ pageFiles: PageFiles
+    for files: [StyleSource], pageFiles: PageFiles
   ) throws(SuiteError) -> [PageRequest] {
     var renderer = SuiteRenderer(root: run.renderer.root, inputs: run.renderer.inputs)
     renderer.style = .files(name: "edited", files)
@@ -114,7 +114,7 @@ package struct StyleMutation {
   private func drawUnchanged() throws(SuiteError) -> [Screenshot] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
-    let requests = try requests(files, pageFiles)
+    let requests = try requests(for: files, pageFiles: pageFiles)
     return try draw(requests.count) { (index, browser) throws(ScreenshotError) in
       var request = requests[index]
       request.wantsLayout = true
@@ -127,14 +127,15 @@ package struct StyleMutation {
   ) throws(SuiteError) -> [Outcome] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
-    let requests = edits.map { try? self.requests($0.files, pageFiles) }
+    let requests = edits.map { try? self.requests(for: $0.files, pageFiles: pageFiles) }
     let names = snapshots.map(\.name)
     return try draw(edits.count) { (index, browser) throws(ScreenshotError) in
       guard let requests = requests[index] else { return .refused }
       for snapshotIndex in order {
         let (request, before) = (requests[snapshotIndex], unchanged[snapshotIndex])
         if try browser.takeScreenshot(of: request).file == before.file { continue }
-        let finding = try Self.finding(naming: edits[index], in: request, before, &browser)
+        let finding = try Self.finding(
+          naming: edits[index], in: request, before: before, using: &browser)
         return .seen(in: names[snapshotIndex], finding: finding)
       }
       return .unseen
@@ -144,7 +145,8 @@ package struct StyleMutation {
   /// Draws a differing page once more, with its layout, and
   /// returns the finding that names the edit.
   private static func finding(
-    naming edit: StyleEdit, in request: PageRequest, _ before: Screenshot, _ browser: inout Browser
+    naming edit: StyleEdit, in request: PageRequest, before: Screenshot,
+    using browser: inout Browser
   ) throws(ScreenshotError) -> String? {
     var request = request
     request.wantsLayout = true
@@ -160,9 +162,9 @@ package struct StyleMutation {
   /// Returns the results of `body` for every number below
   /// `count`; throws an error if any of them failed.
   private func draw<Value: Sendable>(
-    _ count: Int, _ body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
+    _ count: Int, body: @Sendable (Int, inout Browser) throws(ScreenshotError) -> Value
   ) throws(SuiteError) -> [Value] {
-    let drawn = BrowserPool.map(count, jobs: run.jobs, in: environment, body)
+    let drawn = BrowserPool.map(count, jobs: run.jobs, in: environment, body: body)
     do throws(ScreenshotError) {
       return try drawn.map { (result) throws(ScreenshotError) in try result.get() }
     } catch {

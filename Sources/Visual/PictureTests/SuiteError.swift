@@ -27,7 +27,7 @@ package struct SuiteError: Error, Sendable {
   package var underlying: (any Error)?
 
   package init(
-    _ reason: Reason, _ message: String, at place: String? = nil, advice: String? = nil
+    _ reason: Reason, message: String, at place: String? = nil, advice: String? = nil
   ) {
     self.reason = reason
     self.message = message

@@ -21,7 +21,8 @@ struct SuitePages {
     case .fragment, .card: page = Self.emptyPage + page
     case .email:
       guard let mail = MailDocument(message: page) else {
-        throw SuiteError(.configuration, "the mail of case '\(suiteCase.id)' has no HTML part")
+        throw SuiteError(
+          .configuration, message: "the mail of case '\(suiteCase.id)' has no HTML part")
       }
       page = mail.html(in: view.client)
     }
@@ -51,6 +52,6 @@ struct SuitePages {
     request.scale = view.scale
     request.wantsAccessibilityTree = snapshot.kind == .accessibility
     request.wantsPicture = snapshot.kind == .picture
-    return PictureJob(snapshot.name, request, page: page)
+    return PictureJob(snapshot.name, request: request, page: page)
   }
 }

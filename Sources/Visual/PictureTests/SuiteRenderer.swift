@@ -70,7 +70,7 @@ package struct SuiteRenderer: Sendable {
     guard let page = pages.first(where: { $0.name == file }) else {
       let names = pages.map(\.name).filter { $0.hasSuffix(".html") }.joined(separator: ", ")
       throw SuiteError(
-        .configuration, "the case '\(suiteCase.id)' has no file '\(file)', but \(names)",
+        .configuration, message: "the case '\(suiteCase.id)' has no file '\(file)', but \(names)",
         at: Suite.fileName)
     }
     return page.bytes
@@ -83,7 +83,7 @@ package struct SuiteRenderer: Sendable {
     let options = try options(of: suiteCase, as: format, for: snapshot)
     guard options.pageLimit != nil, let story = try stories(of: suiteCase).first else {
       throw SuiteError(
-        .configuration, "the thread of case '\(suiteCase.id)' is not divided into pages",
+        .configuration, message: "the thread of case '\(suiteCase.id)' is not divided into pages",
         at: Suite.fileName, advice: "add \"options\": [\"--pages\", \"50\"]")
     }
     let renderer = try renderer(
@@ -120,7 +120,7 @@ package struct SuiteRenderer: Sendable {
     let options = try options(of: suiteCase, as: format, for: snapshot)
     if options.pageLimit != nil {
       throw SuiteError(
-        .configuration, "the thread of case '\(suiteCase.id)' is divided into pages",
+        .configuration, message: "the thread of case '\(suiteCase.id)' is divided into pages",
         at: Suite.fileName,
         advice: "name those to compare: \"files\": [\"page-1.html\"]")
     }
@@ -190,7 +190,7 @@ package struct SuiteRenderer: Sendable {
     guard let colors = TerminalOptions.Colors(rawValue: terminal.colors) else {
       let known = TerminalOptions.Colors.allCases.map(\.rawValue).joined(separator: ", ")
       throw SuiteError(
-        .configuration, "'\(terminal.colors)' is not a number of colours",
+        .configuration, message: "'\(terminal.colors)' is not a number of colours",
         advice: "write one of: \(known)")
     }
     options.terminal.colors = colors
@@ -210,7 +210,8 @@ package struct SuiteRenderer: Sendable {
     if let known = renderers[key] { return known }
     if options.format == .card, options.focus == nil, options.card.comments?.isEmpty != false {
       throw SuiteError(
-        .configuration, "the card of case '\(suiteCase.id)' needs a comment", at: Suite.fileName,
+        .configuration, message: "the card of case '\(suiteCase.id)' needs a comment",
+        at: Suite.fileName,
         advice: "add \"options\": [\"--comment\", \"ID\"]")
     }
     let style = try style(for: snapshot)
@@ -241,7 +242,7 @@ package struct SuiteRenderer: Sendable {
       all = try readStories(of: suiteCase.source)
       stories[suiteCase.source] = all
     }
-    return all.map { redacted($0, suiteCase.redacts) }
+    return all.map { redacted($0, applying: suiteCase.redacts) }
   }
 
   private func readStories(of source: SuiteCase.Source) throws(SuiteError) -> [Story] {
@@ -254,7 +255,7 @@ package struct SuiteRenderer: Sendable {
       var all: [Story] = []
       for file in try files(at: paths) { all += try inputs.digestStories(in: file) }
       return all
-    case .html(let path): throw SuiteError(.badSuite, "a page has no story", at: path)
+    case .html(let path): throw SuiteError(.badSuite, message: "a page has no story", at: path)
     }
   }
 
@@ -270,12 +271,12 @@ package struct SuiteRenderer: Sendable {
     do throws(SnapshotError) {
       if let bytes = try StoreFiles.contents(of: path) { return bytes }
     } catch {
-      throw SuiteError(error, .noInput)
+      throw SuiteError(error, reason: .noInput)
     }
-    throw SuiteError(.noInput, "there is no such file", at: path)
+    throw SuiteError(.noInput, message: "there is no such file", at: path)
   }
 
-  private func redacted(_ story: Story, _ redactions: [SuiteCase.Redaction]) -> Story {
+  private func redacted(_ story: Story, applying redactions: [SuiteCase.Redaction]) -> Story {
     var aliases: StoryAliases = []
     for redaction in redactions {
       switch redaction {
@@ -298,13 +299,13 @@ extension SuiteError {
       case .output: .inputOutput
       }
     let detail = error.details.split(separator: "\n").first.map { ": \($0)" } ?? ""
-    self.init(reason, error.message + detail, at: error.place, advice: error.advice)
+    self.init(reason, message: error.message + detail, at: error.place, advice: error.advice)
     underlying = error
   }
 
   /// Creates an error from a failure of the store; the reason for a damaged reference is `corrupt`.
-  package init(_ error: SnapshotError, _ reason: Reason = .inputOutput) {
-    self.init(error.isDamage ? .corrupt : reason, error.message, at: error.path)
+  package init(_ error: SnapshotError, reason: Reason = .inputOutput) {
+    self.init(error.isDamage ? .corrupt : reason, message: error.message, at: error.path)
     underlying = error
   }
 
@@ -314,7 +315,7 @@ extension SuiteError {
       self.init(error)
       return
     }
-    self.init(.environment, error.description)
+    self.init(.environment, message: error.description)
     underlying = error
   }
 }

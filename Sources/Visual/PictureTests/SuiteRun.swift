@@ -53,7 +53,8 @@ package struct SuiteRun {
       for entry in verifyTexts(&renderer) { record[entry.name] = entry }
       let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
       let environment = try verifyPictures(against: manifest, in: work, by: renderer)
-      if let edits = SourceEdits(of: self, manifest, environment, work: work) {
+      if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work)
+      {
         for entry in edits.attributed(record) { record[entry.name] = entry }
         if coversWholeSuite, baselineCommit == nil, record.entries.allSatisfy(\.state.isResult) {
           uncoveredEdits = edits.uncoveredEdits(record)
@@ -132,9 +133,9 @@ package struct SuiteRun {
   /// could not be read or written.
   private func failure(of snapshot: PlannedSnapshot, _ error: SuiteError) -> RunRecord.Entry {
     guard error.reason == .inputOutput else {
-      return .init(snapshot.name.text, .refused, note: error.locatedMessage)
+      return .init(snapshot.name.text, state: .refused, note: error.locatedMessage)
     }
-    var entry = RunRecord.Entry(snapshot.name.text, .failed, note: error.locatedMessage)
+    var entry = RunRecord.Entry(snapshot.name.text, state: .failed, note: error.locatedMessage)
     entry.fileFailure = error.locatedMessage
     return entry
   }
@@ -153,7 +154,7 @@ package struct SuiteRun {
       environment = try BrowserEnvironment(storeFolder: store, workFolder: work)
     } catch {
       if case .file(let error) = error, error.isDamage { throw error }
-      recordMissingBrowser(error, wanted)
+      recordMissingBrowser(error, for: wanted)
       return nil
     }
     let files = PageFiles(below: work)
@@ -179,12 +180,13 @@ package struct SuiteRun {
     return environment
   }
 
-  private mutating func recordMissingBrowser(_ error: ScreenshotError, _ wanted: [PlannedSnapshot])
-  {
+  private mutating func recordMissingBrowser(
+    _ error: ScreenshotError, for wanted: [PlannedSnapshot]
+  ) {
     if case .requestedBrowserMissing = error { requiresBrowser = true }
     for snapshot in wanted {
       var entry = RunRecord.Entry(
-        snapshot.name.text, requiresBrowser ? .failed : .skipped, note: error.description)
+        snapshot.name.text, state: requiresBrowser ? .failed : .skipped, note: error.description)
       if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
       record[snapshot.name.text] = entry
     }

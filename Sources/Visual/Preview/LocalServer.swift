@@ -84,7 +84,7 @@ package struct LocalServer: ~Copyable {
       if !isThisServer(head.host) {
         response = Response(.misdirected)
       } else if head.path == Self.eventsPath {
-        response = Response(.eventStream, Self.event(greeting()))
+        response = Response(.eventStream, body: Self.event(greeting()))
         connections[index].isEventStream = true
       } else {
         response = answer(head)

@@ -57,15 +57,17 @@ package struct PreviewSite: Sendable {
   /// Returns the response to a request; the list of paths is fixed, and no file is read.
   package func answer(_ path: String) -> Response {
     switch path {
-    case "/": return Response(.html, page(), contentSecurityPolicy: Self.contentSecurityPolicy)
-    case "/preview.css": return Response(.css, Array(EmbeddedData.text(of: "preview.css").utf8))
+    case "/":
+      return Response(.html, body: page(), contentSecurityPolicy: Self.contentSecurityPolicy)
+    case "/preview.css":
+      return Response(.css, body: Array(EmbeddedData.text(of: "preview.css").utf8))
     case "/preview.js", "/events.js":
-      return Response(.script, Array(EmbeddedData.text(of: String(path.dropFirst())).utf8))
+      return Response(.script, body: Array(EmbeddedData.text(of: String(path.dropFirst())).utf8))
     case _:
       guard path.hasPrefix("/view/"), let inputs,
         let view = PreviewView.all.first(where: { "/view/\($0.id)" == path })
       else { return Response(.notFound) }
-      return Response(.html, Self.document(of: view, inputs))
+      return Response(.html, body: Self.document(of: view, inputs))
     }
   }
 
@@ -115,7 +117,7 @@ package struct PreviewSite: Sendable {
         : output
     case .moreContrast:
       return replacing("(prefers-contrast:more)", with: trueCondition, in: output)
-    case .inHost: return host(output, view.scheme)
+    case .inHost: return host(output, scheme: view.scheme)
     case .withoutStyle: return output.removing(from: "<style".utf8, through: "</style>".utf8)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
     }
@@ -143,7 +145,7 @@ package struct PreviewSite: Sendable {
   }
 
   /// Returns a sample page of a site that contains a fragment.
-  private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
+  private static func host(_ fragment: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {
     let page = EmbeddedData.text(of: "host.html").replacing(
       text: "{{scheme}}", with: scheme.rawValue)
     let parts = page.split(atText: "{{fragment}}")

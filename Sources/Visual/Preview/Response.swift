@@ -33,7 +33,7 @@ package struct Response: Sendable {
   package var contentSecurityPolicy: String?
 
   package init(
-    _ kind: Kind, _ body: [UInt8], status: Status = .ok, contentSecurityPolicy: String? = nil
+    _ kind: Kind, body: [UInt8], status: Status = .ok, contentSecurityPolicy: String? = nil
   ) {
     (self.kind, self.body, self.status, self.contentSecurityPolicy) = (
       kind, body, status, contentSecurityPolicy
@@ -42,7 +42,7 @@ package struct Response: Sendable {
 
   /// Creates a plain-text response for an error status.
   package init(_ status: Status) {
-    self.init(.text, Array("\(status.rawValue) \(status.reason)\n".utf8), status: status)
+    self.init(.text, body: Array("\(status.rawValue) \(status.reason)\n".utf8), status: status)
   }
 
   /// Returns the bytes to send; an event stream has no `Content-Length`.

@@ -46,7 +46,7 @@ package struct Finding: Hashable, Sendable {
   package var isDerived = false
 
   package init(
-    _ kind: Kind, _ selector: String, property: String = "", old: String = "", new: String = "",
+    _ kind: Kind, selector: String, property: String = "", old: String = "", new: String = "",
     count: Int = 1, digest: String = ""
   ) {
     self.kind = kind
@@ -169,7 +169,8 @@ extension Finding: CustomStringConvertible {
       let selector = json["selector"]?.string
     else { return nil }
     self.init(
-      kind, selector, property: json["property"]?.string ?? "", old: json["old"]?.string ?? "",
+      kind, selector: selector, property: json["property"]?.string ?? "",
+      old: json["old"]?.string ?? "",
       new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
       digest: json["digest"]?.string ?? "")
     relatedProperties = json["also"]?.strings ?? []

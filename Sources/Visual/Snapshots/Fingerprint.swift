@@ -38,7 +38,7 @@ package struct Fingerprint: Hashable, Sendable {
 
   /// Returns a description of how a reference's fingerprint
   /// differs from this one; both are given as `text`.
-  package static func difference(_ reference: String, _ own: String) -> String {
+  package static func difference(of reference: String, from own: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(own) else {
       return "another engine or other fonts made the reference"
     }

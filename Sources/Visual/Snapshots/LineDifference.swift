@@ -70,7 +70,8 @@ package struct LineDifference: Hashable, Sendable {
       first.new.first.map { new.text(at: $0) } ?? "",
       maximumLength: Self.maximumHeadlineLength)
     return Finding(
-      .line, "line \(firstLine)", old: sides.old, new: sides.new, count: count, digest: digest)
+      .line, selector: "line \(firstLine)", old: sides.old, new: sides.new, count: count,
+      digest: digest)
   }
 
   /// The words that were replaced within lines, or `nil` if lines were inserted or removed.
@@ -107,11 +108,11 @@ extension LineDifference {
     let hunks = hunks
     let shown = extent == .brief ? hunks.prefix(Self.maximumHunkCount) : hunks[...]
     let left = hunks.count - shown.count
-    return shown.map { write($0, extent) }.joined()
+    return shown.map { write($0, extent: extent) }.joined()
       + (left > 0 ? "… and \(left) more \(left == 1 ? "hunk" : "hunks")\n" : "")
   }
 
-  private func write(_ hunk: ArraySlice<ListChange>, _ extent: Extent) -> String {
+  private func write(_ hunk: ArraySlice<ListChange>, extent: Extent) -> String {
     guard let first = hunk.first, let last = hunk.last else { return "" }
     let lead = min(Self.context, first.old.lowerBound)
     let trail = min(Self.context, old.lines.count - last.old.upperBound)
@@ -120,10 +121,12 @@ extension LineDifference {
     var text = "@@ -\(Self.hunkRange(before)) +\(Self.hunkRange(after)) @@\n"
     var nextLine = before.lowerBound
     for change in hunk {
-      text += unchangedLines(nextLine..<change.old.lowerBound, extent) + write(change, extent)
+      text +=
+        unchangedLines(nextLine..<change.old.lowerBound, extent: extent)
+        + write(change, extent: extent)
       nextLine = change.old.upperBound
     }
-    return text + unchangedLines(nextLine..<before.upperBound, extent)
+    return text + unchangedLines(nextLine..<before.upperBound, extent: extent)
   }
 
   /// Returns the first line, counted from 1, and the number of lines, as in the header of a hunk.
@@ -133,7 +136,7 @@ extension LineDifference {
     "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
   }
 
-  private func unchangedLines(_ lines: Range<Int>, _ extent: Extent) -> String {
+  private func unchangedLines(_ lines: Range<Int>, extent: Extent) -> String {
     lines.map { index in
       let line = old.text(at: index)
       let text =
@@ -143,7 +146,7 @@ extension LineDifference {
     }.joined()
   }
 
-  private func write(_ change: ListChange, _ extent: Extent) -> String {
+  private func write(_ change: ListChange, extent: Extent) -> String {
     var removed = change.old.map { old.text(at: $0) }
     var added = change.new.map { new.text(at: $0) }
     if extent == .brief {

@@ -19,8 +19,8 @@ enum LineWindow {
       before.map(LineWords.canonical), after.map(LineWords.canonical),
       atMost: LineWords.maximumEditCount)
     return (
-      cut(before, to: changes.map(\.old), maximumLength),
-      cut(after, to: changes.map(\.new), maximumLength)
+      cut(before, to: changes.map(\.old), maximumLength: maximumLength),
+      cut(after, to: changes.map(\.new), maximumLength: maximumLength)
     )
   }
 
@@ -30,7 +30,7 @@ enum LineWindow {
     return scalars.count > maximumLength ? String(scalars.prefix(maximumLength)) + " \(mark)" : line
   }
 
-  private static func cut(_ words: [Substring], to parts: [Range<Int>], _ maximumLength: Int)
+  private static func cut(_ words: [Substring], to parts: [Range<Int>], maximumLength: Int)
     -> String
   {
     var text = ""

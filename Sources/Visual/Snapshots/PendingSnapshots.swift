@@ -36,9 +36,9 @@ package struct PendingSnapshots: Sendable {
   /// recorded, such as one from a test without a session.
   private func unrecordedEntry(of name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
     guard !name.isPicture, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
-      return RunRecord.Entry(name.text, .missing)
+      return RunRecord.Entry(name.text, state: .missing)
     }
-    var entry = RunRecord.Entry(name.text, .changed)
+    var entry = RunRecord.Entry(name.text, state: .changed)
     let new = try StoreFiles.contents(of: pendingPath(of: name)) ?? []
     entry.findings = [LineDifference(from: old, to: new).finding]
     return entry
@@ -87,24 +87,24 @@ package struct PendingSnapshots: Sendable {
     let path = pendingPath(of: snapshot.name)
     switch snapshot.entry.state {
     case .refused, .skipped, .failed:
-      return SnapshotError(path, "the last run could not make it: \(snapshot.entry.note)")
+      return SnapshotError(path, message: "the last run could not make it: \(snapshot.entry.note)")
     case .same, .changed, .missing, .corrupt, .environment: break
     }
     guard let bytes = try StoreFiles.contents(of: path) else {
-      return SnapshotError(path, "it is no longer pending")
+      return SnapshotError(path, message: "it is no longer pending")
     }
     guard snapshot.isPicture else {
       return Damage(in: bytes).map {
-        SnapshotError(path, "the output cannot be a reference: \($0)", isDamage: true)
+        SnapshotError(path, message: "the output cannot be a reference: \($0)", isDamage: true)
       }
     }
     guard let picture = snapshot.entry.picture else {
       return SnapshotError(
-        path, "no run has recorded this screenshot; run 'atoll snapshot verify'")
+        path, message: "no run has recorded this screenshot; run 'atoll snapshot verify'")
     }
     guard SHA256.hexadecimal(of: bytes) == picture.hash else {
       return SnapshotError(
-        path, "this is not the screenshot that the run took; run 'atoll snapshot verify'",
+        path, message: "this is not the screenshot that the run took; run 'atoll snapshot verify'",
         isDamage: true)
     }
     return nil
@@ -113,7 +113,7 @@ package struct PendingSnapshots: Sendable {
   private mutating func recordAsSame(_ accepted: [Snapshot]) throws(SnapshotError) {
     let names = Set(accepted.map(\.name))
     all.removeAll { names.contains($0.name) }
-    try update(accepted.map { RunRecord.Entry($0.name.text, .same) })
+    try update(accepted.map { RunRecord.Entry($0.name.text, state: .same) })
   }
 
   /// Replaces entries in the runs that have them.

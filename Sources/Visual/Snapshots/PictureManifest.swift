@@ -38,7 +38,7 @@ package struct PictureManifest: Sendable {
       return
     }
     if let damage = Damage(in: bytes), !bytes.isEmpty {
-      throw SnapshotError(path, "the manifest is damaged: \(damage)", isDamage: true)
+      throw SnapshotError(path, message: "the manifest is damaged: \(damage)", isDamage: true)
     }
     var last = ""
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -47,17 +47,19 @@ package struct PictureManifest: Sendable {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
       guard let (name, entry) = Self.entry(words) else {
         throw SnapshotError(
-          place, "the line does not have the form NAME HASH WIDTHxHEIGHT FINGERPRINT",
+          place, message: "the line does not have the form NAME HASH WIDTHxHEIGHT FINGERPRINT",
           isDamage: true)
       }
       guard last.utf8.lexicographicallyPrecedes(name.utf8) else {
-        throw SnapshotError(place, "'\(name)' is out of order or listed twice", isDamage: true)
+        throw SnapshotError(
+          place, message: "'\(name)' is out of order or listed twice", isDamage: true)
       }
       last = name
       entries[name] = entry
     }
     if lines.last?.isEmpty == false {
-      throw SnapshotError("\(path):\(lines.count)", "the last line is cut off", isDamage: true)
+      throw SnapshotError(
+        "\(path):\(lines.count)", message: "the last line is cut off", isDamage: true)
     }
   }
 

@@ -51,7 +51,7 @@ package struct RunRecord: Sendable {
     /// It is not saved with the entry.
     package var fileFailure: String?
 
-    package init(_ name: String, _ state: State, note: String = "") {
+    package init(_ name: String, state: State, note: String = "") {
       self.name = name
       self.state = state
       self.note = note
@@ -166,7 +166,7 @@ package struct RunRecord: Sendable {
     return work
   }
 
-  private static func path(_ folder: String, _ runName: String) -> String {
+  private static func path(in folder: String, runName: String) -> String {
     "\(folder)/\(folderName)/runs/\(runName).jsonl"
   }
 
@@ -190,7 +190,9 @@ package struct RunRecord: Sendable {
   /// Reading stops at a damaged line, and the record is then
   /// incomplete; the next run writes it again.
   package init?(ofStoreIn folder: String, runName: String) throws(SnapshotError) {
-    guard let bytes = try StoreFiles.contents(of: Self.path(folder, runName)) else { return nil }
+    guard let bytes = try StoreFiles.contents(of: Self.path(in: folder, runName: runName)) else {
+      return nil
+    }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), repairing: true) }
     self.init(runName: runName, isComplete: head?["complete"]?.bool == true)
@@ -211,11 +213,11 @@ package struct RunRecord: Sendable {
     var text =
       JSONValue(sorted: ["part": .string(runName), "complete": .bool(isComplete)]).serialized + "\n"
     for entry in entries { text += entry.json.serialized + "\n" }
-    try StoreFiles.replace(Self.path(folder, runName), with: Array(text.utf8))
+    try StoreFiles.replace(Self.path(in: folder, runName: runName), with: Array(text.utf8))
   }
 
   package func remove(fromStoreIn folder: String) throws(SnapshotError) {
-    try StoreFiles.remove(Self.path(folder, runName))
+    try StoreFiles.remove(Self.path(in: folder, runName: runName))
   }
 }
 
@@ -241,7 +243,7 @@ extension RunRecord.Entry {
     guard let name = json["name"]?.string,
       let state = json["state"]?.string.flatMap(State.init(rawValue:))
     else { return nil }
-    self.init(name, state, note: json["note"]?.string ?? "")
+    self.init(name, state: state, note: json["note"]?.string ?? "")
     findings = (json["findings"]?.array ?? []).compactMap(Finding.init)
     acceptedCauses = json["accepted"]?.strings ?? []
     if let picture = json["picture"], let hash = picture["hash"]?.string,

@@ -10,7 +10,7 @@ public struct SnapshotError: Error, Hashable, Sendable {
   /// Whether the file is not as the store wrote it.
   package let isDamage: Bool
 
-  package init(_ path: String, _ message: String, isDamage: Bool = false) {
+  package init(_ path: String, message: String, isDamage: Bool = false) {
     self.path = path
     self.message = message
     self.isDamage = isDamage

@@ -40,10 +40,10 @@ public final class SnapshotSession: Sendable {
   public func verify(_ output: [UInt8], as name: String) throws(SnapshotError) -> Verdict {
     guard let snapshot = SnapshotName(name) else {
       throw SnapshotError(
-        name, "a name has only a to z, 0 to 9, '-' and '.', with '/' between its parts")
+        name, message: "a name has only a to z, 0 to 9, '-' and '.', with '/' between its parts")
     }
     let verdict = try store.verify(output, as: snapshot)
-    record.withLock { $0[snapshot.text] = RunRecord.Entry(snapshot, verdict) }
+    record.withLock { $0[snapshot.text] = RunRecord.Entry(snapshot, verdict: verdict) }
     return verdict
   }
 
@@ -60,14 +60,14 @@ public final class SnapshotSession: Sendable {
 
 extension RunRecord.Entry {
   /// Creates the entry for a text from its verdict.
-  package init(_ name: SnapshotName, _ verdict: Verdict) {
+  package init(_ name: SnapshotName, verdict: Verdict) {
     switch verdict {
-    case .matches: self.init(name.text, .same)
-    case .missing: self.init(name.text, .missing)
+    case .matches: self.init(name.text, state: .same)
+    case .missing: self.init(name.text, state: .missing)
     case .damaged(let damage, _):
-      self.init(name.text, .corrupt, note: "the reference is damaged: \(damage)")
+      self.init(name.text, state: .corrupt, note: "the reference is damaged: \(damage)")
     case .mismatch(let mismatch):
-      self.init(name.text, .changed)
+      self.init(name.text, state: .changed)
       findings = [mismatch.lines.finding]
     }
   }

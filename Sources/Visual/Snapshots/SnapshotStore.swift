@@ -18,7 +18,7 @@ public struct SnapshotStore: Sendable {
     _ output: [UInt8], as name: SnapshotName
   ) throws(SnapshotError) -> Verdict {
     let verdict = try compare(output, with: name)
-    try updatePending(output, as: name, verdict)
+    try updatePending(output, as: name, verdict: verdict)
     return verdict
   }
 
@@ -41,7 +41,7 @@ public struct SnapshotStore: Sendable {
   /// Writes output that differs to a file next to its
   /// reference, or removes that file if the output matches.
   private func updatePending(
-    _ output: [UInt8], as name: SnapshotName, _ verdict: Verdict
+    _ output: [UInt8], as name: SnapshotName, verdict: Verdict
   ) throws(SnapshotError) {
     let pending = "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
     if case .matches = verdict {
@@ -58,12 +58,12 @@ public struct SnapshotStore: Sendable {
     var entry: RunRecord.Entry
     let verdict: Verdict
     do throws(SnapshotError) { verdict = try compare(output, with: name) } catch {
-      entry = RunRecord.Entry(name.text, .failed, note: error.locatedMessage)
+      entry = RunRecord.Entry(name.text, state: .failed, note: error.locatedMessage)
       entry.fileFailure = error.locatedMessage
       return entry
     }
-    entry = RunRecord.Entry(name, verdict)
-    do throws(SnapshotError) { try updatePending(output, as: name, verdict) } catch {
+    entry = RunRecord.Entry(name, verdict: verdict)
+    do throws(SnapshotError) { try updatePending(output, as: name, verdict: verdict) } catch {
       entry.fileFailure = error.locatedMessage
     }
     return entry
@@ -75,7 +75,7 @@ public struct SnapshotStore: Sendable {
   public func record(_ output: [UInt8], as name: SnapshotName) throws(SnapshotError) {
     let path = "\(folder)/\(name)"
     if let damage = Damage(in: output) {
-      throw SnapshotError(path, "the output cannot be a reference: \(damage)")
+      throw SnapshotError(path, message: "the output cannot be a reference: \(damage)")
     }
     if try StoreFiles.contents(of: path) != output { try StoreFiles.replace(path, with: output) }
     try StoreFiles.remove(path + SnapshotName.pendingSuffix)

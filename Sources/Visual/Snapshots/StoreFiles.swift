@@ -17,10 +17,12 @@ package enum StoreFiles {
     do { return try WholeFile.bytes(of: path, atMost: limit, .regular) } catch {
       switch error {
       case .system(let error) where error.isMissing: return nil
-      case .system(let error): throw SnapshotError(path, "it cannot be read: \(error.message)")
-      case .folder, .notRegularFile, .device: throw SnapshotError(path, "it is not a plain file")
-      case .tooLarge: throw SnapshotError(path, "it is larger than \(limit >> 20) MiB")
-      case .noMemory: throw SnapshotError(path, "there is not enough memory to read it")
+      case .system(let error):
+        throw SnapshotError(path, message: "it cannot be read: \(error.message)")
+      case .folder, .notRegularFile, .device:
+        throw SnapshotError(path, message: "it is not a plain file")
+      case .tooLarge: throw SnapshotError(path, message: "it is larger than \(limit >> 20) MiB")
+      case .noMemory: throw SnapshotError(path, message: "there is not enough memory to read it")
       }
     }
   }
@@ -28,21 +30,21 @@ package enum StoreFiles {
   /// Creates or replaces a file.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SnapshotError) {
     do { try replaceFile(at: path, with: bytes) } catch {
-      throw SnapshotError(path, "it cannot be written: \(error.message)")
+      throw SnapshotError(path, message: "it cannot be written: \(error.message)")
     }
   }
 
   /// Renames a file, replacing any file that already has the new name.
   package static func move(_ path: String, to other: String) throws(SnapshotError) {
     do { try Folders.rename(path, to: other) } catch {
-      throw SnapshotError(path, "it cannot be put in place: \(error.message)")
+      throw SnapshotError(path, message: "it cannot be put in place: \(error.message)")
     }
   }
 
   /// Removes a file, if it is there.
   package static func remove(_ path: String) throws(SnapshotError) {
     do { try Folders.removeFile(path) } catch {
-      throw SnapshotError(path, "it cannot be removed: \(error.message)")
+      throw SnapshotError(path, message: "it cannot be removed: \(error.message)")
     }
   }
 
@@ -69,7 +71,7 @@ package enum StoreFiles {
   /// Removes a folder with everything in it; links are removed, not followed.
   package static func removeTree(_ path: String) throws(SnapshotError) {
     do { try Folders.removeTree(path) } catch {
-      throw SnapshotError(path, "it cannot be removed: \(error.message)")
+      throw SnapshotError(path, message: "it cannot be removed: \(error.message)")
     }
   }
 
@@ -77,7 +79,7 @@ package enum StoreFiles {
   package static func names(in folder: String) throws(SnapshotError) -> [String] {
     do { return try Folders.names(in: folder) } catch {
       if error.isMissing { return [] }
-      throw SnapshotError(folder, "it cannot be listed: \(error.message)")
+      throw SnapshotError(folder, message: "it cannot be listed: \(error.message)")
     }
   }
 
@@ -99,7 +101,7 @@ package enum StoreFiles {
   /// Makes a folder and all missing folders above it.
   package static func makeFolder(_ path: String) throws(SnapshotError) {
     do { try Folders.make(path) } catch {
-      throw SnapshotError(path, "it cannot be made: \(error.message)")
+      throw SnapshotError(path, message: "it cannot be made: \(error.message)")
     }
   }
 }

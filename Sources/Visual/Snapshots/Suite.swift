@@ -241,7 +241,8 @@ extension Suite {
         if let other = casesByName.updateValue(index, forKey: snapshot.name.text) {
           throw SnapshotError(
             place(ofCase: index),
-            "the cases '\(cases[other].id)' and '\(cases[index].id)' both make \(snapshot.name)")
+            message:
+              "the cases '\(cases[other].id)' and '\(cases[index].id)' both make \(snapshot.name)")
         }
         plan.append(snapshot)
       }
@@ -254,7 +255,7 @@ extension Suite {
         guard let other = casesByName[file] else { continue }
         throw SnapshotError(
           place(ofCase: snapshot.caseIndex),
-          "'\(cases[snapshot.caseIndex].id)' needs a folder \(folder), which is "
+          message: "'\(cases[snapshot.caseIndex].id)' needs a folder \(folder), which is "
             + "\(isPending ? "pending output" : "a snapshot") of the case '\(cases[other].id)'")
       }
     }
@@ -280,10 +281,10 @@ extension SuiteCase {
       let styled =
         style == Self.defaultStyle || styles.count == 1 ? "" : "-\(Self.shortName(style))"
       for direction in directions {
-        func add(_ leaf: String, _ kind: PlannedSnapshot.Kind) throws(SnapshotError) {
+        func add(_ leaf: String, as kind: PlannedSnapshot.Kind) throws(SnapshotError) {
           let text = "\(suite.id)/\(id)/\(leaf)"
           guard let name = SnapshotName(text) else {
-            throw SnapshotError(suite.file, "'\(text)' cannot be the name of a snapshot")
+            throw SnapshotError(suite.file, message: "'\(text)' cannot be the name of a snapshot")
           }
           plan.append(
             PlannedSnapshot(
@@ -297,16 +298,16 @@ extension SuiteCase {
           for format in formats {
             for terminal in terminals(of: format) {
               let leaf = "\(format)\(terminal?.name ?? "")\(suffix).\(Self.ending(of: format))"
-              try add(leaf, .text(format: format))
+              try add(leaf, as: .text(format: format))
               plan[plan.count - 1].terminal = terminal
             }
           }
           for view in views where picturedForm != nil {
-            try add("\(view.name)\(suffix).png", .picture)
+            try add("\(view.name)\(suffix).png", as: .picture)
             plan[plan.count - 1].view = view
           }
           if keepsAccessibility {
-            try add("accessibility\(suffix).txt", .accessibility)
+            try add("accessibility\(suffix).txt", as: .accessibility)
             plan[plan.count - 1].view.width =
               picturedForm == .cardPicture ? 0 : widths.max() ?? 1200
           }

@@ -8,31 +8,35 @@ extension Suite {
       json = try JSONValue(parsing: text, repairing: true)
     } catch {
       let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
-      throw SnapshotError("\(file):\(line)", "this is not JSON")
+      throw SnapshotError("\(file):\(line)", message: "this is not JSON")
     }
     var reader = try SuiteReader(json, of: file, at: "")
     let id = try reader.string("suite") ?? "pages"
     guard SnapshotName(id) != nil else {
-      throw reader.error("suite", "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
+      throw reader.error(
+        at: "suite", message: "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
     }
     let list = try reader.array("cases") ?? []
     var defaults = SuiteCase(id: "", source: .demo(""))
     try reader.fill(&defaults)
     // A misspelt key may be the reason why there are no cases.
     try reader.finish()
-    guard !list.isEmpty else { throw reader.error("cases", "at least one case is needed") }
+    guard !list.isEmpty else {
+      throw reader.error(at: "cases", message: "at least one case is needed")
+    }
     guard list.count <= Self.maximumCaseCount else {
-      throw reader.error("cases", "there are more than \(Self.maximumCaseCount)")
+      throw reader.error(at: "cases", message: "there are more than \(Self.maximumCaseCount)")
     }
     var cases: [SuiteCase] = []
     for (index, entry) in list.enumerated() {
       var reader = try SuiteReader(entry, of: file, at: "cases[\(index)]")
       var suiteCase = defaults
       guard let id = try reader.string("id"), SnapshotName(id) != nil else {
-        throw reader.error("id", "every case needs one, of a to z, 0 to 9, '-' and '.'")
+        throw reader.error(
+          at: "id", message: "every case needs one, of a to z, 0 to 9, '-' and '.'")
       }
       if let other = cases.firstIndex(where: { $0.id == id }) {
-        throw reader.error("id", "'\(id)' is the id of cases[\(other)] already")
+        throw reader.error(at: "id", message: "'\(id)' is the id of cases[\(other)] already")
       }
       suiteCase.id = id
       suiteCase.source = try reader.source()
@@ -43,12 +47,13 @@ extension Suite {
       try reader.fill(&suiteCase)
       if case .html = suiteCase.source, let form = suiteCase.picturedForm, form != .page {
         throw reader.error(
-          "pictures", "an 'html' page is shown whole; write 'page', or false for no screenshots")
+          at: "pictures",
+          message: "an 'html' page is shown whole; write 'page', or false for no screenshots")
       }
       if !suiteCase.files.isEmpty,
         suiteCase.formats.contains(where: { $0 != "page" }) || !suiteCase.showsPages
       {
-        throw reader.error("files", "only a thread in linked pages has several files")
+        throw reader.error(at: "files", message: "only a thread in linked pages has several files")
       }
       try reader.finish()
       cases.append(suiteCase)
@@ -81,13 +86,14 @@ private struct SuiteReader {
     self.file = file
     self.path = path
     guard let members = json.members else {
-      throw SnapshotError(path.isEmpty ? file : "\(file) (\(path))", "this must be an object")
+      throw SnapshotError(
+        path.isEmpty ? file : "\(file) (\(path))", message: "this must be an object")
     }
     self.members = members
   }
 
-  func error(_ key: String, _ message: String) -> SnapshotError {
-    SnapshotError("\(file) (\(path.isEmpty ? key : "\(path).\(key)"))", message)
+  func error(at key: String, message: String) -> SnapshotError {
+    SnapshotError("\(file) (\(path.isEmpty ? key : "\(path).\(key)"))", message: message)
   }
 
   private mutating func value(_ key: String) -> JSONValue? {
@@ -97,27 +103,29 @@ private struct SuiteReader {
 
   mutating func string(_ key: String) throws(SnapshotError) -> String? {
     guard let value = value(key) else { return nil }
-    guard let text = value.string else { throw error(key, "this must be a string") }
-    guard !text.isEmpty else { throw error(key, "this must not be empty") }
+    guard let text = value.string else { throw error(at: key, message: "this must be a string") }
+    guard !text.isEmpty else { throw error(at: key, message: "this must not be empty") }
     return text
   }
 
   mutating func flag(_ key: String) throws(SnapshotError) -> Bool? {
     guard let value = value(key) else { return nil }
-    guard let flag = value.bool else { throw error(key, "this must be true or false") }
+    guard let flag = value.bool else { throw error(at: key, message: "this must be true or false") }
     return flag
   }
 
   mutating func array(_ key: String) throws(SnapshotError) -> [JSONValue]? {
     guard let value = value(key) else { return nil }
-    guard let list = value.array else { throw error(key, "this must be an array") }
+    guard let list = value.array else { throw error(at: key, message: "this must be an array") }
     return list
   }
 
   mutating func strings(_ key: String) throws(SnapshotError) -> [String]? {
     guard let value = value(key) else { return nil }
     if let one = value.string { return [one] }
-    guard let list = value.strings else { throw error(key, "this must be an array of strings") }
+    guard let list = value.strings else {
+      throw error(at: key, message: "this must be an array of strings")
+    }
     return list
   }
 
@@ -129,7 +137,7 @@ private struct SuiteReader {
     for text in texts {
       guard let word = Word(rawValue: text) else {
         let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw error(key, "'\(text)' is not one of \(allowed)")
+        throw error(at: key, message: "'\(text)' is not one of \(allowed)")
       }
       if !words.contains(word) { words.append(word) }
     }
@@ -147,7 +155,8 @@ private struct SuiteReader {
     case (nil, nil, let stories?, nil) where !stories.isEmpty: return .digest(stories)
     case (nil, nil, nil, let html?): return .html(html)
     case _:
-      throw error("story", "every case needs one of 'story', 'digest', 'html' and 'demo'")
+      throw error(
+        at: "story", message: "every case needs one of 'story', 'digest', 'html' and 'demo'")
     }
   }
 
@@ -162,7 +171,9 @@ private struct SuiteReader {
       knownKeys.append("pictures")
       suiteCase.picturedForm = flag ? .page : nil
     } else if let forms = try words("pictures", as: SuiteCase.PicturedForm.self) {
-      guard forms.count == 1 else { throw error("pictures", "screenshots show one output format") }
+      guard forms.count == 1 else {
+        throw error(at: "pictures", message: "screenshots show one output format")
+      }
       suiteCase.picturedForm = forms[0]
     }
     suiteCase.keepsAccessibility = try flag("accessibility") ?? suiteCase.keepsAccessibility
@@ -173,11 +184,13 @@ private struct SuiteReader {
     suiteCase.states = try words("states", as: SuiteCase.State.self) ?? suiteCase.states
     suiteCase.clients = try words("clients", as: SuiteCase.Client.self) ?? suiteCase.clients
     if suiteCase.clients != [.whole], suiteCase.picturedForm != .email {
-      throw error("clients", "only mails have them; write \"pictures\": \"email\"")
+      throw error(at: "clients", message: "only mails have them; write \"pictures\": \"email\"")
     }
     suiteCase.styles = try strings("styles") ?? suiteCase.styles
     if let folders = try strings("templates") {
-      guard folders.count == 1 else { throw error("templates", "templates are in one folder") }
+      guard folders.count == 1 else {
+        throw error(at: "templates", message: "templates are in one folder")
+      }
       suiteCase.templates = folders[0]
     }
     suiteCase.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? suiteCase.redacts
@@ -191,7 +204,9 @@ private struct SuiteReader {
     guard let list = try array(key) else { return nil }
     let numbers = list.compactMap(\.int).filter(range.contains)
     guard numbers.count == list.count else {
-      throw error(key, "\(key) are whole numbers from \(range.lowerBound) to \(range.upperBound)")
+      throw error(
+        at: key, message: "\(key) are whole numbers from \(range.lowerBound) to \(range.upperBound)"
+      )
     }
     return numbers
   }
@@ -202,7 +217,7 @@ private struct SuiteReader {
       "colors", "columns", "files", "formats", "options", "redact", "styles", "templates",
     ]
     for key in keys where members[key] != nil {
-      throw error(key, "this applies to stories only; an 'html' page is used as it is")
+      throw error(at: key, message: "this applies to stories only; an 'html' page is used as it is")
     }
   }
 
@@ -210,6 +225,6 @@ private struct SuiteReader {
     let unknown = members.keys.sorted().first { !knownKeys.contains($0) }
     guard let unknown else { return }
     let near = nearest(to: unknown, among: knownKeys).map { "; did you mean '\($0)'?" } ?? ""
-    throw error(unknown, "unknown key\(near)")
+    throw error(at: unknown, message: "unknown key\(near)")
   }
 }

@@ -61,7 +61,7 @@ extension BatchCommandRun {
           options.zone = try ValueForm<ZoneSetting>.zone.value(of: zone).rules
         }
       } catch {
-        throw AtollError(.input, error.message, advice: error.advice)
+        throw AtollError(.input, message: error.message, advice: error.advice)
       }
       return try Renderer(options: options, style: style, templates: templates)
     }

@@ -42,7 +42,7 @@ extension BatchArguments {
         story. Keys have to be in ascending order. For processing engines that sort rows themselves.
         """),
     .optional(
-      "join", "FILE", as: .file, to: \.joinedFile, group: .input,
+      "join", placeholder: "FILE", as: .file, to: \.joinedFile, group: .input,
       help: "With --group: read the settings of the site from this file of rows."),
     maxLine(
       to: \.settings.maximumLineLength,
@@ -54,23 +54,25 @@ extension BatchArguments {
     to path: @autoclosure @escaping ArgumentPath<Target, Int>, help: String
   ) -> Option<Target> {
     .value(
-      "max-line", "BYTES", as: .count(16...(1 << 32 - 4096)), to: path(), group: .input,
+      "max-line", placeholder: "BYTES", as: .count(16...(1 << 32 - 4096)), to: path(),
+      group: .input,
       help: help, default: "67108864")
   }
 
   static let maxStoryComments = Option<Self>.optional(
-    "max-story-comments", "N", as: .count(0...Int.max), to: \.settings.maximumCommentCount,
+    "max-story-comments", placeholder: "N", as: .count(0...Int.max),
+    to: \.settings.maximumCommentCount,
     group: .input,
     help: "Reject stories with more than N comments.")
 
   static let runOptions: [Option<Self>] = [
     .value(
-      "timeout", "MS", as: .count(1...86_400_000), group: .input,
+      "timeout", placeholder: "MS", as: .count(1...86_400_000), group: .input,
       help: "Give up a story after this many milliseconds."
     ) { $0.settings.timeLimit = Int64($1) },
     PublishingRules.maxErrors.nested(at: \.settings.publishing),
     .value(
-      "threads", "N", as: .count(1...256), to: \.settings.threads,
+      "threads", placeholder: "N", as: .count(1...256), to: \.settings.threads,
       help: "The number of threads; it does not change the result.",
       default: "one for each processor"),
     .flag(
@@ -80,7 +82,7 @@ extension BatchArguments {
       "hashes", to: \.settings.writesHashes, group: .output,
       help: "Write the SHA-256 of its input and of its output into each result line."),
     .optional(
-      "cards", "ADDRESS", as: .text, to: \.settings.cardAddress, group: .output,
+      "cards", placeholder: "ADDRESS", as: .text, to: \.settings.cardAddress, group: .output,
       help: """
         Write the address of the picture of each story's most liked comment into its result line: the one \
         that atoll card --top makes with this --address.
@@ -92,7 +94,7 @@ extension BatchArguments {
         recipe of the outputs.
         """),
     .optional(
-      "store", "FILE", as: .file, to: \.store, group: .output,
+      "store", placeholder: "FILE", as: .file, to: \.store, group: .output,
       help: """
         Write outputs into this SQLite file instead of result lines, and render only those that would \
         differ from the stored ones. The file is created if it does not exist.
@@ -107,7 +109,7 @@ extension BatchArguments {
       """)
 
   static let campaign = Option<Self>.optional(
-    "campaign", "NAME", as: .text, to: \.campaign, group: .mail,
+    "campaign", placeholder: "NAME", as: .text, to: \.campaign, group: .mail,
     help: """
       With --format email: write a mail to each of the recipients that a line names. Its Message-ID is \
       made of this name, the story's key and the recipient's address, so a repeated run makes the same \
@@ -156,11 +158,12 @@ extension BatchArguments {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", as: .format { $0 != .card }, letter: "f", to: \.format, group: .output,
+        "format", placeholder: "FORMAT", as: .format { $0 != .card }, letter: "f", to: \.format,
+        group: .output,
         help: "The format of each story's output.", default: "page"
       ).common,
       .optional(
-        "from", "FORM", as: .word, to: \.settings.form, group: .input,
+        "from", placeholder: "FORM", as: .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.nested(at: \Self.display),
     ], inputOptions, [maxStoryComments, skipEmpty], runOptions, storeOptions, display,
@@ -176,16 +179,16 @@ extension PublishingRules {
       For a store: the input has only the stories that have changed; all others stay as they are.
       """)
   static let keep = Option<Self>.value(
-    "keep", "N", as: .count(0...100_000), to: \.keptRunCount, group: .output,
+    "keep", placeholder: "N", as: .count(0...100_000), to: \.keptRunCount, group: .output,
     help: "For a store: keep so many earlier runs, to compare with and to return to.",
     default: "10")
   static let maxErrors = Option<Self>.optional(
-    "max-errors", "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
+    "max-errors", placeholder: "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",
     default: "\(Int(defaultErrorPercentage))%; the same for rows that cannot be read"
   ).common
   static let maxRemoved = Option<Self>.optional(
-    "max-removed", "N|P%", as: .countOrPercentage, to: \.removalLimit, group: .output,
+    "max-removed", placeholder: "N|P%", as: .countOrPercentage, to: \.removalLimit, group: .output,
     help: """
       For a store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
       of them, are missing from the input.
@@ -210,7 +213,8 @@ extension PublishingRules {
 
 extension CommandTable {
   static let batch = Command<CommandError>(
-    "batch", "Render many stories: those of a database dump, or one from each line of a file.",
+    "batch",
+    summary: "Render many stories: those of a database dump, or one from each line of a file.",
     discussion: """
       Reads the files that mongoexport wrote for a database, or newline-delimited JSON with a story on \
       each line, in any of the forms that render reads. A folder, several files, or a file whose first \
@@ -235,16 +239,17 @@ extension CommandTable {
     options: BatchArguments.options,
     formats: { FormatRestriction.formats(of: $0, except: ["card", "json"]) },
     examples: [
-      Example("atoll batch dump/ --store comments", "All stories of a dump, into a store:"),
+      Example(
+        "atoll batch dump/ --store comments", purpose: "All stories of a dump, into a store:"),
       Example(
         "atoll batch --format fragment < stories.ndjson > results.ndjson",
-        "All stories of a file:"),
+        purpose: "All stories of a file:"),
       Example(
         "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
-        "With limits for errors and time:"),
+        purpose: "With limits for errors and time:"),
       Example(
         "atoll batch stories.ndjson --store site.db --explain",
-        "Only stories that have changed since the last run, into a store:"),
+        purpose: "Only stories that have changed since the last run, into a store:"),
     ]
   ) { (arguments) throws(CommandError) in try BatchCommandRun.run(arguments) }
 }

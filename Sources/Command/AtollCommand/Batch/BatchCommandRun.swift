@@ -18,7 +18,7 @@ enum BatchCommandRun {
       for: arguments.format, in: context, color: arguments.common.color)
     try configureNotifications(arguments, &options)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
-    let renderer = try RenderRun.renderer(arguments.display, options)
+    let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     let recipe = try Recipe(arguments, renderer)
     arguments.settings.fingerprint = recipe.hash
     arguments.settings.store = arguments.store.map { BatchSettings.StoreSettings($0, recipe) }
@@ -129,7 +129,8 @@ enum BatchCommandRun {
     if let ending = outcome.ending {
       if let stored = outcome.storeOutcome, let store = arguments.store {
         Console(arguments.common).say(
-          .warning, "run \(stored.number) is the current run, but its results are incomplete",
+          .warning,
+          message: "run \(stored.number) is the current run, but its results are incomplete",
           at: store)
       } else if case .cannotWrite(let error) = ending, error.isBrokenPipe,
         let store = arguments.store
@@ -137,7 +138,8 @@ enum BatchCommandRun {
         // Without this, `--explain | head` could silently discard hours of work.
         Console(arguments.common).say(
           .failure(
-            .failure, "the reader of the results closed the pipe, so the run was abandoned",
+            .failure,
+            message: "the reader of the results closed the pipe, so the run was abandoned",
             at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
@@ -167,7 +169,8 @@ extension BatchCommandRun {
 extension Console {
   func warnOfUnfinishedErasure(in store: String) {
     say(
-      .warning, "an erasure is not finished: the file may still contain what was erased", at: store,
+      .warning, message: "an erasure is not finished: the file may still contain what was erased",
+      at: store,
       advice: "end the process that has the store open; then the next command finishes it")
   }
 
@@ -183,7 +186,8 @@ extension Console {
       let others = stored.removed > keys.count ? " and others" : ""
       say(
         .warning,
-        "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
+        message:
+          "\(counted(stored.removed, noun: "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
           + keys.joined(separator: ", ") + others,
         advice: "if that is not intended: atoll store rollback")
     }
@@ -192,7 +196,8 @@ extension Console {
       let first = stored.firstUnreadableLine.map { ", the first at line \($0)" } ?? ""
       say(
         .warning,
-        "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
+        message:
+          "stories missing from the input: \(grouped(stored.keptMissing)), kept because they may be in "
           + "\(counted(stored.unreadableLineCount, noun: "line")) that cannot be read\(first)",
         advice: "repair the lines, or remove the stories with --no-keep-missing")
     }
@@ -200,7 +205,8 @@ extension Console {
       let key = String(decoding: stored.repeatedKey ?? [], as: UTF8.self)
       say(
         .warning,
-        "stories with the key of another story: \(grouped(stored.repeated)), such as '\(key)'",
+        message:
+          "stories with the key of another story: \(grouped(stored.repeated)), such as '\(key)'",
         advice: "only the last story with a key is in the store")
     }
   }
@@ -219,18 +225,20 @@ extension CommandError {
     switch ending {
     case .cannotRead(.system(let error)):
       self = .failure(
-        ExitCode(reading: error), "cannot be read any further: \(error.message)", at: source)
+        ExitCode(reading: error), message: "cannot be read any further: \(error.message)",
+        at: source)
     case .cannotRead(let error): self = CommandError(unpacking: error, reading: source)
     case .cannotWrite(let error): self = .writing(error, to: name)
     case .terminated: self = .silent(.terminated)
     case .tooManyErrors:
       self = .failure(
         .failure,
-        "\(counts.failures) of \(counts.results) \(unit) failed, more than --max-errors allows",
+        message:
+          "\(counts.failures) of \(counts.results) \(unit) failed, more than --max-errors allows",
         advice: "if that is intended, add --max-errors 100%", details: firstFailure ?? [])
     case .tooManyBrokenRows:
       self = .failure(
-        .failure, "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
+        .failure, message: "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
         advice: "check that the export is complete; if that is intended, add --max-errors 100%")
     case .store(let error):
       self.init(error)
@@ -238,11 +246,11 @@ extension CommandError {
     case .dump(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(
-        .badInput, "line \(number) has a smaller key than the line before it", at: source,
+        .badInput, message: "line \(number) has a smaller key than the line before it", at: source,
         advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")
     case .truncated(let number):
       self = .failure(
-        .badInput, "the input ends within line \(number)", at: source,
+        .badInput, message: "the input ends within line \(number)", at: source,
         advice: "send all of it again")
     }
   }

@@ -18,7 +18,7 @@ enum BatchInput {
   init(_ operands: [String], _ settings: BatchSettings) throws(CommandError) {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw .failure(
-        .usage, "standard input can be read only once", advice: "write - only once")
+        .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     if operands.count > 1 {
       self = .dump(try Self.files(operands, settings))
@@ -109,7 +109,8 @@ enum BatchInput {
     }
     if files.isEmpty {
       throw .failure(
-        .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
+        .noInput,
+        message: "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: operands.first)
     }
     for path in files.compactMap(\.path) {
@@ -119,7 +120,8 @@ enum BatchInput {
       else { continue }
       throw .failure(
         .badInput,
-        "the file has stories on its lines, and several files or a folder are rows of a database",
+        message:
+          "the file has stories on its lines, and several files or a folder are rows of a database",
         at: path, advice: "send the lines of several files: cat FILES | atoll batch")
     }
     return files

@@ -11,25 +11,25 @@ extension CommandError {
     case .cannotRead(let reason): self = CommandError(unpacking: reason, reading: error.path)
     case .cannotWrite(let reason):
       self = .failure(
-        ExitCode(placing: reason), "cannot be written: \(reason.message)", at: path)
+        ExitCode(placing: reason), message: "cannot be written: \(reason.message)", at: path)
     case .truncated:
       self = .failure(
-        .badInput, "the file ends within this row", at: path, advice: "export it again")
+        .badInput, message: "the file ends within this row", at: path, advice: "export it again")
     case .rowTooLong(let limit):
       self = .failure(
-        .badInput, "the row is longer than \(limit) bytes", at: path,
+        .badInput, message: "the row is longer than \(limit) bytes", at: path,
         advice: "allow more with --max-line")
     case .noReadableRow:
       self = .failure(
-        .badInput, "none of its rows can be read", at: path,
+        .badInput, message: "none of its rows can be read", at: path,
         advice: "rows are JSON, one on each line")
     case .noSettings:
       self = .failure(
-        .badInput, "the file has no rows of settings", at: path,
+        .badInput, message: "the file has no rows of settings", at: path,
         advice: "give the rows of the collection settings or tenants, as mongoexport writes them")
     case .noComments:
       self = .failure(
-        .badInput, "the dump has no rows of comments", at: path,
+        .badInput, message: "the dump has no rows of comments", at: path,
         advice: "give the rows of the collection comments too, as mongoexport writes them")
     case .notMadeForStore:
       self = .results(
@@ -50,6 +50,6 @@ extension CommandError {
     _ problem: String, at path: String,
     advice: String = "nothing was loaded; copy or render these results again"
   ) -> Self {
-    .failure(.badInput, problem, at: path, advice: advice)
+    .failure(.badInput, message: problem, at: path, advice: advice)
   }
 }

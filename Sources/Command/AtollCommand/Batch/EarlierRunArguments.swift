@@ -9,13 +9,13 @@ struct EarlierRunArguments: Sendable {
 
   static let options: [Option<Self>] = [
     .optional(
-      "since-store", "STORE", as: .file, to: \.store, group: .comments,
+      "since-store", placeholder: "STORE", as: .file, to: \.store, group: .comments,
       help: """
         Like --since, but each story has its own moment: the time of its latest comment in a run of this \
         store. All comments of other stories are new.
         """),
     .optional(
-      "since-run", "N", as: .count(1...Int.max), to: \.run, group: .comments,
+      "since-run", placeholder: "N", as: .count(1...Int.max), to: \.run, group: .comments,
       help: "With --since-store: use the run with this number.",
       default: "the current run"),
   ]

@@ -27,7 +27,7 @@ struct ExportArguments: CommandArguments {
 
 extension CommandTable {
   static let storeExport = Command<CommandError>(
-    "export", "Make a folder equal to a run: a file for each story, and lists of them.",
+    "export", summary: "Make a folder equal to a run: a file for each story, and lists of them.",
     discussion: """
       Writes only files that are new, changed, missing or edited, and removes those of stories that are \
       gone: first stories, then lists, then removals, so that no list leads to a missing file. A file \
@@ -41,10 +41,10 @@ extension CommandTable {
     examples: [
       Example(
         "atoll store export site.db public --precompress gzip",
-        "For a web server with compressed siblings:"),
+        purpose: "For a web server with compressed siblings:"),
       Example(
         "atoll store export site.db public --address https://example.com/comments/ --title News",
-        "With sitemaps and a feed:"),
+        purpose: "With sitemaps and a feed:"),
     ]
   ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
 }
@@ -86,7 +86,7 @@ enum ExportCommandRun {
     if counts.foreign > 0 {
       console.say(
         .warning,
-        "the folder had no record of an export, and was not empty (files and folders: "
+        message: "the folder had no record of an export, and was not empty (files and folders: "
           + "\(grouped(counts.foreign))); what was not replaced stays",
         at: arguments.operands.last, advice: "remove what does not belong there")
     }

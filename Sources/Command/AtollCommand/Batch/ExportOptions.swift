@@ -18,17 +18,17 @@ struct ExportOptions: Sendable {
 
   static let options: [Option<Self>] = [
     .value(
-      "name", "NAME", as: .text, to: \.name, group: .output,
+      "name", placeholder: "NAME", as: .text, to: \.name, group: .output,
       help: "The names of files, in which {key} stands for the key of a story.",
       default: "'{key}.html'"),
     .value(
-      "content", "CONTENT", as: .word, to: \.content, group: .output,
+      "content", placeholder: "CONTENT", as: .word, to: \.content, group: .output,
       help: """
         What the files contain: outputs, or counts (the number of comments, for other pages to include \
         or fetch).
         """, default: ExportContent.outputs.rawValue),
     .value(
-      "precompress", "FORMS", as: .fileEncodings, to: \.encodings, group: .output,
+      "precompress", placeholder: "FORMS", as: .fileEncodings, to: \.encodings, group: .output,
       help: """
         Write compressed siblings of each file, which web servers send in its place: NAME.gz (gzip), \
         NAME.br (br), or both (gzip,br).
@@ -37,22 +37,22 @@ struct ExportOptions: Sendable {
       "counts", to: \.writesCounts, group: .output,
       help: "Also write counts.json, with the number of comments for the key of each story."),
     .optional(
-      "address", "ADDRESS", as: .text, to: \.address, group: .output,
+      "address", placeholder: "ADDRESS", as: .text, to: \.address, group: .output,
       help: """
         The address of the folder, such as https://example.com/comments/. With it, sitemap.xml and \
         feed.atom are written, and addresses are listed.
         """),
     .value(
-      "title", "TEXT", as: .text, to: \.title, group: .output,
+      "title", placeholder: "TEXT", as: .text, to: \.title, group: .output,
       help: "With --address: the name of the site in the feed.", default: "none"),
     .optional(
-      "feeds", "NAME", as: .text, to: \.feedName, group: .output,
+      "feeds", placeholder: "NAME", as: .text, to: \.feedName, group: .output,
       help: """
         With --address: the names of the stories' feeds, if they are in the same folder, such as \
         '{key}.atom'.
         """),
     .value(
-      "cache-control", "TEXT", as: .text, to: \.cacheControl, group: .output,
+      "cache-control", placeholder: "TEXT", as: .text, to: \.cacheControl, group: .output,
       help: "The value of Cache-Control in lists of files.", default: "'public, max-age=300'"),
     .flag(
       "json", to: \.writesJSON, group: .output,

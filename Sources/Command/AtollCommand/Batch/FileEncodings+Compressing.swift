@@ -16,7 +16,7 @@ extension FileEncodings {
       case .br:
         if let reason = unsafe cbrotli_load() {
           throw .failure(
-            .failure, unsafe String(cString: reason),
+            .failure, message: unsafe String(cString: reason),
             advice: "install libbrotli1, or leave br out of --precompress")
         }
         compressor = Self.brotli

@@ -16,25 +16,26 @@ struct ForgetArguments: CommandArguments {
   static let options: [Option<Self>] =
     [
       .list(
-        "author", "ID|NAME", as: .text, to: \.erasure.people, group: .comments,
+        "author", placeholder: "ID|NAME", as: .text, to: \.erasure.people, group: .comments,
         help: """
           The stories in which this person appears, and all others that show the name: as an author, \
           quoted, mentioned, in a title or an address.
           """),
       .list(
-        "comment", "ID", as: .text, to: \.comments, group: .comments,
+        "comment", placeholder: "ID", as: .text, to: \.comments, group: .comments,
         help: """
           Outputs that contain the id of this comment. Pages do; other formats only if they have links to \
           comments.
           """),
       .list(
-        "text", "TEXT", as: .text, to: \.texts, group: .comments,
+        "text", placeholder: "TEXT", as: .text, to: \.texts, group: .comments,
         help: "Outputs that show this text, such as a few words of a comment."),
       .list(
-        "key", "KEY", as: .text, to: \.erasure.keys, group: .comments,
+        "key", placeholder: "KEY", as: .text, to: \.erasure.keys, group: .comments,
         help: "The outputs of the story with this key."),
       .optional(
-        "max-removed", "N|P%", as: .countOrPercentage, to: \.erasure.removalLimit, group: .comments,
+        "max-removed", placeholder: "N|P%", as: .countOrPercentage, to: \.erasure.removalLimit,
+        group: .comments,
         help: """
           Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
           them, would disappear.
@@ -51,7 +52,7 @@ struct ForgetArguments: CommandArguments {
 
 extension CommandTable {
   static let storeForget = Command<CommandError>(
-    "forget", "Erase people and texts from all runs, and check that they are gone.",
+    "forget", summary: "Erase people and texts from all runs, and check that they are gone.",
     discussion: """
       Finds the stories of people, and searches the visible text of every output of every run. What it \
       finds is erased in one transaction, and overwritten in the file. Then it searches the file, and \
@@ -67,10 +68,10 @@ extension CommandTable {
     examples: [
       Example(
         "atoll store forget site.db --author ann42 --dry-run",
-        "The stories that would be erased:"),
+        purpose: "The stories that would be erased:"),
       Example(
         "atoll store forget site.db --author ann42 --purge=https://example.com/{key}.html",
-        "Erase them, and list the addresses to purge from a CDN:"),
+        purpose: "Erase them, and list the addresses to purge from a CDN:"),
     ]
   ) { (arguments) throws(CommandError) in try ForgetCommandRun.run(arguments) }
 }
@@ -94,7 +95,7 @@ enum ForgetCommandRun {
     progress.finish()
     for text in report.unmatched {
       console.say(
-        .warning, "the store has nothing of '\(text)'", at: path,
+        .warning, message: "the store has nothing of '\(text)'", at: path,
         advice: "only pages and links to comments contain ids of comments; --text finds words")
     }
     if arguments.purge.isWanted {
@@ -108,19 +109,22 @@ enum ForgetCommandRun {
     if !report.isFinished {
       throw .failure(
         .temporary,
-        "erased for all who open the store from now on, but its files may still contain it, because another process "
+        message:
+          "erased for all who open the store from now on, but its files may still contain it, because another process "
           + "has the store open", at: path,
         advice: "end that process; then the next command on this store finishes the erasure")
     }
     for text in report.uncheckable {
       console.say(
         .warning,
-        "'\(text)' is also part of what the store keeps, as in a style sheet; the file was not checked for it",
+        message:
+          "'\(text)' is also part of what the store keeps, as in a style sheet; the file was not checked for it",
         at: path)
     }
     if let first = report.remaining?.first {
       throw .failure(
-        .corrupt, "the file still contains '\(first)'", at: path, advice: "repeat the command")
+        .corrupt, message: "the file still contains '\(first)'", at: path,
+        advice: "repeat the command")
     }
   }
 

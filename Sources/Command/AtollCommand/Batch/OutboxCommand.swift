@@ -18,7 +18,7 @@ struct OutboxArguments: CommandArguments {
     ExportOptions.options.nested(at: \Self.export) + [
       StoreArguments.run(to: \.run),
       .value(
-        "limit", "N", as: .count(1...1_000_000), to: \.limit, group: .output,
+        "limit", placeholder: "N", as: .count(1...1_000_000), to: \.limit, group: .output,
         help: "The most files of a batch.", default: "1000"),
       .flag(
         "delivered", to: \.isDelivered,
@@ -28,7 +28,7 @@ struct OutboxArguments: CommandArguments {
 
 extension CommandTable {
   static let storeOutbox = Command<CommandError>(
-    "outbox", "Write the next files that a bucket or CDN lacks into a folder.",
+    "outbox", summary: "Write the next files that a bucket or CDN lacks into a folder.",
     discussion: """
       The folder remembers what the target has. Each call writes one batch, until --delivered notes it: \
       first stories, then lists, then removals, so that no list leads to a missing file. A batch has one \
@@ -46,10 +46,10 @@ extension CommandTable {
     examples: [
       Example(
         "atoll store outbox site.db outbox --address https://example.com/comments/",
-        "Write the next batch:"),
+        purpose: "Write the next batch:"),
       Example(
         "atoll store outbox site.db outbox --address https://example.com/comments/ --delivered",
-        "Note it after its upload:"),
+        purpose: "Note it after its upload:"),
     ]
   ) { (arguments) throws(CommandError) in try OutboxCommandRun.run(arguments) }
 }
@@ -80,7 +80,7 @@ enum OutboxCommandRun {
     try write(batch, to: folder, address: address, cacheControl: arguments.export.cacheControl)
     if let delivered { return try console.print("\(counted(delivered, noun: "file")) delivered\n") }
     guard let batch else {
-      console.say(.note, "the target has everything", at: folder)
+      console.say(.note, message: "the target has everything", at: folder)
       throw .silent(.nothingNew)
     }
     if !arguments.export.writesJSON {

@@ -21,7 +21,7 @@ struct PurgeArguments: Sendable {
 
   static let options: [Option<Self>] = [
     .withOptionalValue(
-      "purge", "ADDRESS", as: .text, group: .output,
+      "purge", placeholder: "ADDRESS", as: .text, group: .output,
       help: """
         Write only the keys, one on each line; or addresses, in which {key} stands for the key: \
         --purge=https://example.com/{key}.

@@ -29,7 +29,7 @@ struct StoreArguments: CommandArguments {
     default defaultRun: String = "the current run"
   ) -> Option<Target> {
     .optional(
-      "run", "N", as: .count(1...Int.max), to: path(), group: .runs,
+      "run", placeholder: "N", as: .count(1...Int.max), to: path(), group: .runs,
       help: "Use the run with this number.", default: defaultRun)
   }
   static let json = Option<Self>.flag(
@@ -38,7 +38,8 @@ struct StoreArguments: CommandArguments {
 
 extension CommandTable {
   static let store = Command<CommandError>(
-    "store", "List, export, check, compare, roll back and erase the outputs of a site's stories.",
+    "store",
+    summary: "List, export, check, compare, roll back and erase the outputs of a site's stories.",
     subcommands: [
       storeLoad, storeList, storeGet, storeRuns, storeDiff, storeRollback, storeVerify, storeExport,
       storeOutbox, storeForget,
@@ -46,12 +47,13 @@ extension CommandTable {
     examples: [
       Example(
         "atoll store list site.db --order comments --limit 10",
-        "The stories with the most comments:"),
-      Example("atoll store verify site.db", "Check that all outputs are as they were written:"),
+        purpose: "The stories with the most comments:"),
+      Example(
+        "atoll store verify site.db", purpose: "Check that all outputs are as they were written:"),
     ])
 
   private static let storeLoad = Command<CommandError>(
-    "load", "Load results that were rendered elsewhere, such as on Spark.",
+    "load", summary: "Load results that were rendered elsewhere, such as on Spark.",
     discussion: """
       Reads the results of atoll batch --for-store, gzip or not, and loads all of them at once, in the same way as \
       batch --store would have stored them. If a file is missing, damaged or not complete, or was rendered in another \
@@ -74,40 +76,41 @@ extension CommandTable {
         PublishingRules.keepMissing, PublishingRules.keep, PublishingRules.sync,
       ].nested(at: \.publishing) + [.progress(to: \.progress)],
     examples: [
-      Example("atoll store load site.db results/", "All results of a job:"),
+      Example("atoll store load site.db results/", purpose: "All results of a job:"),
       Example(
         "atoll store load site.db changed.ndjson.gz --changes",
-        "Stories that have changed; all others stay:"),
+        purpose: "Stories that have changed; all others stay:"),
     ]
   ) { (arguments) throws(CommandError) in try StoreCommands.load(arguments) }
 
   private static let storeList = Command<CommandError>(
-    "list", "List the stories with their titles and numbers of comments.",
+    "list", summary: "List the stories with their titles and numbers of comments.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .value(
-        "order", "ORDER", as: .word, to: \.order, group: .output,
+        "order", placeholder: "ORDER", as: .word, to: \.order, group: .output,
         help: "The order: by key, or with the most comments or the latest comment first.",
         default: "key"),
       .optional(
-        "limit", "N", as: .count(1...Int.max), to: \.limit, group: .output,
+        "limit", placeholder: "N", as: .count(1...Int.max), to: \.limit, group: .output,
         help: "List only the first N stories.", default: "all"),
       StoreArguments.run(to: \.run), StoreArguments.json,
     ],
     examples: [
       Example(
-        "atoll store list site.db --order latest --limit 20 --json", "For a template of the site:")
+        "atoll store list site.db --order latest --limit 20 --json",
+        purpose: "For a template of the site:")
     ]
   ) { (arguments) throws(CommandError) in try StoreCommands.list(arguments) }
 
   private static let storeRuns = Command<CommandError>(
-    "runs", "List the runs, the current one first.",
+    "runs", summary: "List the runs, the current one first.",
     arguments: StoreArguments(), operand: StoreArguments.operand, options: [StoreArguments.json],
-    examples: [Example("atoll store runs site.db", "All runs that can be returned to:")]
+    examples: [Example("atoll store runs site.db", purpose: "All runs that can be returned to:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.listRuns(arguments) }
 
   private static let storeVerify = Command<CommandError>(
-    "verify", "Check the file, and compare every output of the current run with its hash.",
+    "verify", summary: "Check the file, and compare every output of the current run with its hash.",
     discussion: "Exits with 5 if an output or the file is damaged.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
@@ -119,45 +122,46 @@ extension CommandTable {
       .progress(to: \.progress),
     ],
     examples: [
-      Example("atoll store verify site.db --all", "Older runs, too:"),
+      Example("atoll store verify site.db --all", purpose: "Older runs, too:"),
       Example(
-        "atoll store verify site.db --repair", "Let the next run render damaged outputs again:"),
+        "atoll store verify site.db --repair",
+        purpose: "Let the next run render damaged outputs again:"),
     ]
   ) { (arguments) throws(CommandError) in try StoreCommands.verify(arguments) }
 
   private static let storeDiff = Command<CommandError>(
-    "diff", "List the stories whose output differs from the previous run.",
+    "diff", summary: "List the stories whose output differs from the previous run.",
     discussion: "After a rollback, the previous run is the one that was replaced.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "from", "N", as: .count(1...Int.max), to: \.fromRun, group: .runs,
+        "from", placeholder: "N", as: .count(1...Int.max), to: \.fromRun, group: .runs,
         help: "Compare with the run with this number.", default: "the run before"),
       StoreArguments.run(to: \.run), StoreArguments.json,
     ],
     examples: [
-      Example("atoll store diff site.db", "The changes of the last run:"),
-      Example("atoll store diff site.db --from 12", "What has changed since run 12:"),
+      Example("atoll store diff site.db", purpose: "The changes of the last run:"),
+      Example("atoll store diff site.db --from 12", purpose: "What has changed since run 12:"),
     ]
   ) { (arguments) throws(CommandError) in try StoreCommands.diff(arguments) }
 
   private static let storeGet = Command<CommandError>(
-    "get", "Write the output of one story.",
+    "get", summary: "Write the output of one story.",
     arguments: StoreArguments(),
     operand: Operand(
       "STORE", as: .text, count: 2...2, to: \.operands,
       help: "The store, and the key of the story.", target: "KEY"),
     options: [StoreArguments.run(to: \.run), .output(to: \.output)],
-    examples: [Example("atoll store get site.db s1 -o s1.html", "Into a file:")]
+    examples: [Example("atoll store get site.db s1 -o s1.html", purpose: "Into a file:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.get(arguments) }
 
   private static let storeRollback = Command<CommandError>(
-    "rollback", "Make a new run with the stories of the run before, or of an earlier one.",
+    "rollback", summary: "Make a new run with the stories of the run before, or of an earlier one.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [StoreArguments.run(to: \.run, default: "the run before the current one")],
     examples: [
-      Example("atoll store rollback site.db", "Undo the last run:"),
-      Example("atoll store rollback site.db --run 12", "Return to run 12:"),
+      Example("atoll store rollback site.db", purpose: "Undo the last run:"),
+      Example("atoll store rollback site.db --run 12", purpose: "Return to run 12:"),
     ]
   ) { (arguments) throws(CommandError) in try StoreCommands.rollback(arguments) }
 }

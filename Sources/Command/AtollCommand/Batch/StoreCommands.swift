@@ -94,7 +94,9 @@ enum StoreCommands {
       try unsafe store.withCheckedOutput(of: story) { unsafe bytes.append(contentsOf: $0) }
       return true
     }
-    if !isPresent { throw .failure(.noInput, "the run has no story '\(key)'", at: arguments.path) }
+    if !isPresent {
+      throw .failure(.noInput, message: "the run has no story '\(key)'", at: arguments.path)
+    }
     try destination.write(bytes)
   }
 
@@ -140,7 +142,7 @@ enum StoreCommands {
         arguments.path, arguments.common, isWritable: arguments.repairs)
       try store.checkFile { message in
         faults += 1
-        console.say(.error, "the file is damaged: \(message)", at: arguments.path)
+        console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)
       }
       let run = arguments.includesAll ? nil : try store.run(arguments.run)
       let count = try store.checkOutputs(of: run) { outputs in
@@ -149,7 +151,7 @@ enum StoreCommands {
         damaged.append(story)
         let run = story.isCurrent ? "" : " in an earlier run"
         console.say(
-          .error, "the output of '\(escapingInvisibles(story.keyText))'\(run) is damaged",
+          .error, message: "the output of '\(escapingInvisibles(story.keyText))'\(run) is damaged",
           at: arguments.path)
       }
       if arguments.repairs { try store.markForRendering(damaged) }
@@ -158,13 +160,14 @@ enum StoreCommands {
     progress.finish()
     if faults > 0 {
       throw .failure(
-        .corrupt, "\(counted(faults, noun: "fault")) of the file", at: arguments.path,
+        .corrupt, message: "\(counted(faults, noun: "fault")) of the file", at: arguments.path,
         advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
     }
     if !damaged.isEmpty {
       throw .failure(
         .corrupt,
-        "\(counted(damaged.count, noun: "output")) \(damaged.count == 1 ? "differs" : "differ") "
+        message:
+          "\(counted(damaged.count, noun: "output")) \(damaged.count == 1 ? "differs" : "differ") "
           + "from what was stored",
         at: arguments.path,
         advice: advice(for: damaged, isMarked: arguments.repairs))
@@ -241,6 +244,6 @@ extension CommandError {
       case .heldBack: .heldBack
       case .differentSettings: .usage
       }
-    self = .failure(code, error.message, at: error.path, advice: error.advice)
+    self = .failure(code, message: error.message, at: error.path, advice: error.advice)
   }
 }

@@ -19,10 +19,10 @@ struct ActionArguments: CommandArguments {
   fileprivate static let timeout = ServerArguments.timeout.nested(at: \Self.server)
   fileprivate static let access = ServerArguments.access.nested(at: \Self.server)
   fileprivate static let email = Option<Self>.optional(
-    "email", "ADDRESS", as: .text, to: \.email, group: .input,
+    "email", placeholder: "ADDRESS", as: .text, to: \.email, group: .input,
     help: "The mail address of the account.", default: "asked for")
   fileprivate static let text = Option<Self>.optional(
-    "text", "TEXT", as: .text, to: \.text, group: .input,
+    "text", placeholder: "TEXT", as: .text, to: \.text, group: .input,
     help: "The text of the comment.", default: "standard input"
   ).common
   fileprivate static let sendAnyway = Option<Self>.flag(
@@ -45,25 +45,26 @@ struct TokenArguments: CommandArguments {
 
   static let options: [Option<Self>] = [
     .optional(
-      "secret-file", "FILE", as: .file, to: \.secretFile, group: .input,
+      "secret-file", placeholder: "FILE", as: .file, to: \.secretFile, group: .input,
       help: "The file with the secret, as Coral's administration shows it."),
     .optional(
-      "user-id", "ID", as: .text, to: \.userID, group: .input,
+      "user-id", placeholder: "ID", as: .text, to: \.userID, group: .input,
       help: "The id of the user in your own accounts."),
     .optional(
-      "email", "ADDRESS", as: .text, to: \.email, group: .input,
+      "email", placeholder: "ADDRESS", as: .text, to: \.email, group: .input,
       help: "The mail address of the user."),
     .optional(
-      "username", "NAME", as: .text, to: \.username, group: .input, help: "The name of the user."),
+      "username", placeholder: "NAME", as: .text, to: \.username, group: .input,
+      help: "The name of the user."),
     .value(
-      "role", "ROLE", as: .word(of: roles) { $0 }, group: .input,
+      "role", placeholder: "ROLE", as: .word(of: roles) { $0 }, group: .input,
       help: "The role of the user.", default: "the role that the server has"
     ) { $0.role = $1 },
     .optional(
-      "key-id", "ID", as: .text, to: \.keyID, group: .input,
+      "key-id", placeholder: "ID", as: .text, to: \.keyID, group: .input,
       help: "The id of the secret, if the server has several."),
     .value(
-      "minutes", "N", as: .count(1...525_600), to: \.minutes, group: .input,
+      "minutes", placeholder: "N", as: .count(1...525_600), to: \.minutes, group: .input,
       help: "The minutes until the token expires.", default: "60"),
   ]
 }
@@ -82,7 +83,7 @@ extension CommandTable {
     """
 
   private static let signIn = Command<CommandError>(
-    "sign-in", "Sign in to a server, and store the token.",
+    "sign-in", summary: "Sign in to a server, and store the token.",
     discussion: """
       Asks for the mail address and, without showing it, for the password; without a terminal, the \
       password is the first line of standard input. The token is stored in a file that only you can \
@@ -90,18 +91,18 @@ extension CommandTable {
       """,
     arguments: ActionArguments(),
     options: [ActionArguments.email, ActionArguments.server, ActionArguments.timeout, .quiet],
-    examples: [Example("atoll sign-in \(server)", "With an account of the server itself:")]
+    examples: [Example("atoll sign-in \(server)", purpose: "With an account of the server itself:")]
   ) { (arguments) throws(CommandError) in try SignInRun.signIn(arguments) }
 
   private static let signOut = Command<CommandError>(
-    "sign-out", "Sign out of a server, and delete the token.",
+    "sign-out", summary: "Sign out of a server, and delete the token.",
     arguments: ActionArguments(),
     options: [ActionArguments.server, ActionArguments.timeout, .quiet],
-    examples: [Example("atoll sign-out \(server)", "Sign out:")]
+    examples: [Example("atoll sign-out \(server)", purpose: "Sign out:")]
   ) { (arguments) throws(CommandError) in try SignInRun.signOut(arguments) }
 
   private static let token = Command<CommandError>(
-    "token", "Make a single sign-on token for your own server.",
+    "token", summary: "Make a single sign-on token for your own server.",
     discussion: """
       Signs a token for a user of your own accounts, in the form that Coral accepts (HS256), with the \
       secret that Coral's administration shows, and writes it to standard output.
@@ -110,62 +111,65 @@ extension CommandTable {
     examples: [
       Example(
         "atoll token --secret-file sso --user-id 7 --email ann@example.com --username ann",
-        "A token for one hour:")
+        purpose: "A token for one hour:")
     ]
   ) { (arguments) throws(CommandError) in try TokenRun.run(arguments) }
 
   private static let post = Command<CommandError>(
-    "post", "Post a comment on a story.", discussion: outcomes,
+    "post", summary: "Post a comment on a story.", discussion: outcomes,
     arguments: ActionArguments(),
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
       ServerArguments.story.nested(at: \ActionArguments.server), [.quiet]),
     examples: [
-      Example("atoll post \(server) --story-id 7c1f --text Hello!", "A short comment:"),
-      Example("cat comment.txt | atoll post \(server) --story-id 7c1f", "A long one:"),
+      Example("atoll post \(server) --story-id 7c1f --text Hello!", purpose: "A short comment:"),
+      Example("cat comment.txt | atoll post \(server) --story-id 7c1f", purpose: "A long one:"),
     ]
   ) { (arguments) throws(CommandError) in try ActionRun.post(arguments) }
 
   private static let reply = Command<CommandError>(
-    "reply", "Reply to a comment.", discussion: outcomes,
+    "reply", summary: "Reply to a comment.", discussion: outcomes,
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
       [.quiet]),
-    examples: [Example("atoll reply \(server) c42 --text Indeed.", "Reply to a comment:")]
+    examples: [Example("atoll reply \(server) c42 --text Indeed.", purpose: "Reply to a comment:")]
   ) { (arguments) throws(CommandError) in try ActionRun.reply(arguments) }
 
   private static let edit = Command<CommandError>(
-    "edit", "Change the text of your own comment.", discussion: outcomes,
+    "edit", summary: "Change the text of your own comment.", discussion: outcomes,
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet]),
-    examples: [Example("atoll edit \(server) c42 --text Better.", "Replace the text:")]
+    examples: [Example("atoll edit \(server) c42 --text Better.", purpose: "Replace the text:")]
   ) { (arguments) throws(CommandError) in try ActionRun.edit(arguments) }
 
   private static let like = Command<CommandError>(
-    "like", "Like a comment.", arguments: ActionArguments(), operand: ActionArguments.comment,
+    "like", summary: "Like a comment.", arguments: ActionArguments(),
+    operand: ActionArguments.comment,
     options: Array(joining: ActionArguments.access, [.quiet]),
-    examples: [Example("atoll like \(server) c42", "Like a comment:")]
+    examples: [Example("atoll like \(server) c42", purpose: "Like a comment:")]
   ) { (arguments) throws(CommandError) in try ActionRun.like(arguments) }
 
   private static let unlike = Command<CommandError>(
-    "unlike", "Withdraw a like.", arguments: ActionArguments(), operand: ActionArguments.comment,
+    "unlike", summary: "Withdraw a like.", arguments: ActionArguments(),
+    operand: ActionArguments.comment,
     options: Array(joining: ActionArguments.access, [.quiet]),
-    examples: [Example("atoll unlike \(server) c42", "Withdraw a like:")]
+    examples: [Example("atoll unlike \(server) c42", purpose: "Withdraw a like:")]
   ) { (arguments) throws(CommandError) in try ActionRun.unlike(arguments) }
 
   private static let report = Command<CommandError>(
-    "report", "Report a comment to the moderators.",
+    "report", summary: "Report a comment to the moderators.",
     arguments: ActionArguments(), operand: ActionArguments.comment,
     options: Array(
       joining: [
         .value(
-          "reason", "REASON", as: .word, to: \.reason, group: .input, help: "The reason.",
+          "reason", placeholder: "REASON", as: .word, to: \.reason, group: .input,
+          help: "The reason.",
           default: "offensive"),
         .optional(
-          "details", "TEXT", as: .text, to: \.details, group: .input,
+          "details", placeholder: "TEXT", as: .text, to: \.details, group: .input,
           help: "More details, for the moderators."),
       ], ActionArguments.access, [.quiet]),
-    examples: [Example("atoll report \(server) c42 --reason spam", "Report spam:")]
+    examples: [Example("atoll report \(server) c42 --reason spam", purpose: "Report spam:")]
   ) { (arguments) throws(CommandError) in try ActionRun.report(arguments) }
 }

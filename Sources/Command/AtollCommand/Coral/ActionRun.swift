@@ -30,10 +30,10 @@ enum ActionRun {
   /// Sends the text of a comment, which is saved in a file until the server has accepted it.
   private static func send(
     _ arguments: ActionArguments,
-    _ send: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> PostOutcome
+    send: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> PostOutcome
   ) throws(CommandError) {
     let console = Console(arguments.common)
-    let client = try ServerAccess(arguments.server, console).client
+    let client = try ServerAccess(arguments.server, on: console).client
     let text = try text(of: arguments)
     let draft = try UnsentText(text)
     let outcome: PostOutcome
@@ -52,18 +52,19 @@ enum ActionRun {
       draft.discard()
       try console.print(
         "held-for-review\(own.map { " \(escapingInvisibles($0.comment.id))" } ?? "")\n")
-      console.say(.note, "a moderator reviews the comment before others can see it")
+      console.say(.note, message: "a moderator reviews the comment before others can see it")
     case .bannedWord(let own):
       try console.print("banned-word \(escapingInvisibles(own.comment.id))\n")
       throw CommandError.failure(
         .refused,
-        "the comment is not published, because it contains a word that the site does not allow",
+        message:
+          "the comment is not published, because it contains a word that the site does not allow",
         advice: "your text is saved in \(draft.path)")
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
       let advice = refusal.canSendAnyway ? "--send-anyway asks a moderator to decide; your" : "your"
       throw CommandError.failure(
-        .refused, refusal.sentence, advice: "\(advice) text is saved in \(draft.path)")
+        .refused, message: refusal.sentence, advice: "\(advice) text is saved in \(draft.path)")
     }
   }
 
@@ -136,7 +137,7 @@ enum ActionRun {
     by action: @escaping @Sendable (CoralClient, String) async throws(ClientError) -> ActionOutcome
   ) throws(CommandError) {
     let console = Console(arguments.common)
-    let client = try ServerAccess(arguments.server, console).client
+    let client = try ServerAccess(arguments.server, on: console).client
     let outcome = try outcome(console) { () async throws(ClientError) in
       try await action(client, arguments.comment)
     }
@@ -145,7 +146,7 @@ enum ActionRun {
       try console.print(word + (likes.map { " \($0)" } ?? "") + "\n")
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
-      throw CommandError.failure(.refused, refusal.sentence)
+      throw CommandError.failure(.refused, message: refusal.sentence)
     }
   }
 }

@@ -17,7 +17,7 @@ struct FetchArguments: CommandArguments {
 
 extension CommandTable {
   static let fetch = Command<CommandError>(
-    "fetch", "Fetch a comment thread, or all of them, from a server.",
+    "fetch", summary: "Fetch a comment thread, or all of them, from a server.",
     discussion: """
       Asks a Talk 4 or Coral server for a story with all its comments, and writes an Atoll document, \
       which all other commands read without a network. The server creates no story unless --create \
@@ -38,13 +38,13 @@ extension CommandTable {
     examples: [
       Example(
         "atoll fetch --server https://talk.example.com --story-id 7c1f -o thread.json",
-        "A thread by its id:"),
+        purpose: "A thread by its id:"),
       Example(
         "atoll fetch --server https://coral.example.com --story-url https://example.com/reef",
-        "The thread of a page, to standard output:"),
+        purpose: "The thread of a page, to standard output:"),
       Example(
         "atoll fetch --server https://coral.example.com --all --state site.state -o stories.ndjson",
-        "All stories, and next time those that have changed:"),
+        purpose: "All stories, and next time those that have changed:"),
     ]
   ) { (arguments) throws(CommandError) in try FetchRun.run(arguments) }
 }
@@ -72,7 +72,7 @@ enum FetchRun {
     _ arguments: ServerArguments, progress form: Progress.Form, on console: Console
   ) throws(CommandError) -> FetchedStory {
     let reference = try StoryReference(arguments)
-    let access = try ServerAccess(arguments, console)
+    let access = try ServerAccess(arguments, on: console)
     let client = access.client
     let progress = SharedProgress(
       // The line is cleared before a result is written.
@@ -88,7 +88,7 @@ enum FetchRun {
     }
     progress.finish()
     let server = try waitForResult { () async throws(ClientError) in try await client.serverName() }
-    console.say(.note, summary(of: fetched, server), at: access.address.description)
+    console.say(.note, message: summary(of: fetched, server), at: access.address.description)
     return fetched
   }
 

@@ -17,7 +17,7 @@ struct ServerAccess {
   }
 
   init(
-    _ arguments: ServerArguments, _ console: Console, as account: Account = .owner,
+    _ arguments: ServerArguments, on console: Console, as account: Account = .owner,
     adjusting adjust: (inout ClientOptions) -> Void = { _ in },
     through transport: () -> any Transport = { PlatformTransport() }
   ) throws(CommandError) {
@@ -51,7 +51,7 @@ struct ServerAccess {
       throw CommandError(error, reading: path)
     }
     do { return try PersistedOperations(json: bytes) } catch {
-      throw .failure(.badInput, error.message, at: path, advice: error.advice)
+      throw .failure(.badInput, message: error.message, at: path, advice: error.advice)
     }
   }
 
@@ -80,7 +80,7 @@ struct ServerAccess {
   }
 
   private static func read(_ path: String) throws(CommandError) -> String {
-    String(decoding: try StoryInput.secret(path, "token"), as: UTF8.self)
+    String(decoding: try StoryInput.secret(at: path, name: "token"), as: UTF8.self)
       .filter { !$0.isWhitespace }
   }
 
@@ -92,12 +92,12 @@ struct ServerAccess {
     guard let expiry = TokenClaims(token: token)?.expiresAt else { return }
     let remainingSeconds = expiry - Int(SystemClock.currentMilliseconds / 1000)
     if remainingSeconds <= 0 {
-      console.say(.warning, "the token has expired", advice: "sign in again")
+      console.say(.warning, message: "the token has expired", advice: "sign in again")
     } else if remainingSeconds < expiryWarningSeconds {
       let (count, unit) =
         remainingSeconds < 120 ? (remainingSeconds, "second") : (remainingSeconds / 60, "minute")
       console.say(
-        .warning, "the token expires in \(counted(count, noun: unit))",
+        .warning, message: "the token expires in \(counted(count, noun: unit))",
         advice: "sign in again soon")
     }
   }

@@ -14,11 +14,11 @@ struct ServerArguments: Sendable {
   var maxComments: Int?
 
   static let server = Option<Self>.optional(
-    "server", "URL", as: .text, to: \.serverAddress, group: .server,
+    "server", placeholder: "URL", as: .text, to: \.serverAddress, group: .server,
     help: "The root of the Talk or Coral server, such as https://talk.example.com."
   ).common
   static let timeout = Option<Self>.optional(
-    "timeout", "SECONDS", as: .count(1...3600), to: \.timeout, group: .server,
+    "timeout", placeholder: "SECONDS", as: .count(1...3600), to: \.timeout, group: .server,
     help: "The time limit of one request; all retries together may take three times as long.",
     default: "20")
 
@@ -26,11 +26,11 @@ struct ServerArguments: Sendable {
   static let access: [Option<Self>] = [
     server,
     .optional(
-      "token-file", "FILE", as: .file, to: \.tokenFile, group: .server,
+      "token-file", placeholder: "FILE", as: .file, to: \.tokenFile, group: .server,
       help: "Read the token from this file, or - for standard input.",
       default: "ATOLL_TOKEN, or the token of 'atoll sign-in'"),
     .optional(
-      "persisted", "FILE", as: .file, to: \.persistedFile, group: .server,
+      "persisted", placeholder: "FILE", as: .file, to: \.persistedFile, group: .server,
       help: """
         Send the ids of persisted queries, from this JSON file, instead of the queries themselves.
         """),
@@ -40,11 +40,11 @@ struct ServerArguments: Sendable {
   /// The options that name a story.
   static let story: [Option<Self>] = [
     .optional(
-      "story-id", "ID", as: .text, to: \.storyID, group: .server,
+      "story-id", placeholder: "ID", as: .text, to: \.storyID, group: .server,
       help: "The story with this id on the server."
     ).common,
     .optional(
-      "story-url", "URL", as: .text, to: \.storyURL, group: .server,
+      "story-url", placeholder: "URL", as: .text, to: \.storyURL, group: .server,
       help: "The story of the page at this address."),
     .flag(
       "create", to: \.mayCreateStory, group: .server,
@@ -64,10 +64,10 @@ struct ServerArguments: Sendable {
   /// The options that only `atoll fetch` has.
   static let fetching: [Option<Self>] = [
     .optional(
-      "parallel", "N", as: .count(1...16), to: \.parallelRequests, group: .server,
+      "parallel", placeholder: "N", as: .count(1...16), to: \.parallelRequests, group: .server,
       help: "Send up to N requests at the same time.", default: "4"),
     .optional(
-      "max-comments", "N", as: .count(1...Int.max), to: \.maxComments, group: .server,
+      "max-comments", placeholder: "N", as: .count(1...Int.max), to: \.maxComments, group: .server,
       help: "Fetch at most N comments."),
   ]
 }

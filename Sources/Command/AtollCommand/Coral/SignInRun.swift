@@ -6,7 +6,7 @@ import OperatingSystem
 enum SignInRun {
   static func signIn(_ arguments: ActionArguments) throws(CommandError) {
     let console = Console(arguments.common)
-    let access = try ServerAccess(arguments.server, console, as: .none)
+    let access = try ServerAccess(arguments.server, on: console, as: .none)
     let email =
       if let email = arguments.email { email } else { try ask("E-mail: ", isSecret: false) }
     let password = try ask("Password: ", isSecret: true)
@@ -25,15 +25,15 @@ enum SignInRun {
       text +=
         " and expires in \(Self.duration(expiry - Int(SystemClock.currentMilliseconds / 1000)))"
     }
-    console.say(.note, text, at: access.address.description)
+    console.say(.note, message: text, at: access.address.description)
   }
 
   static func signOut(_ arguments: ActionArguments) throws(CommandError) {
     let console = Console(arguments.common)
-    let access = try ServerAccess(arguments.server, console, as: .signedIn)
+    let access = try ServerAccess(arguments.server, on: console, as: .signedIn)
     let store = try TokenStore()
     guard try store.token(for: access.address) != nil else {
-      return console.say(.note, "you were not signed in", at: access.address.description)
+      return console.say(.note, message: "you were not signed in", at: access.address.description)
     }
     let client = access.client
     let failure: CommandError?
@@ -45,10 +45,10 @@ enum SignInRun {
     }
     // The token is deleted regardless of the server's response.
     do { try store.forget(access.address) } catch {
-      throw .failure(.inputOutput, "the token cannot be deleted: \(error.message)")
+      throw .failure(.inputOutput, message: "the token cannot be deleted: \(error.message)")
     }
     if let failure { throw failure }
-    console.say(.note, "signed out", at: access.address.description)
+    console.say(.note, message: "signed out", at: access.address.description)
   }
 
   private static func duration(_ seconds: Int) -> String {

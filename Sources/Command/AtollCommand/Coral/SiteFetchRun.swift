@@ -22,18 +22,18 @@ struct SiteFetchArguments: Sendable {
         """
     ).common,
     .optional(
-      "state", "FILE", as: .file, to: \.state, group: .server,
+      "state", placeholder: "FILE", as: .file, to: \.state, group: .server,
       help:
         "With --all: remember in this file what was fetched, and resume a run that was interrupted."
     ).common,
     .flag("full", to: \.isFull, group: .server, help: "With --all: fetch all stories again."),
     .value(
-      "full-every", "N", as: .count(1...10_000), to: \.fullEvery, group: .server,
+      "full-every", placeholder: "N", as: .count(1...10_000), to: \.fullEvery, group: .server,
       help: """
         With --all: fetch all stories again in every Nth run, which also finds edits and likes.
         """, default: "10"),
     .value(
-      "delay", "MS", as: .count(0...3_600_000), to: \.delay, group: .server,
+      "delay", placeholder: "MS", as: .count(0...3_600_000), to: \.delay, group: .server,
       help: "With --all: wait at least this many milliseconds between two requests.", default: "0"),
   ]
 
@@ -85,7 +85,7 @@ struct SiteFetchRun {
   }
 
   mutating func run() throws(CommandError) {
-    let access = try ServerAccess(arguments.server, console) { options in
+    let access = try ServerAccess(arguments.server, on: console) { options in
       options.retryTimeout = Self.retryDuration
       options.maximumAttempts = Self.attempts
       // Multiple stories are fetched in parallel, rather than multiple pages of one story.
@@ -100,7 +100,7 @@ struct SiteFetchRun {
       try complete(&state, known: nil)
       if isEnough {
         return console.say(
-          .note, "the run that was interrupted is complete", at: output,
+          .note, message: "the run that was interrupted is complete", at: output,
           advice: "run this again for what has changed since")
       }
       state = try readState(of: access.address.description)
@@ -118,7 +118,8 @@ struct SiteFetchRun {
     let lock: FileLock?
     do { lock = try FileLock.acquire(at: path) } catch { throw .writing(error, to: path) }
     guard let lock else {
-      throw .failure(.temporary, "another process is fetching with this state", at: statePath)
+      throw .failure(
+        .temporary, message: "another process is fetching with this state", at: statePath)
     }
     return lock
   }
@@ -141,7 +142,7 @@ struct SiteFetchRun {
     let size = (try? FileMetadata(of: SiteFetchFiles.partPath(of: output)))?.size
     guard let state = SiteFetchState(bytes, keeping: size) else {
       throw .failure(
-        .badInput, "not the state of a fetch", at: statePath,
+        .badInput, message: "not the state of a fetch", at: statePath,
         advice: "choose another file for --state")
     }
     if state.server != server {
@@ -150,7 +151,7 @@ struct SiteFetchRun {
     }
     if state.pass != nil, !state.isComplete, size == nil, !state.fetched.isEmpty {
       throw .failure(
-        .noInput, "the output of the run that was interrupted is missing", at: output,
+        .noInput, message: "the output of the run that was interrupted is missing", at: output,
         advice: "give the same -o as before; or remove \(statePath), and fetch everything again")
     }
     return state
@@ -161,7 +162,7 @@ struct SiteFetchRun {
   private mutating func fetch(
     _ pass: SiteFetchState.Pass, state: inout SiteFetchState, from client: CoralClient
   ) throws(CommandError) {
-    var files = try SiteFetchFiles.open(state, pass, at: statePath, output: output)
+    var files = try SiteFetchFiles.open(state, for: pass, at: statePath, output: output)
     var known: [String: String] = [:]
     var list = StoryList(client)
     while !list.isAtEnd {
@@ -227,7 +228,7 @@ struct SiteFetchRun {
       let next = Array(rest.prefix(parallel))
       rest = rest.dropFirst(parallel)
       let results = try waitForResult { () async throws(ClientError) in
-        await Self.fetch(next, client)
+        await Self.fetch(next, using: client)
       }
       for (story, result) in zip(next, results) {
         switch result {
@@ -263,11 +264,11 @@ struct SiteFetchRun {
 
   /// Fetches stories in parallel, and returns the results in the given order.
   private static func fetch(
-    _ stories: [ListedStory], _ client: CoralClient
+    _ stories: [ListedStory], using client: CoralClient
   ) async -> [Result<FetchedStory, ClientError>] {
     await withTaskGroup(of: Fetched.self) { group in
       for (index, story) in stories.enumerated() {
-        group.addTask { Fetched(index: index, result: await fetch(story, client)) }
+        group.addTask { Fetched(index: index, result: await fetch(story, using: client)) }
       }
       var results: [Int: Result<FetchedStory, ClientError>] = [:]
       for await fetched in group { results[fetched.index] = fetched.result }
@@ -276,7 +277,7 @@ struct SiteFetchRun {
   }
 
   private static func fetch(
-    _ story: ListedStory, _ client: CoralClient
+    _ story: ListedStory, using client: CoralClient
   ) async -> Result<FetchedStory, ClientError> {
     do throws(ClientError) { return .success(try await client.fetch(.id(story.id))) } catch {
       return .failure(error)
@@ -315,7 +316,8 @@ struct SiteFetchRun {
     progress.finish()
     console.say(
       .note,
-      "the token does not show when a story was last commented on, which Coral shows to administrators "
+      message:
+        "the token does not show when a story was last commented on, which Coral shows to administrators "
         + "only; compared instead: the number of comments in each status",
       advice: "--full also finds a rejected comment in exchange for a restored one")
   }
@@ -325,32 +327,34 @@ struct SiteFetchRun {
   ) {
     let stories = counted(counts.listed, noun: "story")
     switch pass {
-    case .full: console.say(.note, "all fetched: \(stories)", at: output)
+    case .full: console.say(.note, message: "all fetched: \(stories)", at: output)
     case .changes:
       console.say(
-        .note, "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
+        .note, message: "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
         advice: "render them: atoll batch --store DIR --changes")
     }
     if gone > 0, pass == .changes {
       console.say(
-        .note, "no longer on the server: \(counted(gone, noun: "story"))", at: statePath,
+        .note, message: "no longer on the server: \(counted(gone, noun: "story"))", at: statePath,
         advice: "--full gives an input without them")
     }
     if counts.shorter > 0 {
       console.say(
-        .note, "stories with fewer comments than the server counts: \(grouped(counts.shorter))",
+        .note,
+        message: "stories with fewer comments than the server counts: \(grouped(counts.shorter))",
         at: output, advice: "servers also count replies to comments that they hide")
     }
     if counts.incomplete > 0 {
       console.say(
-        .warning, "stories without all of their comments: \(grouped(counts.incomplete))",
+        .warning, message: "stories without all of their comments: \(grouped(counts.incomplete))",
         at: output,
         advice: "the next run asks for them again")
     }
     if isListIncomplete {
       console.say(
         .warning,
-        "the server cannot list all of its stories: too many were created at the same time",
+        message:
+          "the server cannot list all of its stories: too many were created at the same time",
         at: output,
         advice:
           "fetch the others by --story-id, and render this with --changes, which removes nothing")

@@ -129,10 +129,10 @@ struct SiteFetchFiles: ~Copyable {
 
   /// Opens the files, and removes incompletely written stories.
   static func open(
-    _ state: SiteFetchState, _ pass: SiteFetchState.Pass, at statePath: String, output: String
+    _ state: SiteFetchState, for pass: SiteFetchState.Pass, at statePath: String, output: String
   ) throws(CommandError) -> SiteFetchFiles {
     let part = try openPart(partPath(of: output), size: state.outputSize)
-    let journal = try openJournal(statePath, state.textOfRun(pass))
+    let journal = try openJournal(at: statePath, with: state.textOfRun(pass))
     return SiteFetchFiles(
       output: output, statePath: statePath, part: part, journal: journal, size: state.outputSize)
   }
@@ -148,7 +148,7 @@ struct SiteFetchFiles: ~Copyable {
   }
 
   private static func openJournal(
-    _ path: String, _ text: [UInt8]
+    at path: String, with text: [UInt8]
   ) throws(CommandError) -> OpenFile {
     do throws(SystemError) {
       try replaceFile(at: path, with: text)

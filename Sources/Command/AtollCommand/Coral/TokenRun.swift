@@ -5,12 +5,13 @@ import OperatingSystem
 /// The work of `atoll token`.
 enum TokenRun {
   static func run(_ arguments: TokenArguments) throws(CommandError) {
-    let secret = try StoryInput.secret(required(arguments.secretFile, "secret-file"), "secret")
+    let secret = try StoryInput.secret(
+      at: required(arguments.secretFile, option: "secret-file"), name: "secret")
     let now = Int(SystemClock.currentMilliseconds / 1000)
     let user: JSONValue = [
-      "id": .string(try required(arguments.userID, "user-id")),
-      "email": .string(try required(arguments.email, "email")),
-      "username": .string(try required(arguments.username, "username")),
+      "id": .string(try required(arguments.userID, option: "user-id")),
+      "email": .string(try required(arguments.email, option: "email")),
+      "username": .string(try required(arguments.username, option: "username")),
       "role": arguments.role.map { .string($0) },
     ]
     let claims: JSONValue = [
@@ -31,7 +32,7 @@ enum TokenRun {
 
   /// Returns the value of a required option, or throws an error if it is missing.
   private static func required(
-    _ value: String?, _ option: String
+    _ value: String?, option: String
   ) throws(CommandError) -> String {
     guard let value else {
       throw .usage("option '--\(option)' is missing", advice: "add --\(option) and its value")

@@ -17,7 +17,7 @@ struct UserFolder {
   init(_ name: String) throws(CommandError) {
     guard let base = Self.base else {
       throw .failure(
-        .cannotCreate, "there is no folder for the user's files",
+        .cannotCreate, message: "there is no folder for the user's files",
         advice: "set HOME or XDG_STATE_HOME")
     }
     path = "\(base)/atoll/\(name)"
@@ -25,7 +25,8 @@ struct UserFolder {
 
   func make() throws(CommandError) {
     do { try Folders.make(path, mode: 0o700) } catch {
-      throw .failure(.cannotCreate, "the folder cannot be created: \(error.message)", at: path)
+      throw .failure(
+        .cannotCreate, message: "the folder cannot be created: \(error.message)", at: path)
     }
   }
 
@@ -76,7 +77,7 @@ struct TokenStore {
     let metadata = try? FileMetadata(of: path)
     if let metadata, metadata.mode & 0o077 != 0 {
       throw .failure(
-        .refused, "other users can read the token", at: path,
+        .refused, message: "other users can read the token", at: path,
         advice: "run chmod 600 on the file, or sign in again")
     }
     let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }

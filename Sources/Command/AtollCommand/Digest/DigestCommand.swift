@@ -50,7 +50,7 @@ extension DigestArguments {
 
   static let selectionOptions: [Option<Self>] = [
     .value(
-      "only", "WHICH", as: .word, group: .comments,
+      "only", placeholder: "WHICH", as: .word, group: .comments,
       help: """
         Choose only featured comments, comments by staff, or new ones (see --since and --since-store). Can \
         be given more than once; then a comment of any of these kinds is chosen.
@@ -59,20 +59,21 @@ extension DigestArguments {
       arguments.digest.acceptedProperties.insert(property)
     }.common,
     .value(
-      "min-likes", "N", as: .count(0...Int(Int32.max)), to: \.digest.minimumLikes, group: .comments,
+      "min-likes", placeholder: "N", as: .count(0...Int(Int32.max)), to: \.digest.minimumLikes,
+      group: .comments,
       help: "Choose only comments with at least N likes.", default: "0"
     ).common,
     .optional(
-      "top", "N", as: .count(1...Int.max), to: \.digest.maxComments, group: .comments,
+      "top", placeholder: "N", as: .count(1...Int.max), to: \.digest.maxComments, group: .comments,
       help: "Choose the first N comments of all stories together, in the order of --sort.",
       default: "10 with --campaign"),
     .optional(
-      "top-per-story", "N", as: .count(1...Int.max), to: \.digest.maxCommentsPerStory,
+      "top-per-story", placeholder: "N", as: .count(1...Int.max), to: \.digest.maxCommentsPerStory,
       group: .comments,
       help: "Choose at most N comments of each story.", default: "3 unless --top is given"
     ).common,
     .value(
-      "sort", "ORDER", as: .word, to: \.digest.order, group: .comments,
+      "sort", placeholder: "ORDER", as: .word, to: \.digest.order, group: .comments,
       help: """
         The order of the comments. best counts likes for half with each day by which a comment is older \
         than another.
@@ -86,13 +87,14 @@ extension DigestArguments {
       "skip-empty", to: \.skipsStoriesWithNothingNew, group: .comments,
       help: "If no comment is chosen, write nothing and exit with 6."),
     .optional(
-      "title", "TEXT", as: .text, to: \.digest.title, group: .appearance, help: "The title.",
+      "title", placeholder: "TEXT", as: .text, to: \.digest.title, group: .appearance,
+      help: "The title.",
       default: "the number of comments and of stories"),
   ]
 
   static let recipientOptions: [Option<Self>] = [
     .optional(
-      "campaign", "NAME", as: .text, to: \.campaign, group: .mail,
+      "campaign", placeholder: "NAME", as: .text, to: \.campaign, group: .mail,
       help: """
         With --format email: write a mail to each reader, with what is new since their last visit, answers \
         to their own comments first, as a result line like those of atoll batch. A Message-ID is made of \
@@ -100,14 +102,14 @@ extension DigestArguments {
         """
     ).common,
     .optional(
-      "recipients", "FILE", as: .file, to: \.recipients, group: .mail,
+      "recipients", placeholder: "FILE", as: .file, to: \.recipients, group: .mail,
       help: """
         With --campaign: a file with a reader on each line, such as {"to": "ann@example.com", "since": \
         "2026-07-31", "author": "account-7"}.
         """, default: "the readers that the lines of the stories name"
     ).common,
     .optional(
-      "max-errors", "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
+      "max-errors", placeholder: "N|P%", as: .countOrPercentage, to: \.errorLimit, group: .output,
       help: "With --campaign: exit with 1 if more than N mails, or P percent of all, fail.",
       default: "\(Int(PublishingRules.defaultErrorPercentage))%"),
   ]
@@ -116,14 +118,15 @@ extension DigestArguments {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", as: .format { $0 != .card && $0 != .jsonLD && $0 != .atom },
+        "format", placeholder: "FORMAT",
+        as: .format { $0 != .card && $0 != .jsonLD && $0 != .atom },
         letter: "f", to: \.format, group: .output,
         help:
           "The form of the output: a page, a fragment, a mail or its HTML or text, or output for a terminal.",
         default: "page; ansi on a terminal"
       ).common,
       .optional(
-        "from", "FORM", as: .word, to: \.form, group: .input,
+        "from", placeholder: "FORM", as: .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
     ], selectionOptions, recipientOptions, EarlierRunArguments.options.nested(at: \Self.earlier),
     Array(
@@ -135,7 +138,7 @@ extension DigestArguments {
 
 extension CommandTable {
   static let digest = Command<CommandError>(
-    "digest", "Render the best or the new comments of several stories.",
+    "digest", summary: "Render the best or the new comments of several stories.",
     discussion: """
       Every file is a story; a file whose name ends in .ndjson or .jsonl, and standard input, has one \
       on each line. The chosen comments are shown below a heading for their story, with a link to it and \
@@ -149,19 +152,19 @@ extension CommandTable {
     examples: [
       Example(
         "atoll digest stories.ndjson --min-likes 10 --top-per-story 3 -f email -o best.eml",
-        "The three most liked comments of each story, as a mail:"),
+        purpose: "The three most liked comments of each story, as a mail:"),
       Example(
         "atoll digest a.json b.json --only featured --only staff -f fragment -o chosen.html",
-        "Featured comments and those by staff, for inclusion in another page:"),
+        purpose: "Featured comments and those by staff, for inclusion in another page:"),
       Example(
         "atoll digest stories.ndjson --only new --since 2026-07-31 --skip-empty -f email -o new.eml",
-        "New comments only; nothing is written if there are none:"),
+        purpose: "New comments only; nothing is written if there are none:"),
       Example(
         "atoll digest stories.ndjson --only new --since-store site.db --skip-empty -f email -o new.eml",
-        "Comments that the pages of a store do not show yet:"),
+        purpose: "Comments that the pages of a store do not show yet:"),
       Example(
         "atoll digest stories.ndjson --campaign july-31 --recipients readers.ndjson -f email > mails.ndjson",
-        "A mail to each reader, for recipes/mail/send:"),
+        purpose: "A mail to each reader, for recipes/mail/send:"),
     ]
   ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }
 }

@@ -19,7 +19,7 @@ enum DigestCommandRun {
     let context = TerminalContext(of: destination)
     let options = try arguments.options(in: context)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
-    let renderer = try RenderRun.renderer(arguments.display, options)
+    let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     if let name = arguments.campaign {
       let campaign = try BatchCommandRun.campaign(named: name, arguments.display, options)
       return try send(
@@ -30,11 +30,11 @@ enum DigestCommandRun {
     }
     if input.hasNamedRecipients {
       console.say(
-        .warning, "the recipients that the lines of stories name get no mail of their own",
+        .warning, message: "the recipients that the lines of stories name get no mail of their own",
         advice: "add --campaign NAME to write a mail to each")
     }
     if arguments.skipsStoriesWithNothingNew, input.stories.isEmpty {
-      console.say(.note, "no comment is chosen; nothing was written")
+      console.say(.note, message: "no comment is chosen; nothing was written")
       throw .silent(.nothingNew)
     }
     let rendering: Rendering
@@ -92,7 +92,7 @@ enum DigestCommandRun {
     }
     guard input.hasNamedRecipients || arguments.recipients != nil else {
       throw .failure(
-        .badInput, "the stories name no recipients",
+        .badInput, message: "the stories name no recipients",
         advice:
           #"add --recipients FILE, or "recipients": [{"to": "ann@example.com"}] to the stories"#)
     }
@@ -136,7 +136,7 @@ enum DigestCommandRun {
     var hasNamedRecipients = false
 
     mutating func add(
-      _ story: Story, since moment: Timestamp?, _ isNeeded: (Story, [String: Timestamp]) -> Bool
+      _ story: Story, since moment: Timestamp?, isNeeded: (Story, [String: Timestamp]) -> Bool
     ) {
       let since = moment.map { [story.id: $0] } ?? [:]
       // Usually, only a few of many stories are needed; only those are kept in memory.
@@ -169,7 +169,7 @@ enum DigestCommandRun {
           let since = try StoreCommands.convertingErrors { () throws(StoreError) in
             try earlier?.latestCommentTime(ofKey: Array(reading.story.id.utf8))
           }
-          chosen.add(reading.story, since: since, isNeeded)
+          chosen.add(reading.story, since: since, isNeeded: isNeeded)
         }
       }
     }

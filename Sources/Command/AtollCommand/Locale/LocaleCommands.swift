@@ -13,7 +13,7 @@ struct LocaleArguments: CommandArguments {
 enum LocaleCommands {
   /// The option for a publisher's own language file.
   static let fileOption = Option<DisplayArguments>.optional(
-    "locale-file", "FILE", as: .file, to: \.localeFile, group: .appearance,
+    "locale-file", placeholder: "FILE", as: .file, to: \.localeFile, group: .appearance,
     help: """
       Use your own language file, or your corrections of a built-in language, in place of --locale; see \
       docs/languages.md.
@@ -29,7 +29,8 @@ enum LocaleCommands {
   static func check(_ arguments: LocaleArguments) throws(CommandError) {
     let path = arguments.operands[0]
     let file = try read(path)
-    Console(arguments.common).say(.note, "the language '\(file.tag)' has no errors", at: path)
+    Console(arguments.common).say(
+      .note, message: "the language '\(file.tag)' has no errors", at: path)
   }
 
   /// Reads a language file.
@@ -62,10 +63,10 @@ extension DisplayArguments {
 
 extension CommandTable {
   static let locale = Command<CommandError>(
-    "locale", "List the languages, or check your own language file.",
+    "locale", summary: "List the languages, or check your own language file.",
     subcommands: [
       Command(
-        "check", "Check a language file, and list all its errors.",
+        "check", summary: "Check a language file, and list all its errors.",
         discussion: """
           A language file has the phrases of a language, or corrections of one that is built in. Each \
           phrase that is missing, and each plural category without a text, is an error.
@@ -73,12 +74,15 @@ extension CommandTable {
         arguments: LocaleArguments(),
         operand: Operand(
           "FILE", as: .file, count: 1...1, to: \.operands, help: "The language file."),
-        options: [.quiet], examples: [Example("atoll locale check our-dutch.json", "A file:")]
+        options: [.quiet],
+        examples: [Example("atoll locale check our-dutch.json", purpose: "A file:")]
       ) { (arguments) throws(CommandError) in try LocaleCommands.check(arguments) },
       Command(
-        "list", "List the languages that are built in.", arguments: LocaleArguments(),
-        examples: [Example("atoll locale list", "The values of --locale:")]
+        "list", summary: "List the languages that are built in.", arguments: LocaleArguments(),
+        examples: [Example("atoll locale list", purpose: "The values of --locale:")]
       ) { (arguments) throws(CommandError) in try LocaleCommands.list(arguments) },
     ],
-    examples: [Example("atoll locale check our-dutch.json", "Check your own language file:")])
+    examples: [
+      Example("atoll locale check our-dutch.json", purpose: "Check your own language file:")
+    ])
 }

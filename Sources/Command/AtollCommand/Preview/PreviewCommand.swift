@@ -14,7 +14,7 @@ struct PreviewArguments: CommandArguments {
 
 extension CommandTable {
   static let preview = Command<CommandError>(
-    "preview", "Show a theme and templates in a browser while they are edited.",
+    "preview", summary: "Show a theme and templates in a browser while they are edited.",
     discussion: """
       Serves a page to this machine only: a thread as a page, a fragment in a site, a card, a mail and \
       in a terminal, for phones and desktops, light, dark, with more contrast and right to left. The \
@@ -31,25 +31,25 @@ extension CommandTable {
       help: "The folder with the files that are edited; the current one if none is given."),
     options: [
       .optional(
-        "style", "NAME", as: .style, to: \.style, group: .appearance,
+        "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
         help: "The theme: a built-in one, or a folder.", default: "found in DIR, or ign"),
       .optional(
-        "templates", "DIR", as: .folder, to: \.templates, group: .appearance,
+        "templates", placeholder: "DIR", as: .folder, to: \.templates, group: .appearance,
         help: "The folder of templates.", default: "found in DIR, or those built in"),
       .optional(
-        "thread", "FILE", as: .file, to: \.thread, group: .input, help: "The thread.",
+        "thread", placeholder: "FILE", as: .file, to: \.thread, group: .input, help: "The thread.",
         default: "found in DIR, or the demo"),
       .value(
-        "port", "N", as: .count(0...65_535), to: \.port,
+        "port", placeholder: "N", as: .count(0...65_535), to: \.port,
         help: "The port of the address; 0 chooses a free one.", default: "8642"),
       .quiet,
     ],
     examples: [
       Example(
-        "atoll preview our-look", "A folder with a theme, templates and thread.json:"),
+        "atoll preview our-look", purpose: "A folder with a theme, templates and thread.json:"),
       Example(
         "atoll preview --templates our-templates --thread threads/long.json",
-        "Templates in the built-in theme, with your own thread:"),
+        purpose: "Templates in the built-in theme, with your own thread:"),
     ]
   ) { (arguments) throws(CommandError) in try PreviewCommand.run(arguments) }
 }
@@ -79,7 +79,7 @@ enum PreviewCommand {
         greeting: { site.state },
         answer: { site.answer($0.path) })
     } catch {
-      throw .failure(.inputOutput, "the server has failed: \(error.message)")
+      throw .failure(.inputOutput, message: "the server has failed: \(error.message)")
     }
   }
 
@@ -88,7 +88,7 @@ enum PreviewCommand {
       return try LocalServer(port: UInt16(clamping: port))
     } catch {
       throw .failure(
-        .temporary, "port \(port) cannot be used: \(error.message)",
+        .temporary, message: "port \(port) cannot be used: \(error.message)",
         advice: error.isAddressTaken ? "give another one: --port 0 takes one that is free" : nil)
     }
   }

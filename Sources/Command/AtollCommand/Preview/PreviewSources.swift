@@ -20,9 +20,9 @@ struct PreviewSources {
     name = folder.split(separator: "/").last.map(String.init) ?? folder
     let kind: FileMetadata.Kind
     do { kind = try FileMetadata(of: folder).kind } catch {
-      throw .failure(.noInput, "the folder cannot be read: \(error.message)", at: folder)
+      throw .failure(.noInput, message: "the folder cannot be read: \(error.message)", at: folder)
     }
-    if kind != .folder { throw .failure(.noInput, "this is not a folder", at: folder) }
+    if kind != .folder { throw .failure(.noInput, message: "this is not a folder", at: folder) }
   }
 
   // MARK: Where they are

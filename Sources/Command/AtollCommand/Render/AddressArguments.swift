@@ -5,7 +5,7 @@ import Atoll
 extension DisplayArguments {
   static let addresses: [Option<Self>] = [
     .value(
-      "permalinks", "WHERE", as: .permalinks, group: .appearance,
+      "permalinks", placeholder: "WHERE", as: .permalinks, group: .appearance,
       help: """
         The target of the link on a comment's time: page (the comment in the output itself), server (the \
         comment on its server), none, or an address with {id}, such as \
@@ -14,14 +14,15 @@ extension DisplayArguments {
       default: "server; page if the server is unknown"
     ) { $0.options.addresses.permalinks = $1 },
     .optional(
-      "anchors", "PREFIX", as: .text, to: \.options.addresses.anchorPrefix, group: .appearance,
+      "anchors", placeholder: "PREFIX", as: .text, to: \.options.addresses.anchorPrefix,
+      group: .appearance,
       help: """
         Give comments ids that begin with PREFIX, so that links can lead to them, in fragments and \
         cards, too. Fragments on one page need different prefixes if they show the same comments.
         """,
       default: "c- on pages; no ids elsewhere"),
     .value(
-      "canonical", "ADDRESS", as: .canonical, group: .appearance,
+      "canonical", placeholder: "ADDRESS", as: .canonical, group: .appearance,
       help: """
         The address under which search engines list the page (rel=canonical): story (the address of \
         the story), self (the address given with --permalinks, without its #), none, or an address, in \
@@ -30,13 +31,14 @@ extension DisplayArguments {
       default: "story"
     ) { $0.options.addresses.canonical = $1 },
     .optional(
-      "feed", "ADDRESS", as: .text, to: \.options.addresses.feed, group: .appearance,
+      "feed", placeholder: "ADDRESS", as: .text, to: \.options.addresses.feed, group: .appearance,
       help: """
         The address of the Atom feed of these comments: pages link to it, and the feed names it as its \
         own address.
         """),
     .list(
-      "robots", "DIRECTIVE", as: .text, to: \.options.search.robots, group: .appearance,
+      "robots", placeholder: "DIRECTIVE", as: .text, to: \.options.search.robots,
+      group: .appearance,
       help: """
         Tell search engines how to treat the page, such as noindex or max-snippet:50. Can be given more \
         than once.

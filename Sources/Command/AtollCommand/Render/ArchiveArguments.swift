@@ -12,13 +12,13 @@ extension DisplayArguments {
         itself, and counts of hidden comments are no links.
         """),
     .optional(
-      "anonymize", "FILE", as: .file, to: \.pseudonymKeyFile, group: .appearance,
+      "anonymize", placeholder: "FILE", as: .file, to: \.pseudonymKeyFile, group: .appearance,
       help: """
         Replace the names of authors by pseudonyms made with the key in this file: the same person has the \
         same pseudonym in every story. Names in the text of comments are not replaced.
         """),
     .list(
-      "keep-name", "NAME", as: .text, to: \.keptNames, group: .appearance,
+      "keep-name", placeholder: "NAME", as: .text, to: \.keptNames, group: .appearance,
       help: """
         With --anonymize: keep the name of this author; staff keeps those of staff, moderators, \
         administrators and experts. Can be given more than once.
@@ -26,7 +26,8 @@ extension DisplayArguments {
   ]
 
   static let headingLevel = Option<Self>.value(
-    "heading-level", "N", as: .count(Options.headingLevels), to: \.options.headingLevel,
+    "heading-level", placeholder: "N", as: .count(Options.headingLevels),
+    to: \.options.headingLevel,
     group: .appearance,
     help:
       "The level of the heading of a fragment or card; names of authors are one level below it.",
@@ -44,7 +45,7 @@ extension DisplayArguments {
     var archive = options.archive
     archive.keepsStaffNames = keptNames.contains(Self.staff)
     archive.keptNames = Set(keptNames).subtracting([Self.staff])
-    archive.pseudonymKey = try StoryInput.secret(path, "key")
+    archive.pseudonymKey = try StoryInput.secret(at: path, name: "key")
     return archive
   }
 }

@@ -66,37 +66,38 @@ extension CardArguments {
   static let options = Array(
     joining: [
       .optional(
-        "output", "DIR", as: .folder, letter: "o", to: \Self.story.output, group: .output,
+        "output", placeholder: "DIR", as: .folder, letter: "o", to: \Self.story.output,
+        group: .output,
         help: "Write this folder. It is replaced only when all files are complete."
       ).common,
       .value(
-        "address", "ADDRESS", as: .text, to: \.address, group: .output,
+        "address", placeholder: "ADDRESS", as: .text, to: \.address, group: .output,
         help: "The address at which the folder will be served, such as https://example.com/c/42/."
       ).common,
       .value(
-        "size", "SIZE", as: .word, to: \.card.size, group: .output,
+        "size", placeholder: "SIZE", as: .word, to: \.card.size, group: .output,
         help: "The size of the picture in pixels.", default: "1200x630"
       ).common,
       .value(
-        "scale", "N", as: .count(1...2), to: \.card.scale, group: .output,
+        "scale", placeholder: "N", as: .count(1...2), to: \.card.scale, group: .output,
         help: "The pixels of the picture for each of its size: 2 gives 2400 by 1260.", default: "1"
       ),
       .optional(
-        "top", "N", as: .count(1...1000), to: \.top, group: .comments,
+        "top", placeholder: "N", as: .count(1...1000), to: \.top, group: .comments,
         help: """
           Make a card for each of the N most liked comments of each story, in DIR/STORY/COMMENT. Every \
           file is a story; a file whose name ends in .ndjson or .jsonl has one on each line.
           """
       ).common,
       .value(
-        "layout", "LAYOUT", as: .word, to: \.card.layout, group: .appearance,
+        "layout", placeholder: "LAYOUT", as: .word, to: \.card.layout, group: .appearance,
         help: """
           One comment (comment), or the three most liked ones of each story in one picture, in DIR/STORY \
           (top).
           """,
         default: "comment"),
       .optional(
-        "logo", "FILE", as: .file, to: \.logo, group: .appearance,
+        "logo", placeholder: "FILE", as: .file, to: \.logo, group: .appearance,
         help: "The publisher's mark, a PNG, JPEG, GIF or WebP picture, in place of the name."),
     ],
     StoryArguments.input.nested(at: \Self.story),
@@ -111,7 +112,7 @@ extension CardArguments {
 
 extension CommandTable {
   static let card = Command<CommandError>(
-    "card", "Make a page, a picture and oEmbed data of one comment, for sharing.",
+    "card", summary: "Make a page, a picture and oEmbed data of one comment, for sharing.",
     discussion: """
       Writes a folder to be served at the address that --address names: card.png, a picture for links and \
       posts; index.html, a page with the comment that names the picture for Open Graph and Twitter cards; \
@@ -127,17 +128,17 @@ extension CommandTable {
     examples: [
       Example(
         "atoll card thread.json --comment 42 --address https://example.com/c/42/ -o c/42",
-        "The folder to be served at that address:"),
+        purpose: "The folder to be served at that address:"),
       Example(
         "atoll card thread.json --comment 42 --scheme dark --size 1080x1350 --logo logo.png "
           + "--address https://example.com/c/42/ -o c/42",
-        "In dark colours, upright, with the publisher's mark:"),
+        purpose: "In dark colours, upright, with the publisher's mark:"),
       Example(
         "atoll card stories.ndjson --top 3 --address https://example.com/c/ -o c",
-        "The three best comments of each story, a card for each:"),
+        purpose: "The three best comments of each story, a card for each:"),
       Example(
         "atoll card stories.ndjson --layout top --address https://example.com/c/ -o c",
-        "The three best comments of each story in one picture:"),
+        purpose: "The three best comments of each story in one picture:"),
     ]
   ) { (arguments) throws(CommandError) in try CardRun.run(arguments) }
 }

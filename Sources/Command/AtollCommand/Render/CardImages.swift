@@ -10,7 +10,7 @@ enum CardImages {
 
   /// Fetches the images at these addresses, and warns about those that cannot be fetched or used.
   static func fetched(
-    _ addresses: [String], _ console: Console
+    _ addresses: [String], on console: Console
   ) throws(CommandError) -> [String: ImageFile] {
     var images: [String: ImageFile] = [:]
     var asked: Set<String> = []
@@ -28,15 +28,16 @@ enum CardImages {
           byteCount += file.count
           images[address] = ImageFile(file)
           if images[address] == nil {
-            console.say(.warning, "this is no PNG, JPEG, GIF or WebP picture", at: address)
+            console.say(.warning, message: "this is no PNG, JPEG, GIF or WebP picture", at: address)
           }
-        case .failure(let error): console.say(.warning, error.message, at: address)
+        case .failure(let error): console.say(.warning, message: error.message, at: address)
         }
       }
       if byteCount > maximumBytes, !left.isEmpty {
         console.say(
           .warning,
-          "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
+          message:
+            "the images have more than \(maximumBytes >> 20) MB; the other ones are left out",
           at: left.first)
         break
       }

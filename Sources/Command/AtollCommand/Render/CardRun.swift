@@ -30,7 +30,7 @@ struct CardRun {
     let context = TerminalContext()
     let options = try arguments.options(in: context)
     let display = arguments.story.display
-    let renderer = try RenderRun.renderer(display, options)
+    let renderer = try RenderRun.renderer(for: display, options: options)
     let style = try StyleInputs.style(display.style)
     let templates = try StyleInputs.templates(in: display.templates)
     let cards: CardRenderer
@@ -87,7 +87,8 @@ struct CardRun {
             // On many file systems, names that differ only in case are the same.
             guard names.insert(entry.name.lowercased()).inserted else {
               throw .failure(
-                .badInput, "two cards would be in the folder '\(entry.name)'", at: input.name)
+                .badInput, message: "two cards would be in the folder '\(entry.name)'",
+                at: input.name)
             }
             entries.append(entry)
           }
@@ -99,7 +100,9 @@ struct CardRun {
 
   private func bestCards(of story: Story, _ input: String) throws(CommandError) -> [Entry] {
     let best = story.bestComments(atMost: arguments.count)
-    if best.isEmpty { console.say(.note, "no comment has a text; there is no card", at: input) }
+    if best.isEmpty {
+      console.say(.note, message: "no comment has a text; there is no card", at: input)
+    }
     let storyName = try folderName(story: story.id, in: input)
     switch arguments.card.layout {
     case .top:
@@ -120,7 +123,8 @@ struct CardRun {
     if let name = CardFolder.name(story: story, comment: comment) { return name }
     let ids = [story, comment].compactMap { $0.map { "'\($0.prefix(40))'" } }
     throw .failure(
-      .badInput, "the id \(ids.joined(separator: " or ")) cannot be the name of a folder", at: input
+      .badInput, message: "the id \(ids.joined(separator: " or ")) cannot be the name of a folder",
+      at: input
     )
   }
 
@@ -138,7 +142,7 @@ struct CardRun {
         describedAs: "one of a card's files")
     }
     if entries.isEmpty { return }
-    let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), console)
+    let images = try CardImages.fetched(entries.flatMap(\.card.imageAddresses), on: console)
     // Ctrl-C ends the process only after the temporary folder has been removed.
     let heldBack = BlockedSignals()
     defer { heldBack.release() }
@@ -156,7 +160,7 @@ struct CardRun {
       (index, browser) throws(ScreenshotError) in
       let screenshot = try takeScreenshot(
         of: entries[index].card, with: images, by: &browser, at: "\(work)/\(index).html")
-      let failure = write(entries[index], screenshot)
+      let failure = write(entries[index], screenshot: screenshot)
       return (failure, screenshot.characters, screenshot.isCutOff)
     }
     if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
@@ -168,7 +172,7 @@ struct CardRun {
         characters.append(used)
         if isCutOff {
           console.say(
-            .warning, "the comment does not fit; part of it is cut off",
+            .warning, message: "the comment does not fit; part of it is cut off",
             at: entry.name + SharedCard.pictureFileName)
         }
       case .failure(let error): throw CommandError(error)
@@ -177,12 +181,13 @@ struct CardRun {
     let missing = FontCoverage(of: environment.fonts).missing(in: characters)
     if !missing.isEmpty {
       console.say(
-        .warning, "no font has \(missing.joined(separator: ", "))", at: SharedCard.pictureFileName)
+        .warning, message: "no font has \(missing.joined(separator: ", "))",
+        at: SharedCard.pictureFileName)
     }
   }
 
   /// Writes a card's folder; returns the error if that fails.
-  private func write(_ entry: Entry, _ screenshot: Screenshot) -> CommandError? {
+  private func write(_ entry: Entry, screenshot: Screenshot) -> CommandError? {
     do { try writeFiles(of: entry, screenshot) } catch { return error }
     return nil
   }
@@ -226,7 +231,8 @@ struct CardRun {
     let parent = Environment.ofProcess[.temporaryFolder] ?? "/tmp"
     let folder = absolutePath("\(parent)/atoll-card-\(UInt64.random(in: 0 ... .max))")
     do { try Folders.make(folder, mode: 0o700) } catch {
-      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+      throw .failure(
+        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
     }
     return folder
   }

@@ -13,7 +13,7 @@ struct DemoArguments: CommandArguments {
 
 extension CommandTable {
   static let demo = Command<CommandError>(
-    "demo", "Render the demo thread that is built in.",
+    "demo", summary: "Render the demo thread that is built in.",
     discussion: """
       Writes the thread in every format into a folder, and prints the paths of the files, one on each \
       line. thread.json, stories.ndjson with three stories on lines, and dump/ with the rows of two from a \
@@ -22,21 +22,21 @@ extension CommandTable {
     arguments: DemoArguments(),
     options: [
       .value(
-        "output", "DIR", as: .folder, letter: "o", to: \.folder, group: .output,
+        "output", placeholder: "DIR", as: .folder, letter: "o", to: \.folder, group: .output,
         help: "Write into this folder; it is created if it does not exist.", default: "demo"),
       .flag(
         "specimen", to: \.includesSpecimens, group: .output,
         help: "Render the specimen sheet, too: every element in every state."),
       .list(
-        "format", "FORMAT", as: .format, to: \.formats, group: .output,
+        "format", placeholder: "FORMAT", as: .format, to: \.formats, group: .output,
         help: "Write this format only. Can be given more than once.", default: "all"),
       .quiet,
     ],
     examples: [
-      Example("atoll demo", "Into a folder named demo:"),
+      Example("atoll demo", purpose: "Into a folder named demo:"),
       Example(
         "atoll demo --specimen -o /tmp/atoll",
-        "With the specimen sheet, which shows every element in every state:"),
+        purpose: "With the specimen sheet, which shows every element in every state:"),
     ]
   ) { (arguments) throws(CommandError) in try DemoCommand.run(arguments) }
 }
@@ -68,7 +68,7 @@ enum DemoCommand {
         files.append(("\(name).html", page))
       }
     }
-    try FolderFiles.write(files, into: arguments.folder, Console(arguments.common))
+    try FolderFiles.write(files, into: arguments.folder, on: Console(arguments.common))
   }
 
   /// Returns inputs for other commands: a thread, stories in NDJSON, and database rows.
@@ -117,7 +117,7 @@ enum DemoCommand {
   /// Returns the JSON document of a built-in story.
   private static func source(_ name: String) throws(CommandError) -> [UInt8] {
     guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
-      throw .failure(.internalError, "the demo file '\(name)' is not built in")
+      throw .failure(.internalError, message: "the demo file '\(name)' is not built in")
     }
     return Array(file.text.utf8)
   }

@@ -42,7 +42,7 @@ struct DisplayArguments: Sendable {
     options.classNames = try classNames()
     options.pageLimit = try pageLimit()
     options.archive = try archive()
-    setTerminal(of: &options, context, color)
+    setTerminal(of: &options, in: context, color: color)
     if options.format == .ansi, options.scheme == .auto, let isLight = context.isLight {
       options.scheme = isLight ? .light : .dark
     }
@@ -70,7 +70,7 @@ struct DisplayArguments: Sendable {
   }
 
   private func setTerminal(
-    of options: inout Options, _ context: TerminalContext, _ color: ColorWhen
+    of options: inout Options, in context: TerminalContext, color: ColorWhen
   ) {
     if options.format.isMail {
       // An email is read elsewhere, so this terminal does not matter.
@@ -80,9 +80,9 @@ struct DisplayArguments: Sendable {
       options.terminal.width = width ?? context.width(for: options.format)
       options.terminal.charset = isASCII ?? context.isASCII ? .ascii : .utf8
     }
-    let color = ColorDecision(color, context.environment, isTerminal: context.isTerminal)
+    let color = ColorDecision(color, in: context.environment, isTerminal: context.isTerminal)
     options.terminal.colors = color.depth
-    options.terminal.writesHyperlinks = context.takesHyperlinks(hyperlinks, color)
+    options.terminal.writesHyperlinks = context.takesHyperlinks(hyperlinks, color: color)
   }
 }
 

@@ -6,50 +6,52 @@ import Layout
 /// The options that decide which comments are shown, in which order, and how they are arranged.
 extension DisplayArguments {
   static let body = Option<Self>.optional(
-    "body", "SYNTAX", as: .word, to: \.options.bodySyntax,
+    "body", placeholder: "SYNTAX", as: .word, to: \.options.bodySyntax,
     group: .input, help: "Read all comment bodies in this syntax, whatever the input says.",
     default: "as the input says")
 
   static let order: [Option<Self>] = [
     .value(
-      "sort", "ORDER", as: .word, to: \.options.sort, group: .comments,
+      "sort", placeholder: "ORDER", as: .word, to: \.options.sort, group: .comments,
       help: "The order of root comments, which answer no other.", default: "newest"
     ).common,
     .value(
-      "reply-sort", "ORDER", as: .word, to: \.options.replySort, group: .comments,
+      "reply-sort", placeholder: "ORDER", as: .word, to: \.options.replySort, group: .comments,
       help: "The order of replies.", default: "oldest"),
   ]
 
   static let foldedIDs: [Option<Self>] = [
     .list(
-      "fold", "ID", as: .text, to: \.foldedIDs, group: .comments,
+      "fold", placeholder: "ID", as: .text, to: \.foldedIDs, group: .comments,
       help: "Fold the replies to this comment. Can be given more than once.")
   ]
   static let foldLimits: [Option<Self>] = [
     .optional(
-      "fold-depth", "N", as: .foldDepth, to: \.foldDepth, group: .comments,
+      "fold-depth", placeholder: "N", as: .foldDepth, to: \.foldDepth, group: .comments,
       help: "Fold all replies below this level; 1 leaves only root comments, none folds none.",
       default: "3 on a page or fragment of more than 200 comments"),
     .optional(
-      "fold-size", "N", as: .count(1...Int.max), to: \.foldSize, group: .comments,
+      "fold-size", placeholder: "N", as: .count(1...Int.max), to: \.foldSize, group: .comments,
       help: "Fold the replies to every comment that has more than N, replies to replies included."),
   ]
 
   static let limits: [Option<Self>] = [
     .optional(
-      "max-depth", "N", as: .count(1...Int.max), to: \.options.maxDepth, group: .comments,
+      "max-depth", placeholder: "N", as: .count(1...Int.max), to: \.options.maxDepth,
+      group: .comments,
       help: "Leave out replies deeper than N levels, and say how many."),
     .optional(
-      "max-comments", "N", as: .count(0...Int.max), to: \.options.maxComments, group: .comments,
+      "max-comments", placeholder: "N", as: .count(0...Int.max), to: \.options.maxComments,
+      group: .comments,
       help: "Leave out all but the first N comments, and say how many."
     ).common,
     .optional(
-      "roots", "A..B", as: .range, to: \.options.roots, group: .comments,
+      "roots", placeholder: "A..B", as: .range, to: \.options.roots, group: .comments,
       help: "Show only root comments A to B - 1, counted from 0: 0..10 shows the first ten."),
   ]
 
   static let previous = Option<Self>.optional(
-    "previous", "FILE", as: .file, to: \.previous, group: .comments,
+    "previous", placeholder: "FILE", as: .file, to: \.previous, group: .comments,
     help: """
       Like --since, but show only comments that are not in this earlier version of the thread.
       """)
@@ -77,13 +79,15 @@ extension DisplayArguments {
   static let news = [since, previous] + shownNews
 
   static let maxBodyBytes = Option<Self>.value(
-    "max-body-bytes", "N", as: .count(64...(1 << 30)), to: \.options.maxBodyBytes, group: .comments,
+    "max-body-bytes", placeholder: "N", as: .count(64...(1 << 30)), to: \.options.maxBodyBytes,
+    group: .comments,
     help: "Cut the text of a comment after this many bytes.", default: "16384")
 
   static let layout: [Option<Self>] =
     [
       .value(
-        "depth-cap", "N", as: .count(1...64), to: \.options.depthCap, group: .appearance,
+        "depth-cap", placeholder: "N", as: .count(1...64), to: \.options.depthCap,
+        group: .appearance,
         help:
           "Indent replies down to this level; deeper ones name the comment they answer instead.",
         default: "6"),
@@ -97,19 +101,19 @@ extension DisplayArguments {
   /// The language, and the options that decide how dates are written.
   static let moments: [Option<Self>] = [
     .value(
-      "locale", "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
+      "locale", placeholder: "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own text.", default: "en"
     ).common,
     LocaleCommands.fileOption,
     .value(
-      "zone", "ZONE", as: .zone, group: .appearance,
+      "zone", placeholder: "ZONE", as: .zone, group: .appearance,
       help: "The time zone of dates: UTC, +02:00, Europe/Berlin or local.", default: "UTC"
     ) {
       $0.options.zone = $1.rules
       $0.zoneFileBytes = $1.fileBytes
     }.common,
     .optional(
-      "now", "MOMENT", as: .absoluteMoment, to: \.options.now, group: .appearance,
+      "now", placeholder: "MOMENT", as: .absoluteMoment, to: \.options.now, group: .appearance,
       help: """
         Show dates relative to this moment, such as 2026-07-31T18:30:00Z or now. Other options then take \
         moments before it: 36h, 7d, 2w, today or yesterday.
@@ -128,16 +132,17 @@ extension DisplayArguments {
   private static func comment(_ help: String) -> [Option<Self>] {
     [
       .optional(
-        "comment", "ID", as: .text, to: \.options.focus, group: .comments, help: help
+        "comment", placeholder: "ID", as: .text, to: \.options.focus, group: .comments, help: help
       ).common,
       .value(
-        "ancestors", "K", as: .count(0...1000), to: \.options.ancestorCount, group: .comments,
+        "ancestors", placeholder: "K", as: .count(0...1000), to: \.options.ancestorCount,
+        group: .comments,
         help: "With --comment: show at most K of the comments that it answers.", default: "1"),
     ]
   }
 
   static let scheme = Option<Self>.value(
-    "scheme", "SCHEME", as: .word, to: \.options.scheme, group: .appearance,
+    "scheme", placeholder: "SCHEME", as: .word, to: \.options.scheme, group: .appearance,
     help: """
       light, dark, auto (as the reader's system is set), or host (the CSS property color-scheme of the \
       page around a fragment or card).
@@ -154,17 +159,18 @@ extension DisplayArguments {
   ]
 
   static let style = Option<Self>.optional(
-    "style", "NAME", as: .style, to: \.style, group: .appearance,
+    "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
     help: "The theme: a built-in one, or a folder.", default: "ign"
   ).common
 
   static let templateFolder = Option<Self>.optional(
-    "templates", "DIR", as: .folder, to: \.templates, group: .appearance,
+    "templates", placeholder: "DIR", as: .folder, to: \.templates, group: .appearance,
     help: "Use the templates in this folder instead of the built-in ones of the same name."
   ).common
 
   private static let styleSheet = Option<Self>.optional(
-    "style-sheet", "ADDRESS", as: .text, to: \.options.styleSheetAddress, group: .appearance,
+    "style-sheet", placeholder: "ADDRESS", as: .text, to: \.options.styleSheetAddress,
+    group: .appearance,
     help: """
       Link to the style sheet at this address instead of including a copy, so that many pages can \
       share one. `atoll theme css` writes the file to serve there. An address that begins with // is \
@@ -177,7 +183,7 @@ extension DisplayArguments {
   ]
 
   static let images = Option<Self>.value(
-    "images", "HOW", as: .word, to: \.options.images, group: .appearance,
+    "images", placeholder: "HOW", as: .word, to: \.options.images, group: .appearance,
     help: """
       Show the media of comments as links (link), as names without addresses (off), or as images that \
       readers load from other servers, with pictures of authors (load); see docs/coral.md.
@@ -185,7 +191,7 @@ extension DisplayArguments {
     default: "link")
 
   private static let sortControls = Option<Self>.value(
-    "sort-controls", "WHEN", as: .word, to: \.options.sortControls, group: .appearance,
+    "sort-controls", placeholder: "WHEN", as: .word, to: \.options.sortControls, group: .appearance,
     help: """
       Let readers sort the comments of a page or fragment; auto does on pages that are neither very \
       large nor divided.
@@ -218,13 +224,15 @@ extension MailOptions {
   /// The options that apply only to a single email, such as its Message-ID.
   fileprivate static let singleMailOptions: [Option<Self>] = [
     .list(
-      "mail-to", "MAILBOX", as: .header { $0.to = [$1] }, to: \.to, group: .mail,
+      "mail-to", placeholder: "MAILBOX", as: .header { $0.to = [$1] }, to: \.to, group: .mail,
       help: "A recipient. Can be given more than once."),
     .optional(
-      "message-id", "ID", as: .header { $0.messageID = $1 }, to: \.messageID, group: .mail,
+      "message-id", placeholder: "ID", as: .header { $0.messageID = $1 }, to: \.messageID,
+      group: .mail,
       help: "The Message-ID, such as 1@example.com.", default: "made from the content"),
     .list(
-      "references", "ID", as: .header { $0.references = [$1] }, to: \.references, group: .mail,
+      "references", placeholder: "ID", as: .header { $0.references = [$1] }, to: \.references,
+      group: .mail,
       help: """
         The Message-ID of an earlier mail, so that mail programs show both as one conversation. Can \
         be given more than once, the oldest first.
@@ -233,53 +241,56 @@ extension MailOptions {
 
   fileprivate static let sharedMailOptions: [Option<Self>] = [
     .optional(
-      "mail-from", "MAILBOX", as: .header { $0.from = $1 }, to: \.from, group: .mail,
+      "mail-from", placeholder: "MAILBOX", as: .header { $0.from = $1 }, to: \.from, group: .mail,
       help: "The sender: Name <name@example.com>.", default: "none: the mail is a draft"),
     .optional(
-      "reply-to", "MAILBOX", as: .header { $0.replyTo = $1 }, to: \.replyTo, group: .mail,
+      "reply-to", placeholder: "MAILBOX", as: .header { $0.replyTo = $1 }, to: \.replyTo,
+      group: .mail,
       help: "The address for answers."),
     .optional(
-      "subject", "TEXT", as: .header { $0.subject = $1 }, to: \.subject, group: .mail,
+      "subject", placeholder: "TEXT", as: .header { $0.subject = $1 }, to: \.subject, group: .mail,
       help: "The subject.",
       default: "the number of comments, or of new ones, and the title"),
     .optional(
-      "list-id", "ID", as: .header { $0.listID = $1 }, to: \.listID, group: .mail,
+      "list-id", placeholder: "ID", as: .header { $0.listID = $1 }, to: \.listID, group: .mail,
       help: "The List-Id, such as tidewalker.comments.example.com."),
     .list(
-      "unsubscribe", "URL", as: .header { $0.unsubscribe = [$1] }, to: \.unsubscribe, group: .mail,
+      "unsubscribe", placeholder: "URL", as: .header { $0.unsubscribe = [$1] }, to: \.unsubscribe,
+      group: .mail,
       help: "An https or mailto address for unsubscribing. Can be given more than once."),
     .optional(
-      "unsubscribe-tag", "TEXT", as: .header { $0.unsubscribeTag = $1 }, to: \.unsubscribeTag,
+      "unsubscribe-tag", placeholder: "TEXT", as: .header { $0.unsubscribeTag = $1 },
+      to: \.unsubscribeTag,
       group: .mail,
       help: """
         A merge tag of your mailing service instead of the address for unsubscribing, such as \
         *|UNSUB|*, or an https address with merge tags in it.
         """),
     .optional(
-      "view-url", "URL", as: .header { $0.viewURL = $1 }, to: \.viewURL, group: .mail,
+      "view-url", placeholder: "URL", as: .header { $0.viewURL = $1 }, to: \.viewURL, group: .mail,
       help: "The address of this mail on the web, or a merge tag for it."),
     .optional(
-      "logo-url", "URL", as: .text, to: \.logoURL, group: .mail,
+      "logo-url", placeholder: "URL", as: .text, to: \.logoURL, group: .mail,
       help:
         "The https address of the publisher's logo, shown 32 pixels high at the top of the mail."),
     .optional(
-      "reason", "TEXT", as: .text, to: \.reason, group: .mail,
+      "reason", placeholder: "TEXT", as: .text, to: \.reason, group: .mail,
       help: "The reason why readers get the mail, in a sentence at its end."),
     .value(
-      "rejection-reason", "TEXT", as: .text, group: .mail,
+      "rejection-reason", placeholder: "TEXT", as: .text, group: .mail,
       help: """
         In a mail about a rejected comment, the reason: a text, or a code of Coral such as SPAM, which is \
         translated.
         """
     ) { $0.rejection = RejectionReason($1) },
     .optional(
-      "guidelines", "URL", as: .text, to: \.guidelines, group: .mail,
+      "guidelines", placeholder: "URL", as: .text, to: \.guidelines, group: .mail,
       help: "In a mail about a rejected comment, the address of the rules of your site."),
     .optional(
-      "footer", "MARKDOWN", as: .text, to: \.footer, group: .mail,
+      "footer", placeholder: "MARKDOWN", as: .text, to: \.footer, group: .mail,
       help: "A text at the end of the mail, such as your postal address."),
     .value(
-      "max-email-bytes", "N", as: .count(0...(1 << 40)), group: .mail,
+      "max-email-bytes", placeholder: "N", as: .count(0...(1 << 40)), group: .mail,
       help: """
         Limit the HTML, as it is sent, to this many bytes: leave out comments, and say how many. 0 \
         means no limit.
@@ -287,7 +298,7 @@ extension MailOptions {
       default: "90000"
     ) { $0.maxBytes = $1 == 0 ? nil : $1 },
     .list(
-      "allow", "FEATURE", as: .text, to: \.allowed, group: .mail,
+      "allow", placeholder: "FEATURE", as: .text, to: \.allowed, group: .mail,
       help: """
         Allow templates and themes to use a feature that some mail clients do not support, such as \
         css-float. Can be given more than once.
@@ -299,11 +310,11 @@ extension MailOptions {
 extension DisplayArguments {
   static let terminal: [Option<Self>] = [
     .optional(
-      "width", "N", as: .count(TerminalOptions.widths), to: \.width, group: .terminal,
+      "width", placeholder: "N", as: .count(TerminalOptions.widths), to: \.width, group: .terminal,
       help: "The most columns of a line of ansi or text.",
       default: "the terminal's width, or 80; 72 for text"),
     .value(
-      "hyperlinks", "WHEN", as: .word, to: \.hyperlinks, group: .terminal,
+      "hyperlinks", placeholder: "WHEN", as: .word, to: \.hyperlinks, group: .terminal,
       help: """
         Write links in ansi so that the terminal can open them; auto does if the output is coloured \
         and goes to a terminal. Otherwise links are numbered, and their addresses follow below.
@@ -313,10 +324,10 @@ extension DisplayArguments {
       "ascii", to: \.isASCII, group: .terminal, help: "Write ansi and text in ASCII only.",
       default: "on for a terminal whose locale is not UTF-8"),
     .value(
-      "spoilers", "WHAT", as: .word, to: \.options.terminal.spoilers, group: .terminal,
+      "spoilers", placeholder: "WHAT", as: .word, to: \.options.terminal.spoilers, group: .terminal,
       help: "Show the text of spoilers in ansi, text and mails, or hide it.", default: "hide"),
     .value(
-      "ambiguous-width", "N", as: .count(1...2), to: \.options.terminal.ambiguousWidth,
+      "ambiguous-width", placeholder: "N", as: .count(1...2), to: \.options.terminal.ambiguousWidth,
       group: .terminal,
       help:
         "The columns of characters whose width Unicode calls ambiguous: 2 with East Asian fonts.",

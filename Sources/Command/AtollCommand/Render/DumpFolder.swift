@@ -24,7 +24,7 @@ struct DumpFolder {
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let entries: [FolderListing.Entry]
     do { entries = try FolderListing.entries(of: trimmed) } catch {
-      throw CommandError(error, listing: folder, .noInput)
+      throw CommandError(error, listing: folder, code: .noInput)
     }
     let names = entries.filter { $0.kind == .file }.map(\.name)
     for entry in entries {
@@ -49,19 +49,22 @@ struct DumpFolder {
     switch (try? FileMetadata(of: first))?.kind {
     case .file?:
       throw .failure(
-        .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
+        .badInput,
+        message: "the file would not be read: its name ends in none of \(Self.endingsInWords)",
         at: first, advice: "rename it, move it away, or name the files to read")
     case .folder?:
       throw .failure(
-        .badInput, "the subfolder would not be read: the files of a dump are in one folder",
+        .badInput,
+        message: "the subfolder would not be read: the files of a dump are in one folder",
         at: first, advice: "name the files to read, those in the subfolder too, or move it away")
     case .link?, .pipe?, .device?, .other?:
       throw .failure(
-        .badInput, "it would not be read: it is not a regular file", at: first,
+        .badInput, message: "it would not be read: it is not a regular file", at: first,
         advice: "move it away, or name the files to read")
     case nil:
       throw .failure(
-        .noInput, "it would not be read: it is a link to nothing, or not accessible", at: first,
+        .noInput, message: "it would not be read: it is a link to nothing, or not accessible",
+        at: first,
         advice: "repair the link, move it away, or name the files to read")
     }
   }
@@ -88,7 +91,8 @@ struct DumpFolder {
     switch form {
     case .gzip:
       throw .failure(
-        .badInput, "the compressed file would not be read: its name does not say what it holds",
+        .badInput,
+        message: "the compressed file would not be read: its name does not say what it holds",
         at: path, advice: "rename it to end in .ndjson.gz, or move it away")
     case .zstd, .bzip2, .xz, .zip, .lz4:
       throw CommandError(unpacking: .unsupported(form), reading: path)
@@ -117,7 +121,7 @@ struct DumpFolder {
     let stem = plain.hasSuffix(bsonEnding) ? String(plain.dropLast(bsonEnding.utf8.count)) : plain
     let target = quotedForShell("\(stem).json")
     throw .failure(
-      .badInput, "this is BSON", at: path,
+      .badInput, message: "this is BSON", at: path,
       advice: isPacked
         ? "convert it: gzip -dc \(quotedForShell(path)) | bsondump --outFile=\(target)"
         : "convert it: bsondump --outFile=\(target) \(quotedForShell(path))")

@@ -6,13 +6,14 @@ import Comments
 extension StoryArguments {
   static let notification: [Option<Self>] = [
     .optional(
-      "notification", "FILE", as: .file, to: \.notificationFile, group: .input,
+      "notification", placeholder: "FILE", as: .file, to: \.notificationFile, group: .input,
       help: """
         Render the mail for this notification of a Coral server. A notification contains only the \
         beginning of each comment; if the story is given as input, too, they are shown whole.
         """),
     .optional(
-      "notify", "KIND", as: .word, to: \.display.options.mail.notification, group: .mail,
+      "notify", placeholder: "KIND", as: .word, to: \.display.options.mail.notification,
+      group: .mail,
       help: """
         With --comment: the event that the heading of the mail names. Mails with featured, approved and \
         rejected are for the author of the comment, those with reply and staff for that of the comment above \

@@ -17,7 +17,7 @@ enum PagedRenderRun {
     if arguments.format == nil { arguments.format = .rendering(.page) }
     let context = TerminalContext()
     let options = try arguments.options(in: context)
-    let renderer = try RenderRun.renderer(arguments.display, options)
+    let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     try OutputFolder.check(
       folder, containsOnly: PageFile.isFileName, describedAs: "one of the pages")
     var run = try StoryRun(arguments, options: options, in: context)
@@ -25,7 +25,7 @@ enum PagedRenderRun {
     try run.endIfNothingIsNew()
     if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }
     let replacement = try OutputFolder.begin(folder)
-    let bytesWritten = try write(renderer, &run, into: replacement)
+    let bytesWritten = try write(using: renderer, in: &run, into: replacement)
     try run.throwIfStrict()
     try OutputFolder.finish(replacement, at: folder)
     try run.finish(bytesWritten: bytesWritten)
@@ -33,7 +33,7 @@ enum PagedRenderRun {
 
   /// Writes all files, and returns their total size in bytes.
   private static func write(
-    _ renderer: Renderer, _ run: inout StoryRun, into folder: borrowing ReplacementFolder
+    using renderer: Renderer, in run: inout StoryRun, into folder: borrowing ReplacementFolder
   ) throws(CommandError) -> Int {
     var workspace = Workspace()
     var bytesWritten = 0

@@ -5,7 +5,7 @@ import Atoll
 extension DisplayArguments {
   static let pages: [Option<Self>] = [
     .optional(
-      "pages", "N", as: .count(1...Int.max), to: \.pageComments, group: .output,
+      "pages", placeholder: "N", as: .count(1...Int.max), to: \.pageComments, group: .output,
       help: """
         Divide the thread into linked pages of about N comments, from the oldest on, so that a comment \
         keeps its page when others are added. Also writes a list of the pages, and a table with the page of \
@@ -13,10 +13,10 @@ extension DisplayArguments {
         """
     ).common,
     .optional(
-      "page-bytes", "N", as: .count(1...Int.max), to: \.pageBytes, group: .output,
+      "page-bytes", placeholder: "N", as: .count(1...Int.max), to: \.pageBytes, group: .output,
       help: "Like --pages, with pages of at most N bytes."),
     .optional(
-      "pages-url", "URL", as: .text, to: \.options.pagesAddress, group: .output,
+      "pages-url", placeholder: "URL", as: .text, to: \.options.pagesAddress, group: .output,
       help: """
         With --pages or --page-bytes: the address of the folder on the web, ending in a slash, for \
         canonical links and redirects.

@@ -3,7 +3,7 @@ import Atoll
 
 extension CommandTable {
   static let render = Command<CommandError>(
-    "render", "Render a comment thread.",
+    "render", summary: "Render a comment thread.",
     discussion: """
       Detects the form of the input and reports it on standard error. Several files are read as one \
       story: the pages of a server's response, or the parts of a dump. Of a folder, all \
@@ -15,31 +15,31 @@ extension CommandTable {
     arguments: StoryArguments(), operand: StoryArguments.operand,
     options: renderOptions, formats: { FormatRestriction.formats(of: $0) },
     examples: [
-      Example("atoll render thread.json -o thread.html", "A page:"),
+      Example("atoll render thread.json -o thread.html", purpose: "A page:"),
       Example(
         "atoll render thread.json --format fragment --sort most-liked --max-comments 50",
-        "The fifty most liked comments, for inclusion in another page:"),
+        purpose: "The fifty most liked comments, for inclusion in another page:"),
       Example(
         "atoll render thread.json --format card --comment 42 --ancestors 2",
-        "One comment with the two above it:"),
+        purpose: "One comment with the two above it:"),
       Example(
         "atoll render dump/ --story 7c1f --zone Europe/Berlin --locale de -o 7c1f.html",
-        "One story of a database dump, in German and in Berlin's time zone:"),
+        purpose: "One story of a database dump, in German and in Berlin's time zone:"),
       Example(
         "atoll render thread.json -f email --mail-to ann@example.com -o thread.eml",
-        "A mail:"),
+        purpose: "A mail:"),
       Example(
         "atoll render thread.json -f email --comment 42 --mail-to ann@example.com -o reply.eml",
-        "A mail to the author of the comment that a reply answers:"),
+        purpose: "A mail to the author of the comment that a reply answers:"),
       Example(
         "atoll render thread.json -f email --notification notification.json -o reply.eml",
-        "A mail for a notification of Coral:"),
+        purpose: "A mail for a notification of Coral:"),
       Example(
         "atoll render thread.json --pages 100 -o comments/",
-        "A long thread as linked pages of 100 comments:"),
+        purpose: "A long thread as linked pages of 100 comments:"),
       Example(
         "atoll render thread.json --strict --report=report.json -o thread.html",
-        "Only if there is nothing to report about the input, with a report for programs:"),
+        purpose: "Only if there is nothing to report about the input, with a report for programs:"),
     ]
   ) { (arguments) throws(CommandError) in try RenderRun.run(arguments) }
 
@@ -49,7 +49,7 @@ extension CommandTable {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", as: .format, letter: "f", to: \.format, group: .output,
+        "format", placeholder: "FORMAT", as: .format, letter: "f", to: \.format, group: .output,
         help: """
           The form of the output (page, fragment, card, email, text and others): a complete page, a fragment for inclusion in another page, a card of one comment, output \
           for a terminal, plain text, a mail or only its HTML or text, the structured data of a page \
@@ -79,7 +79,7 @@ extension CommandTable {
     [StoryArguments.pager], StoryArguments.messages)
 
   static let rows = Command<CommandError>(
-    "rows", "Show the visible rows as text.",
+    "rows", summary: "Show the visible rows as text.",
     discussion: """
       Prints one line for each visible row, indented by its depth: the id of the comment, the author, \
       the number of hidden replies, and the beginning of the text.
@@ -89,10 +89,10 @@ extension CommandTable {
       joining: [.output(to: \.output)], StoryArguments.input, StoryArguments.order,
       StoryArguments.folding, [StoryArguments.pager], StoryArguments.messages),
     examples: [
-      Example("atoll rows thread.json", "All rows:"),
+      Example("atoll rows thread.json", purpose: "All rows:"),
       Example(
         "atoll rows thread.json --sort oldest --fold-depth 2",
-        "The oldest first, with all replies to replies folded:"),
+        purpose: "The oldest first, with all replies to replies folded:"),
     ]
   ) { (arguments) throws(CommandError) in
     try RenderRun.show(arguments) { RowLines.text(of: $0, $1) }

@@ -7,7 +7,7 @@ import Layout
 enum RenderRun {
   static func run(_ arguments: StoryArguments) throws(CommandError) {
     let context = TerminalContext(of: Destination(arguments.output))
-    try check(arguments, context)
+    try check(arguments, in: context)
     var arguments = arguments
     try arguments.readNotification()
     if arguments.format == .json {
@@ -21,7 +21,7 @@ enum RenderRun {
     }
     if arguments.display.isPaged { return try PagedRenderRun.run(arguments) }
     let options = try arguments.options(in: context)
-    let renderer = try renderer(arguments.display, options)
+    let renderer = try renderer(for: arguments.display, options: options)
     var run = try StoryRun(arguments, options: options, in: context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
@@ -31,24 +31,24 @@ enum RenderRun {
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
     if arguments.isStrict {
-      try writeWhole(renderer, &run)
+      try writeWhole(using: renderer, in: &run)
     } else if run.context.isTerminal, renderer.options.format.isForReading {
-      try showPieces(renderer, &run)
+      try showPieces(using: renderer, in: &run)
     } else {
-      try writePieces(renderer, &run)
+      try writePieces(using: renderer, in: &run)
     }
   }
 
   /// Writes human-readable text about a story.
   static func show(
-    _ arguments: StoryArguments, _ text: (Story, Options) -> Rendering
+    _ arguments: StoryArguments, text: (Story, Options) -> Rendering
   ) throws(CommandError) {
-    try write(arguments, isForReading: true, headers: [], text)
+    try write(arguments, isForReading: true, headers: [], text: text)
   }
 
   /// Throws an error if an option would have no effect.
   private static func check(
-    _ arguments: StoryArguments, _ context: TerminalContext
+    _ arguments: StoryArguments, in context: TerminalContext
   ) throws(CommandError) {
     let defaultFormat = Options.Format.page
     let isScreen = context.isTerminal && !arguments.printsHeaders
@@ -68,7 +68,7 @@ enum RenderRun {
 
   /// Returns a renderer with compiled templates and a validated style.
   static func renderer(
-    _ display: DisplayArguments, _ options: Options
+    for display: DisplayArguments, options: Options
   ) throws(CommandError) -> Renderer {
     if options.format == .card, options.focus == nil, options.card.comments == nil {
       throw .usage("a card shows one comment", advice: "add --comment ID")
@@ -86,7 +86,7 @@ enum RenderRun {
 
   private static func write(
     _ arguments: StoryArguments, isForReading: Bool, headers: [ResponseHeader],
-    _ text: (Story, Options) -> Rendering
+    text: (Story, Options) -> Rendering
   ) throws(CommandError) {
     let context = TerminalContext(of: Destination(arguments.output))
     var run = try StoryRun(arguments, options: try arguments.options(in: context), in: context)
@@ -100,11 +100,11 @@ enum RenderRun {
         headers + [ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")])
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
-    try write(rendering.bytes, isForReading: isForReading, &run)
+    try write(rendering.bytes, isForReading: isForReading, in: &run)
   }
 
   private static func write(
-    _ bytes: [UInt8], isForReading: Bool, _ run: inout StoryRun
+    _ bytes: [UInt8], isForReading: Bool, in run: inout StoryRun
   ) throws(CommandError) {
     if isForReading, run.context.isTerminal {
       try run.show(bytes)
@@ -116,17 +116,19 @@ enum RenderRun {
 
   /// Renders everything before the first byte is written, since `--strict` may
   /// forbid writing anything.
-  private static func writeWhole(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
+  private static func writeWhole(using renderer: Renderer, in run: inout StoryRun)
+    throws(CommandError)
+  {
     let rendering: Rendering
     do { rendering = try renderer.render(run.story) } catch { throw CommandError(error) }
     run.add(rendering.report)
     try run.throwIfStrict()
-    try write(rendering.bytes, isForReading: renderer.options.format.isForReading, &run)
+    try write(rendering.bytes, isForReading: renderer.options.format.isForReading, in: &run)
   }
 
   /// Writes each piece as it is rendered, so that a whole page is never in memory.
   private static func writePieces(
-    _ renderer: Renderer, _ run: inout StoryRun
+    using renderer: Renderer, in run: inout StoryRun
   ) throws(CommandError) {
     var output = try run.destination.open()
     var written = 0
@@ -143,7 +145,9 @@ enum RenderRun {
 
   /// Shows each piece on the terminal as it is rendered, in a pager if the output does not
   /// fit the screen.
-  private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
+  private static func showPieces(using renderer: Renderer, in run: inout StoryRun)
+    throws(CommandError)
+  {
     var screen = run.screen()
     var written = 0
     try pieces(by: renderer, of: &run) { (piece, _) throws(CommandError) in

@@ -77,10 +77,10 @@ extension StoryArguments {
 
   static let input: [Option<Self>] = [
     .optional(
-      "from", "FORM", as: .word, to: \.form, group: .input,
+      "from", placeholder: "FORM", as: .word, to: \.form, group: .input,
       help: "The form of the input.", default: "detected"),
     .optional(
-      "story", "ID", as: .text, to: \.storyID, group: .input,
+      "story", placeholder: "ID", as: .text, to: \.storyID, group: .input,
       help: "The story to read, if the input contains several."
     ).common,
     DisplayArguments.body.nested(at: \Self.display),
@@ -104,7 +104,7 @@ extension StoryArguments {
 
   static let messages: [Option<Self>] = [
     .withOptionalValue(
-      "report", "FILE", as: .file,
+      "report", placeholder: "FILE", as: .file,
       help: "Write a report in JSON to standard error, or to a file: --report=report.json."
     ) { $0.report = ReportTarget(path: $1) },
     .flag(

@@ -45,7 +45,8 @@ struct StoryInput {
     if let first = unread.first {
       console.say(
         .note,
-        "not read: \(first)\(unread.count > 1 ? " and \(unread.count - 1) more" : ""); of a folder, "
+        message:
+          "not read: \(first)\(unread.count > 1 ? " and \(unread.count - 1) more" : ""); of a folder, "
           + "only files are read whose names end in \(DumpFolder.endingsInWords)")
     }
   }
@@ -82,7 +83,8 @@ struct StoryInput {
     let folder = try DumpFolder(path)
     if folder.files.isEmpty {
       throw .failure(
-        .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
+        .noInput,
+        message: "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
     }
     unread += folder.unread
@@ -92,7 +94,7 @@ struct StoryInput {
   private mutating func addStandardInput() throws(CommandError) {
     if readsStandardInput {
       throw .failure(
-        .usage, "standard input can be read only once", advice: "write - only once")
+        .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     readsStandardInput = true
     let bytes: [UInt8]
@@ -119,7 +121,7 @@ struct StoryInput {
   /// Reads a token or a secret from a file or standard input, without trailing white space.
   ///
   /// `name` describes it in the error message for an empty file.
-  static func secret(_ path: String, _ name: String) throws(CommandError) -> [UInt8] {
+  static func secret(at path: String, name: String) throws(CommandError) -> [UInt8] {
     let maximumSize = 1 << 16
     var bytes: [UInt8]
     do {
@@ -131,7 +133,9 @@ struct StoryInput {
       throw CommandError(error, reading: path == "-" ? standardInputName : path)
     }
     while let last = bytes.last, last <= UInt8(ascii: " ") { bytes.removeLast() }
-    if bytes.isEmpty { throw .failure(.badInput, "the file contains no \(name)", at: path) }
+    if bytes.isEmpty {
+      throw .failure(.badInput, message: "the file contains no \(name)", at: path)
+    }
     return bytes
   }
 }

@@ -21,9 +21,7 @@ struct StoryRun {
   init(
     _ arguments: StoryArguments, options: Options, in context: TerminalContext
   ) throws(CommandError) {
-    self.arguments = arguments
-    self.options = options
-    self.context = context
+    (self.arguments, self.options, self.context) = (arguments, options, context)
     // Messages between the lines of a report would make it unreadable for programs.
     console = Console(arguments.common, isQuiet: arguments.report == .standardError)
     destination = Destination(arguments.output)
@@ -63,19 +61,20 @@ struct StoryRun {
       story = notification.story
       console.say(
         .note,
-        "the story does not have the comment, or not the one that it answers; the text is that of the notification",
-        at: arguments.notificationFile)
+        message: "the story does not have the comment, or not the one that it answers; "
+          + "the text is that of the notification", at: arguments.notificationFile)
     }
     if let roots = options.roots, roots.lowerBound > 0, roots.lowerBound >= story.rootCount {
       throw .failure(
         .badInput,
-        "the story has \(counted(story.rootCount, noun: "root comment")), so --roots \(roots.lowerBound)..\(roots.upperBound) "
-          + "shows none", at: report.onlyInput, advice: "the first root comment is 0")
+        message: "the story has \(counted(story.rootCount, noun: "root comment")), so --roots "
+          + "\(roots.lowerBound)..\(roots.upperBound) shows none", at: report.onlyInput,
+        advice: "the first root comment is 0")
     }
     // The detected form is always reported, so that a wrong guess is noticed.
-    for note in report.notes { console.say(.note, note, at: report.onlyInput) }
+    for note in report.notes { console.say(.note, message: note, at: report.onlyInput) }
     for id in arguments.display.foldedIDs where story.position(of: id) == nil {
-      console.say(.warning, "--fold: the story has no comment '\(id)'")
+      console.say(.warning, message: "--fold: the story has no comment '\(id)'")
     }
   }
 
@@ -114,7 +113,8 @@ struct StoryRun {
     try report.write()
     throw .failure(
       .badInput,
-      "\(counted(report.diagnostics.count, noun: "problem")) in the input, and --strict was given",
+      message:
+        "\(counted(report.diagnostics.count, noun: "problem")) in the input, and --strict was given",
       advice: "nothing was written")
   }
 
@@ -124,7 +124,7 @@ struct StoryRun {
       return
     }
     try finish(bytesWritten: 0)
-    console.say(.note, "no comment is new; nothing was written", at: report.onlyInput)
+    console.say(.note, message: "no comment is new; nothing was written", at: report.onlyInput)
     throw .silent(.nothingNew)
   }
 
@@ -134,7 +134,8 @@ struct StoryRun {
       rendered.commentCount > Self.largePageCommentCount
     else { return }
     console.say(
-      .warning, "browsers take seconds to open a page of \(rendered.commentCount) comments",
+      .warning,
+      message: "browsers take seconds to open a page of \(rendered.commentCount) comments",
       at: report.onlyInput, advice: "--pages 100 divides the thread into linked pages")
   }
 
@@ -175,15 +176,15 @@ extension Console {
       if count == 1 { kinds.append(diagnostic.code) }
       guard count <= Self.maximumDiagnosticsPerKind else { continue }
       say(
-        .warning, "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
+        .warning, message: "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
         at: diagnostic.place.name(in: input))
     }
     for kind in kinds {
       let more = counts[kind, default: 0] - Self.maximumDiagnosticsPerKind
-      if more > 0 { say(.note, "\(more) more of \(kind.rawValue)", advice: advice) }
+      if more > 0 { say(.note, message: "\(more) more of \(kind.rawValue)", advice: advice) }
     }
     for diagnostic in diagnostics where diagnostic.code == .suppressed {
-      say(.note, diagnostic.message, at: diagnostic.place.name(in: input))
+      say(.note, message: diagnostic.message, at: diagnostic.place.name(in: input))
     }
   }
 }
@@ -220,7 +221,7 @@ extension CommandError {
       case .output: .inputOutput
       }
     self = .failure(
-      code, error.message, at: error.place, advice: error.advice,
+      code, message: error.message, at: error.place, advice: error.advice,
       details: error.details.split(separator: "\n").map(String.init))
   }
 }

@@ -34,15 +34,15 @@ extension ColorWhen {
 struct ColorDecision: Hashable, Sendable {
   let depth: TerminalOptions.Colors
 
-  init(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) {
+  init(_ when: ColorWhen, in environment: Environment, isTerminal: Bool) {
     depth =
-      Self.isOn(when, environment, isTerminal: isTerminal)
+      Self.isOn(when, in: environment, isTerminal: isTerminal)
       ? Self.supportedDepth(environment) : .none
   }
 
   var isOn: Bool { depth != .none }
 
-  private static func isOn(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) -> Bool
+  private static func isOn(_ when: ColorWhen, in environment: Environment, isTerminal: Bool) -> Bool
   {
     switch when {
     case .always: return true

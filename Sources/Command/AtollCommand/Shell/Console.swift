@@ -33,10 +33,10 @@ struct Console: Sendable {
   /// Prints a message in the style of compilers: `place: level: message; advice`.
   ///
   /// Errors are always printed; warnings and notes are not if the console is quiet.
-  func say(_ level: Level, _ message: String, at place: String? = nil, advice: String? = nil) {
+  func say(_ level: Level, message: String, at place: String? = nil, advice: String? = nil) {
     if isQuiet && level != .error { return }
     var line = place.map { "\(abbreviated($0)): " } ?? ""
-    line += colored("\(level.rawValue):", level.color) + " " + abbreviated(message)
+    line += colored("\(level.rawValue):", in: level.color) + " " + abbreviated(message)
     if let advice { line += "; \(abbreviated(advice))" }
     sayPlain(line)
   }
@@ -49,7 +49,7 @@ struct Console: Sendable {
 
   func say(_ error: CommandError) {
     for detail in error.details { sayPlain(abbreviated(detail)) }
-    say(.error, error.message, at: error.place, advice: error.advice)
+    say(.error, message: error.message, at: error.place, advice: error.advice)
   }
 
   /// Prints the usage line of the command at this path.
@@ -72,7 +72,7 @@ struct Console: Sendable {
     }
   }
 
-  private func colored(_ text: String, _ color: String) -> String {
+  private func colored(_ text: String, in color: String) -> String {
     hasColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 }
@@ -82,7 +82,7 @@ extension CommandError {
   static func writing(_ error: SystemError, to name: String) -> CommandError {
     if error.isBrokenPipe { return .brokenPipe }
     if error.isInterrupted { return .silent(.interrupted) }
-    return .failure(.inputOutput, "cannot write to \(name): \(error.message)")
+    return .failure(.inputOutput, message: "cannot write to \(name): \(error.message)")
   }
 }
 

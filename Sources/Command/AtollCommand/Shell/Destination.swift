@@ -45,14 +45,15 @@ struct Destination: Hashable, Sendable {
       metadata = try FileMetadata(of: path)
     } catch {
       guard error.isMissing else {
-        throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: path)
+        throw .failure(
+          ExitCode(creating: error), message: "cannot be created: \(error.message)", at: path)
       }
       metadata = nil
     }
     switch metadata?.kind {
     case .folder:
       throw .failure(
-        .cannotCreate, "this is a folder", at: path,
+        .cannotCreate, message: "this is a folder", at: path,
         advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
     case .file:
       if let metadata { try refuse(metadata.fileID, ifOneOf: inputs) }
@@ -63,7 +64,7 @@ struct Destination: Hashable, Sendable {
     let folder = folderOfFile(path)
     if (try? FileMetadata(of: folder))?.kind != .folder {
       throw .failure(
-        .cannotCreate, "the folder '\(folder)' does not exist", at: path,
+        .cannotCreate, message: "the folder '\(folder)' does not exist", at: path,
         advice: "create it with: mkdir -p '\(folder)'")
     }
   }
@@ -80,7 +81,7 @@ struct Destination: Hashable, Sendable {
         metadata.fileID == output || metadata.kind == .folder && isDump(in: metadata)
       else { continue }
       throw .failure(
-        .usage, "the output would replace the input", at: name,
+        .usage, message: "the output would replace the input", at: name,
         advice: "write to another file, and rename it afterwards")
     }
   }
@@ -108,7 +109,8 @@ struct Destination: Hashable, Sendable {
       }
       return try Output(toFile: path, forOwnerAlone: forOwnerAlone)
     } catch {
-      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: path)
+      throw .failure(
+        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: path)
     }
   }
 }

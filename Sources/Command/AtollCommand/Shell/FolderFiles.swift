@@ -4,25 +4,25 @@ import OperatingSystem
 enum FolderFiles {
   /// Writes new files; if one of them already exists, none is written.
   static func writeNew(
-    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, on console: Console
   ) throws(CommandError) {
     for file in files where (try? FileMetadata(of: "\(folder)/\(file.path)")) != nil {
       throw .failure(
-        .cannotCreate, "the file exists already, and nothing was written",
+        .cannotCreate, message: "the file exists already, and nothing was written",
         at: "\(folder)/\(file.path)", advice: "remove it, or name another folder")
     }
-    try write(files, into: folder, console)
+    try write(files, into: folder, on: console)
   }
 
   /// Writes files, replacing existing ones.
   static func write(
-    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, on console: Console
   ) throws(CommandError) {
     let files = files.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
     for file in files {
       do { try Folders.make(folderOfFile(file.path)) } catch {
         throw .failure(
-          .cannotCreate, "the folder cannot be created: \(error.message)",
+          .cannotCreate, message: "the folder cannot be created: \(error.message)",
           at: folderOfFile(file.path))
       }
       try Destination(file.path).check()

@@ -14,18 +14,20 @@ enum OutputFolder {
     {
       return
     } catch {
-      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+      throw .failure(
+        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
     }
     if let other = names.first(where: { !isAllowed($0) }) {
       throw .failure(
-        .cannotCreate, "the folder holds '\(other)', which is not \(kind)", at: folder,
+        .cannotCreate, message: "the folder holds '\(other)', which is not \(kind)", at: folder,
         advice: "name a folder for the output alone; it is replaced as a whole")
     }
   }
 
   static func begin(_ folder: String) throws(CommandError) -> ReplacementFolder {
     do { return try ReplacementFolder(at: folder) } catch {
-      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+      throw .failure(
+        ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
     }
   }
 
@@ -36,7 +38,7 @@ enum OutputFolder {
     if BlockedSignals.isAnyPending { throw .silent(.interrupted) }
     do { try replacement.finish() } catch {
       throw .failure(
-        ExitCode(placing: error), "cannot be put in place: \(error.message)", at: folder)
+        ExitCode(placing: error), message: "cannot be put in place: \(error.message)", at: folder)
     }
   }
 }

@@ -57,7 +57,7 @@ struct ScreenOutput: ~Copyable {
       // The text is shown without a pager. A missing less is not worth a warning.
       guard command.words.first != "less" else { return }
       console.say(
-        .warning, "the pager '\(command.words[0])' cannot be run: \(error.message)",
+        .warning, message: "the pager '\(command.words[0])' cannot be run: \(error.message)",
         advice: "set ATOLL_PAGER, or add --no-pager")
     }
   }

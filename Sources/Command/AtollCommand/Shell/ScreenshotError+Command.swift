@@ -13,6 +13,7 @@ extension CommandError {
   /// Creates the error for a screenshot that could not be taken.
   init(_ error: ScreenshotError) {
     self = .failure(
-      error.isCausedByMachine ? .environment : .failure, error.description, advice: error.advice)
+      error.isCausedByMachine ? .environment : .failure, message: error.description,
+      advice: error.advice)
   }
 }

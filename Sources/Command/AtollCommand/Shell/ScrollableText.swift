@@ -10,7 +10,7 @@ struct ScrollableText {
 
   init(_ text: String, columns: Int, rows: Int) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-      Self.wrapped(line, columns)
+      Self.wrapped(line, columns: columns)
     }
     self.rows = max(1, rows - 2)
   }
@@ -23,7 +23,7 @@ struct ScrollableText {
     return lines.joined(separator: "\n")
   }
 
-  private static func wrapped(_ line: Substring, _ columns: Int) -> [Substring] {
+  private static func wrapped(_ line: Substring, columns: Int) -> [Substring] {
     var parts: [Substring] = []
     var rest = line
     while rest.count > columns, columns > 0 {

@@ -9,7 +9,7 @@ extension Terminal {
 
   /// Returns whether messages on standard error are coloured.
   static func colorsMessages(_ when: ColorWhen) -> Bool {
-    ColorDecision(when, .ofProcess, isTerminal: isTerminal(2)).isOn
+    ColorDecision(when, in: .ofProcess, isTerminal: isTerminal(2)).isOn
   }
 
   /// Whether standard error can show a line that is overwritten repeatedly.

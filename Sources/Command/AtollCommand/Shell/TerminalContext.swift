@@ -50,7 +50,7 @@ struct TerminalContext: Hashable, Sendable {
   /// Returns whether links are written so that the terminal can open them.
   ///
   /// A terminal with colours is assumed to support links, too.
-  func takesHyperlinks(_ when: ColorWhen, _ color: ColorDecision) -> Bool {
+  func takesHyperlinks(_ when: ColorWhen, color: ColorDecision) -> Bool {
     switch when {
     case .always: true
     case .never: false

@@ -24,7 +24,7 @@ func waitForResult<Value: Sendable>(
   switch result.get() {
   case .success(let value)?: return value
   case .failure(let error)?: throw CommandError(error)
-  case nil: throw .failure(.internalError, "asynchronous work ended without a result")
+  case nil: throw .failure(.internalError, message: "asynchronous work ended without a result")
   }
 }
 
@@ -50,6 +50,6 @@ extension CommandError {
       case .storyNotFound, .commentNotFound: .noInput
       case .cancelled: .interrupted
       }
-    self = .failure(code, error.message, advice: error.advice)
+    self = .failure(code, message: error.message, advice: error.advice)
   }
 }

@@ -70,17 +70,18 @@ extension SnapshotArguments {
     "NAME", as: .text, count: 0...10_000, to: \.names,
     help: "A snapshot, or the beginning of the names of several: look/demo.")
   static let store = Option<Self>.value(
-    "store", "DIR", as: .folder, to: \.store, group: .input, help: "The folder of the references.",
+    "store", placeholder: "DIR", as: .folder, to: \.store, group: .input,
+    help: "The folder of the references.",
     default: defaultStore
   ).common
   static let suite = Option<Self>.optional(
-    "suite", "FILE", as: .file, to: \.suite, group: .input, help: "The suite.",
+    "suite", placeholder: "FILE", as: .file, to: \.suite, group: .input, help: "The suite.",
     default: "suite.json in the store")
   static let shard = Option<Self>.optional(
-    "shard", "I/N", as: .shard, to: \.shard, group: .snapshots,
+    "shard", placeholder: "I/N", as: .shard, to: \.shard, group: .snapshots,
     help: "Check only one of N equal parts: 1/4 to 4/4.")
   static let jobs = Option<Self>.optional(
-    "jobs", "N", as: .count(1...64), letter: "j", to: \.jobs,
+    "jobs", placeholder: "N", as: .count(1...64), letter: "j", to: \.jobs,
     help: "The number of browsers that run at the same time.",
     default: "one for each processor, at most 4")
   static let json = Option<Self>.flag(
@@ -88,7 +89,7 @@ extension SnapshotArguments {
   static let all = Option<Self>.flag(
     "all", to: \.includesAll, group: .snapshots, help: "All pending snapshots.")
   static let cause = Option<Self>.list(
-    "cause", "CAUSE", as: .text, to: \.causes, group: .snapshots,
+    "cause", placeholder: "CAUSE", as: .text, to: \.causes, group: .snapshots,
     help: "All pending snapshots with this cause, as list names it. Can be given more than once.")
 }
 

@@ -2,20 +2,20 @@ import Arguments
 
 extension CommandTable {
   static let snapshot = Command<CommandError>(
-    "snapshot", "Check that output has not changed, or see how it has.",
+    "snapshot", summary: "Check that output has not changed, or see how it has.",
     subcommands: [
       snapshotInit, snapshotVerify, snapshotList, snapshotShow, snapshotReview, snapshotAccept,
       snapshotReject, snapshotPrune, snapshotReport, snapshotCompare, snapshotDoctor,
       snapshotMutate,
     ],
     examples: [
-      Example("atoll snapshot init", "Begin a suite:"),
-      Example("atoll snapshot verify", "Check that nothing has changed:"),
-      Example("atoll snapshot review", "Decide about the changes:"),
+      Example("atoll snapshot init", purpose: "Begin a suite:"),
+      Example("atoll snapshot verify", purpose: "Check that nothing has changed:"),
+      Example("atoll snapshot review", purpose: "Decide about the changes:"),
     ])
 
   private static let snapshotInit = Command<CommandError>(
-    "init", "Write a first suite.",
+    "init", summary: "Write a first suite.",
     discussion: """
       Writes suite.json, with a case for each story or for two built-in stories, and a .gitignore for \
       pending output. Each case has screenshots, and an accessibility tree with the ids, languages and \
@@ -28,20 +28,20 @@ extension CommandTable {
     options: [
       SnapshotArguments.store,
       .optional(
-        "style", "NAME", as: .style, to: \.style, group: .appearance,
+        "style", placeholder: "NAME", as: .style, to: \.style, group: .appearance,
         help: "The theme: a built-in one, or a folder.", default: "ign"),
       .quiet,
     ],
     examples: [
-      Example("atoll snapshot init", "With built-in stories:"),
+      Example("atoll snapshot init", purpose: "With built-in stories:"),
       Example(
         "atoll snapshot init threads/long.json --style our-style",
-        "With your own story and theme:"),
+        purpose: "With your own story and theme:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotInit.run(arguments) }
 
   private static let snapshotVerify = Command<CommandError>(
-    "verify", "Render everything in a suite, and compare it with the references.",
+    "verify", summary: "Render everything in a suite, and compare it with the references.",
     discussion: """
       Never changes a reference. Output that differs is saved next to its reference as NAME.pending, \
       until it is accepted or rejected.
@@ -55,18 +55,18 @@ extension CommandTable {
     options: [
       SnapshotArguments.store, SnapshotArguments.suite,
       .optional(
-        "html", "DIR", as: .folder, to: \.pagesFolder, group: .pages,
+        "html", placeholder: "DIR", as: .folder, to: \.pagesFolder, group: .pages,
         help: "Check every page in this folder instead of a suite."
       ).common,
       .list(
-        "width", "PX", as: .count(100...4000), to: \.widths, group: .pages,
+        "width", placeholder: "PX", as: .count(100...4000), to: \.widths, group: .pages,
         help: "The width of pages. Can be given more than once.", default: "390 and 1200"
       ).common,
       .list(
-        "scheme", "SCHEME", as: .word, to: \.schemes, group: .pages,
+        "scheme", placeholder: "SCHEME", as: .word, to: \.schemes, group: .pages,
         help: "The colour scheme. Can be given more than once.", default: "light"),
       .optional(
-        "against", "REF", as: .text, to: \.baselineCommit, group: .snapshots,
+        "against", placeholder: "REF", as: .text, to: \.baselineCommit, group: .snapshots,
         help: """
           If a screenshot differs from its reference, compare it with the page of this git commit \
           instead, rendered with the same browser. Texts are compared with their references.
@@ -82,21 +82,21 @@ extension CommandTable {
       SnapshotArguments.json, .quiet,
     ] + ResultOutputs.options,
     examples: [
-      Example("atoll snapshot verify", "The suite in Snapshots/suite.json:"),
+      Example("atoll snapshot verify", purpose: "The suite in Snapshots/suite.json:"),
       Example(
         "atoll snapshot verify --summary summary.md --junit results.xml",
-        "With files that continuous integration shows:"),
+        purpose: "With files that continuous integration shows:"),
       Example(
         "atoll snapshot verify --against origin/main",
-        "Compare screenshots that differ from their references with the main branch:"),
+        purpose: "Compare screenshots that differ from their references with the main branch:"),
       Example(
         "atoll snapshot verify --html site --width 390 --width 1200",
-        "All pages in a folder, whatever program wrote them:"),
+        purpose: "All pages in a folder, whatever program wrote them:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotVerify.run(arguments) }
 
   private static let snapshotList = Command<CommandError>(
-    "list", "List pending snapshots, grouped by cause.",
+    "list", summary: "List pending snapshots, grouped by cause.",
     arguments: SnapshotArguments(),
     options: [
       SnapshotArguments.store,
@@ -105,32 +105,32 @@ extension CommandTable {
         help: "List the names of all references instead."),
       SnapshotArguments.json,
     ],
-    examples: [Example("atoll snapshot list --json", "For other programs:")]
+    examples: [Example("atoll snapshot list --json", purpose: "For other programs:")]
   ) { (arguments) throws(CommandError) in try SnapshotDecisionCommands.list(arguments) }
 
   private static let snapshotShow = Command<CommandError>(
-    "show", "Show what changed in a snapshot: rules, properties, texts, lines.",
+    "show", summary: "Show what changed in a snapshot: rules, properties, texts, lines.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
       SnapshotArguments.store,
       .value(
-        "format", "FORMAT", as: .word, letter: "f", to: \.shownForm, group: .output,
+        "format", placeholder: "FORMAT", as: .word, letter: "f", to: \.shownForm, group: .output,
         help: "As text, as JSON, or the old output, the new output or their difference as a file.",
         default: "text"),
       .output(to: \.output),
     ],
     examples: [
-      Example("atoll snapshot show look/demo/w390-light.png", "As text:"),
+      Example("atoll snapshot show look/demo/w390-light.png", purpose: "As text:"),
       Example(
         "atoll snapshot show look/demo/w390-light.png --format diff -o diff.png",
-        "As an image of the difference:"),
+        purpose: "As an image of the difference:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotShow.run(arguments) }
 
   private static let snapshotReview = Command<CommandError>(
-    "review", "Decide about pending snapshots with single keys.",
+    "review", summary: "Decide about pending snapshots with single keys.",
     arguments: SnapshotArguments(), options: [SnapshotArguments.store],
-    examples: [Example("atoll snapshot review", "In a terminal:")]
+    examples: [Example("atoll snapshot review", purpose: "In a terminal:")]
   ) { (arguments) throws(CommandError) in try SnapshotReview.run(arguments) }
 
   private static let decisionOptions: [Option<SnapshotArguments>] = [
@@ -138,26 +138,26 @@ extension CommandTable {
   ]
 
   private static let snapshotAccept = Command<CommandError>(
-    "accept", "Make pending output the reference.",
+    "accept", summary: "Make pending output the reference.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
     examples: [
-      Example("atoll snapshot accept --cause 3f09ab", "Everything that one edit caused:"),
-      Example("atoll snapshot accept --all", "Everything:"),
+      Example("atoll snapshot accept --cause 3f09ab", purpose: "Everything that one edit caused:"),
+      Example("atoll snapshot accept --all", purpose: "Everything:"),
     ]
   ) { (arguments) throws(CommandError) in
     try SnapshotDecisionCommands.decide(arguments, accepts: true)
   }
 
   private static let snapshotReject = Command<CommandError>(
-    "reject", "Delete pending output.",
+    "reject", summary: "Delete pending output.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
-    examples: [Example("atoll snapshot reject --all", "Everything:")]
+    examples: [Example("atoll snapshot reject --all", purpose: "Everything:")]
   ) { (arguments) throws(CommandError) in
     try SnapshotDecisionCommands.decide(arguments, accepts: false)
   }
 
   private static let snapshotPrune = Command<CommandError>(
-    "prune", "Remove references that the last complete run did not use.",
+    "prune", summary: "Remove references that the last complete run did not use.",
     arguments: SnapshotArguments(),
     options: [
       SnapshotArguments.store,
@@ -165,18 +165,18 @@ extension CommandTable {
         "dry-run", letter: "n", to: \.isDryRun,
         help: "Remove nothing, and print what would be removed."),
     ],
-    examples: [Example("atoll snapshot prune --dry-run", "What would be removed:")]
+    examples: [Example("atoll snapshot prune --dry-run", purpose: "What would be removed:")]
   ) { (arguments) throws(CommandError) in try SnapshotDecisionCommands.prune(arguments) }
 
   private static let snapshotReport = Command<CommandError>(
-    "report", "Write pending snapshots as one HTML file that needs no server.",
+    "report", summary: "Write pending snapshots as one HTML file that needs no server.",
     arguments: SnapshotArguments(),
     options: [SnapshotArguments.store, .output(to: \.output)],
-    examples: [Example("atoll snapshot report -o report.html", "Into a file:")]
+    examples: [Example("atoll snapshot report -o report.html", purpose: "Into a file:")]
   ) { (arguments) throws(CommandError) in try SnapshotShow.report(arguments) }
 
   private static let snapshotCompare = Command<CommandError>(
-    "compare", "Compare two screenshots, or any two PNG files.",
+    "compare", summary: "Compare two screenshots, or any two PNG files.",
     discussion: """
       Prints how many pixels differ, by how much, and where. Works without a suite. Exits with 0 if all \
       pixels are the same, and with 1 if not.
@@ -186,18 +186,19 @@ extension CommandTable {
       "PNG", as: .file, count: 2...2, to: \.names, help: "The old and the new picture."),
     options: [
       .optional(
-        "output", "FILE", as: .file, letter: "o", to: \.output, group: .output,
+        "output", placeholder: "FILE", as: .file, letter: "o", to: \.output, group: .output,
         help: "Write a picture of the difference: darker pixels are red, lighter ones green."),
       SnapshotArguments.json,
     ],
     examples: [
-      Example("atoll snapshot compare old.png new.png", "Where two pictures differ:"),
-      Example("atoll snapshot compare old.png new.png -o diff.png", "With a picture of it:"),
+      Example("atoll snapshot compare old.png new.png", purpose: "Where two pictures differ:"),
+      Example(
+        "atoll snapshot compare old.png new.png -o diff.png", purpose: "With a picture of it:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotCompare.run(arguments) }
 
   private static let snapshotDoctor = Command<CommandError>(
-    "doctor", "Check the browser, the fonts and the store.",
+    "doctor", summary: "Check the browser, the fonts and the store.",
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
       SnapshotArguments.store, SnapshotArguments.suite,
@@ -205,20 +206,20 @@ extension CommandTable {
         "record-fonts", to: \.recordsFonts,
         help: "Record the fonts of this machine as those of the store."),
       .optional(
-        "repeat", "N", as: .count(2...100_000), to: \.repetitions,
+        "repeat", placeholder: "N", as: .count(2...100_000), to: \.repetitions,
         help: "Take every screenshot of the suite N times, and list those that differ."),
       SnapshotArguments.jobs,
     ],
     examples: [
-      Example("atoll snapshot doctor", "Check that screenshots can be taken here:"),
+      Example("atoll snapshot doctor", purpose: "Check that screenshots can be taken here:"),
       Example(
         "atoll snapshot doctor --repeat 20",
-        "Check that each screenshot comes out the same twenty times:"),
+        purpose: "Check that each screenshot comes out the same twenty times:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotDoctor.run(arguments) }
 
   private static let snapshotMutate = Command<CommandError>(
-    "mutate", "Check that the suite notices edits of the theme.",
+    "mutate", summary: "Check that the suite notices edits of the theme.",
     discussion: """
       Makes one edit of the theme at a time, in memory, and takes screenshots of the suite until one \
       differs. Prints every edit that no screenshot shows, and how many were noticed.
@@ -227,12 +228,12 @@ extension CommandTable {
     options: [
       SnapshotArguments.store, SnapshotArguments.suite,
       .optional(
-        "limit", "N", as: .count(1...100_000), to: \.editLimit, group: .snapshots,
+        "limit", placeholder: "N", as: .count(1...100_000), to: \.editLimit, group: .snapshots,
         help: "Try only N edits, spread evenly over the theme.", default: "all"),
       SnapshotArguments.shard, SnapshotArguments.jobs, SnapshotArguments.json, .quiet,
     ],
     examples: [
-      Example("atoll snapshot mutate --limit 50", "Fifty edits, spread evenly:")
+      Example("atoll snapshot mutate --limit 50", purpose: "Fifty edits, spread evenly:")
     ]
   ) { (arguments) throws(CommandError) in try SnapshotMutate.run(arguments) }
 }

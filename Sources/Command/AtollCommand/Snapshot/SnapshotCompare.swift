@@ -40,7 +40,7 @@ struct SnapshotCompare {
     do {
       return try PNGReader.read(bytes)
     } catch {
-      throw .failure(.badInput, "the picture cannot be read: \(error)", at: path)
+      throw .failure(.badInput, message: "the picture cannot be read: \(error)", at: path)
     }
   }
 

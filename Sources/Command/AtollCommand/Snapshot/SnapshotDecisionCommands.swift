@@ -42,16 +42,18 @@ enum SnapshotDecisionCommands {
   static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws(CommandError) {
     if accepts { try rejectInCI("accepted") }
     var pendingSnapshots = try pendingSnapshots(arguments)
-    var chosen = try chosen(arguments, pendingSnapshots)
+    var chosen = try chosen(by: arguments, in: pendingSnapshots)
     var waiting = 0
     var refusals: [SnapshotError] = []
     do {
       if accepts {
         let complete = Set(try pendingSnapshots.accept(causes: Set(arguments.causes)))
         let all = chosen
-        chosen = all.filter { complete.contains($0) || isChosenRegardlessOfCause($0, arguments) }
+        chosen = all.filter {
+          complete.contains($0) || isChosenRegardlessOfCause($0, by: arguments)
+        }
         waiting = all.count - chosen.count
-        refusals = try accept(chosen, &pendingSnapshots)
+        refusals = try accept(chosen, in: &pendingSnapshots)
       } else {
         try pendingSnapshots.reject(chosen)
       }
@@ -63,17 +65,18 @@ enum SnapshotDecisionCommands {
     let refused = Set(refusals.map(\.path))
     let done = chosen.filter { !refused.contains(pendingSnapshots.pendingPath(of: $0.name)) }
     if !console.isQuiet { try console.print(done.map { "\(word)  \($0.name)\n" }.joined()) }
-    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
-    console.say(.note, "\(done.count) \(word), \(pendingSnapshots.all.count) left")
+    for refusal in refusals { console.say(.warning, message: refusal.message, at: refusal.path) }
+    console.say(.note, message: "\(done.count) \(word), \(pendingSnapshots.all.count) left")
     if waiting > 0 {
       console.say(
         .note,
-        "\(counted(waiting, noun: "snapshot")) with other causes too, which wait for a decision")
+        message:
+          "\(counted(waiting, noun: "snapshot")) with other causes too, which wait for a decision")
     }
     if !refusals.isEmpty {
       throw .failure(
         refusals.contains(where: \.isDamage) ? .corrupt : .failure,
-        "\(refusals.count) of \(chosen.count) cannot be references and were skipped")
+        message: "\(refusals.count) of \(chosen.count) cannot be references and were skipped")
     }
   }
 
@@ -81,7 +84,7 @@ enum SnapshotDecisionCommands {
   ///
   /// The fonts are recorded when the store gets its first pictures.
   static func accept(
-    _ chosen: [PendingSnapshots.Snapshot], _ pendingSnapshots: inout PendingSnapshots
+    _ chosen: [PendingSnapshots.Snapshot], in pendingSnapshots: inout PendingSnapshots
   ) throws(SnapshotError) -> [SnapshotError] {
     let refusals = try pendingSnapshots.accept(chosen)
     let refused = Set(refusals.map(\.path))
@@ -97,12 +100,13 @@ enum SnapshotDecisionCommands {
     guard SuiteCommand.isInCI else { return }
     throw .failure(
       .failure,
-      "nothing can be \(word) in CI (the variable CI is set), because nobody has looked at it",
+      message:
+        "nothing can be \(word) in CI (the variable CI is set), because nobody has looked at it",
       advice: "download the pending files of the run, and decide on your own machine")
   }
 
   private static func chosen(
-    _ arguments: SnapshotArguments, _ pendingSnapshots: PendingSnapshots
+    by arguments: SnapshotArguments, in pendingSnapshots: PendingSnapshots
   ) throws(CommandError) -> [PendingSnapshots.Snapshot] {
     let causes = arguments.causes
     if arguments.includesAll {
@@ -119,21 +123,21 @@ enum SnapshotDecisionCommands {
     }
     let known = Set(pendingSnapshots.all.flatMap { $0.entry.causes.map(\.name) })
     for cause in causes where !known.contains(cause) {
-      throw .failure(.noInput, "no pending snapshot has the cause '\(cause)'")
+      throw .failure(.noInput, message: "no pending snapshot has the cause '\(cause)'")
     }
     for name in arguments.names
     where !pendingSnapshots.all.contains(where: { $0.name.text.hasPrefix(name) }) {
-      throw .failure(.noInput, "no pending snapshot's name begins with '\(name)'")
+      throw .failure(.noInput, message: "no pending snapshot's name begins with '\(name)'")
     }
     return pendingSnapshots.all.filter { snapshot in
       snapshot.entry.causes.contains { causes.contains($0.name) }
-        || isChosenRegardlessOfCause(snapshot, arguments)
+        || isChosenRegardlessOfCause(snapshot, by: arguments)
     }
   }
 
   /// Returns whether a snapshot is chosen regardless of its causes.
   private static func isChosenRegardlessOfCause(
-    _ snapshot: PendingSnapshots.Snapshot, _ arguments: SnapshotArguments
+    _ snapshot: PendingSnapshots.Snapshot, by arguments: SnapshotArguments
   ) -> Bool {
     arguments.includesAll || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
   }
@@ -158,7 +162,7 @@ enum SnapshotDecisionCommands {
       let option = SnapshotText.storeOption(pendingSnapshots.folder)
       console.say(
         .note,
-        pendingSnapshots.hasCompleteRun
+        message: pendingSnapshots.hasCompleteRun
           ? "no reference is obsolete"
           : "no run of the whole suite is recorded, and only such a run shows what is obsolete",
         advice: pendingSnapshots.hasCompleteRun

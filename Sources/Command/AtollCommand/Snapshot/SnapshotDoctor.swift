@@ -26,7 +26,7 @@ struct SnapshotDoctor {
     if doctor.worst != .environment, doctor.worst != .corrupt, let times = arguments.repetitions {
       try doctor.checkStability(times)
     }
-    if let worst = doctor.worst { throw .failure(worst, "the check found problems") }
+    if let worst = doctor.worst { throw .failure(worst, message: "the check found problems") }
   }
 
   private init(_ arguments: SnapshotArguments) {
@@ -45,12 +45,13 @@ struct SnapshotDoctor {
           let damage = Damage(in: bytes)
         {
           worst = .corrupt
-          console.say(.error, "the reference is damaged: \(damage)", at: "\(store)/\(name)")
+          console.say(
+            .error, message: "the reference is damaged: \(damage)", at: "\(store)/\(name)")
         }
       }
     } catch {
       worst = .corrupt
-      console.say(.error, error.message, at: error.path)
+      console.say(.error, message: error.message, at: error.path)
     }
   }
 
@@ -67,10 +68,10 @@ struct SnapshotDoctor {
     } catch {
       if case .file(let error) = error {
         worst = worst ?? (error.isDamage ? .corrupt : .environment)
-        console.say(.error, error.message, at: error.path)
+        console.say(.error, message: error.message, at: error.path)
       } else {
         worst = worst ?? .environment
-        console.say(.error, error.description, advice: error.advice)
+        console.say(.error, message: error.description, advice: error.advice)
       }
     }
   }
@@ -86,7 +87,9 @@ struct SnapshotDoctor {
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
       worst = worst ?? .environment
       console.say(
-        .warning, "of \(pictures.count) screenshots: \(Fingerprint.difference(fingerprint, own))",
+        .warning,
+        message:
+          "of \(pictures.count) screenshots: \(Fingerprint.difference(of: fingerprint, from: own))",
         advice: "compare with 'atoll snapshot verify --against REF'")
     }
   }
@@ -104,7 +107,8 @@ struct SnapshotDoctor {
       if !font.isRequiredVersion {
         worst = worst ?? .environment
         console.say(
-          .warning, font.path == nil ? "the font is missing" : "the font is another version",
+          .warning,
+          message: font.path == nil ? "the font is missing" : "the font is another version",
           at: font.fileName, advice: font.advice(inStore: store))
       }
     }
@@ -125,7 +129,7 @@ struct SnapshotDoctor {
     for (name, pictures) in check.unstable {
       worst = worst ?? .environment
       console.say(
-        .warning, "taken \(times) times, it came out in \(pictures) different ways",
+        .warning, message: "taken \(times) times, it came out in \(pictures) different ways",
         at: name.text)
     }
     if check.unstable.isEmpty {

@@ -21,15 +21,16 @@ enum SnapshotInit {
     let text = Array(suite.text.utf8)
     // Do not write a suite that cannot be read.
     do { _ = try Suite(text, named: Suite.fileName).plan() } catch {
-      throw .failure(.badInput, error.message, at: error.path)
+      throw .failure(.badInput, message: error.message, at: error.path)
     }
     try FolderFiles.writeNew(
       [(Suite.fileName, text), (".gitignore", Array("*\(SnapshotName.pendingSuffix)\n".utf8))],
-      into: store, console)
+      into: store, on: console)
     let option = SnapshotText.storeOption(store)
     console.say(
       .note,
-      "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
+      message:
+        "next: 'atoll snapshot verify\(option)', then 'atoll snapshot review\(option)' to accept")
   }
 
   /// Returns a path for use in a suite, where paths are relative to the folder that

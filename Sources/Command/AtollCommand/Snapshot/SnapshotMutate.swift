@@ -9,9 +9,9 @@ enum SnapshotMutate {
     let report: MutationReport
     do {
       let mutation = try StyleMutation(of: run, environment, work: work)
-      let edits = try chosen(mutation.edits, arguments)
+      let edits = try chosen(mutation.edits, by: arguments)
       let outcomes = try mutation.outcomes(of: edits) { tried in
-        console.say(.note, "\(tried) of \(edits.count) edits tried")
+        console.say(.note, message: "\(tried) of \(edits.count) edits tried")
       }
       report = MutationReport(of: edits, outcomes)
     } catch let error as SuiteError {
@@ -19,24 +19,25 @@ enum SnapshotMutate {
     } catch let error as CommandError {
       throw error
     } catch {
-      throw .failure(.internalError, "\(error)")
+      throw .failure(.internalError, message: "\(error)")
     }
     try console.print(arguments.writesJSON ? report.json : report.text)
     if report.unseen > 0 {
       throw .failure(
-        .failure, "\(report.unseen) edits of the theme change no screenshot of the suite",
+        .failure, message: "\(report.unseen) edits of the theme change no screenshot of the suite",
         advice: "add cases that show them, or remove rules that have no effect")
     }
     if report.named < report.seen {
       throw .failure(
         .failure,
-        "\(report.seen - report.named) edits change a screenshot, but no finding names them")
+        message:
+          "\(report.seen - report.named) edits change a screenshot, but no finding names them")
     }
   }
 
   /// Returns the edits of the shard; if their number is limited, they are evenly spaced.
   private static func chosen(
-    _ edits: [StyleEdit], _ arguments: SnapshotArguments
+    _ edits: [StyleEdit], by arguments: SnapshotArguments
   ) throws(CommandError) -> [StyleEdit] {
     var edits = edits
     if let shard = arguments.shard {

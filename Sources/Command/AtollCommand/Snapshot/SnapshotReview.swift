@@ -23,7 +23,7 @@ struct SnapshotReview {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
       throw .failure(
-        .usage, "a review needs a terminal",
+        .usage, message: "a review needs a terminal",
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
     try SnapshotDecisionCommands.rejectInCI("accepted")
@@ -40,11 +40,11 @@ struct SnapshotReview {
   private mutating func run() throws(CommandError) {
     if groups.isEmpty { return try console.print("Nothing is pending.\n") }
     guard let keyboard = Keyboard.open() else {
-      throw .failure(.inputOutput, "the terminal cannot be read")
+      throw .failure(.inputOutput, message: "the terminal cannot be read")
     }
     while current < groups.count {
       try show()
-      guard try handle(keyboard.next() ?? .character("q"), keyboard) else { break }
+      guard try handle(keyboard.next() ?? .character("q"), using: keyboard) else { break }
     }
     try apply()
   }
@@ -79,7 +79,7 @@ struct SnapshotReview {
   }
 
   /// Shows text that may be longer than the screen, until a key is pressed that does not scroll.
-  private func showAll(_ text: String, _ keyboard: borrowing Keyboard) throws(CommandError) {
+  private func showAll(_ text: String, using keyboard: borrowing Keyboard) throws(CommandError) {
     let (columns, rows) = Self.screen
     var scroll = ScrollableText(text, columns: columns, rows: rows)
     repeat {
@@ -98,7 +98,7 @@ struct SnapshotReview {
   private static let fixedRows = 4
 
   /// Handles a key, and returns whether the review continues.
-  private mutating func handle(_ key: Keyboard.Key, _ keyboard: borrowing Keyboard)
+  private mutating func handle(_ key: Keyboard.Key, using keyboard: borrowing Keyboard)
     throws(CommandError)
     -> Bool
   {
@@ -107,9 +107,9 @@ struct SnapshotReview {
     case "a": try choose(.accept, count: groups[current].snapshots.count, keyboard: keyboard)
     case "r": try choose(.reject, count: 1, keyboard: keyboard)
     case "s": try choose(.skip, count: 1, keyboard: keyboard)
-    case "A": try chooseRest(.accept, keyboard)
-    case "R": try chooseRest(.reject, keyboard)
-    case "S": try chooseRest(.skip, keyboard)
+    case "A": try chooseRest(.accept, using: keyboard)
+    case "R": try chooseRest(.reject, using: keyboard)
+    case "S": try chooseRest(.skip, using: keyboard)
     case "u":
       if let last = decided.popLast() {
         choices[last] = nil
@@ -117,9 +117,9 @@ struct SnapshotReview {
       }
     case "i":
       let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, pendingSnapshots) }
-      try showAll(text.joined(separator: "\n"), keyboard)
+      try showAll(text.joined(separator: "\n"), using: keyboard)
     case "?":
-      try showAll(Self.help, keyboard)
+      try showAll(Self.help, using: keyboard)
     case "q": return false
     case "\u{3}": throw .silent(.interrupted)
     case _: break
@@ -144,7 +144,8 @@ struct SnapshotReview {
   private mutating func choose(
     _ choice: Choice, count: Int, keyboard: borrowing Keyboard
   ) throws(CommandError) {
-    if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", keyboard) {
+    if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", using: keyboard)
+    {
       return
     }
     choices[groups[current].name] = choice
@@ -152,19 +153,19 @@ struct SnapshotReview {
     current += 1
   }
 
-  private mutating func chooseRest(_ choice: Choice, _ keyboard: borrowing Keyboard)
+  private mutating func chooseRest(_ choice: Choice, using keyboard: borrowing Keyboard)
     throws(CommandError)
   {
     let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
     if choice != .skip, count > Self.confirmationLimit,
-      try !confirm("\(count) snapshots at once?", keyboard)
+      try !confirm("\(count) snapshots at once?", using: keyboard)
     {
       return
     }
     while current < groups.count { try choose(choice, count: 1, keyboard: keyboard) }
   }
 
-  private func confirm(_ question: String, _ keyboard: borrowing Keyboard) throws(CommandError)
+  private func confirm(_ question: String, using keyboard: borrowing Keyboard) throws(CommandError)
     -> Bool
   {
     try console.print("\(question) y or n\n")
@@ -179,12 +180,12 @@ struct SnapshotReview {
     do {
       let complete = try pendingSnapshots.accept(causes: causes(.accept))
       accepted = complete.filter { !rejected.contains($0) }
-      refusals = try SnapshotDecisionCommands.accept(accepted, &pendingSnapshots)
+      refusals = try SnapshotDecisionCommands.accept(accepted, in: &pendingSnapshots)
       try pendingSnapshots.reject(rejected)
     } catch {
       throw CommandError(error)
     }
-    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
+    for refusal in refusals { console.say(.warning, message: refusal.message, at: refusal.path) }
     let count = accepted.count - refusals.count
     try console.print(
       "\(count) accepted, \(rejected.count) rejected, \(pendingSnapshots.all.count) left\n")

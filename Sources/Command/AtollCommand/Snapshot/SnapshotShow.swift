@@ -13,7 +13,7 @@ enum SnapshotShow {
     guard let first = shown.first else {
       if arguments.names.isEmpty { return }
       throw .failure(
-        .noInput, "no pending snapshot has this name", at: arguments.names[0],
+        .noInput, message: "no pending snapshot has this name", at: arguments.names[0],
         advice: "'atoll snapshot list' prints the names")
     }
     let destination = Destination(arguments.output)
@@ -26,7 +26,9 @@ enum SnapshotShow {
     case .old, .new, .diff:
       guard shown.count == 1 else {
         throw .failure(
-          .usage, "the names match \(shown.count) snapshots, but only one can be written to a file")
+          .usage,
+          message: "the names match \(shown.count) snapshots, but only one can be written to a file"
+        )
       }
       let files = SnapshotFiles(of: first, in: pendingSnapshots)
       let bytes =
@@ -34,7 +36,7 @@ enum SnapshotShow {
         ? files.old : arguments.shownForm == .new ? files.new : files.difference(.whole)
       guard let bytes else {
         throw .failure(
-          .noInput, "the reference is not on this machine", at: first.name.text,
+          .noInput, message: "the reference is not on this machine", at: first.name.text,
           advice: "run 'atoll snapshot verify --against REF'")
       }
       try destination.write(bytes)

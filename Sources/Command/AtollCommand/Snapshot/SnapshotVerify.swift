@@ -33,13 +33,15 @@ enum SnapshotVerify {
             entries, obsolete: obsolete, uncoveredEdits: run.uncoveredEdits,
             knownReason: sharedReason))
     }
-    if let sharedReason { console.say(.error, sharedReason) }
-    console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
-    for reason in SnapshotText.reasonsForSameResults(entries) { console.say(.note, reason) }
+    if let sharedReason { console.say(.error, message: sharedReason) }
+    console.say(.note, message: SnapshotText.summary(entries, obsolete: obsolete.count))
+    for reason in SnapshotText.reasonsForSameResults(entries) {
+      console.say(.note, message: reason)
+    }
     if !run.uncoveredEdits.isEmpty {
       let edits = counted(run.uncoveredEdits.count, noun: "edit")
       console.say(
-        .note, "\(edits) that no snapshot of this suite shows",
+        .note, message: "\(edits) that no snapshot of this suite shows",
         advice: "add a case, a format, a state, a scheme, a width or a scale that shows each")
     }
     var results = VerifyResults(
@@ -48,10 +50,10 @@ enum SnapshotVerify {
     try failures.collect { () throws(CommandError) in
       results.screenshots = try ScreenshotFolder.write(entries, for: arguments)
     }
-    try results.writeOutputs(arguments, console, recording: &failures)
+    try results.writeOutputs(for: arguments, on: console, recording: &failures)
     if let reason = run.fileFailure {
       failures.all.append(
-        .failure(.inputOutput, "a file could not be read or written: \(reason)"))
+        .failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
     let code = worst(of: entries, obsolete)
     if let failure = failures.all.last, code != .failure, code != .corrupt {
@@ -59,9 +61,7 @@ enum SnapshotVerify {
       throw failure
     }
     for failure in failures.all { console.say(failure) }
-    if let code {
-      throw .failure(code, SnapshotText.advice(code, store: run.store))
-    }
+    if let code { throw .failure(code, message: SnapshotText.advice(code, store: run.store)) }
   }
 
   /// Deletes obsolete pending output, and returns the obsolete references.

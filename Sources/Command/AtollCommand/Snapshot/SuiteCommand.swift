@@ -39,7 +39,7 @@ enum SuiteCommand {
     }
     run.jobs = jobs(arguments)
     do { run.plan = try run.suite.plan() } catch {
-      throw .failure(.badInput, error.message, at: error.path)
+      throw .failure(.badInput, message: error.message, at: error.path)
     }
     try select(arguments.names, in: &run)
     return run
@@ -48,18 +48,18 @@ enum SuiteCommand {
   private static func suite(at path: String, _ store: String) throws(CommandError) -> Suite {
     let text: [UInt8]?
     do { text = try StoreFiles.contents(of: path) } catch {
-      throw .failure(.badInput, error.message, at: error.path)
+      throw .failure(.badInput, message: error.message, at: error.path)
     }
     guard let text else {
       throw .failure(
-        .noInput, "there is no suite here", at: path,
+        .noInput, message: "there is no suite here", at: path,
         advice: """
           write one with 'atoll snapshot init\(SnapshotText.storeOption(store))', or name a \
           folder of pages: --html DIR
           """)
     }
     do { return try Suite(text, named: path) } catch {
-      throw .failure(.badInput, error.message, at: error.path)
+      throw .failure(.badInput, message: error.message, at: error.path)
     }
   }
 
@@ -71,10 +71,10 @@ enum SuiteCommand {
       paths = try FolderListing.files(
         in: folder, ending: PageFolder.endings, intoSubfolders: true)
     } catch {
-      throw CommandError(error, listing: folder, .noInput)
+      throw CommandError(error, listing: folder, code: .noInput)
     }
     guard !paths.isEmpty else {
-      throw .failure(.noInput, "the folder has no file ending in .html", at: folder)
+      throw .failure(.noInput, message: "the folder has no file ending in .html", at: folder)
     }
     return PageFolder.suite(
       of: paths, in: folder,
@@ -87,7 +87,7 @@ enum SuiteCommand {
     if names.isEmpty { return }
     for name in names where !run.plan.contains(where: { $0.name.text.hasPrefix(name) }) {
       throw .failure(
-        .noInput, "no snapshot's name begins with '\(name)'",
+        .noInput, message: "no snapshot's name begins with '\(name)'",
         advice: nearest(to: name, among: run.plan.map(\.name.text).filter { $0 != name }).map {
           "did you mean '\($0)'?"
         })
@@ -108,7 +108,8 @@ enum SuiteCommand {
       return (try BrowserEnvironment(storeFolder: store, workFolder: work), work)
     } catch {
       if case .file(let error) = error { throw CommandError(error) }
-      throw .failure(.environment, error.description, advice: "see 'atoll snapshot doctor'")
+      throw .failure(
+        .environment, message: error.description, advice: "see 'atoll snapshot doctor'")
     }
   }
 }
@@ -133,9 +134,9 @@ struct CommandInputs: SuiteInputs {
     } catch let error as CommandError {
       throw SuiteError(error)
     } catch let error as UsageError {
-      throw SuiteError(.configuration, error.message, advice: error.advice)
+      throw SuiteError(.configuration, message: error.message, advice: error.advice)
     } catch {
-      throw SuiteError(.configuration, "\(error)")
+      throw SuiteError(.configuration, message: "\(error)")
     }
   }
 
@@ -168,8 +169,8 @@ extension SuiteError {
       let detail = error.details.first.map { ": \($0)" } ?? ""
       self.init(
         error.kind == .failure(.inputOutput) ? .inputOutput : .configuration,
-        error.message + detail, at: error.place, advice: error.advice)
-    case .silent, .brokenPipe: self.init(.inputOutput, "interrupted")
+        message: error.message + detail, at: error.place, advice: error.advice)
+    case .silent, .brokenPipe: self.init(.inputOutput, message: "interrupted")
     }
     underlying = error
   }
@@ -186,14 +187,14 @@ extension CommandError {
       self = CommandError(error)
     } else {
       self = .failure(
-        ExitCode(error.reason), error.message, at: error.place, advice: error.advice)
+        ExitCode(error.reason), message: error.message, at: error.place, advice: error.advice)
     }
   }
 
   /// Creates an error from a failure of a snapshot store.
   init(_ error: SnapshotError) {
     self = .failure(
-      error.isDamage ? .corrupt : .inputOutput, error.message, at: error.path,
+      error.isDamage ? .corrupt : .inputOutput, message: error.message, at: error.path,
       advice: error.isDamage
         ? "after a merge take either side, then run 'atoll snapshot verify' and accept the correct output"
         : nil)

@@ -27,7 +27,8 @@ enum StyleInputs {
   static func templates(in folder: String?) throws(CommandError) -> [TemplateSource] {
     guard let folder else { return [] }
     let files = try files(in: folder, ending: [".mustache"]) {
-      .failure(.configuration, "the folder of templates cannot be read: \($1.message)", at: $0)
+      .failure(
+        .configuration, message: "the folder of templates cannot be read: \($1.message)", at: $0)
     }
     return files.map { TemplateSource(path: $0.path, bytes: $0.bytes) }
   }
@@ -43,12 +44,12 @@ enum StyleInputs {
     } catch .system(let error, let path) where path == folder {
       throw failure(folder, error)
     } catch {
-      throw CommandError(error, listing: folder, .configuration)
+      throw CommandError(error, listing: folder, code: .configuration)
     }
     if paths.isEmpty {
       throw .failure(
         .configuration,
-        "the folder contains no file ending in \(suffixes.joined(separator: " or "))",
+        message: "the folder contains no file ending in \(suffixes.joined(separator: " or "))",
         at: folder)
     }
     var files: [(path: String, bytes: [UInt8])] = []
@@ -59,7 +60,8 @@ enum StyleInputs {
       if total > maximumFolderSize {
         throw .failure(
           .configuration,
-          "the files of the folder are larger than \(maximumFolderSize >> 20) MiB together",
+          message:
+            "the files of the folder are larger than \(maximumFolderSize >> 20) MiB together",
           at: folder)
       }
       files.append((path, bytes))
@@ -78,25 +80,25 @@ enum StyleInputs {
         case .tooLarge, .noMemory: "the file is larger than \(maximumFileSize >> 20) MiB"
         case .folder, .device, .notRegularFile: "this is not a plain file"
         }
-      throw .failure(.configuration, message, at: path)
+      throw .failure(.configuration, message: message, at: path)
     }
   }
 
   /// Returns the publisher's logo.
   static func logo(at path: String) throws(CommandError) -> ImageFile {
     guard let image = ImageFile(try contents(of: path)) else {
-      throw .failure(.configuration, "this is no PNG, JPEG, GIF or WebP picture", at: path)
+      throw .failure(.configuration, message: "this is no PNG, JPEG, GIF or WebP picture", at: path)
     }
     return image
   }
 
   /// Returns the error for a theme that is not built in and whose folder cannot be read.
-  private static func unknownTheme(_ name: String, _ error: SystemError) -> CommandError {
+  private static func unknownTheme(_ name: String, error: SystemError) -> CommandError {
     let near = nearest(to: name, among: Theme.embeddedNames).map { "did you mean '\($0)'? " } ?? ""
     let names = Theme.embeddedNames.joined(separator: ", ")
     return .failure(
       .configuration,
-      error.isMissing
+      message: error.isMissing
         ? "there is no theme and no folder of this name"
         : "the folder of the theme cannot be read: \(error.message)", at: name,
       advice: "\(near)give a folder, or one of: \(names)")

@@ -30,16 +30,16 @@ enum TemplateCommands {
       }
     }
     listErrors { () throws(AtollError) in
-      _ = try CardRenderer.template(Options(), templates)
+      _ = try CardRenderer.template(for: Options(), overrides: templates)
     }
     guard lines.isEmpty else {
       let count =
         hasUnlistedErrors ? "more than \(lines.count) errors" : counted(lines.count, noun: "error")
       throw CommandError.failure(
-        .configuration, count, at: arguments.operands.first, details: lines
+        .configuration, message: count, at: arguments.operands.first, details: lines
       ).locating(filesIn: arguments.operands.first)
     }
-    console.say(.note, "the templates have no errors", at: arguments.operands.first)
+    console.say(.note, message: "the templates have no errors", at: arguments.operands.first)
   }
 
   /// The options of renderings that together use all templates.
@@ -82,7 +82,7 @@ enum TemplateCommands {
       files.append(try template(name, of: set))
     }
     try FolderFiles.writeNew(
-      files, into: arguments.operands.last ?? ".", Console(arguments.common))
+      files, into: arguments.operands.last ?? ".", on: Console(arguments.common))
   }
 
   /// Returns the template with this name, which can be given with or without `.mustache`.
@@ -105,7 +105,7 @@ enum TemplateCommands {
       return try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
     } catch {
       throw CommandError.failure(
-        .configuration, "the templates cannot be used", at: folder, details: error.lines
+        .configuration, message: "the templates cannot be used", at: folder, details: error.lines
       ).locating(filesIn: folder)
     }
   }

@@ -29,22 +29,22 @@ struct TemplateArguments: CommandArguments {
 
 extension CommandTable {
   static let theme = Command<CommandError>(
-    "theme", "Check, list or copy themes, or write their style sheets.",
+    "theme", summary: "Check, list or copy themes, or write their style sheets.",
     subcommands: [
       Command(
-        "check", "Check a theme, and print its contrast ratios.",
+        "check", summary: "Check a theme, and print its contrast ratios.",
         discussion: """
           Checks the tokens, the style sheets, and the contrast of every text and every edge with its \
           background, light and dark. All errors are listed, with file, line and column.
           """,
         arguments: ThemeArguments(), operand: ThemeArguments.style, options: [.quiet],
         examples: [
-          Example("atoll theme check", "All built-in themes:"),
-          Example("atoll theme check ./our-style", "A folder:"),
+          Example("atoll theme check", purpose: "All built-in themes:"),
+          Example("atoll theme check ./our-style", purpose: "A folder:"),
         ]
       ) { (arguments) throws(CommandError) in try ThemeCommands.check(arguments) },
       Command(
-        "copy", "Copy a built-in theme into a folder, to edit it there.",
+        "copy", summary: "Copy a built-in theme into a folder, to edit it there.",
         discussion: """
           The copy looks the same, and contains every style sheet that the theme lists. Existing files \
           are never replaced.
@@ -54,10 +54,10 @@ extension CommandTable {
           "NAME", as: .style, count: 2...2, to: \.operands,
           help: "A built-in theme, and the folder for its files.", target: "DIR"),
         options: [.quiet],
-        examples: [Example("atoll theme copy ign our-style", "Begin your own theme:")]
+        examples: [Example("atoll theme copy ign our-style", purpose: "Begin your own theme:")]
       ) { (arguments) throws(CommandError) in try ThemeCommands.copy(arguments) },
       Command(
-        "css", "Write the style sheet of a theme, for pages that link to it.",
+        "css", summary: "Write the style sheet of a theme, for pages that link to it.",
         discussion: """
           This is the file to serve at the ADDRESS of `atoll render --style-sheet ADDRESS`. Options of \
           `render` that change the style sheet have to be given here, too.
@@ -67,7 +67,8 @@ extension CommandTable {
           joining: [
             .output(to: \.output),
             .value(
-              "format", "FORMAT", as: .format(where: \.isHTML), letter: "f", to: \.format,
+              "format", placeholder: "FORMAT", as: .format(where: \.isHTML), letter: "f",
+              to: \.format,
               group: .output, help: "The format of the pages: a page, a fragment or a card.",
               default: "page"),
           ],
@@ -75,33 +76,33 @@ extension CommandTable {
             .nested(at: \ThemeArguments.display),
           DisplayArguments.classNames.nested(at: \ThemeArguments.display)),
         examples: [
-          Example("atoll theme css -o comments.css", "For pages:"),
+          Example("atoll theme css -o comments.css", purpose: "For pages:"),
           Example(
             "atoll theme css ./our-style --format fragment > comments.css",
-            "For fragments in other pages:"),
+            purpose: "For fragments in other pages:"),
         ]
       ) { (arguments) throws(CommandError) in try ThemeCommands.css(arguments) },
       Command(
-        "list", "List the built-in themes, or the files of a theme.",
+        "list", summary: "List the built-in themes, or the files of a theme.",
         arguments: ThemeArguments(), operand: ThemeArguments.style,
         examples: [
-          Example("atoll theme list", "The names of the built-in themes:"),
-          Example("atoll theme list ign", "The files of one:"),
+          Example("atoll theme list", purpose: "The names of the built-in themes:"),
+          Example("atoll theme list ign", purpose: "The files of one:"),
         ]
       ) { (arguments) throws(CommandError) in try ThemeCommands.list(arguments) },
     ],
-    examples: [Example("atoll theme check ./our-style", "Check your own theme:")])
+    examples: [Example("atoll theme check ./our-style", purpose: "Check your own theme:")])
 
   static let template = Command<CommandError>(
-    "template", "Check, list or copy templates.",
+    "template", summary: "Check, list or copy templates.",
     subcommands: [
       Command(
-        "check", "Check templates, and list all their errors.",
+        "check", summary: "Check templates, and list all their errors.",
         arguments: TemplateArguments(), operand: TemplateArguments.folder, options: [.quiet],
-        examples: [Example("atoll template check ./our-templates", "A folder:")]
+        examples: [Example("atoll template check ./our-templates", purpose: "A folder:")]
       ) { (arguments) throws(CommandError) in try TemplateCommands.check(arguments) },
       Command(
-        "copy", "Copy built-in templates into a folder, to edit them there.",
+        "copy", summary: "Copy built-in templates into a folder, to edit them there.",
         discussion: """
           Without names, all are copied; copy only those that you want to edit, so that the others \
           are updated with atoll. Existing files are never replaced.
@@ -113,22 +114,24 @@ extension CommandTable {
           target: "DIR"),
         options: [.quiet],
         examples: [
-          Example("atoll template copy comment.mustache our-templates", "Begin with one:")
+          Example("atoll template copy comment.mustache our-templates", purpose: "Begin with one:")
         ]
       ) { (arguments) throws(CommandError) in try TemplateCommands.copy(arguments) },
       Command(
-        "list", "List the templates, and which of them a folder replaces.",
+        "list", summary: "List the templates, and which of them a folder replaces.",
         arguments: TemplateArguments(), operand: TemplateArguments.folder,
         options: [
           .optional(
-            "dump", "NAME", as: .text, to: \.printedTemplate,
+            "dump", placeholder: "NAME", as: .text, to: \.printedTemplate,
             help: "Write the text of this template to standard output.")
         ],
         examples: [
-          Example("atoll template list", "The names of all templates:"),
-          Example("atoll template list --dump comment.mustache", "The text of one:"),
+          Example("atoll template list", purpose: "The names of all templates:"),
+          Example("atoll template list --dump comment.mustache", purpose: "The text of one:"),
         ]
       ) { (arguments) throws(CommandError) in try TemplateCommands.list(arguments) },
     ],
-    examples: [Example("atoll template check ./our-templates", "Check your own templates:")])
+    examples: [
+      Example("atoll template check ./our-templates", purpose: "Check your own templates:")
+    ])
 }

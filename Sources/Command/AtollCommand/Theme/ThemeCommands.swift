@@ -12,7 +12,7 @@ enum ThemeCommands {
     for name in names {
       let theme = try theme(name)
       if !console.isQuiet { try console.print(theme.report()) }
-      console.say(.note, "the theme has no errors", at: name)
+      console.say(.note, message: "the theme has no errors", at: name)
     }
   }
 
@@ -38,7 +38,7 @@ enum ThemeCommands {
         "there is no theme '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
     }
     let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
-    try FolderFiles.writeNew(files, into: folder, Console(arguments.common))
+    try FolderFiles.writeNew(files, into: folder, on: Console(arguments.common))
   }
 
   /// Writes the style sheet of a theme, for pages that link to it.
@@ -74,7 +74,7 @@ enum ThemeCommands {
     } catch {
       let count = error.errors.count + error.unlistedCount
       throw CommandError.failure(
-        .configuration, counted(count, noun: "error"), at: name, details: error.lines
+        .configuration, message: counted(count, noun: "error"), at: name, details: error.lines
       ).locating(filesIn: name)
     }
   }

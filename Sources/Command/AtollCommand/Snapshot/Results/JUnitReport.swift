@@ -32,7 +32,9 @@ struct JUnitReport {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites\(counts)>\n"
     text += "<testsuite name=\"\(Self.escaped(results.runName))\"\(counts)>\n"
-    for (entry, outcome) in zip(results.entries, outcomes) { text += element(entry, outcome) }
+    for (entry, outcome) in zip(results.entries, outcomes) {
+      text += element(for: entry, outcome: outcome)
+    }
     for name in results.obsolete {
       text += start(of: name.text) + ">"
       text += "<failure type=\"obsolete\" message=\"no case of the suite uses this reference\"/>"
@@ -51,7 +53,7 @@ struct JUnitReport {
       + " name=\"\(Self.escaped(String(words.last ?? "")))\""
   }
 
-  private func element(_ entry: RunRecord.Entry, _ outcome: Outcome?) -> String {
+  private func element(for entry: RunRecord.Entry, outcome: Outcome?) -> String {
     guard let outcome else { return start(of: entry.name) + "/>\n" }
     let reasons = entry.cause.split(separator: "\n").map(String.init)
     let message = Self.escaped(abbreviated(reasons.first ?? entry.state.rawValue))

@@ -24,9 +24,10 @@ struct MarkdownSummary {
     // Both lists are short, so the causes get the space that is left.
     let end =
       Self.list(
-        "Obsolete references", results.obsolete.map(\.text), atMost: Self.maximumSnapshotCount)
+        "Obsolete references", texts: results.obsolete.map(\.text),
+        atMost: Self.maximumSnapshotCount)
       + Self.list(
-        "Edits that no snapshot shows", results.uncoveredEdits.map(\.description),
+        "Edits that no snapshot shows", texts: results.uncoveredEdits.map(\.description),
         atMost: Self.maximumFindingCount)
     let groups = results.groups
     let left = { (count: Int) in "\n… and \(count) more causes.\n" }
@@ -43,7 +44,7 @@ struct MarkdownSummary {
   }
 
   /// Returns a section with a list of texts; empty if there are none.
-  private static func list(_ title: String, _ texts: [String], atMost limit: Int) -> String {
+  private static func list(_ title: String, texts: [String], atMost limit: Int) -> String {
     if texts.isEmpty { return "" }
     let lines = texts.prefix(limit).map { "- \(code($0))\n" }
     return "\n**\(title)**\n\n" + lines.joined() + more(than: limit, of: texts.count)

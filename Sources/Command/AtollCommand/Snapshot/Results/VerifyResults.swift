@@ -64,7 +64,7 @@ struct VerifyResults {
 
   /// Writes the files and the annotations that the command line asks for.
   func writeOutputs(
-    _ arguments: SnapshotArguments, _ console: Console, recording failures: inout OutputFailures
+    for arguments: SnapshotArguments, on console: Console, recording failures: inout OutputFailures
   ) throws(CommandError) {
     let outputs = arguments.results
     let files = [
@@ -119,22 +119,22 @@ extension ResultOutputs {
   /// The options that name the files.
   static let options: [Option<SnapshotArguments>] = [
     .optional(
-      "screenshots", "DIR", as: .folder, to: \.results.screenshots, group: .output,
+      "screenshots", placeholder: "DIR", as: .folder, to: \.results.screenshots, group: .output,
       help: """
         Save the screenshot of each change in this folder: as it is (NAME.png), as it was \
         (NAME.old.png), and the difference (NAME.diff.png).
         """),
     .optional(
-      "summary", "FILE", as: .file, to: \.results.summary, group: .output,
+      "summary", placeholder: "FILE", as: .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
         snapshots, and the paths of their screenshots.
         """),
     .optional(
-      "junit", "FILE", as: .file, to: \.results.junit, group: .output,
+      "junit", placeholder: "FILE", as: .file, to: \.results.junit, group: .output,
       help: "Write the results as JUnit XML."),
     .optional(
-      "code-quality", "FILE", as: .file, to: \.results.codeQuality, group: .output,
+      "code-quality", placeholder: "FILE", as: .file, to: \.results.codeQuality, group: .output,
       help: "Write the results as a code quality report of GitLab."),
     .flag(
       "annotations", to: \.results.annotates, group: .output,
