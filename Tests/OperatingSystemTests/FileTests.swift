@@ -119,7 +119,7 @@ struct FileTests {
 
   @Test func rejectsFoldersDevicesAndMissingFiles() {
     #expect(throws: WholeFile.ReadError.notRegularFile) {
-      try WholeFile.bytes(of: "/dev/null", .regular)
+      try WholeFile.bytes(of: "/dev/null", accepting: .regular)
     }
     #expect(throws: WholeFile.ReadError.folder) { try WholeFile.bytes(of: folder) }
     #expect(throws: WholeFile.ReadError.device) { try WholeFile.bytes(of: "/dev/zero") }

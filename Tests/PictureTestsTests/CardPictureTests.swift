@@ -129,7 +129,7 @@ private let hasBrowser: Bool = {
     options.ancestorCount = 4
     if id == nil { options.card.comments = reading.story.bestComments(atMost: 3) }
     let card = try Renderer(options: options).render(reading.story).bytes
-    let page = SharedCard.picturePage(of: card, with: images, options)
+    let page = SharedCard.picturePage(of: card, with: images, options: options)
     try project.write(page, to: "card.html")
     var request = PageRequest(path: "\(project.folder.path)/card.html", width: size.width)
     (request.viewportHeight, request.fitsCards, request.wantsPicture) = (size.height, true, false)
@@ -373,7 +373,7 @@ private let hasBrowser: Bool = {
         decoding: SharedCard.picturePage(
           of: Array(
             "<p><img alt=\">\" src=\"data:,a\"><img src=\"https://a.example/b\">c</p>".utf8),
-          with: images, Options()), as: UTF8.self)
+          with: images, options: Options()), as: UTF8.self)
     }
     #expect(page([:]).contains("<p><img alt=\">\" src=\"data:,a\">c</p>"))
     let file = try #require(ImageFile(Self.gif))

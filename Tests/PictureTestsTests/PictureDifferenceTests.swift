@@ -19,7 +19,7 @@ import Testing
   ) -> RunRecord.Entry {
     var entry = RunRecord.Entry("look/a.png", state: .missing)
     PictureDifference(old: old, new: new).describe(
-      in: &entry, origin, engines: "another engine", advice: "draw it again")
+      in: &entry, origin: origin, engines: "another engine", advice: "draw it again")
     return entry
   }
 
@@ -64,7 +64,7 @@ import Testing
     PictureDifference(
       old: Self.white, new: Self.dotted([(3, 5)]), oldLayout: try layout("rgb(0, 0, 0)"),
       newLayout: try layout("rgb(200, 0, 0)")
-    ).describe(in: &entry, .acceptedEngine, engines: "", advice: "")
+    ).describe(in: &entry, origin: .acceptedEngine, engines: "", advice: "")
     #expect(entry.findings.map(\.kind) == [.declaration, .style])
     #expect(entry.findings.last?.description == "p color #000000 → #c80000")
   }

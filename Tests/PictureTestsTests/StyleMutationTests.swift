@@ -25,7 +25,9 @@ import Testing
     ).all()
     let report = MutationReport(
       of: [edits[0], edits[0], edits[0], edits[0]],
-      [.unseen, .seen(in: names[0], finding: nil), .seen(in: names[1], finding: "x"), .refused])
+      outcomes: [
+        .unseen, .seen(in: names[0], finding: nil), .seen(in: names[1], finding: "x"), .refused,
+      ])
     #expect(
       report.text == """
         unseen   a.css:2: color: #123456 → #123457

@@ -13,7 +13,7 @@ import Testing
 
   private func number(_ name: String, _ kind: StyleNames.Kind) -> Int? {
     let bytes = Array(name.utf8)
-    return names.number(of: bytes.span, kind)
+    return names.number(of: bytes.span, as: kind)
   }
 
   @Test mutating func numbersNamesInTheOrderOfTheirFirstUse() {

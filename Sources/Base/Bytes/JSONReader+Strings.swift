@@ -22,7 +22,7 @@ extension JSONReader {
     var scan = StringScan()
     let index = unsafe scan.firstSpecial(base, from: start)
     guard unsafe base[index] == UInt8(ascii: "\""), scan.isASCII, index < end else {
-      return try restOfString(from: start, at: index, scan)
+      return try restOfString(from: start, at: index, scanned: scan)
     }
     offset = index &+ 1
     return Slice(
@@ -33,7 +33,7 @@ extension JSONReader {
   /// UTF-8.
   @usableFromInline @inline(never)
   mutating func restOfString(
-    from start: Int, at special: Int, _ scanned: StringScan
+    from start: Int, at special: Int, scanned: StringScan
   ) throws(JSONError) -> Slice {
     var scan = scanned
     var hasNUL = false

@@ -127,7 +127,7 @@ package struct JSONReader: ~Copyable {
 
   /// Calls `body` with the bytes of a slice that was read.
   package func withBytes<Result>(
-    of slice: Slice, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    of slice: Slice, body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     let start = Int(slice.start)
     if start >= total, !slice.isEmpty {

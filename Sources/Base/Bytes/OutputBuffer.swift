@@ -126,7 +126,7 @@
   /// reports as written.
   @inlinable
   package mutating func writeInPlace(
-    atMost length: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
+    atMost length: Int, body: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
     reserve(length)
     let written = unsafe body(storage + count)

@@ -99,7 +99,7 @@ package enum Threads {
 
   /// Waits until a condition is true, runs a body on the value, and wakes all waiting threads.
   package func withLock<Result, Failure: Error>(
-    when isReady: (Value) -> Bool, _ body: (inout Value) throws(Failure) -> Result
+    when isReady: (Value) -> Bool, body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer {

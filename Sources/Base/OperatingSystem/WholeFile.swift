@@ -34,7 +34,7 @@ package enum WholeFile {
 
   /// Returns the content of a file.
   package static func bytes(
-    of path: String, atMost limit: Int = maximumSize, _ kinds: AcceptedKinds = .all
+    of path: String, atMost limit: Int = maximumSize, accepting kinds: AcceptedKinds = .all
   ) throws(ReadError) -> [UInt8] {
     let file = try system { () throws(SystemError) in
       try OpenFile(reading: path, waits: kinds == .all)

@@ -38,7 +38,7 @@ enum BareLinks {
   // MARK: Finding
 
   /// Returns whether a slice of `bytes` may contain an address; `append` decides.
-  static func mayContainLink(in bytes: [UInt8], _ slice: Slice) -> Bool {
+  static func mayContainLink(in bytes: [UInt8], slice: Slice) -> Bool {
     unsafe bytes.withUnsafeBufferPointer {
       let words = unsafe UnsafeBufferPointer(rebasing: $0[slice.range])
       return unsafe firstHint(words, from: 0) < words.count

@@ -158,7 +158,7 @@ struct HTMLBuilder {
     textStart = nil
     let slice = Slice(start..<richText.textCount)
     if !openMarks[..<writtenCount].contains(.link),
-      BareLinks.mayContainLink(in: richText.text, slice)
+      BareLinks.mayContainLink(in: richText.text, slice: slice)
     {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {

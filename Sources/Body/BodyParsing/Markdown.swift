@@ -162,7 +162,7 @@ private struct TreeReader {
     guard let start = textStart else { return }
     textStart = nil
     let slice = Slice(start..<richText.textCount)
-    if mayHoldAddress, linkDepth == nil, BareLinks.mayContainLink(in: richText.text, slice) {
+    if mayHoldAddress, linkDepth == nil, BareLinks.mayContainLink(in: richText.text, slice: slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {
         unsafe BareLinks.append($0, at: slice, to: &richText, report: &report)

@@ -62,7 +62,7 @@ import Bytes
     }
     while index < wideEnd {
       let block = unsafe WideScan.load(from: base, at: index)
-      maximumBytes = WideScan.greater(of: maximumBytes, block)
+      maximumBytes = WideScan.greater(of: maximumBytes, and: block)
       hints |= WideScan.addressCharacters(block)
       activeLanes .|= WideScan.activeCharacters(block)
       let lane = firstLane(WideScan.stops(block))

@@ -75,7 +75,7 @@ enum WideScan {
 
   /// Returns the greater byte in each lane.
   @inline(__always)
-  static func greater(of one: Bytes16, _ other: Bytes16) -> Bytes16 {
+  static func greater(of one: Bytes16, and other: Bytes16) -> Bytes16 {
     one.replacing(with: other, where: other .> one)
   }
 

@@ -6,14 +6,15 @@ extension RichText {
   /// It has at most `limit` characters before the ellipsis, and ends between two words if it can.
   /// Each spoiler is replaced by `label`. Quotes are left out unless the comment has nothing else.
   package func excerpt(upTo limit: Int, spoilersAs label: String) -> String {
-    shortened(line(from: tokens, withQuotes: false, spoilersAs: label, limit), to: limit)
-      ?? shortened(line(from: tokens, withQuotes: true, spoilersAs: label, limit), to: limit) ?? ""
+    shortened(line(from: tokens, withQuotes: false, spoilersAs: label, limit: limit), to: limit)
+      ?? shortened(line(from: tokens, withQuotes: true, spoilersAs: label, limit: limit), to: limit)
+      ?? ""
   }
 
   /// Returns the text of some tokens with spaces in place of line breaks, cut when there is enough
   /// for `limit` characters.
   private func line(
-    from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, _ limit: Int
+    from tokens: ArraySlice<Token>, withQuotes: Bool, spoilersAs label: String, limit: Int
   ) -> [UInt8] {
     // Few characters have more than 32 bytes. Text of nothing but combining marks is cut before it
     // costs much.

@@ -54,7 +54,7 @@ package struct Initials {
       // A capital after a lowercase letter begins a word: `MossyBoots`.
       if wasLowercase, (0x41...0x5A).contains(scalar) { isWordStart = true }
       if isWordStart, kind != .separator {
-        let next = index + (unsafe Self.length(of: kind, at: index, length, in: name))
+        let next = index + (unsafe Self.length(of: kind, at: index, length: length, in: name))
         guard first.isEmpty else {
           if kind == .letter { second = Slice(start + index..<start + next) }
           return
@@ -133,7 +133,7 @@ package struct Initials {
   /// Returns the length in bytes of the character at an index: a letter with one mark, or an emoji
   /// with its modifiers.
   private static func length(
-    of kind: Kind, at start: Int, _ length: Int, in name: UnsafeBufferPointer<UInt8>
+    of kind: Kind, at start: Int, length: Int, in name: UnsafeBufferPointer<UInt8>
   ) -> Int {
     var index = start + length
     switch kind {

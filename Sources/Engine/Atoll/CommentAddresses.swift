@@ -148,7 +148,7 @@ struct CommentAddresses: ~Copyable {
     nginx.append(Self.instructions)
     for (id, page) in ids {
       nginx.append("\"")
-      nginx.append(verbatim: pattern(of: key(of: id), ambiguous))
+      nginx.append(verbatim: pattern(of: key(of: id), ambiguous: ambiguous))
       nginx.append("\" \"")
       nginx.append(contentsOf: folder)
       nginx.append(contentsOf: addressPrefix(onPage: page))
@@ -169,7 +169,7 @@ struct CommentAddresses: ~Copyable {
   }
 
   /// Returns a key as the nginx table has it: unchanged, escaped, or as a regular expression.
-  private func pattern(of key: String, _ ambiguous: Set<String>) -> String {
+  private func pattern(of key: String, ambiguous: Set<String>) -> String {
     let name = key.lowercased()
     if ambiguous.contains(name) || key.hasPrefix("~") {
       return "~^\(key.replacing(text: ".", with: "\\."))$"

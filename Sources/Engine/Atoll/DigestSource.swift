@@ -145,11 +145,11 @@ public struct DigestSource: Sendable {
       else { continue }
       selection.add(index, of: candidate.storyIndex)
     }
-    return digest(of: selection.indexes, answers: answerCount, visitTimes)
+    return digest(of: selection.indexes, answers: answerCount, visitTimes: visitTimes)
   }
 
   private func digest(
-    of indexes: [Int], answers: Int, _ visitTimes: [Timestamp?]
+    of indexes: [Int], answers: Int, visitTimes: [Timestamp?]
   ) -> ReaderDigest {
     var digest = ReaderDigest()
     var places: [Int32: Int] = [:]

@@ -171,7 +171,7 @@ extension Options {
   func mailHeaders(
     for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
-    var input = part == .message ? messageHeaders(for: story, focus) : mail.linkHeaders
+    var input = part == .message ? messageHeaders(for: story, about: focus) : mail.linkHeaders
     if let recipient = mail.recipient { recipient.fill(&input) }
     do throws(HeaderError) {
       return try MailHeaders(input)
@@ -185,13 +185,13 @@ extension Options {
     }
   }
 
-  private func messageHeaders(for story: Story, _ focus: Position?) -> MailHeaders.Input {
+  private func messageHeaders(for story: Story, about focus: Position?) -> MailHeaders.Input {
     var input = mail.headers
-    input.subject = mail.subject ?? subject(of: story, focus)
+    input.subject = mail.subject ?? subject(of: story, about: focus)
     input.date = (mail.date ?? now)?.milliseconds
     input.commentMessageIDs = focus.map {
       CommentMessageIDs(
-        of: $0, in: story, notice(about: $0, in: story).kind,
+        of: $0, in: story, kind: notice(about: $0, in: story).kind,
         to: mail.recipient.map { [$0.mailbox] } ?? mail.to, language: resolvedLanguage.tag)
     }
     // The default title of a digest counts comments, but the name of a list must not change.
@@ -205,7 +205,7 @@ extension Options {
     return input
   }
 
-  private func subject(of story: Story, _ focus: Position?) -> String {
+  private func subject(of story: Story, about focus: Position?) -> String {
     let wording = Wording(language: resolvedLanguage)
     let title = MailText.line(story.title)
     if let focus {

@@ -28,9 +28,9 @@ struct PageSheet: Sendable {
     depth = theme.tokens.depth
     rules =
       options.styleSheetAddress != nil && style.isEmbedded
-      ? nil : Self.makeRules(for: theme, options)
+      ? nil : Self.makeRules(for: theme, options: options)
     let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
-    rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
+    rootClass = hasOwnClass ? Self.rootClass(of: style, options: options) : nil
   }
 
   /// Whether the content security policy of pages allows pictures from other servers.
@@ -43,7 +43,8 @@ struct PageSheet: Sendable {
   func css(root: String = Theme.rootClass) -> [UInt8] {
     if let rules { return rules.css(root: root) }
     do throws(AtollError) {
-      return Self.makeRules(for: try Theme(style, for: options.format), options).css(root: root)
+      return Self.makeRules(for: try Theme(style, for: options.format), options: options).css(
+        root: root)
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.
       return []
@@ -61,7 +62,7 @@ struct PageSheet: Sendable {
     return link
   }
 
-  private static func makeRules(for theme: Theme, _ options: Options) -> PageSheetRules {
+  private static func makeRules(for theme: Theme, options: Options) -> PageSheetRules {
     theme.pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
       forDocument: options.format == .page,
@@ -73,7 +74,7 @@ struct PageSheet: Sendable {
   /// and three letters or digits.
   ///
   /// Editing a theme does not change the class, so that only what is edited changes in the output.
-  private static func rootClass(of style: Style, _ options: Options) -> String {
+  private static func rootClass(of style: Style, options: Options) -> String {
     let name =
       switch style {
       case .embedded(let name), .files(let name, _): name

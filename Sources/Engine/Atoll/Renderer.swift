@@ -175,7 +175,8 @@ public struct Renderer: Sendable {
     let noSniff = ResponseHeader(name: "X-Content-Type-Options", value: "nosniff")
     guard case .markup(let markup) = configuration else { return [type, noSniff] }
     let policy = ContentPolicy(
-      style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
+      style: style(of: story, markup: markup),
+      allowsStyleAttributes: options.showsSortControls(story))
     return [
       type, ResponseHeader(name: "Content-Security-Policy", value: policy.header), noSniff,
       ResponseHeader(name: "Referrer-Policy", value: "no-referrer"),
@@ -183,7 +184,7 @@ public struct Renderer: Sendable {
   }
 
   /// Returns the style element in the output for a story.
-  private func style(of story: Story, _ markup: WriterConfiguration.Markup) -> StyleElement {
+  private func style(of story: Story, markup: WriterConfiguration.Markup) -> StyleElement {
     let focus = (try? options.focusPosition(in: story)) ?? nil
     let blocks = BlockList(
       story, options: layout, selecting: options.selection(in: story, focus: focus))

@@ -75,7 +75,7 @@ package struct SharedCard: Sendable {
   ///
   /// It throws an error if a comment is gone, or has neither text nor media.
   package init(
-    of comments: [Position], in story: Story, at address: String, _ cards: CardRenderer
+    of comments: [Position], in story: Story, at address: String, by cards: CardRenderer
   ) throws(AtollError) {
     self.cards = cards
     folder = try folderAddress(address)
@@ -153,7 +153,7 @@ package struct SharedCard: Sendable {
   ///
   /// - Parameter images: The files for `imageAddresses`; images that are missing here are left out.
   package func picturePage(with images: [String: ImageFile]) -> [UInt8] {
-    Self.picturePage(of: card, with: images, options)
+    Self.picturePage(of: card, with: images, options: options)
   }
 
   /// The addresses of the images that readers of the card load, without repetitions; empty unless
@@ -167,7 +167,7 @@ package struct SharedCard: Sendable {
   /// The font size is chosen when the picture is taken. The rules for the picture do not apply in a
   /// window that is 1 pixel tall, which therefore shows the card as other sites include it.
   package static func picturePage(
-    of card: [UInt8], with images: [String: ImageFile] = [:], _ options: Options
+    of card: [UInt8], with images: [String: ImageFile] = [:], options: Options
   ) -> [UInt8] {
     let size = options.card.size
     // An `!important` declaration in an earlier cascade layer wins, so a spoiler stays covered

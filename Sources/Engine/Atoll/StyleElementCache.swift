@@ -36,7 +36,7 @@ final class StyleElementCache: Sendable {
   /// comments with all the notices that can surround them.
   private static let (smallCommentCount, smallBlockCount) = (4, 10)
 
-  init(of sheet: PageSheet, _ templates: HTMLTemplates) throws(AtollError) {
+  init(of sheet: PageSheet, templates: HTMLTemplates) throws(AtollError) {
     self.sheet = sheet
     self.templates = templates
     root = templates.settings.usedRootClass ?? Theme.rootClass
@@ -58,7 +58,7 @@ final class StyleElementCache: Sendable {
       return cache.withLock { wholeSheetElement(&$0) }
     }
     let use = StyleUse(finished: markup, of: sheet.names)
-    return cache.withLock { element(for: use, of: sheet, &$0) }
+    return cache.withLock { element(for: use, of: sheet, in: &$0) }
   }
 
   /// Returns the style element for a list of blocks.
@@ -84,7 +84,7 @@ final class StyleElementCache: Sendable {
       guard let sheet = parsedSheet(&cache) else { return wholeSheetElement(&cache) }
       let markup = templates.possibleMarkup(of: contents)
       let element = element(
-        for: StyleUse(possible: markup.span, of: sheet.names), of: sheet, &cache)
+        for: StyleUse(possible: markup.span, of: sheet.names), of: sheet, in: &cache)
       if cache.elementsByContents.count < Self.maximumCacheSize {
         cache.elementsByContents.append((contents, element))
       }
@@ -93,7 +93,7 @@ final class StyleElementCache: Sendable {
   }
 
   private func element(
-    for use: StyleUse, of sheet: ParsedPageSheet, _ cache: inout Cache
+    for use: StyleUse, of sheet: ParsedPageSheet, in cache: inout Cache
   ) -> StyleElement {
     if let known = cache.elementsByUse[use] { return known }
     let element = makeElement(sheet.css(for: use, root: root))

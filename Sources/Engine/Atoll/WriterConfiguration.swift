@@ -31,7 +31,7 @@ enum WriterConfiguration: Sendable {
       self.structuredData = structuredData
       self.templates = templates
       self.sheet = sheet
-      styles = try StyleElementCache(of: sheet, templates)
+      styles = try StyleElementCache(of: sheet, templates: templates)
     }
   }
 

@@ -77,7 +77,7 @@ struct Connection: Sendable {
   /// Sends an idempotent request, repeatedly if necessary, until `read` accepts a response.
   func answer<Value: Sendable>(
     to request: TransportRequest, withToken: Bool,
-    _ read: (TransportResponse) throws(CallFailure) -> Value
+    read: (TransportResponse) throws(CallFailure) -> Value
   ) async throws(ClientError) -> Value {
     do throws(CallFailure) {
       return try await ask(.repeatable, request: request, withToken: withToken) {
@@ -139,13 +139,13 @@ struct Connection: Sendable {
       let response: TransportResponse
       do { response = try await transport.send(request) } catch { throw CallFailure(error) }
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
-      request.url = try target(of: response, for: request, retrySafety)
+      request.url = try target(of: response, for: request, retrySafety: retrySafety)
     }
     throw CallFailure(ClientError(.redirected, message: "the server redirects in a circle"))
   }
 
   private func target(
-    of response: TransportResponse, for request: TransportRequest, _ retrySafety: RetrySafety
+    of response: TransportResponse, for request: TransportRequest, retrySafety: RetrySafety
   ) throws(CallFailure) -> String {
     guard let location = response.value(of: "Location") else {
       throw CallFailure(ClientError(.badAnswer, message: "the server redirects to nowhere"))

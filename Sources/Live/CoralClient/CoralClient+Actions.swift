@@ -107,7 +107,7 @@ extension CoralClient {
   /// find out.
   private func act(
     on comment: String, until isDone: (ActionTarget) -> Bool,
-    _ action: (GraphQLClient, ActionTarget) async throws(CallFailure) -> ActionOutcome
+    action: (GraphQLClient, ActionTarget) async throws(CallFailure) -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphForAction()

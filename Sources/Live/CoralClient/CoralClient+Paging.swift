@@ -128,7 +128,7 @@ extension GraphQLClient {
       }
     }
     if isWhole {
-      shown.removeHidden(hiddenIDs(in: found, shown.story), keepingBranchOf: cursor.parent)
+      shown.removeHidden(hiddenIDs(in: found, of: shown.story), keepingBranchOf: cursor.parent)
     }
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
@@ -140,13 +140,13 @@ extension GraphQLClient {
   /// Returns the ids of comments whose parents the server names but does not show.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
-  private func hiddenIDs(in list: ListPage, _ story: Story) -> Set<String> {
+  private func hiddenIDs(in list: ListPage, of story: Story) -> Set<String> {
     var hidden: Set<String> = []
     for comment in list.comments {
       if let parent = comment.parentID, story.position(of: parent) == nil {
         hidden.insert(comment.id)
       }
-      for inner in comment.replies { hidden.formUnion(self.hiddenIDs(in: inner, story)) }
+      for inner in comment.replies { hidden.formUnion(self.hiddenIDs(in: inner, of: story)) }
     }
     return hidden
   }

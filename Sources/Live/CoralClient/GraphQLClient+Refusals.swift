@@ -40,7 +40,7 @@ extension GraphQLClient {
         refusal.reason = .notSignedIn
         return refusal
       }
-      guard persisted?.replacement(for: .viewer, [:]) != nil || persisted == nil else {
+      guard persisted?.replacement(for: .viewer, with: [:]) != nil || persisted == nil else {
         return refusal
       }
       // The action itself was answered, so a failure to fetch the account does not matter.

@@ -91,7 +91,7 @@ struct GraphQLClient: Sendable {
   ) throws(ClientError) -> TransportRequest {
     let body: JSONValue
     if let persisted {
-      guard let replacement = persisted.replacement(for: operation, variables) else {
+      guard let replacement = persisted.replacement(for: operation, with: variables) else {
         throw ClientError(
           .unknownOperation, message: "no persisted operation is known for this",
           advice: "add the id of \(PersistedOperations.title(of: operation)) to the file")

@@ -24,7 +24,7 @@ struct OwnComments: Sendable {
 
   /// Fetches the comments to remember; returns `nil` if the server does not list them.
   static func remember(_ graph: GraphQLClient) async throws(ClientError) -> OwnComments? {
-    if graph.persisted != nil, graph.persisted?.replacement(for: .ownComments, [:]) == nil {
+    if graph.persisted != nil, graph.persisted?.replacement(for: .ownComments, with: [:]) == nil {
       return nil
     }
     do throws(CallFailure) {

@@ -38,7 +38,7 @@ public struct PersistedOperations: Hashable, Sendable {
   }
 
   /// Returns the persisted operation to send in place of one of Atoll's own, or `nil` if none is known.
-  func replacement(for operation: Operation, _ variables: JSONValue) -> Replacement? {
+  func replacement(for operation: Operation, with variables: JSONValue) -> Replacement? {
     if let id = ids[operation.rawValue] {
       return Replacement(name: operation.rawValue, id: id, variables: variables)
     }

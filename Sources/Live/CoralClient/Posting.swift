@@ -179,7 +179,9 @@ struct Posting {
       if failure.uncertainty == .pendingBriefly, failed.duration(to: .now) < options.timeout {
         continue
       }
-      switch try await maySendAgain(after: failure.uncertainty, hasOtherNewComments) {
+      switch try await maySendAgain(
+        after: failure.uncertainty, hasOtherNewComments: hasOtherNewComments)
+      {
       case true?: return nil
       case false?: continue
       case nil: throw outcomeUnknownError(failure.error)
@@ -229,7 +231,7 @@ struct Posting {
   /// Coral makes this comparison long before it stores a comment, so the comparison does not help
   /// while Coral may still be processing the first request.
   private func maySendAgain(
-    after uncertainty: EffectUncertainty, _ hasOtherNewComments: Bool
+    after uncertainty: EffectUncertainty, hasOtherNewComments: Bool
   ) async throws(ClientError) -> Bool? {
     if uncertainty == .pendingIndefinitely { return false }
     if case .coral = graph.server {

@@ -142,7 +142,7 @@ struct StoryFetch {
     let before = seenIDs.count
     let page = ListPage(list)
     var slot = 0
-    recordComments(of: page, under: job.parent, &slot)
+    recordComments(of: page, under: job.parent, at: &slot)
     // Every page after the first was announced and overlaps the previous one, so it cannot be
     // empty.
     if job.previousEndCursor != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
@@ -160,7 +160,7 @@ struct StoryFetch {
 
   /// Records which comments are on a page, and queues jobs for the replies that are missing there.
   private mutating func recordComments(
-    of page: ListPage, under parent: String?, _ slot: inout Int
+    of page: ListPage, under parent: String?, at slot: inout Int
   ) {
     for comment in page.comments {
       slot += 1
@@ -177,7 +177,7 @@ struct StoryFetch {
         parent: comment.id, size: limits.pageSize,
         origin: Origin(page: pages.count - 1, slot: slot))
       if let replies = comment.replies.first {
-        recordComments(of: replies, under: comment.id, &slot)
+        recordComments(of: replies, under: comment.id, at: &slot)
         if let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
       } else if isNew, parent == nil || graph.listsNextLevelOnly, mayHaveReplies(comment) {
         waiting.append(job)

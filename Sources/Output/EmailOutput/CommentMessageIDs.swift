@@ -30,7 +30,7 @@ package struct CommentMessageIDs {
   /// A message about the reader's own comment, for example that it was featured, is a reply to that
   /// comment.
   package init(
-    of position: Position, in story: Story, _ kind: NotificationKind, to recipients: [String],
+    of position: Position, in story: Story, kind: NotificationKind, to recipients: [String],
     language: String
   ) {
     var ancestors: [String] = []

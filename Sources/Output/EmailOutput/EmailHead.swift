@@ -60,7 +60,7 @@ struct EmailHead: Sendable {
   /// Returns the rules of mail sheets that set colours and match a tag; none unless the colour
   /// scheme is `.auto`.
   static func rules(
-    of styles: EmailStyles, used: Set<Int>, _ settings: EmailTemplates.Settings
+    of styles: EmailStyles, used: Set<Int>, settings: EmailTemplates.Settings
   ) -> [Rule] {
     guard settings.scheme == .auto else { return [] }
     let isRightToLeft = settings.wording.isRightToLeft

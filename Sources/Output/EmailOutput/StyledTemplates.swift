@@ -145,7 +145,7 @@ extension StyledTemplates {
       }
     }
     do { try compiler.log.throwIfAny() } catch { throw .templates(error) }
-    rules = EmailHead.rules(of: styles, used: inliner.usedRules, settings)
+    rules = EmailHead.rules(of: styles, used: inliner.usedRules, settings: settings)
     keepsSpaces = inliner.keepsSpaces
     verbatims = inliner.verbatims
   }

@@ -43,7 +43,7 @@ struct EncodedText {
     if let lines = unsafe Self.unchangedLines(of: text) {
       self.init(.sevenBit, bytes: lines)
     } else {
-      self = unsafe Self.shortest(of: text, ByteCounts(of: text), keeping: kept)
+      self = unsafe Self.shortest(of: text, counts: ByteCounts(of: text), keeping: kept)
     }
   }
 
@@ -51,20 +51,20 @@ struct EncodedText {
   init(html: UnsafeBufferPointer<UInt8>, keeping kept: UnbreakableTexts = .none) {
     let counts = unsafe ByteCounts(of: html)
     guard let references = unsafe CharacterReferences.encoded(html, keeping: kept) else {
-      self = unsafe Self.shortest(of: html, counts, keeping: kept)
+      self = unsafe Self.shortest(of: html, counts: counts, keeping: kept)
       return
     }
     if references.count <= min(counts.minimumQuotedPrintableCount, counts.base64Count) {
       self.init(.references, bytes: references)
       return
     }
-    let other = unsafe Self.shortest(of: html, counts, keeping: kept)
+    let other = unsafe Self.shortest(of: html, counts: counts, keeping: kept)
     self = references.count <= other.bytes.count ? Self(.references, bytes: references) : other
   }
 
   /// Returns the text in quoted-printable or base 64.
   private static func shortest(
-    of text: UnsafeBufferPointer<UInt8>, _ counts: ByteCounts, keeping kept: UnbreakableTexts
+    of text: UnsafeBufferPointer<UInt8>, counts: ByteCounts, keeping kept: UnbreakableTexts
   ) -> EncodedText {
     var out = OutputBuffer(capacity: 64)
     if counts.minimumQuotedPrintableCount <= counts.base64Count || !kept.isEmpty {

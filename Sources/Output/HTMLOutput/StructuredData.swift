@@ -126,7 +126,7 @@ struct StructuredData: ~Copyable {
       comments.append(inlined: "\"},\"datePublished\":\"")
       filler.wording.appendISO8601(time, to: &comments, reusing: &filler.dateCache)
       comments.append(UInt8(ascii: "\""))
-      if filler.scope.view.isEdited { appendEdit(after: time, &filler) }
+      if filler.scope.view.isEdited { appendEdit(after: time, using: &filler) }
     } else {
       comments.append("\"}")
     }
@@ -453,7 +453,7 @@ extension StructuredData {
   }
 
   /// Appends the time of an edit, unless it is unknown or before the comment was written.
-  private mutating func appendEdit(after time: Int64, _ filler: inout TemplateFiller) {
+  private mutating func appendEdit(after time: Int64, using filler: inout TemplateFiller) {
     guard let edit = filler.list.editTime(of: filler.scope.block), edit >= time else { return }
     comments.append(",\"dateModified\":\"")
     filler.wording.appendISO8601(edit, to: &comments, reusing: &filler.dateCache)

@@ -91,7 +91,7 @@ extension BlockList {
   }
 
   /// Calls `body` with the memory of a block's comment record, so that it can be prefetched.
-  package func withRecord(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
+  package func withRecord(of block: Block, body: (UnsafeRawBufferPointer) -> Void) {
     unsafe Self.passMemory(block.position, of: story.comments, to: body)
   }
 
@@ -100,7 +100,7 @@ extension BlockList {
   ///
   /// This reads the comment's own record. In most inputs, the comment's id and its author's name
   /// come just before the text, so up to `bytesBeforeText` bytes before the text are included.
-  package func withMemory(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
+  package func withMemory(of block: Block, body: (UnsafeRawBufferPointer) -> Void) {
     guard block.position >= 0, Int(block.position) < story.comments.count else { return }
     let record = story.comments[Int(block.position)]
     unsafe bytes.withUnsafeBytes { bytes in

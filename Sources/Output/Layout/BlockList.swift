@@ -82,7 +82,7 @@ package final class BlockList: Sendable {
     var ranks: RootRankTable?
     var moreFeatured = 0
     if let focus = selection.focus {
-      let chain = Self.chain(to: focus.index, in: story, options)
+      let chain = Self.chain(to: focus.index, in: story, options: options)
       blocks =
         options.isNotice ? chain.map(\.inNotice) : chain.map { $0.onCard(isFirst: $0 == chain[0]) }
     } else if let chosen = selection.chosen {
@@ -92,7 +92,7 @@ package final class BlockList: Sendable {
       let scan = CommentScan(of: story)
       scratch.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
       var layout = ThreadLayout(
-        of: story, scratch.tree, scan: scan, options: options, kept: selection.kept,
+        of: story, tree: scratch.tree, scan: scan, options: options, kept: selection.kept,
         total: page.commentCount)
       let featured =
         options.showsOnlyNewComments ? [] : scan.featured.filter { selection.shows($0) }
@@ -188,7 +188,7 @@ package final class BlockList: Sendable {
 
   /// Returns the blocks of a comment and up to `ancestorCount` ancestors, the most distant first.
   private static func chain(
-    to focus: Int32, in story: Story, _ options: LayoutOptions
+    to focus: Int32, in story: Story, options: LayoutOptions
   ) -> [Block] {
     var chain: [Int32] = []
     var level = 0

@@ -18,7 +18,7 @@ import Bytes
 
   /// Appends whatever the closure writes, at most `capacity` bytes.
   @inline(__always)
-  static func write(to out: inout OutputBuffer, _ body: (inout TextCursor) -> Void) {
+  static func write(to out: inout OutputBuffer, body: (inout TextCursor) -> Void) {
     unsafe out.writeInPlace(atMost: capacity) { start in
       var cursor = unsafe TextCursor(start)
       body(&cursor)

@@ -18,7 +18,7 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the groups of a story.
-  static func groups(of metadata: StoryMetadata, _ options: LayoutOptions) -> [ThreadGroup] {
+  static func groups(of metadata: StoryMetadata, options: LayoutOptions) -> [ThreadGroup] {
     metadata.mode == .ratingsAndReviews && !options.showsOnlyNewComments
       ? [.reviews, .questions] : [.all]
   }

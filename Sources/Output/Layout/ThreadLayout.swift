@@ -51,7 +51,7 @@ struct ThreadLayout {
 
   /// Creates the layout; `tree` is the story's own, sorted as the options ask.
   init(
-    of story: borrowing Story, _ tree: CommentTree, scan: consuming CommentScan,
+    of story: borrowing Story, tree: CommentTree, scan: consuming CommentScan,
     options: borrowing LayoutOptions, kept: CommentSet?, total: Int
   ) {
     comments = story.comments
@@ -62,12 +62,12 @@ struct ThreadLayout {
     includesFoldedReplies = options.includesFoldedReplies
     maxComments = max(options.maxComments ?? .max, 0)
     let count = min(kept?.count ?? tree.count, maxComments)
-    closed = Self.closedBranches(of: tree, in: story, options, count: count)
+    closed = Self.closedBranches(of: tree, in: story, options: options, count: count)
     depthCap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
     roots = options.roots
     self.kept = kept
-    groups = ThreadGroup.groups(of: story.metadata, options)
+    groups = ThreadGroup.groups(of: story.metadata, options: options)
     server = story.metadata.server
     unassignedMissingCount = total - story.comments.count
     open.reserveCapacity(CommentTree.usualDepth)
@@ -176,7 +176,7 @@ struct ThreadLayout {
         Block(
           scan.kind(of: index), depth: min(level, depthCap), level: level, position: index))
       let unassigned = unassignedMissingCount
-      let missing = hasMissingComments ? assignMissingReplies(at: ordinal, index) : 0
+      let missing = hasMissingComments ? assignMissingReplies(at: ordinal, index: index) : 0
       if size == 1, missing == 0 {
         ordinal &+= 1
         continue
@@ -213,7 +213,7 @@ struct ThreadLayout {
   /// `count` is the largest possible number of comments in the layout, which decides whether the
   /// thread is long.
   private static func closedBranches(
-    of tree: CommentTree, in story: borrowing Story, _ options: borrowing LayoutOptions, count: Int
+    of tree: CommentTree, in story: borrowing Story, options: borrowing LayoutOptions, count: Int
   ) -> [Int] {
     var folding = options.folding
     if options.foldsLongThreads, options.includesFoldedReplies,
@@ -242,7 +242,7 @@ struct ThreadLayout {
   ///
   /// A server's counts need not be consistent, so the sum over all comments is limited to the
   /// number of comments missing from the input.
-  private mutating func assignMissingReplies(at ordinal: Int, _ index: Int) -> Int {
+  private mutating func assignMissingReplies(at ordinal: Int, index: Int) -> Int {
     let counted = Int(comments[index].replyCount)
     let missing = min(counted - Int(tree.replyCounts[ordinal]), unassignedMissingCount)
     guard missing > 0 else { return 0 }

@@ -383,7 +383,7 @@ private struct PageFiller {
           pages[number - 1].add(
             rootAt: list.story.comments[Int(block.position)].createdAt.displayableMilliseconds)
         } else if pages[number - 1].root >= 0 {
-          repeatAncestors(of: index, on: number, &pages)
+          repeatAncestors(of: index, on: number, in: &pages)
         }
         pages[number - 1].commentCount += 1
       }
@@ -401,7 +401,7 @@ private struct PageFiller {
 
   /// Repeats the comments above a reply that are not yet on its page.
   private mutating func repeatAncestors(
-    of index: Int, on number: Int, _ pages: inout [ThreadPages.Page]
+    of index: Int, on number: Int, in pages: inout [ThreadPages.Page]
   ) {
     var above: [Int] = []
     var next = outerAncestors[index - thread.lowerBound]

@@ -31,7 +31,7 @@ private struct CachedDate: Sendable {
   /// Appends the date of a local moment, copied or newly formatted, and returns the time of day.
   @inline(__always)
   mutating func append(
-    dayOf local: Int64, to out: inout TextCursor, _ write: (CalendarDay, inout TextCursor) -> Void
+    dayOf local: Int64, to out: inout TextCursor, write: (CalendarDay, inout TextCursor) -> Void
   ) -> TimeOfDay {
     let passed = UInt64(bitPattern: local &- begin)
     if passed < UInt64(Self.length) {

@@ -37,7 +37,7 @@ struct TagRecorder {
   private var rawTextName = ""
 
   /// Begins a tag whose `<` is the next byte.
-  mutating func begin(at offset: Int, _ errorTemplate: TemplateError) {
+  mutating func begin(at offset: Int, errorTemplate: TemplateError) {
     tag = RecordedTag(start: offset, errorTemplate: errorTemplate)
     attribute = nil
     spaceStart = nil

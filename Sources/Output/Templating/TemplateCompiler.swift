@@ -124,7 +124,7 @@ struct TemplateCompiler {
       if wasContent && byte == UInt8(ascii: "<") {
         tagStart = offset
         if let place = recorder == nil ? nil : error(at: offset, message: "") {
-          recorder?.begin(at: draft.bytes.count, place)
+          recorder?.begin(at: draft.bytes.count, errorTemplate: place)
         }
       }
       if let problem = markup.feed(byte) { report(at: offset, message: problem) }

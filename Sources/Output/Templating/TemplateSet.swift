@@ -93,7 +93,7 @@ package struct TemplateSet: Sendable {
   package func compile(
     _ name: String, schema: TemplateSchema, minifying: Bool = true
   ) throws(TemplateErrors) -> Program {
-    let draft = try draft(of: name, schema)
+    let draft = try draft(of: name, schema: schema)
     return Program(minifying && !schema.isPlainText ? minified(draft) : draft)
   }
 
@@ -105,7 +105,7 @@ package struct TemplateSet: Sendable {
     inside elements: [TemplateTag] = []
   ) throws(TemplateErrors) -> Program {
     var rewriter = TagRewriter(
-      try draft(of: name, schema, recordsTags: true), editor: editor, inside: elements)
+      try draft(of: name, schema: schema, recordsTags: true), editor: editor, inside: elements)
     let draft = rewriter.edited()
     editor = rewriter.editor
     try rewriter.log.throwIfAny()
@@ -113,7 +113,7 @@ package struct TemplateSet: Sendable {
   }
 
   private func draft(
-    of name: String, _ schema: TemplateSchema, recordsTags: Bool = false
+    of name: String, schema: TemplateSchema, recordsTags: Bool = false
   ) throws(TemplateErrors) -> CheckedTemplate {
     guard let text = text(of: name) else {
       throw TemplateErrors([

@@ -39,7 +39,7 @@ struct Cluster {
         breakClass = kind.breakClass
         isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
       }
-      state.advance(past: kind.grapheme, scalar)
+      state.advance(past: kind.grapheme, scalar: scalar)
       add(kind, of: scalar, ambiguousWidth: ambiguousWidth)
       index += max(count, 1)
     }
@@ -138,7 +138,7 @@ private struct JoiningState {
     }
   }
 
-  mutating func advance(past next: GraphemeClass, _ scalar: UInt32) {
+  mutating func advance(past next: GraphemeClass, scalar: UInt32) {
     switch next {
     case .extend:
       // ZWNJ keeps letters from forming a conjunct.

@@ -85,7 +85,7 @@ struct Glyphs: Sendable {
     for level in 0..<count {
       if level > 0, !isFlowed { out.append(0x20) }
       let next = level == 0 ? first : deeper
-      styles.change(from: rails.style, to: next, &out)
+      styles.change(from: rails.style, to: next, in: &out)
       rails.style = next
       out.append(rail)
     }

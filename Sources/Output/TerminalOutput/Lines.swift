@@ -167,7 +167,7 @@ struct Lines: ~Copyable {
   /// Returns a bar, with the sequence that changes the style before it.
   private func styled(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
     var out = OutputBuffer(capacity: 64)
-    styles.change(from: last, to: style, &out)
+    styles.change(from: last, to: style, in: &out)
     out.append(bar)
     return out.bytes()
   }
@@ -203,7 +203,7 @@ struct Lines: ~Copyable {
     end(&out)
     out.append(contentsOf: prefix)
     trimBlanks(&out)
-    styles.change(from: prefixStyle, to: .plain, &out)
+    styles.change(from: prefixStyle, to: .plain, in: &out)
     out.append(0x0A)
   }
 
@@ -364,7 +364,7 @@ struct Lines: ~Copyable {
   @inline(__always)
   mutating func setStyle(_ next: TextStyle, to out: inout OutputBuffer) {
     if next != style {
-      styles.change(from: style, to: next, &out)
+      styles.change(from: style, to: next, in: &out)
       style = next
     }
   }

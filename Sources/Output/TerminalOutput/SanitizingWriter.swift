@@ -94,7 +94,7 @@ struct SanitizingWriter: ~Copyable {
       if index == line.count { break }
       column += unsafe buffer.withBytes {
         unsafe Self.columns(
-          of: UnsafeBufferPointer(rebasing: $0[written...]), lines.ambiguousWidth)
+          of: UnsafeBufferPointer(rebasing: $0[written...]), ambiguousWidth: lines.ambiguousWidth)
       }
       repeat {
         buffer.append(0x20)
@@ -105,7 +105,7 @@ struct SanitizingWriter: ~Copyable {
   }
 
   /// Returns the width of text on one line, in columns.
-  private static func columns(of text: UnsafeBufferPointer<UInt8>, _ ambiguousWidth: Int) -> Int {
+  private static func columns(of text: UnsafeBufferPointer<UInt8>, ambiguousWidth: Int) -> Int {
     if unsafe isPlain(text) { return text.count }
     var columns = 0
     var index = 0

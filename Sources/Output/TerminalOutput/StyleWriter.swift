@@ -38,10 +38,10 @@ struct StyleWriter: Sendable {
 
   // MARK: Sequences
 
-  func change(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
+  func change(from old: TextStyle, to new: TextStyle, in out: inout OutputBuffer) {
     if old.link != new.link, old.link != 0 { out.append("\u{1B}]8;;\u{1B}\\") }
     if old.attributes != new.attributes || old.color != new.color {
-      changeAttributes(from: old, to: new, &out)
+      changeAttributes(from: old, to: new, in: &out)
     }
     if old.link != new.link, new.link != 0 { open(new.link, to: &out) }
   }
@@ -57,7 +57,8 @@ struct StyleWriter: Sendable {
 
   /// Changes the attributes that differ, or resets all and sets the new ones, whichever takes fewer
   /// bytes.
-  private func changeAttributes(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
+  private func changeAttributes(from old: TextStyle, to new: TextStyle, in out: inout OutputBuffer)
+  {
     if new.isPlain {
       out.append("\u{1B}[m")
       return

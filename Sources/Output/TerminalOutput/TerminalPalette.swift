@@ -17,7 +17,8 @@ package struct TerminalPalette: Sendable {
       var style = TextStyle(attributes: TextStyle.Attributes(terminalStyle.attributes))
       style.color = number(
         of: role.isRail
-          ? Array(terminalStyle.color.parameter.utf8) : parameters(of: terminalStyle, settings))
+          ? Array(terminalStyle.color.parameter.utf8)
+          : parameters(of: terminalStyle, settings: settings))
       styles[index] = style
     }
   }
@@ -39,7 +40,7 @@ package struct TerminalPalette: Sendable {
   ///
   /// Exact colours are only right on the background they were chosen for. If the background is
   /// unknown, or if exact colours are not available, the terminal's own sixteen are used.
-  private func parameters(of style: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
+  private func parameters(of style: TerminalStyle, settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {
       case .unknown: nil

@@ -132,7 +132,8 @@ struct EmailSheetReader: StyleSheetVisitor {
       guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return nil }
       let argument = rest[..<end].dropFirst("var(".utf8.count).filter { $0 != 0x20 }
       let name = String(decoding: argument, as: UTF8.self)
-      guard let known = tokens.emailValue(of: name, kind == .light ? colors.light : colors.dark)
+      guard
+        let known = tokens.emailValue(of: name, colors: kind == .light ? colors.light : colors.dark)
       else {
         errors.add(
           "the custom property '\(name)' is not known", in: file, at: piece.start,
@@ -188,7 +189,7 @@ extension EmailSelector {
 
 extension Theme.Tokens {
   /// Returns a token's value in an email, by the name of its custom property.
-  func emailValue(of property: String, _ colors: MailColors) -> String? {
+  func emailValue(of property: String, colors: MailColors) -> String? {
     let prefix = "--atoll-"
     guard property.hasPrefix(prefix) else { return nil }
     let name = String(property.dropFirst(prefix.utf8.count))

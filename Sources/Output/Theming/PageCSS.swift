@@ -173,33 +173,36 @@ extension Theme {
 
   private func tokenCSS(for scheme: ColorScheme, on root: String) -> String {
     let more = "(prefers-contrast:more)"
-    func rule(in query: String, _ declarations: String) -> String {
+    func rule(in query: String, declarations: String) -> String {
       declarations.isEmpty ? "" : "@media \(query){\(root){\(declarations)}}"
     }
     switch scheme {
     case .auto:
       return "\(root){color-scheme:light dark;\(lengthDeclarations())\(colors(.light))}"
-        + rule(in: "(prefers-color-scheme:dark)", colors(.dark, differingFrom: .light))
+        + rule(
+          in: "(prefers-color-scheme:dark)", declarations: colors(.dark, differingFrom: .light))
         + rule(
           in: "\(more) and (prefers-color-scheme:light)",
-          colors(.lightContrast, differingFrom: .light))
+          declarations: colors(.lightContrast, differingFrom: .light))
         + rule(
           in: "\(more) and (prefers-color-scheme:dark)",
-          colors(.darkContrast, differingFrom: .dark))
+          declarations: colors(.darkContrast, differingFrom: .dark))
     case .host:
       return "\(root){\(lengthDeclarations())\(colorPairs(light: .light, dark: .dark))}"
         + rule(
           in: more,
-          colorPairs(light: .lightContrast, dark: .darkContrast, differingFrom: (.light, .dark)))
-        + rule(in: "print", "color-scheme:light")
+          declarations: colorPairs(
+            light: .lightContrast, dark: .darkContrast, differingFrom: (.light, .dark)))
+        + rule(in: "print", declarations: "color-scheme:light")
     case .light:
       return "\(root){color-scheme:light;\(lengthDeclarations())\(colors(.light))}"
-        + rule(in: more, colors(.lightContrast, differingFrom: .light))
+        + rule(in: more, declarations: colors(.lightContrast, differingFrom: .light))
     case .dark:
       // Paper is white whatever the screen shows.
       return "\(root){color-scheme:dark;\(lengthDeclarations())\(colors(.dark))}"
-        + rule(in: more, colors(.darkContrast, differingFrom: .dark))
-        + rule(in: "print", "color-scheme:light;\(colors(.light, differingFrom: .dark))")
+        + rule(in: more, declarations: colors(.darkContrast, differingFrom: .dark))
+        + rule(
+          in: "print", declarations: "color-scheme:light;\(colors(.light, differingFrom: .dark))")
     }
   }
 

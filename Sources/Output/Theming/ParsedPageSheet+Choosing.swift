@@ -99,7 +99,9 @@ extension ParsedPageSheet {
         guard reduction.keepsRule(selectors) else { continue }
         let start = css.count
         append(selectors, reduction: reduction, reducer: reducer, root: root, to: &css)
-        if !append(declarations: range, reduction, to: &css) { css.removeLast(css.count - start) }
+        if !append(declarations: range, reduction: reduction, to: &css) {
+          css.removeLast(css.count - start)
+        }
       }
     }
     return css
@@ -125,7 +127,7 @@ extension ParsedPageSheet {
 
   /// Appends the declarations of a rule that are kept; returns false if there are none.
   private func append(
-    declarations range: Range<Int>, _ reduction: Reduction, to css: inout [UInt8]
+    declarations range: Range<Int>, reduction: Reduction, to css: inout [UInt8]
   ) -> Bool {
     css.append(UInt8(ascii: "{"))
     var isEmpty = true

@@ -38,7 +38,7 @@ package struct StyleNames: Sendable {
   /// Returns the number of a name, and adds the name if it is new.
   mutating func add(_ name: Span<UInt8>, as kind: Kind) -> Int {
     if let lowercased = Self.lowercased(name, as: kind) { return add(lowercased.span, as: kind) }
-    let slot = slot(of: name, kind)
+    let slot = slot(of: name, as: kind)
     if slots[slot] >= 0 { return Int(slots[slot]) }
     let range = Slice(start: UInt32(truncatingIfNeeded: text.count), count: UInt32(name.count))
     for index in name.indices { text.append(name[index]) }
@@ -49,9 +49,11 @@ package struct StyleNames: Sendable {
   }
 
   /// Returns the number of a name; `nil` if the sheet does not have it.
-  func number(of name: Span<UInt8>, _ kind: Kind) -> Int? {
-    if let lowercased = Self.lowercased(name, as: kind) { return number(of: lowercased.span, kind) }
-    let number = slots[slot(of: name, kind)]
+  func number(of name: Span<UInt8>, as kind: Kind) -> Int? {
+    if let lowercased = Self.lowercased(name, as: kind) {
+      return number(of: lowercased.span, as: kind)
+    }
+    let number = slots[slot(of: name, as: kind)]
     return number >= 0 ? Int(number) : nil
   }
 
@@ -75,7 +77,7 @@ package struct StyleNames: Sendable {
   }
 
   /// Returns the slot that contains a name, or the free slot for it.
-  private func slot(of name: Span<UInt8>, _ kind: Kind) -> Int {
+  private func slot(of name: Span<UInt8>, as kind: Kind) -> Int {
     let mask = slots.count - 1
     let hash = unsafe name.withUnsafeBytes { bytes -> UInt32 in
       guard let base = bytes.baseAddress else { return 0 }
@@ -103,7 +105,7 @@ package struct StyleNames: Sendable {
     slots = Array(repeating: -1, count: slots.count * 2)
     let all = text
     for (number, name) in names.enumerated() {
-      let slot = slot(of: all.span.extracting(name.range.range), name.kind)
+      let slot = slot(of: all.span.extracting(name.range.range), as: name.kind)
       slots[slot] = Int32(truncatingIfNeeded: number)
     }
   }

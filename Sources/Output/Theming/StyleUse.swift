@@ -35,7 +35,7 @@ package struct StyleUse: Hashable, Sendable {
   package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
 
   private mutating func add(_ name: Span<UInt8>, as kind: StyleNames.Kind, in names: StyleNames) {
-    guard let number = names.number(of: name, kind) else { return }
+    guard let number = names.number(of: name, as: kind) else { return }
     counts[number] = min(counts[number] + 1, UInt8(Self.maximumCount))
   }
 

@@ -89,7 +89,7 @@ extension Folding {
     _ operands: inout [RankedBits], with body: (UInt64, UInt64) -> UInt64
   ) {
     guard let right = operands.popLast(), !operands.isEmpty else { return }
-    operands[operands.count - 1].combine(with: right, body)
+    operands[operands.count - 1].combine(with: right, body: body)
   }
 
   private static func closedBranches(

@@ -127,7 +127,7 @@ struct RankedBits: Sendable {
 extension RankedBits {
   /// Replaces each word by the result of `body` for it and the same word of `other`, which has the
   /// same length.
-  mutating func combine(with other: RankedBits, _ body: (UInt64, UInt64) -> UInt64) {
+  mutating func combine(with other: RankedBits, body: (UInt64, UInt64) -> UInt64) {
     precondition(length == other.length)
     for wordIndex in words.indices {
       words[wordIndex] = body(words[wordIndex], other.words[wordIndex])

@@ -29,13 +29,14 @@ package struct RootRankTable: Sendable {
   /// Creates the ranks of a tree's roots.
   package init(of tree: borrowing CommentTree, in story: borrowing Story) {
     var scratch = RankScratch()
-    self.init(of: tree, in: story, &scratch)
+    self.init(of: tree, in: story, using: &scratch)
   }
 
   /// Creates the ranks.
   ///
   /// Among roots with equal likes or replies, the newest comes first.
-  init(of tree: borrowing CommentTree, in story: borrowing Story, _ scratch: inout RankScratch) {
+  init(of tree: borrowing CommentTree, in story: borrowing Story, using scratch: inout RankScratch)
+  {
     roots = []
     roots.reserveCapacity(tree.count)
     roots.append(contentsOf: repeatElement(-1, count: tree.count))

@@ -29,7 +29,7 @@ package struct TreeScratch: Sendable {
 
   /// Ranks the roots of the last tree, which must be that of `story`.
   package mutating func rankRoots(in story: borrowing Story) -> RootRankTable {
-    RootRankTable(of: tree, in: story, &ranks)
+    RootRankTable(of: tree, in: story, using: &ranks)
   }
 
   /// Releases the memory of a large tree; for such a tree, the cost of allocating it again hardly

@@ -111,7 +111,7 @@ package struct RowReader {
       case .metadata:
         if !isHidden { append(members: Self.richTextKey, of: field, in: member, to: &output) }
       case .revisions, .bodyHistory:
-        appendLastVersion(of: field, in: member, isHidden || isTalk4, to: &output)
+        appendLastVersion(of: field, in: member, isTextHidden: isHidden || isTalk4, to: &output)
       case .actionCounts:
         if isTalk4 {
           append(member, to: &output)
@@ -139,7 +139,7 @@ package struct RowReader {
   /// Appends the last version of a comment, without its text and media if `isTextHidden` is `true`,
   /// after an empty one for each earlier version.
   private func appendLastVersion(
-    of list: Int, in member: Range<Int>, _ isTextHidden: Bool, to output: inout [UInt8]
+    of list: Int, in member: Range<Int>, isTextHidden: Bool, to output: inout [UInt8]
   ) {
     var (count, last) = (0, list)
     for version in page.children(of: list) { (count, last) = (count + 1, version) }
@@ -152,7 +152,7 @@ package struct RowReader {
     let end = lastByte(before: member.upperBound - 1) + 1
     append(
       membersOf: last, in: Int(page.tape.entries[last].start)..<end,
-      isTextHidden ? Self.versionTimeKeys : Self.versionTextKeys, to: &output)
+      wanted: isTextHidden ? Self.versionTimeKeys : Self.versionTextKeys, to: &output)
     output.append(UInt8(ascii: "]"))
     output.append(UInt8(ascii: ","))
   }
@@ -164,12 +164,12 @@ package struct RowReader {
     guard page.kind(object) == .object else { return append(member, to: &output) }
     if object > 0 { append(keyOf: object, in: member, to: &output) }
     let start = Int(page.tape.entries[object].start)
-    append(membersOf: object, in: start..<member.upperBound, wanted, to: &output)
+    append(membersOf: object, in: start..<member.upperBound, wanted: wanted, to: &output)
     if object > 0 { output.append(UInt8(ascii: ",")) }
   }
 
   private func append(
-    membersOf object: Int, in range: Range<Int>, _ wanted: KeyTable<Void>, to output: inout [UInt8]
+    membersOf object: Int, in range: Range<Int>, wanted: KeyTable<Void>, to output: inout [UInt8]
   ) {
     output.append(UInt8(ascii: "{"))
     forEachMember(of: object, in: range) { (field, member) in
@@ -191,7 +191,7 @@ package struct RowReader {
 
   /// Calls a function with each member of an object and the range of its key and its value in the text of the row.
   private func forEachMember(
-    of object: Int, in range: Range<Int>, _ body: (_ field: Int, _ member: Range<Int>) -> Void
+    of object: Int, in range: Range<Int>, body: (_ field: Int, _ member: Range<Int>) -> Void
   ) {
     var previous: (field: Int, start: Int)?
     for field in page.children(of: object) {

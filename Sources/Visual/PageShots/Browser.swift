@@ -131,11 +131,11 @@ package struct Browser: ~Copyable {
   mutating func answer(
     to commandIDs: Int..., method: String, within seconds: Int = BrowserProcess.defaultTimeout
   ) throws(ScreenshotError) -> JSONValue {
-    try answer(toAnyOf: commandIDs, method, within: seconds)
+    try answer(toAnyOf: commandIDs, method: method, within: seconds)
   }
 
   private mutating func answer(
-    toAnyOf commandIDs: [Int], _ method: String, within seconds: Int
+    toAnyOf commandIDs: [Int], method: String, within seconds: Int
   ) throws(ScreenshotError) -> JSONValue {
     while true {
       for commandID in commandIDs {
@@ -205,7 +205,7 @@ package struct Browser: ~Copyable {
       extent = try waitUntilStill(page)
     }
     var screenshot = Screenshot(
-      file: page.wantsPicture ? try picture(of: page, extent) : [], height: extent.height,
+      file: page.wantsPicture ? try picture(of: page, extent: extent) : [], height: extent.height,
       embedHeight: embedHeight, isCutOff: extent.isCutOff)
     if page.wantsLayout || page.fitsCards { screenshot.characters = try characters() }
     if page.wantsLayout { screenshot.layout = try layout() }
@@ -265,7 +265,7 @@ package struct Browser: ~Copyable {
 
   /// Returns a picture of the whole page, and retakes it if it does not have the page's size yet.
   private mutating func picture(
-    of page: PageRequest, _ extent: PageExtent
+    of page: PageRequest, extent: PageExtent
   ) throws(ScreenshotError) -> [UInt8] {
     var parameters: [String: JSONValue] = ["format": "png", "optimizeForSpeed": true]
     if extent.width > page.width {
@@ -313,7 +313,7 @@ package struct Browser: ~Copyable {
         ? (BrowserProcess.defaultTimeout, BrowserProcess.defaultTimeout)
         : (Self.firstAttemptTimeout, Self.firstScreenshotTimeout)
       do {
-        let picture = try answer(toAnyOf: commandIDs, method, within: attemptTimeout)
+        let picture = try answer(toAnyOf: commandIDs, method: method, within: attemptTimeout)
         hasTakenScreenshot = true
         return picture
       } catch .timedOut(_, let words) {

@@ -47,7 +47,7 @@ package enum PNGReader {
       let name = String(decoding: file[offset + 4..<offset + 8], as: UTF8.self)
       let content = offset + 8..<offset + 8 + length
       guard
-        checksum(of: file, offset + 4..<content.upperBound)
+        checksum(of: file, in: offset + 4..<content.upperBound)
           == number(in: file, at: content.upperBound)
       else { throw .damaged(name.allSatisfy(\.isLetter) ? name : "at byte \(offset)") }
       offset = content.upperBound + 4
@@ -93,7 +93,7 @@ package enum PNGReader {
       | Int(file[offset + 3])
   }
 
-  private static func checksum(of file: [UInt8], _ range: Range<Int>) -> Int {
+  private static func checksum(of file: [UInt8], in range: Range<Int>) -> Int {
     unsafe file.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return 0 }
       return Int(unsafe libdeflate_crc32(0, base + range.lowerBound, range.count))

@@ -32,7 +32,7 @@ struct Baseline: ~Copyable {
   /// They are rendered from the named commit, or the one in
   /// which the references were accepted, or else `HEAD`.
   static func render(
-    for pictures: borrowing PictureRun, of run: SuiteRun, _ current: SuitePages
+    for pictures: borrowing PictureRun, of run: SuiteRun, current: SuitePages
   ) throws(SnapshotError) -> Baseline {
     var found = BaselinePages()
     let commit = run.baselineCommit

@@ -59,7 +59,7 @@ struct EditedFolder {
     for snapshot in run.plan {
       guard let suiteCase = cases[run.suite.cases[snapshot.caseIndex].id],
         let bytes = try? renderer.output(
-          of: suiteCase, as: format(of: snapshot, suiteCase), for: snapshot)
+          of: suiteCase, as: format(of: snapshot, in: suiteCase), for: snapshot)
       else { continue }
       let whole = ContentHash(of: bytes).text
       let content =
@@ -70,7 +70,7 @@ struct EditedFolder {
     return found
   }
 
-  private func format(of snapshot: PlannedSnapshot, _ suiteCase: SuiteCase) -> String {
+  private func format(of snapshot: PlannedSnapshot, in suiteCase: SuiteCase) -> String {
     switch snapshot.kind {
     case .text(let format): format
     case .picture, .accessibility: (suiteCase.picturedForm ?? .page).rawValue
@@ -125,7 +125,7 @@ struct EditedFolder {
   }
 
   /// Returns the page of a screenshot; `nil` if it cannot be rendered.
-  func request(for snapshot: PlannedSnapshot, _ files: PageFiles) -> PageRequest? {
+  func request(for snapshot: PlannedSnapshot, files: PageFiles) -> PageRequest? {
     var pages = SuitePages(suite: run.suite, renderer: renderer(), files: files)
     return try? pages.job(for: snapshot).request
   }

@@ -33,7 +33,7 @@ struct PictureDiagnosis: Sendable {
     }
     let hash = PictureCache.hash(of: screenshot.file)
     if hash == manifest[job.name]?.hash { return .init(job.name.text, state: .same) }
-    let reference = try reference(of: job.name, &browser)
+    let reference = try reference(of: job.name, in: &browser)
     let old: Picture?
     let new: Picture
     do throws(PictureError) {
@@ -54,7 +54,7 @@ struct PictureDiagnosis: Sendable {
         newLayout: screenshot.layout?.read())
       let engines = Fingerprint.difference(
         of: manifest[job.name]?.fingerprint ?? "", from: browser.fingerprint)
-      difference.describe(in: &entry, reference.origin, engines: engines, advice: advice)
+      difference.describe(in: &entry, origin: reference.origin, engines: engines, advice: advice)
     } else if let accepted = manifest[job.name] {
       describeUncompared(accepted, fingerprint: browser.fingerprint, in: &entry)
     }
@@ -84,7 +84,7 @@ struct PictureDiagnosis: Sendable {
   /// Returns the picture to compare with: the one drawn from the baseline's page if that is
   /// authoritative, or else the accepted one, from the cache or drawn again; `nil` if there is none.
   private func reference(
-    of name: SnapshotName, _ browser: inout Browser
+    of name: SnapshotName, in browser: inout Browser
   ) throws(ScreenshotError) -> Reference? {
     let accepted = manifest[name]
     let isAuthoritative = baseline.authoritative.contains(name)

@@ -24,7 +24,7 @@ struct PictureDifference {
   ///
   /// `engines` says how the engine of the reference differs from this one.
   func describe(
-    in entry: inout RunRecord.Entry, _ origin: Origin, engines: String, advice: String
+    in entry: inout RunRecord.Entry, origin: Origin, engines: String, advice: String
   ) {
     let comparison = Comparison(old, new)
     if comparison.isSame {

@@ -86,7 +86,7 @@ struct PictureRun {
         engine = drawn.engine
         if let known = drawn.indexEntry { newEntries[drawn.key] = known }
         record(drawn.outcome, of: job)
-      case .failure(let error): recordFailure(of: job, error)
+      case .failure(let error): recordFailure(of: job, error: error)
       }
     }
     index.write(newEntries)
@@ -102,7 +102,7 @@ struct PictureRun {
     }
   }
 
-  private mutating func recordFailure(of job: PictureJob, _ error: ScreenshotError) {
+  private mutating func recordFailure(of job: PictureJob, error: ScreenshotError) {
     var entry = RunRecord.Entry(
       job.name.text, state: error.isCausedByMachine ? .failed : .refused, note: error.description)
     if case .file(let error) = error { entry.fileFailure = error.locatedMessage }
@@ -138,7 +138,7 @@ struct PictureRun {
     for (job, result) in zip(mismatches, results) {
       switch result {
       case .success(let entry): entries.append(entry)
-      case .failure(let error): recordFailure(of: job, error)
+      case .failure(let error): recordFailure(of: job, error: error)
       }
     }
   }

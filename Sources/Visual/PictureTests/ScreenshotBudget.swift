@@ -57,7 +57,7 @@ struct ScreenshotBudget {
     rows = rows.lowerBound..<min(rows.lowerBound + expected, rows.upperBound)
     // Most parts fit immediately, and the others after a few steps.
     while true {
-      let (before, after) = (Self.file(of: old, rows), Self.file(of: new, rows))
+      let (before, after) = (Self.file(of: old, rows: rows), Self.file(of: new, rows: rows))
       let size = (before?.count ?? 0) + (after?.count ?? 0)
       if size <= share || rows.count <= Self.minimumRowCount {
         return Excerpt(
@@ -69,7 +69,7 @@ struct ScreenshotBudget {
   }
 
   /// Returns some rows of a picture as a PNG file; `nil` if it has none of them.
-  private static func file(of picture: Picture?, _ rows: Range<Int>) -> [UInt8]? {
+  private static func file(of picture: Picture?, rows: Range<Int>) -> [UInt8]? {
     guard let picture, rows.lowerBound < picture.height else { return nil }
     return PNGWriter.write(picture.cropped(toRows: rows.clamped(to: 0..<picture.height)))
   }

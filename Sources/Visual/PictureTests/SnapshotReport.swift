@@ -19,7 +19,7 @@ package struct SnapshotReport {
   package func page() -> [UInt8] {
     let groups = PendingGroup.all(of: pendingSnapshots.all)
     var budget = ScreenshotBudget(for: pendingSnapshots.all.count(where: \.isPicture))
-    let snapshots = pendingSnapshots.all.map { json(of: $0, &budget) }
+    let snapshots = pendingSnapshots.all.map { json(of: $0, within: &budget) }
     let causes = groups.map { group in
       JSONValue(sorted: ["name": .string(group.name), "headline": .string(group.headline)])
     }
@@ -42,7 +42,7 @@ package struct SnapshotReport {
     return page.bytes()
   }
 
-  private func json(of snapshot: PendingSnapshots.Snapshot, _ budget: inout ScreenshotBudget)
+  private func json(of snapshot: PendingSnapshots.Snapshot, within budget: inout ScreenshotBudget)
     -> JSONValue
   {
     let files = SnapshotFiles(of: snapshot, in: pendingSnapshots)

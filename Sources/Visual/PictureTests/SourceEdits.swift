@@ -127,7 +127,7 @@ struct SourceEdits {
     defer { pages.remove() }
     let sheets = folder.styleSheetScreenshots(atMost: Self.maximumStyleSheetCount)
     func declarations() -> [[Declaration]] {
-      let requests = sheets.map { folder.request(for: $0, pages) }
+      let requests = sheets.map { folder.request(for: $0, files: pages) }
       return BrowserPool.map(requests.count, jobs: run.jobs, in: environment) {
         (index, browser) throws(ScreenshotError) in
         guard let request = requests[index] else { return [] }

@@ -10,7 +10,7 @@ package struct StabilityCheck {
 
   /// Draws every picture of a run `times` times.
   package init(
-    of run: SuiteRun, times: Int, _ environment: BrowserEnvironment, work: String
+    of run: SuiteRun, times: Int, environment: BrowserEnvironment, work: String
   ) throws(SuiteError) {
     let files = PageFiles(below: work)
     defer { files.remove() }

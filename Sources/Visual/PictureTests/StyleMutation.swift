@@ -33,20 +33,19 @@ package struct StyleMutation {
   /// The number of edits whose pages are on disk at the same time.
   private static let batchSize = 32
 
-  package init(of run: SuiteRun, _ environment: BrowserEnvironment, work: String) throws(SuiteError)
-  {
+  package init(of run: SuiteRun, environment: BrowserEnvironment, work: String) throws(SuiteError) {
     (self.run, self.environment, self.work) = (run, environment, work)
     guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
       throw SuiteError(.noInput, message: "the suite has no screenshots")
     }
     snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
-    files = try Self.files(of: style, run.renderer)
+    files = try Self.files(of: style, using: run.renderer)
     edits = StyleEdits(files: files).all()
   }
 
   /// Returns the files of a style, with the built-in sheets that its tokens list.
   private static func files(
-    of style: String, _ renderer: SuiteRenderer
+    of style: String, using renderer: SuiteRenderer
   ) throws(SuiteError) -> [StyleSource] {
     let isBuiltIn = Theme.embeddedNames.contains(style)
     let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
@@ -184,7 +183,7 @@ package struct MutationReport {
   /// All edits, one JSON object per line.
   package private(set) var json = ""
 
-  package init(of edits: [StyleEdit], _ outcomes: [StyleMutation.Outcome]) {
+  package init(of edits: [StyleEdit], outcomes: [StyleMutation.Outcome]) {
     for (edit, outcome) in zip(edits, outcomes) {
       var members: [String: JSONValue] = ["edit": .string(edit.description)]
       switch outcome {

@@ -104,7 +104,7 @@ package struct SuiteRenderer: Sendable {
     let renderer = try renderer(
       for: suiteCase, options: options, format: format, snapshot: snapshot)
     do throws(AtollError) {
-      return SharedCard.picturePage(of: try renderer.render(story).bytes, options)
+      return SharedCard.picturePage(of: try renderer.render(story).bytes, options: options)
     } catch {
       throw SuiteError(error)
     }

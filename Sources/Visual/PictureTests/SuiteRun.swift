@@ -121,7 +121,7 @@ package struct SuiteRun {
         bytes = try renderer.output(
           of: suite.cases[snapshot.caseIndex], as: format, for: snapshot)
       } catch {
-        entries.append(failure(of: snapshot, error))
+        entries.append(failure(of: snapshot, error: error))
         continue
       }
       entries.append(store.entry(of: bytes, as: snapshot.name))
@@ -131,7 +131,7 @@ package struct SuiteRun {
 
   /// Returns the entry for output that could not be made, because of the case or because a file
   /// could not be read or written.
-  private func failure(of snapshot: PlannedSnapshot, _ error: SuiteError) -> RunRecord.Entry {
+  private func failure(of snapshot: PlannedSnapshot, error: SuiteError) -> RunRecord.Entry {
     guard error.reason == .inputOutput else {
       return .init(snapshot.name.text, state: .refused, note: error.locatedMessage)
     }
@@ -165,7 +165,7 @@ package struct SuiteRun {
       do throws(SuiteError) {
         pictures.append(try pages.job(for: snapshot))
       } catch {
-        record[snapshot.name.text] = failure(of: snapshot, error)
+        record[snapshot.name.text] = failure(of: snapshot, error: error)
       }
     }
     var run = PictureRun(
@@ -173,7 +173,7 @@ package struct SuiteRun {
       retakesAllScreenshots: retakesAllScreenshots)
     run.draw(Self.sortedByScale(pictures))
     if !run.mismatches.isEmpty {
-      let baseline = try Baseline.render(for: run, of: self, pages)
+      let baseline = try Baseline.render(for: run, of: self, current: pages)
       run.diagnose(against: baseline)
     }
     for entry in run.entries { record[entry.name] = entry }

@@ -67,7 +67,7 @@ package struct PreviewSite: Sendable {
       guard path.hasPrefix("/view/"), let inputs,
         let view = PreviewView.all.first(where: { "/view/\($0.id)" == path })
       else { return Response(.notFound) }
-      return Response(.html, body: Self.document(of: view, inputs))
+      return Response(.html, body: Self.document(of: view, inputs: inputs))
     }
   }
 
@@ -94,7 +94,7 @@ package struct PreviewSite: Sendable {
 
   // MARK: Views
 
-  private static func document(of view: PreviewView, _ inputs: PreviewInputs) -> [UInt8] {
+  private static func document(of view: PreviewView, inputs: PreviewInputs) -> [UInt8] {
     let story = view.subject == .story ? inputs.story : inputs.specimen
     guard let options = view.options(for: story) else {
       return note("The thread has no comment for a card.")

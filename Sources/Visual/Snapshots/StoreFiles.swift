@@ -14,7 +14,7 @@ package enum StoreFiles {
   package static func contents(
     of path: String, atMost limit: Int = maximumFileSize
   ) throws(SnapshotError) -> [UInt8]? {
-    do { return try WholeFile.bytes(of: path, atMost: limit, .regular) } catch {
+    do { return try WholeFile.bytes(of: path, atMost: limit, accepting: .regular) } catch {
       switch error {
       case .system(let error) where error.isMissing: return nil
       case .system(let error):

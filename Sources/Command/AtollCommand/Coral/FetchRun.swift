@@ -88,11 +88,11 @@ enum FetchRun {
     }
     progress.finish()
     let server = try waitForResult { () async throws(ClientError) in try await client.serverName() }
-    console.say(.note, message: summary(of: fetched, server), at: access.address.description)
+    console.say(.note, message: summary(of: fetched, from: server), at: access.address.description)
     return fetched
   }
 
-  private static func summary(of fetched: FetchedStory, _ server: String) -> String {
+  private static func summary(of fetched: FetchedStory, from server: String) -> String {
     let comments = counted(fetched.story.count, noun: "comment")
     var text = "\(server): \(comments) in \(counted(fetched.requestCount, noun: "request"))"
     if fetched.hiddenCount > 0 {

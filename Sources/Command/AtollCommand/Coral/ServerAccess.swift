@@ -65,17 +65,17 @@ struct ServerAccess {
   ) throws(CommandError) -> TokenSource {
     if let path = arguments.tokenFile {
       let token = try read(path)
-      warn(about: token, console)
+      warn(about: token, on: console)
       guard path != "-" else { return .fixed(token) }
       // Another program may have written a new token into the file.
       return TokenSource({ token }, renewed: { _ in try? read(path) })
     }
     if let token = Environment.ofProcess[.token] {
-      warn(about: token, console)
+      warn(about: token, on: console)
       return .fixed(token)
     }
     guard let token = try TokenStore.savedToken(for: address) else { return .none }
-    warn(about: token, console)
+    warn(about: token, on: console)
     return .fixed(token)
   }
 
@@ -88,7 +88,7 @@ struct ServerAccess {
   private static let expiryWarningSeconds = 600
 
   /// Warns if a token has expired or is about to.
-  private static func warn(about token: String, _ console: Console) {
+  private static func warn(about token: String, on console: Console) {
     guard let expiry = TokenClaims(token: token)?.expiresAt else { return }
     let remainingSeconds = expiry - Int(SystemClock.currentMilliseconds / 1000)
     if remainingSeconds <= 0 {

@@ -156,7 +156,7 @@ enum DigestCommandRun {
     }
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
-        for input in parts(of: source, path) {
+        for input in parts(of: source, at: path) {
           let line = arguments.recipients == nil ? input.bytes : []
           let reading: Reading
           do { reading = try Reading([input], as: arguments.form) } catch {
@@ -177,7 +177,7 @@ enum DigestCommandRun {
   }
 
   /// Returns the lines of an input that has one story per line, or otherwise the input itself.
-  static func parts(of source: InputSource, _ path: String) -> [InputSource] {
+  static func parts(of source: InputSource, at path: String) -> [InputSource] {
     let name = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
     guard path == "-" || name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") else {
       return [source]

@@ -62,7 +62,7 @@ struct CardRun {
     of comments: [Position], in story: Story, name: String
   ) throws(CommandError) -> SharedCard {
     let address = arguments.address + ExportName.address(of: name)
-    do { return try SharedCard(of: comments, in: story, at: address, cards) } catch {
+    do { return try SharedCard(of: comments, in: story, at: address, by: cards) } catch {
       throw CommandError(error)
     }
   }
@@ -74,7 +74,7 @@ struct CardRun {
     var names: Set<String> = []
     for path in arguments.story.inputs {
       for source in try StoryInput.sources(at: path) {
-        for input in DigestCommandRun.parts(of: source, path) {
+        for input in DigestCommandRun.parts(of: source, at: path) {
           let reading: Reading
           do {
             reading = try Reading(
@@ -83,7 +83,7 @@ struct CardRun {
             throw CommandError(error)
           }
           console.say(reading.diagnostics, in: input.name)
-          for entry in try bestCards(of: reading.story, input.name) {
+          for entry in try bestCards(of: reading.story, in: input.name) {
             // On many file systems, names that differ only in case are the same.
             guard names.insert(entry.name.lowercased()).inserted else {
               throw .failure(
@@ -98,7 +98,7 @@ struct CardRun {
     return entries
   }
 
-  private func bestCards(of story: Story, _ input: String) throws(CommandError) -> [Entry] {
+  private func bestCards(of story: Story, in input: String) throws(CommandError) -> [Entry] {
     let best = story.bestComments(atMost: arguments.count)
     if best.isEmpty {
       console.say(.note, message: "no comment has a text; there is no card", at: input)
@@ -188,11 +188,11 @@ struct CardRun {
 
   /// Writes a card's folder; returns the error if that fails.
   private func write(_ entry: Entry, screenshot: Screenshot) -> CommandError? {
-    do { try writeFiles(of: entry, screenshot) } catch { return error }
+    do { try writeFiles(of: entry, screenshot: screenshot) } catch { return error }
     return nil
   }
 
-  private func writeFiles(of entry: Entry, _ screenshot: Screenshot) throws(CommandError) {
+  private func writeFiles(of entry: Entry, screenshot: Screenshot) throws(CommandError) {
     let folder = entry.name.isEmpty ? folder : "\(folder)/\(entry.name)"
     let replacement = try OutputFolder.begin(folder)
     for (name, bytes) in [

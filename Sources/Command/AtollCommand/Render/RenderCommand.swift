@@ -95,7 +95,7 @@ extension CommandTable {
         purpose: "The oldest first, with all replies to replies folded:"),
     ]
   ) { (arguments) throws(CommandError) in
-    try RenderRun.show(arguments) { RowLines.text(of: $0, $1) }
+    try RenderRun.show(arguments) { RowLines.text(of: $0, options: $1) }
   }
 }
 

@@ -10,7 +10,7 @@ enum RowLines {
   private static let maximumIndentDepth = 20
 
   /// Returns one line for each row, indented by its depth.
-  static func text(of story: Story, _ options: Options) -> Rendering {
+  static func text(of story: Story, options: Options) -> Rendering {
     var text: [UInt8] = []
     var report = Report()
     let tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)

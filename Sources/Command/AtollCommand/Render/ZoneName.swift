@@ -97,7 +97,7 @@ extension ValueForm where Value == ZoneSetting {
         return ZoneSetting(rules: TimeZoneRules(offsetMinutes: minutes), fileBytes: nil)
       }
       guard let file = name.file else { return ZoneSetting(rules: .utc, fileBytes: nil) }
-      guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, .regular),
+      guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, accepting: .regular),
         let rules = TimeZoneRules(tzif: bytes)
       else {
         throw ValueError(

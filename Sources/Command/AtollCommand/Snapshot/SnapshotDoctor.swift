@@ -123,7 +123,9 @@ struct SnapshotDoctor {
     let run = try SuiteCommand.run(arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let check: StabilityCheck
-    do { check = try StabilityCheck(of: run, times: times, environment, work: work) } catch {
+    do {
+      check = try StabilityCheck(of: run, times: times, environment: environment, work: work)
+    } catch {
       throw CommandError(error)
     }
     for (name, pictures) in check.unstable {

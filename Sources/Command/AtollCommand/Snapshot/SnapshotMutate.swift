@@ -8,12 +8,12 @@ enum SnapshotMutate {
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let report: MutationReport
     do {
-      let mutation = try StyleMutation(of: run, environment, work: work)
+      let mutation = try StyleMutation(of: run, environment: environment, work: work)
       let edits = try chosen(mutation.edits, by: arguments)
       let outcomes = try mutation.outcomes(of: edits) { tried in
         console.say(.note, message: "\(tried) of \(edits.count) edits tried")
       }
-      report = MutationReport(of: edits, outcomes)
+      report = MutationReport(of: edits, outcomes: outcomes)
     } catch let error as SuiteError {
       throw CommandError(error)
     } catch let error as CommandError {

@@ -60,7 +60,7 @@ struct SnapshotReview {
       text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
       // A new picture has no findings, so a person has to look at it.
       if snapshot.entry.state == .missing,
-        let path = SnapshotShow.picturePath(of: snapshot, pendingSnapshots)
+        let path = SnapshotShow.picturePath(of: snapshot, in: pendingSnapshots)
       {
         text += "           \(path)\n"
       }
@@ -116,7 +116,7 @@ struct SnapshotReview {
         current = groups.firstIndex { $0.name == last } ?? current
       }
     case "i":
-      let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, pendingSnapshots) }
+      let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, in: pendingSnapshots) }
       try showAll(text.joined(separator: "\n"), using: keyboard)
     case "?":
       try showAll(Self.help, using: keyboard)

@@ -19,7 +19,7 @@ enum SnapshotShow {
     let destination = Destination(arguments.output)
     switch arguments.shownForm {
     case .text:
-      let text = shown.map { self.text(of: $0, pendingSnapshots) }.joined(separator: "\n")
+      let text = shown.map { self.text(of: $0, in: pendingSnapshots) }.joined(separator: "\n")
       try destination.write(Array(text.utf8))
     case .json:
       try destination.write(Array(shown.map { $0.entry.json.serialized + "\n" }.joined().utf8))
@@ -44,7 +44,7 @@ enum SnapshotShow {
   }
 
   /// Returns the state, the causes, the findings and the difference of a snapshot, as text.
-  static func text(of snapshot: PendingSnapshots.Snapshot, _ pendingSnapshots: PendingSnapshots)
+  static func text(of snapshot: PendingSnapshots.Snapshot, in pendingSnapshots: PendingSnapshots)
     -> String
   {
     let entry = snapshot.entry
@@ -56,7 +56,9 @@ enum SnapshotShow {
     for finding in entry.findings where finding.kind != .line || !finding.editHash.isEmpty {
       text += "  \(escapingInvisibles(finding.description))\n"
     }
-    if let path = picturePath(of: snapshot, pendingSnapshots) { text += "  screenshot \(path)\n" }
+    if let path = picturePath(of: snapshot, in: pendingSnapshots) {
+      text += "  screenshot \(path)\n"
+    }
     guard !snapshot.isPicture,
       let difference = SnapshotFiles(of: snapshot, in: pendingSnapshots).difference(.brief)
     else { return text }
@@ -69,7 +71,7 @@ enum SnapshotShow {
   /// Returns the path of a pending picture, with an extension that image viewers recognize; `nil`
   /// if there is none on this machine.
   static func picturePath(
-    of snapshot: PendingSnapshots.Snapshot, _ pendingSnapshots: PendingSnapshots
+    of snapshot: PendingSnapshots.Snapshot, in pendingSnapshots: PendingSnapshots
   ) -> String? {
     guard let hash = snapshot.entry.picture?.hash else { return nil }
     let cache = PictureCache(ofStoreIn: pendingSnapshots.folder)

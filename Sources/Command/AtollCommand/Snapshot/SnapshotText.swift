@@ -12,11 +12,11 @@ enum SnapshotText {
     let summary = summary(of: entry)
     return line(
       state: entry.state.rawValue,
-      summary.isEmpty || summary == knownReason
+      rest: summary.isEmpty || summary == knownReason
         ? entry.name : "\(entry.name)  \(escapingInvisibles(summary))")
   }
 
-  static func line(state: String, _ rest: String) -> String {
+  static func line(state: String, rest: String) -> String {
     let gap = String(repeating: " ", count: max(1, stateColumn - state.utf8.count))
     return "\(state)\(gap)\(rest)\n"
   }

@@ -55,7 +55,7 @@ enum SnapshotVerify {
       failures.all.append(
         .failure(.inputOutput, message: "a file could not be read or written: \(reason)"))
     }
-    let code = worst(of: entries, obsolete)
+    let code = worst(of: entries, obsolete: obsolete)
     if let failure = failures.all.last, code != .failure, code != .corrupt {
       for other in failures.all.dropLast() { console.say(other) }
       throw failure
@@ -79,9 +79,9 @@ enum SnapshotVerify {
   ) -> String {
     entries.filter { !$0.state.isSettled }
       .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
-      + obsolete.map { SnapshotText.line(state: "obsolete", "\($0)") }.joined()
+      + obsolete.map { SnapshotText.line(state: "obsolete", rest: "\($0)") }.joined()
       + uncoveredEdits.map {
-        SnapshotText.line(state: "unseen", escapingInvisibles($0.description))
+        SnapshotText.line(state: "unseen", rest: escapingInvisibles($0.description))
       }.joined()
   }
 
@@ -100,8 +100,7 @@ enum SnapshotVerify {
   }
 
   /// Returns the exit code for the worst result; `nil` if nothing changed.
-  private static func worst(of entries: [RunRecord.Entry], _ obsolete: [SnapshotName]) -> ExitCode?
-  {
+  private static func worst(of entries: [RunRecord.Entry], obsolete: [SnapshotName]) -> ExitCode? {
     let states = Set(entries.map(\.state))
     if states.contains(.changed) || states.contains(.refused) { return .failure }
     if states.contains(.corrupt) { return .corrupt }

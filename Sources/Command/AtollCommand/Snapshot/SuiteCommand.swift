@@ -27,14 +27,15 @@ enum SuiteCommand {
     var run: SuiteRun
     if let folder = arguments.pagesFolder {
       run = SuiteRun(
-        store: store, suite: try pages(in: folder, arguments), root: absolutePath(folder),
+        store: store, suite: try pages(in: folder, arguments: arguments),
+        root: absolutePath(folder),
         inputs: inputs)
     } else {
       let path = arguments.suite ?? "\(store)/\(Suite.fileName)"
       // Paths in a suite are relative to the parent of the folder with the suite's file (usually
       // the store).
       run = SuiteRun(
-        store: store, suite: try suite(at: path, store),
+        store: store, suite: try suite(at: path, store: store),
         root: absolutePath("\(folderOfFile(path))/.."), inputs: inputs)
     }
     run.jobs = jobs(arguments)
@@ -45,7 +46,7 @@ enum SuiteCommand {
     return run
   }
 
-  private static func suite(at path: String, _ store: String) throws(CommandError) -> Suite {
+  private static func suite(at path: String, store: String) throws(CommandError) -> Suite {
     let text: [UInt8]?
     do { text = try StoreFiles.contents(of: path) } catch {
       throw .failure(.badInput, message: error.message, at: error.path)
@@ -63,7 +64,7 @@ enum SuiteCommand {
     }
   }
 
-  private static func pages(in folder: String, _ arguments: SnapshotArguments) throws(CommandError)
+  private static func pages(in folder: String, arguments: SnapshotArguments) throws(CommandError)
     -> Suite
   {
     let paths: [String]
@@ -142,7 +143,7 @@ struct CommandInputs: SuiteInputs {
 
   func digestStories(in file: InputSource) throws(SuiteError) -> [Story] {
     var stories: [Story] = []
-    for source in DigestCommandRun.parts(of: file, file.name) {
+    for source in DigestCommandRun.parts(of: file, at: file.name) {
       do { stories.append(try Reading([source]).story) } catch { throw SuiteError(error) }
     }
     return stories

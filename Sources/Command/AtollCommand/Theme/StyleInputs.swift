@@ -72,7 +72,7 @@ enum StyleInputs {
   /// Returns the contents of a file that a publisher provides, such as a style sheet or a template.
   static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do {
-      return try WholeFile.bytes(of: path, atMost: maximumFileSize, .regular)
+      return try WholeFile.bytes(of: path, atMost: maximumFileSize, accepting: .regular)
     } catch {
       let message =
         switch error {

@@ -26,7 +26,8 @@ struct WorkflowCommands {
       let title = "\(counted(count, noun: "snapshot")) \(first.state.rawValue)"
       let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
       let message = "\(abbreviated(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
-      lines.append(Self.command(message, titled: title, at: results.place(of: first, group.cause)))
+      lines.append(
+        Self.command(message, titled: title, at: results.place(of: first, cause: group.cause)))
     }
     if groups.count > Self.maximumAnnotationCount {
       let left = groups.count - lines.count
@@ -74,7 +75,7 @@ struct CodeQualityReport {
       issues.append(
         issue(
           "\(entry.name) \(entry.state.rawValue): \(abbreviated(reason))", severity: "major",
-          at: results.place(of: entry, entry.causes.first),
+          at: results.place(of: entry, cause: entry.causes.first),
           fingerprintText: "\(entry.name)\n\(entry.cause)"))
     }
     for name in results.obsolete {

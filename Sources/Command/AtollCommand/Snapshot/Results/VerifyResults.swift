@@ -49,7 +49,7 @@ struct VerifyResults {
 
   /// Returns the source location for a result: the edit that caused it if known,
   /// otherwise the reference.
-  func place(of entry: RunRecord.Entry, _ cause: Cause?) -> SourcePlace {
+  func place(of entry: RunRecord.Entry, cause: Cause?) -> SourcePlace {
     cause?.source
       ?? .init(
         path: "\(store)/\(entry.picture == nil ? entry.name : PictureManifest.fileName)", line: 1)
