@@ -66,7 +66,6 @@ package final class ErasureRun {
   private let progress: (ErasureStage, Int) -> Void
   private var report = ErasureReport()
   private var matched: Set<String> = []
-  private var versions = 0
 
   private var database: Database { store.database }
 
@@ -190,33 +189,38 @@ package final class ErasureRun {
   /// Searches all outputs, in the order in which the file stores them.
   private func searchOutputs() throws(StoreError) {
     if patterns.isEmpty { return }
-    let add = try database.prepare(
-      "insert or ignore into erased select id, output from version where output = ?1")
+    try database.run("create temp table found_output(id integer primary key)")
+    let add = try database.prepare("insert into found_output values(?1)")
     let outputs = try database.prepare(
-      """
-      select distinct output, type from version join recipe on recipe.id = version.recipe order by output
-      """)
+      "select output, type from version join recipe on recipe.id = version.recipe order by version.id")
+    var searched = IDSet()
     try outputs.forEach { (row) throws(StoreError) in
-      var output: [UInt8] = []
-      _ = try unsafe store.readOutput(row.integer(0)) { unsafe output += $0 }
-      let type = row.text(1)
-      let texts = VisibleText.searchableTexts(of: output, type: type)
-      var isFound = false
-      for pattern in patterns {
-        let occurs =
-          pattern.kind == .identifier
-          ? pattern.occurs(in: output, type: type) : pattern.occurs(inAny: texts)
-        guard occurs else { continue }
-        matched.insert(pattern.description)
-        isFound = true
-      }
-      if isFound {
+      // Versions can share an output.
+      guard searched.insert(row.integer(0)) else { return }
+      if try contains(output: row.integer(0), ofType: row.text(1)) {
         try add.bind(row.integer(0), to: 1)
         try add.run()
       }
-      versions += 1
-      progress(.searching, versions)
+      progress(.searching, searched.count)
     }
+    try database.run(
+      """
+      insert or ignore into erased
+      select id, output from version where output in (select id from found_output);
+      drop table found_output;
+      """)
+  }
+
+  /// Returns whether an output contains a pattern, and notes all patterns that it contains.
+  private func contains(output id: Int, ofType type: String) throws(StoreError) -> Bool {
+    var output: [UInt8] = []
+    _ = try unsafe store.readOutput(id) { unsafe output += $0 }
+    let texts = VisibleText.searchableTexts(of: output, type: type)
+    let found = patterns.filter {
+      $0.kind == .identifier ? $0.occurs(in: output, type: type) : $0.occurs(inAny: texts)
+    }
+    matched.formUnion(found.map(\.description))
+    return !found.isEmpty
   }
 
   private func summarize() throws(StoreError) {
