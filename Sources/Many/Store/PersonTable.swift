@@ -20,7 +20,7 @@ final class PersonTable {
 
   /// The maximum number of persons whose ids are kept in memory; when it is reached, all are
   /// dropped.
-  private static let maximumCachedIDCount = 50_000
+  private static let maximumCachedIDCount = 20_000
 
   init(_ database: Database, lastVersion: Int) throws(StoreError) {
     self.database = database
@@ -105,6 +105,7 @@ final class PersonTable {
   /// Adds the pairs of all new versions in sorted order, and
   /// removes persons who no longer appear in any version.
   func finish() throws(StoreError) {
+    cachedIDs = [:]
     try database.run(
       """
       insert into appears select person, version from new_pair order by person, version;

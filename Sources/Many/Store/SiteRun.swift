@@ -120,7 +120,7 @@ package final class SiteRun {
   }
 
   /// The size of the page cache, in bytes.
-  private static let cacheSize = 16 << 20
+  private static let cacheSize = 8 << 20
 
   private static func insertIfMissing(
     _ recipe: Recipe, among known: [Int: Recipe], _ database: Database
