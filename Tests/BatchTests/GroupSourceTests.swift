@@ -20,7 +20,7 @@ struct GroupSourceTests {
     var settings = BatchSettings(version: "1", fingerprint: ContentHash(of: []))
     settings.maximumLineLength = 1000
     let lines = LineSource(descriptor: file.descriptor, maximumLineLength: 1000) { false }
-    var source = GroupSource(lines, settings)
+    var source = GroupSource(lines, settings: settings)
     var reading = Reading()
     while let chunk = try source.next(isStopped: { false }) {
       reading.emptyLines += chunk.emptyLines

@@ -15,7 +15,7 @@ struct ErasureTests {
   }
 
   private static func text(_ text: String) throws -> ErasurePattern {
-    try #require(ErasurePattern(.text, text))
+    try #require(ErasurePattern(.text, text: text))
   }
 
   /// Returns all bytes of the files of a store.

@@ -254,11 +254,11 @@ struct FolderExportTests {
     try site.run(["a": "1"])
     let store = try SiteStore(site.path)
     _ = try target.export(site)
-    _ = try Outbox(box.path, of: store.run(), in: store, ExportTarget.settings())
+    _ = try Outbox(box.path, of: store.run(), in: store, settings: ExportTarget.settings())
     let exported = #expect(throws: StoreError.self) { try box.export(site) }
     #expect(exported?.message == "this folder belongs to an outbox")
     let uploaded = #expect(throws: StoreError.self) {
-      _ = try Outbox(target.path, of: store.run(), in: store, ExportTarget.settings())
+      _ = try Outbox(target.path, of: store.run(), in: store, settings: ExportTarget.settings())
     }
     #expect(uploaded?.message == "this folder belongs to an export")
     #expect(uploaded?.kind == .differentSettings)
@@ -291,7 +291,7 @@ final class ExportTarget {
     let store = try SiteStore(site.path)
     var changes: [String] = []
     _ = try FolderExport.run(
-      store.run(), of: store, to: path, Self.settings(change), countsName: counts
+      store.run(), of: store, to: path, settings: Self.settings(change), countsName: counts
     ) { (_, _, add) throws(StoreError) in
       for list in lists { try add(list) }
     } report: {

@@ -17,7 +17,7 @@ struct OutboxTests {
   ) throws -> String? {
     let store = try SiteStore(site.path)
     let outbox = try Outbox(
-      folder.path, of: store.run(run), in: store, ExportTarget.settings(change))
+      folder.path, of: store.run(run), in: store, settings: ExportTarget.settings(change))
     let options = lists.map { String(decoding: $0.content, as: UTF8.self) }.joined() + listOptions
     let batch = try outbox.nextBatch(limit: limit, countsName: counts, listOptions: options) {
       (_, _, add) throws(StoreError) in
@@ -38,8 +38,10 @@ struct OutboxTests {
     _ site: SmallSite, _ change: (inout ExportSettings) -> Void = { _ in }
   ) throws -> Int {
     let store = try SiteStore(site.path)
-    return try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings(change))
-      .markDelivered()
+    return try Outbox(
+      folder.path, of: store.run(), in: store, settings: ExportTarget.settings(change)
+    )
+    .markDelivered()
   }
 
   @Test func batchesStoriesThenListsThenRemovals() throws {
@@ -83,8 +85,10 @@ struct OutboxTests {
     _ = try deliverAll(site)
     try site.run(["a": "1"])
     let store = try SiteStore(site.path)
-    let batch = try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings())
-      .nextBatch(limit: 10) { (_, _, add) throws(StoreError) in try add(list) }
+    let batch = try Outbox(
+      folder.path, of: store.run(), in: store, settings: ExportTarget.settings()
+    )
+    .nextBatch(limit: 10) { (_, _, add) throws(StoreError) in try add(list) }
     #expect(batch?.files.map(\.change) == [.changed])
     #expect(try next(site, lists: [list]) == "lists: feed.html=list")
     _ = try deliver(site)
@@ -137,7 +141,8 @@ struct OutboxTests {
     /// Delivers a batch, and returns false if there is none.
     func deliverNext(_ index: Int, limit: Int) throws -> Bool {
       let store = try SiteStore(sites[index].path)
-      let outbox = try Outbox(folder.path, of: store.run(), in: store, ExportTarget.settings())
+      let outbox = try Outbox(
+        folder.path, of: store.run(), in: store, settings: ExportTarget.settings())
       let batch = try outbox.nextBatch(limit: limit) { (_, _, add) throws(StoreError) in
         try add(list(contents[index]))
       }
@@ -319,7 +324,7 @@ struct OutboxTests {
     try site.run(["a": "clean", "b": "2"])
     #expect(try next(site) == "stories: a.html=secret b.html=2")
     var erasure = Erasure()
-    erasure.patterns = [try #require(ErasurePattern(.text, "secret"))]
+    erasure.patterns = [try #require(ErasurePattern(.text, text: "secret"))]
     _ = try ErasureRun.run(erasure, on: site.path)
     #expect(try next(site) == "stories: a.html=clean b.html=2")
   }

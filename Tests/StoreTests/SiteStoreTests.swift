@@ -74,7 +74,7 @@ struct SiteStoreTests {
     let site = try SmallSite()
     #expect(kind { _ = try SiteStore(site.path) } == .missing)
     #expect(kind { _ = try SiteStore(site.folder) } == .notAStore)
-    #expect(kind { _ = try SiteRun(site.folder, SmallSite.recipe()) } == .notAStore)
+    #expect(kind { _ = try SiteRun(site.folder, recipe: SmallSite.recipe()) } == .notAStore)
     let text = Data("{\"a\": 1}\n".utf8)
     try text.write(to: URL(filePath: site.path))
     #expect(kind { _ = try SiteStore(site.path) } == .notAStore)

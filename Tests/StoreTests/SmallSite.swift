@@ -33,7 +33,8 @@ final class SmallSite {
   func begin(
     options: String = "usual", _ change: (inout PublishingRules) -> Void = { _ in }
   ) throws -> SiteRun {
-    try SiteRun(path, Self.recipe(options), rules: Self.rules(change), timeoutMilliseconds: 0)
+    try SiteRun(
+      path, recipe: Self.recipe(options), rules: Self.rules(change), timeoutMilliseconds: 0)
   }
 
   /// Makes a run of stories, each of which has its text as its input and as its output.

@@ -59,28 +59,28 @@ struct VisibleTextTests {
     ("Zoë Example", mail, "\r\n\r\nWm/DqyBF\r\neGFtcGxl\r\n", true),
   ])
   func findsTextAsReadersSeeIt(name: String, type: String, output: String, isFound: Bool) throws {
-    let pattern = try #require(ErasurePattern(.words, name))
+    let pattern = try #require(ErasurePattern(.words, text: name))
     #expect(pattern.occurs(in: Array(output.utf8), type: type) == isFound)
   }
 
   @Test func findsAnIDButNotALongerOne() throws {
-    let pattern = try #require(ErasurePattern(.identifier, "c-12"))
+    let pattern = try #require(ErasurePattern(.identifier, text: "c-12"))
     #expect(pattern.occurs(in: Array(#"<li id="c-c-12">"#.utf8), type: Self.html))
     #expect(!pattern.occurs(in: Array(#"<li id="c-c-123">"#.utf8), type: Self.html))
   }
 
   @Test func findsPartsOfWordsIfAsked() throws {
-    let pattern = try #require(ErasurePattern(.text, "xample wro"))
+    let pattern = try #require(ErasurePattern(.text, text: "xample wro"))
     #expect(pattern.occurs(in: Array("<b>Ann Example</b> wrote".utf8), type: Self.html))
   }
 
   @Test func rejectsPatternsWithoutLetters() {
-    #expect(ErasurePattern(.text, " \n") == nil && ErasurePattern(.words, "&") == nil)
+    #expect(ErasurePattern(.text, text: " \n") == nil && ErasurePattern(.words, text: "&") == nil)
   }
 
   @Test(arguments: ["/interview-with-ann-example", "https://x.org/ann%20example", "Ann Example"])
   func findsNamesInURLsAndTitles(fact: String) throws {
-    #expect(try #require(ErasurePattern(.words, "Ann Example")).occurs(inMetadata: fact))
-    #expect(try !#require(ErasurePattern(.words, "Bob Example")).occurs(inMetadata: fact))
+    #expect(try #require(ErasurePattern(.words, text: "Ann Example")).occurs(inMetadata: fact))
+    #expect(try !#require(ErasurePattern(.words, text: "Bob Example")).occurs(inMetadata: fact))
   }
 }

@@ -15,7 +15,7 @@ package struct BatchRun: Sendable {
   private let settings: BatchSettings
 
   /// Creates a run that writes outputs into its result lines, or into the store in the settings.
-  package init(_ renderer: Renderer, _ settings: BatchSettings) {
+  package init(_ renderer: Renderer, settings: BatchSettings) {
     self.renderer = renderer
     self.settings = settings
   }
@@ -85,12 +85,12 @@ package struct BatchRun: Sendable {
         OrderedOutput(
           descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
           store: try storeRun(of: origin), willWrite: willWrite))
-      let source = try source(origin, reading)
+      let source = try source(origin, reading: reading)
       try writeHeader(to: output)
       let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
       render(Input(source: source), with: joinedRows, to: results, progress: progress)
       return results.withLock {
-        finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite)
+        finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
       }
     } catch {
       return Outcome(counts: BatchCounts(), ending: error)
@@ -119,11 +119,11 @@ package struct BatchRun: Sendable {
         return results.withLock { $0.end(.store(error)) }
       }
       var thread = BatchWorker(
-        worker: StoryWorker(renderer, settings, lookup: lookup), joinedRows: joinedRows,
+        worker: StoryWorker(renderer, settings: settings, lookup: lookup), joinedRows: joinedRows,
         results: results)
       var output = OutputBuffer(capacity: 1 << 16)
-      while let (ticket, work, bytesRead) = Self.next(source, results) {
-        thread.process(work, ticket: ticket, &output)
+      while let (ticket, work, bytesRead) = Self.next(source, for: results) {
+        thread.process(work, ticket: ticket, to: &output)
         progress(bytesRead, results.withLock { $0.counts })
       }
     }
@@ -138,7 +138,7 @@ package struct BatchRun: Sendable {
       }
     do throws(StoreError) {
       return try SiteRun(
-        store.path, store.recipe, findsStoriesByInput: !hasKeys, rules: settings.publishing)
+        store.path, recipe: store.recipe, findsStoriesByInput: !hasKeys, rules: settings.publishing)
     } catch {
       throw .store(error)
     }
@@ -158,7 +158,7 @@ package struct BatchRun: Sendable {
 
   /// Returns the source of stories; all rows of a dump are read first.
   private func source(
-    _ origin: Origin, _ reading: @escaping @Sendable (DumpFile, Int) -> Void
+    _ origin: Origin, reading: @escaping @Sendable (DumpFile, Int) -> Void
   ) throws(BatchEnding) -> Source {
     switch origin {
     case .lines(let descriptor):
@@ -169,7 +169,7 @@ package struct BatchRun: Sendable {
       guard settings.groupsRows else { return Source(lines: lines) }
       let joined = settings.joinedSettings
       return Source(
-        groups: GroupSource(lines, settings),
+        groups: GroupSource(lines, settings: settings),
         joinedRows: joined.isEmpty ? nil : JoinedRows(settings: joined))
     case .dump(let files, sortingIn: let folder):
       let reader = DumpReader(
@@ -178,7 +178,7 @@ package struct BatchRun: Sendable {
         let dump = try reader.read(files, progress: reading)
         let (joinedRows, brokenCount) = (dump.joinedRows, dump.brokenCount)
         return Source(
-          dump: DumpGroups(dump, settings, folder: folder), joinedRows: joinedRows,
+          dump: DumpGroups(dump, settings: settings, folder: folder), joinedRows: joinedRows,
           brokenJoinedRowCount: brokenCount)
       } catch {
         throw .dump(error)
@@ -189,7 +189,7 @@ package struct BatchRun: Sendable {
   /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the
   /// input or the run has ended.
   private static func next(
-    _ source: Monitor<Input>, _ results: Monitor<OrderedOutput>
+    _ source: Monitor<Input>, for results: Monitor<OrderedOutput>
   ) -> (Int, WorkUnit, Int)? {
     if results.withLock({ $0.ending != nil }) { return nil }
     return source.withLock { (input) -> (Int, WorkUnit, Int)? in
@@ -208,7 +208,7 @@ package struct BatchRun: Sendable {
   /// for it; does neither if the batch is incomplete or rejected.
   private func finish(
     _ results: borrowing OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
-    _ willWrite: () -> Void
+    willWrite: () -> Void
   ) -> Outcome {
     var outcome = Outcome(counts: results.counts, ending: results.ending)
     if outcome.ending == nil, BlockedSignals.isAnyPending { outcome.ending = .terminated }
@@ -254,7 +254,7 @@ private struct BatchWorker: ~Copyable {
   let results: Monitor<OrderedOutput>
 
   /// Writes the results of some work, using a buffer that is empty before and after.
-  mutating func process(_ work: WorkUnit, ticket: Int, _ output: inout OutputBuffer) {
+  mutating func process(_ work: WorkUnit, ticket: Int, to output: inout OutputBuffer) {
     worker.counts = BatchCounts()
     let ending =
       switch work {
@@ -279,7 +279,7 @@ private struct BatchWorker: ~Copyable {
       if BlockedSignals.isAnyPending { return .terminated }
       let failures = worker.counts.failures
       worker.process(line, of: chunk.bytes, to: &output) { [results] output, changes in
-        Self.writePiece(&output, &changes, of: ticket, to: results)
+        Self.writePiece(&output, with: &changes, of: ticket, to: results)
       }
       if let ending = worker.ending { return ending }
       if worker.counts.failures > failures, isTruncated(line, in: chunk.bytes) {
@@ -306,7 +306,7 @@ private struct BatchWorker: ~Copyable {
       switch item {
       case .group(let group):
         worker.process(group, joining: joinedRows, to: &output) { [results] output, changes in
-          Self.writePiece(&output, &changes, of: ticket, to: results)
+          Self.writePiece(&output, with: &changes, of: ticket, to: results)
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
@@ -317,11 +317,11 @@ private struct BatchWorker: ~Copyable {
 
   /// Writes a piece of a result that is too long for memory, when the result's turn comes.
   private static func writePiece(
-    _ output: inout OutputBuffer, _ changes: inout StoreChanges, of ticket: Int,
+    _ output: inout OutputBuffer, with changes: inout StoreChanges, of ticket: Int,
     to results: Monitor<OrderedOutput>
   ) {
     results.withLock(when: { $0.isReady(for: ticket, isComplete: false) }) {
-      $0.writePiece(output, &changes)
+      $0.writePiece(output, with: &changes)
     }
     output.clear()
   }

@@ -61,7 +61,7 @@ package struct BatchSettings: Sendable {
     package var path: String
     package var recipe: Recipe
 
-    package init(_ path: String, _ recipe: Recipe) {
+    package init(_ path: String, recipe: Recipe) {
       self.path = path
       self.recipe = recipe
     }

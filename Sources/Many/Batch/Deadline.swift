@@ -13,6 +13,6 @@ struct Deadline {
 
   func check() throws(StoryFailure) {
     guard end != .max, SystemClock.monotonicMilliseconds > end else { return }
-    throw StoryFailure(.timeout, "it took longer than \(limit) ms")
+    throw StoryFailure(.timeout, message: "it took longer than \(limit) ms")
   }
 }

@@ -27,7 +27,7 @@ package struct DigestMails: ~Copyable {
 
   /// Creates the emails to be written to a file descriptor.
   package init(
-    _ source: DigestSource, _ campaign: Campaign, to descriptor: Int32, errorLimit: CountLimit?
+    _ source: DigestSource, campaign: Campaign, to descriptor: Int32, errorLimit: CountLimit?
   ) {
     self.source = source
     self.campaign = campaign
@@ -102,9 +102,9 @@ package struct DigestMails: ~Copyable {
 
   /// Appends the rest of the result for one reader.
   private mutating func append(mailTo recipient: LineRecipient) throws(StoryFailure) {
-    if let fault = recipient.fault { throw StoryFailure(.schema, fault) }
+    if let fault = recipient.fault { throw StoryFailure(.schema, message: fault) }
     if let address = recipient.address, !addresses.insert(address).inserted {
-      throw StoryFailure(.schema, "\(address) occurs twice")
+      throw StoryFailure(.schema, message: "\(address) occurs twice")
     }
     let digest = source.digest(for: recipient.reader)
     let rendering: Rendering
@@ -118,7 +118,7 @@ package struct DigestMails: ~Copyable {
     } catch {
       throw StoryFailure(rendering: error)
     }
-    output.append(rendering, [])
+    output.append(rendering, diagnostics: [])
     counts.comments += digest.commentCount
   }
 
@@ -158,7 +158,7 @@ extension LineRecipient {
   ) -> Result<LineRecipient, StoryFailure>? {
     switch line.content {
     case .tooLong(let length):
-      return .failure(StoryFailure(.tooLarge, "the line has \(length) bytes"))
+      return .failure(StoryFailure(.tooLarge, message: "the line has \(length) bytes"))
     case .text(let range):
       let text = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false)
       if text.isEmpty { return nil }

@@ -19,7 +19,7 @@ struct DumpGroups {
   /// The number of bytes beyond which the rows of a story are parsed while they are read.
   private static let maximumUnparsedBytes = 8 << 20
 
-  init(_ dump: consuming Dump, _ settings: BatchSettings, folder: String) {
+  init(_ dump: consuming Dump, settings: BatchSettings, folder: String) {
     emptyLines = dump.emptyLines
     bytesRead = dump.size
     self.folder = folder
@@ -57,7 +57,7 @@ struct DumpGroups {
       case .withoutStory, .unreadable:
         failures.append(
           StoryFailure(
-            .noKey, String(decoding: record.text, as: UTF8.self),
+            .noKey, message: String(decoding: record.text, as: UTF8.self),
             isLineWithoutStory: record.kind == .withoutStory))
       case .comment, .story, .person, .broken:
         let key = Array(record.key)

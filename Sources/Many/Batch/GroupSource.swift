@@ -30,7 +30,7 @@ struct GroupSource {
   private var failures: [Result] = []
   private var isAtEnd = false
 
-  init(_ lines: LineSource, _ settings: BatchSettings) {
+  init(_ lines: LineSource, settings: BatchSettings) {
     self.lines = lines
     form = settings.form
     maximumLineLength = settings.maximumLineLength
@@ -75,7 +75,7 @@ struct GroupSource {
   ) {
     guard case .text(let whole) = line.content else {
       let failure = StoryFailure(
-        .tooLarge, "the row has more than the \(maximumLineLength) bytes allowed")
+        .tooLarge, message: "the row has more than the \(maximumLineLength) bytes allowed")
       return fail(line, with: failure, in: &groups)
     }
     let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: true)
@@ -90,7 +90,8 @@ struct GroupSource {
     }
     guard let key = text.key.map({ bytes[$0] }), !key.isEmpty else {
       let failure = StoryFailure(
-        .noKey, "the row has no key, so its story is unknown", isLineWithoutStory: text.key != nil)
+        .noKey, message: "the row has no key, so its story is unknown",
+        isLineWithoutStory: text.key != nil)
       return fail(line, with: failure, in: &groups)
     }
     if open?.key.elementsEqual(key) != true {

@@ -27,7 +27,7 @@ package struct LineRecipient: Sendable {
       }
     } catch {
       throw StoryFailure(
-        .badJSON, "the line is not valid JSON: \(error.reason.message)", at: error.offset)
+        .badJSON, message: "the line is not valid JSON: \(error.reason.message)", at: error.offset)
     }
     if fault == nil, address == nil { fault = wrongAddress }
   }
@@ -65,11 +65,12 @@ struct LineRecipients {
       }
     } catch {
       throw StoryFailure(
-        .badJSON, "the line is not valid JSON: \(error.reason.message)", at: error.offset)
+        .badJSON, message: "the line is not valid JSON: \(error.reason.message)", at: error.offset)
     }
     guard let found else {
       throw StoryFailure(
-        .schema, #"the line names no recipients; add "recipients": [{"to": "ann@example.com"}]"#)
+        .schema,
+        message: #"the line names no recipients; add "recipients": [{"to": "ann@example.com"}]"#)
     }
     list = found
   }

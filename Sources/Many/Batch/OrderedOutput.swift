@@ -57,7 +57,7 @@ struct OrderedOutput {
   }
 
   /// Writes a piece of the result whose turn it is, and applies its changes.
-  mutating func writePiece(_ bytes: borrowing OutputBuffer, _ changes: inout StoreChanges) {
+  mutating func writePiece(_ bytes: borrowing OutputBuffer, with changes: inout StoreChanges) {
     if ending == nil { unsafe bytes.withBytes { unsafe write($0) } }
     apply(&changes)
   }

@@ -42,7 +42,7 @@ extension [UInt8] {
   /// partitions.
   mutating func append(
     _ kind: DumpRecord.Kind, key: ArraySlice<UInt8>, people: [ArraySlice<UInt8>] = [],
-    _ appendText: (inout [UInt8]) -> Void
+    appendText: (inout [UInt8]) -> Void
   ) {
     let start = count
     append(number: 0 as UInt32)

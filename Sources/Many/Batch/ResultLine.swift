@@ -34,7 +34,7 @@ extension OutputBuffer {
   }
 
   /// Appends the metadata that a store lists for a story, and the people in the story.
-  mutating func append(_ metadata: ListedMetadata, _ people: [Person]) {
+  mutating func append(_ metadata: ListedMetadata, people: [Person]) {
     append(member: "title", string: metadata.title)
     append(member: "url", string: metadata.address)
     if let latest = metadata.latest { append(member: "latest", latest) }

@@ -73,10 +73,10 @@ package struct StoreLoad: ~Copyable {
     var source = LineSource(
       descriptor: descriptor, maximumLineLength: maximumLineLength, isStopped: { false })
     var last = 0
-    while let chunk = try Self.next(&source, file) {
+    while let chunk = try Self.next(&source, of: file) {
       for line in chunk.lines {
         last = line.number
-        try load(line, of: chunk.bytes, file)
+        try load(line, of: chunk.bytes, from: file)
       }
       progress(bytesRead + source.bytesRead, totals)
     }
@@ -85,7 +85,7 @@ package struct StoreLoad: ~Copyable {
   }
 
   private static func next(
-    _ source: inout LineSource, _ file: String
+    _ source: inout LineSource, of file: String
   ) throws(Failure) -> LineSource.Chunk? {
     do { return try source.next() } catch { throw .file(BatchError(.cannotRead(error), at: file)) }
   }
@@ -100,7 +100,7 @@ package struct StoreLoad: ~Copyable {
   // MARK: Lines
 
   private mutating func load(
-    _ line: LineSource.Line, of bytes: [UInt8], _ file: String
+    _ line: LineSource.Line, of bytes: [UInt8], from file: String
   ) throws(Failure) {
     func failure(_ reason: BatchError.Reason) -> Failure {
       .file(BatchError(reason, at: file, line: line.number))
@@ -140,11 +140,11 @@ package struct StoreLoad: ~Copyable {
     case .story(let story, let output):
       try count(isFailure: false, failure(.notMadeForStore))
       totals.comments += story.comments
-      let isIntact = try add(story, output)
+      let isIntact = try add(story, output: output)
       if !isIntact { throw failure(.damagedResult("its output does not have its hash")) }
     case .failure(let key, let isUnreadable):
       try count(isFailure: true, failure(.notMadeForStore))
-      try keep(key, isUnreadable: isUnreadable, line.number)
+      try keep(key, isUnreadable: isUnreadable, line: line.number)
     case .impossibleCount: throw failure(Self.impossibleCount)
     }
   }
@@ -166,7 +166,7 @@ package struct StoreLoad: ~Copyable {
   private mutating func begin(_ recipe: Recipe) throws(Failure) {
     let (path, rules) = (path, rules)
     let run = try convertingErrors { () throws(StoreError) in
-      try SiteRun(path, recipe, operation: .load, rules: rules)
+      try SiteRun(path, recipe: recipe, operation: .load, rules: rules)
     }
     lookup = try convertingErrors { () throws(StoreError) in try run.lookup() }
     self.run = run
@@ -174,7 +174,7 @@ package struct StoreLoad: ~Copyable {
   }
 
   /// Adds a story; returns false if its output is damaged.
-  private mutating func add(_ story: RenderedStory, _ output: Slice) throws(Failure) -> Bool {
+  private mutating func add(_ story: RenderedStory, output: Slice) throws(Failure) -> Bool {
     do throws(StoreError) {
       return try unsafe text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
         let output = unsafe UnsafeBufferPointer(rebasing: bytes[output.range])
@@ -189,7 +189,7 @@ package struct StoreLoad: ~Copyable {
 
   /// Keeps the stored output of a story that was not rendered; if its key is unknown, records the
   /// line as unreadable if it may belong to any story.
-  private func keep(_ key: [UInt8]?, isUnreadable: Bool, _ line: Int) throws(Failure) {
+  private func keep(_ key: [UInt8]?, isUnreadable: Bool, line: Int) throws(Failure) {
     try convertingErrors { () throws(StoreError) in
       if let key {
         if let known = try lookup?.story(ofKey: key) { run?.keepAfterFailure(known) }

@@ -22,7 +22,7 @@ struct StoryFailure: Error {
   /// Whether the line is intact and names no story, so that it cannot be a story of an earlier run.
   var isLineWithoutStory = false
 
-  init(_ code: Code, _ message: String, at byte: Int? = nil, isLineWithoutStory: Bool = false) {
+  init(_ code: Code, message: String, at byte: Int? = nil, isLineWithoutStory: Bool = false) {
     self.isLineWithoutStory = isLineWithoutStory
     self.code = code
     self.message = message
@@ -39,7 +39,8 @@ struct StoryFailure: Error {
 
   /// Creates the failure of a renderer.
   init(rendering error: AtollError) {
-    self.init(.render, [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
+    self.init(
+      .render, message: [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
   }
 
   init(_ error: DecodingError) {
@@ -49,6 +50,6 @@ struct StoryFailure: Error {
       case .tooLarge: .tooLarge
       case .empty, .unknownForm, .wrongForm, .noStory, .multipleStories, .storyNotFound: .schema
       }
-    self.init(code, "\(error.message); \(error.advice)", at: error.place?.byte)
+    self.init(code, message: "\(error.message); \(error.advice)", at: error.place?.byte)
   }
 }

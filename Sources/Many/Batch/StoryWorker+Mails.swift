@@ -31,13 +31,15 @@ extension StoryWorker {
       output.beginResult(key: source.key, number: source.number)
       output.append(member: "to", string: recipient.mailbox)
       do throws(StoryFailure) {
-        if let fault = recipient.fault { throw StoryFailure(.schema, fault) }
+        if let fault = recipient.fault { throw StoryFailure(.schema, message: fault) }
         if recipient.reader.followedStoryIDs != nil {
           throw StoryFailure(
-            .schema, "the mail is about the story of the line; 'stories' is for atoll digest")
+            .schema,
+            message: "the mail is about the story of the line; 'stories' is for atoll digest")
         }
         guard let key = source.key else {
-          throw StoryFailure(.noKey, "the story has no id, of which the ids of its mails are made")
+          throw StoryFailure(
+            .noKey, message: "the story has no id, of which the ids of its mails are made")
         }
         let messageIDSeed = [campaign.name, String(decoding: key, as: UTF8.self)]
         try write(decoded, to: recipient, messageIDSeed: messageIDSeed, in: campaign, into: &output)
@@ -122,14 +124,14 @@ extension StoryWorker {
   ) throws(StoryFailure) {
     if notifications.count == 1, let notification = notifications.first {
       let renderer = renderer.configured(for: notification)
-      return try append(notification.story, renderer, diagnostics: [], to: &output)
+      return try append(notification.story, by: renderer, diagnostics: [], to: &output)
     }
     try deadline.check()
     let rendering: Rendering
     do throws(AtollError) { rendering = try renderer.render(notifications) } catch {
       throw StoryFailure(rendering: error)
     }
-    output.append(rendering, [])
+    output.append(rendering, diagnostics: [])
     counts.comments += rendering.report.commentCount
   }
 
@@ -152,26 +154,26 @@ extension StoryWorker {
     {
       return output.appendNoMail(diagnostics)
     }
-    try append(decoded.story, addressed, diagnostics: diagnostics, to: &output)
+    try append(decoded.story, by: addressed, diagnostics: diagnostics, to: &output)
   }
 
   /// Renders a story as an email, appends the members of its result, and completes the result.
   private mutating func append(
-    _ story: Story, _ renderer: Renderer, diagnostics: [Diagnostic], to output: inout OutputBuffer
+    _ story: Story, by renderer: Renderer, diagnostics: [Diagnostic], to output: inout OutputBuffer
   ) throws(StoryFailure) {
     try deadline.check()
     let rendering: Rendering
     do throws(AtollError) { rendering = try renderer.render(story) } catch {
       throw StoryFailure(rendering: error)
     }
-    output.append(rendering, diagnostics)
+    output.append(rendering, diagnostics: diagnostics)
     counts.comments += rendering.report.commentCount
   }
 }
 
 extension OutputBuffer {
   /// Appends the members of a result that has an email, and completes it.
-  mutating func append(_ mail: Rendering, _ diagnostics: [Diagnostic]) {
+  mutating func append(_ mail: Rendering, diagnostics: [Diagnostic]) {
     append(member: "ok", true)
     append(key: "output")
     append("\"")

@@ -11,7 +11,7 @@ extension StoryWorker {
   ///
   /// A story without a key is found by the hash of its input.
   mutating func keepStoredStory(
-    _ key: [UInt8]?, _ input: ContentHash?, joined: ContentHash?
+    _ key: [UInt8]?, input: ContentHash?, joined: ContentHash?
   ) throws(StoryFailure) -> Bool {
     guard settings.store != nil, let input else { return false }
     if let key { try checkKey(key) }
@@ -38,11 +38,12 @@ extension StoryWorker {
   private func checkKey(_ key: [UInt8]) throws(StoryFailure) {
     if key.count > Self.maximumKeyLength {
       throw StoryFailure(
-        .noKey, "the key has \(key.count) bytes; a store allows \(Self.maximumKeyLength)")
+        .noKey, message: "the key has \(key.count) bytes; a store allows \(Self.maximumKeyLength)")
     }
     let invalid = unsafe key.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
     if key.contains(0) || invalid != nil {
-      throw StoryFailure(.noKey, "the key is not UTF-8 without NUL, which a store requires")
+      throw StoryFailure(
+        .noKey, message: "the key is not UTF-8 without NUL, which a store requires")
     }
   }
 
@@ -98,7 +99,7 @@ extension StoryWorker {
   func checkedKey(of source: Source) throws(StoryFailure) -> [UInt8] {
     guard let key = source.key else {
       throw StoryFailure(
-        .noKey, "the story has neither an id nor a key", isLineWithoutStory: true)
+        .noKey, message: "the story has neither an id nor a key", isLineWithoutStory: true)
     }
     try checkKey(key)
     return key
@@ -133,7 +134,7 @@ extension StoryWorker {
 }
 
 extension StoryFailure {
-  init(_ error: StoreError) { self.init(.render, error.message) }
+  init(_ error: StoreError) { self.init(.render, message: error.message) }
 }
 
 extension OutputBuffer {
@@ -181,12 +182,12 @@ extension Story {
   var people: [Person] {
     var people: [Person] = []
     people.reserveCapacity(authors.count)
-    func add(_ author: Slice, _ name: Slice) {
+    func add(_ author: Slice, name: Slice) {
       let person = Person(author: Array(bytes[author.range]), name: Array(bytes[name.range]))
       if !(person.author.isEmpty && person.name.isEmpty) { people.append(person) }
     }
-    for author in authors { add(author.id, author.name) }
-    for featureCredit in featureCredits { add(.empty, featureCredit.name) }
+    for author in authors { add(author.id, name: author.name) }
+    for featureCredit in featureCredits { add(.empty, name: featureCredit.name) }
     return people
   }
 }

@@ -37,7 +37,7 @@ struct StoryWorker: ~Copyable {
   /// changes to the store.
   typealias WritePiece = (inout OutputBuffer, inout StoreChanges) -> Void
 
-  init(_ renderer: Renderer, _ settings: BatchSettings, lookup: StoryLookup? = nil) {
+  init(_ renderer: Renderer, settings: BatchSettings, lookup: StoryLookup? = nil) {
     self.renderer = renderer
     self.settings = settings
     self.lookup = lookup
@@ -58,8 +58,9 @@ struct StoryWorker: ~Copyable {
     case .tooLong(let length):
       counts.lines += 1
       let failure = StoryFailure(
-        .tooLarge, "the line has \(length) bytes; \(settings.maximumLineLength) are allowed")
-      fail(failure, key: nil, number: line.number, from: output.count, &output)
+        .tooLarge,
+        message: "the line has \(length) bytes; \(settings.maximumLineLength) are allowed")
+      fail(failure, key: nil, number: line.number, from: output.count, in: &output)
     case .text(let range):
       let text = KeyedLine(
         range, of: bytes, isFirst: line.number == 1, stripsKey: settings.stripsKey)
@@ -89,13 +90,13 @@ struct StoryWorker: ~Copyable {
     }
     do throws(StoryFailure) {
       if text.lacksKey {
-        throw StoryFailure(.noKey, "the line has no tab, so its key is unknown")
+        throw StoryFailure(.noKey, message: "the line has no tab, so its key is unknown")
       }
       if settings.readsNotifications {
         return try writeNotifications(
           of: range, in: bytes, number: number, to: &output, by: writePiece)
       }
-      if try keepStoredStory(key, input, joined: nil) { return }
+      if try keepStoredStory(key, input: input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
       let isFoundByKey = key != nil
       if key == nil {
@@ -105,7 +106,7 @@ struct StoryWorker: ~Copyable {
       // The check follows after the key is known, so that a failure's result has the key.
       try check(decoded)
       // A store with loaded results cannot find stories by their input.
-      if !isFoundByKey, key != nil, try keepStoredStory(key, input, joined: nil) {
+      if !isFoundByKey, key != nil, try keepStoredStory(key, input: input, joined: nil) {
         return reuseMemory(of: decoded)
       }
       try setRendererSince(forKey: key)
@@ -125,7 +126,7 @@ struct StoryWorker: ~Copyable {
           "the JSON does not end on this line, and each line must be one story; "
           + "write a document on one line with: jq -c . FILE"
       }
-      fail(failure, key: key, number: number, from: start ?? output.count, &output)
+      fail(failure, key: key, number: number, from: start ?? output.count, in: &output)
     }
   }
 
@@ -141,9 +142,9 @@ struct StoryWorker: ~Copyable {
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
     do {
-      let joined = try joinedRows.map { (rows) throws(StoryFailure) in try join(rows, group) }
+      let joined = try joinedRows.map { (rows) throws(StoryFailure) in try join(rows, with: group) }
       let fingerprint = settings.isForStore ? joined?.fingerprint : nil
-      if try keepStoredStory(group.key, input, joined: fingerprint) { return }
+      if try keepStoredStory(group.key, input: input, joined: fingerprint) { return }
       var collector = group.takeCollector()
       let brokenRows = collector.brokenCount
       counts.brokenRows += brokenRows
@@ -156,16 +157,16 @@ struct StoryWorker: ~Copyable {
         brokenRows: brokenRows)
       try write(decoded, of: source, to: &output, by: writePiece)
     } catch let failure {
-      fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
+      fail(failure, key: group.key, number: group.number, from: start ?? output.count, in: &output)
     }
   }
 
   private mutating func join(
-    _ rows: JoinedRows, _ group: RowGroup
+    _ rows: JoinedRows, with group: RowGroup
   ) throws(StoryFailure) -> JoinedRows.Rows {
     do throws(SystemError) { return try rows.rows(ofPeople: group.people) } catch {
       joinFailure = BatchError(.cannotRead(.system(error)), at: rows.folder)
-      throw StoryFailure(.render, "the rows to join the story with cannot be read")
+      throw StoryFailure(.render, message: "the rows to join the story with cannot be read")
     }
   }
 
@@ -177,7 +178,8 @@ struct StoryWorker: ~Copyable {
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
     if let maximum = settings.maximumCommentCount, collector.commentCount > maximum {
       throw StoryFailure(
-        .tooLarge, "the story has \(collector.commentCount) comments; \(maximum) are allowed")
+        .tooLarge,
+        message: "the story has \(collector.commentCount) comments; \(maximum) are allowed")
     }
     let decoded: DecodedStory
     do throws(DecodingError) {
@@ -194,7 +196,7 @@ struct StoryWorker: ~Copyable {
     _ failure: StoryFailure, number: Int, to output: inout OutputBuffer
   ) {
     counts.lines += 1
-    fail(failure, key: nil, number: number, from: output.count, &output)
+    fail(failure, key: nil, number: number, from: output.count, in: &output)
   }
 
   mutating func countEmptyLines(_ count: Int) { counts.emptyLines += count }
@@ -227,11 +229,12 @@ struct StoryWorker: ~Copyable {
       var byte: Int?
       if case .byte(let offset, of: _) = truncation.place { byte = offset }
       // The second half of the message is about the part that was read, which a batch does not use.
-      throw StoryFailure(.badJSON, String(truncation.message.prefix { $0 != ";" }), at: byte)
+      throw StoryFailure(
+        .badJSON, message: String(truncation.message.prefix { $0 != ";" }), at: byte)
     }
     if let maximum = settings.maximumCommentCount, decoded.story.count > maximum {
       throw StoryFailure(
-        .tooLarge, "the story has \(decoded.story.count) comments; \(maximum) are allowed")
+        .tooLarge, message: "the story has \(decoded.story.count) comments; \(maximum) are allowed")
     }
     try deadline.check()
   }
@@ -299,7 +302,7 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(rendering: error)
     }
     output.append("\"")
-    finishResult(report, of: decoded, text.takeHash(), to: &output)
+    finishResult(report, of: decoded, hash: text.takeHash(), to: &output)
   }
 
   /// Sets the time after which the renderer considers comments new, if there is an earlier run to
@@ -347,12 +350,12 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(rendering: error)
     }
     output.endArray()
-    finishResult(report, of: decoded, hasher?.finish(), to: &output)
+    finishResult(report, of: decoded, hash: hasher?.finish(), to: &output)
   }
 
   /// Completes the result line of a rendered story.
   private mutating func finishResult(
-    _ report: Report, of decoded: DecodedStory, _ hash: ContentHash?, to output: inout OutputBuffer
+    _ report: Report, of decoded: DecodedStory, hash: ContentHash?, to output: inout OutputBuffer
   ) {
     if let hash { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
@@ -362,7 +365,7 @@ struct StoryWorker: ~Copyable {
       output.append(member: "card", string: picture)
     }
     if settings.recipeForLoading != nil {
-      output.append(ListedMetadata(decoded.story), people(of: decoded.story))
+      output.append(ListedMetadata(decoded.story), people: people(of: decoded.story))
     }
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
@@ -373,7 +376,7 @@ struct StoryWorker: ~Copyable {
   /// Replaces the current result with a failure.
   private mutating func fail(
     _ failure: StoryFailure, key: [UInt8]?, number: Int, from start: Int,
-    _ output: inout OutputBuffer
+    in output: inout OutputBuffer
   ) {
     output.truncate(to: start)
     output.beginResult(key: key, number: number)

@@ -283,7 +283,7 @@ extension Database.Access {
   /// Calls `body` with the bytes of a text or blob column, which are valid until the next row is
   /// read.
   func withBytes<Value, Failure: Error>(
-    _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
+    _ column: Int32, body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let start = unsafe csqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
     let count = Int(unsafe csqlite3_column_bytes(statement, column))

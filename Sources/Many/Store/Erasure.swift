@@ -22,7 +22,7 @@ package struct Erasure: Hashable, Sendable {
 
   /// All patterns to search for: people are searched for as whole words.
   fileprivate var searchPatterns: [ErasurePattern] {
-    patterns + people.compactMap { ErasurePattern(.words, $0) }
+    patterns + people.compactMap { ErasurePattern(.words, text: $0) }
   }
 }
 
@@ -192,7 +192,8 @@ package final class ErasureRun {
     try database.run("create temp table found_output(id integer primary key)")
     let add = try database.prepare("insert into found_output values(?1)")
     let outputs = try database.prepare(
-      "select output, type from version join recipe on recipe.id = version.recipe order by version.id")
+      "select output, type from version join recipe on recipe.id = version.recipe order by version.id"
+    )
     var searched = IDSet()
     try outputs.forEach { (row) throws(StoreError) in
       // Versions can share an output.

@@ -21,7 +21,7 @@ package struct ErasurePattern: Hashable, Sendable {
   private let metadataText: [UInt8]
 
   /// Creates a pattern; `nil` if the text has no words or, for an identifier, is empty.
-  package init?(_ kind: Kind, _ description: String) {
+  package init?(_ kind: Kind, text description: String) {
     self.kind = kind
     self.description = description
     text = kind == .identifier ? Array(description.utf8) : VisibleText.words(of: description)

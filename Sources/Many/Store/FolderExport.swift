@@ -44,7 +44,7 @@ package final class FolderExport {
   ///   - makeLists: A function that makes the other lists.
   ///   - report: A function that is called with each file that was written or removed.
   package static func run(
-    _ run: StoredRun, of store: SiteStore, to target: String, _ settings: ExportSettings,
+    _ run: StoredRun, of store: SiteStore, to target: String, settings: ExportSettings,
     countsName: String? = nil, makeLists: ListMaker, report: @escaping (ExportedFile) -> Void
   ) throws(StoreError) -> FileCounts {
     let source = ExportSource(store: store, run: run, settings: settings)
@@ -103,7 +103,7 @@ package final class FolderExport {
       if recordedFile != nil { change = .changed }
       // A story that is no longer in the run may have had a file with this name.
       let ownFile = recordedFile?.key == story.key ? recordedFile : nil
-      if try !isInPlace(ownFile, hash) { missing.append(encoding) }
+      if try !isInPlace(ownFile, source: hash) { missing.append(encoding) }
     }
     if missing.isEmpty {
       counts.unchanged += 1
@@ -125,7 +125,7 @@ package final class FolderExport {
 
   /// Returns whether the folder has an unchanged file that was made from this content.
   private func isInPlace(
-    _ file: ExportRecord.File?, _ source: ContentHash
+    _ file: ExportRecord.File?, source: ContentHash
   ) throws(StoreError) -> Bool {
     guard let file, file.source == source else { return false }
     let path = "\(target)/\(file.name)"
@@ -163,7 +163,7 @@ package final class FolderExport {
     let file = try writer.finish(name: name, key: nil)
     lists.insert(name)
     let recordedList = try source.list(named: name, in: record)
-    if let hash = file.hash, try isInPlace(recordedList, hash) {
+    if let hash = file.hash, try isInPlace(recordedList, source: hash) {
       counts.unchanged += 1
       try attributing(to: path, "cannot be removed") { () throws(SystemError) in
         try Folders.removeFile(path)

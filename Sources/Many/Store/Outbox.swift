@@ -38,7 +38,7 @@ package final class Outbox {
   }
 
   package init(
-    _ folder: String, of run: StoredRun, in store: SiteStore, _ settings: ExportSettings
+    _ folder: String, of run: StoredRun, in store: SiteStore, settings: ExportSettings
   ) throws(StoreError) {
     source = ExportSource(store: store, run: run, settings: settings)
     record = try ExportRecord(of: folder, settings, for: .outbox)
@@ -77,13 +77,13 @@ package final class Outbox {
       let staged: [StagedFile]
       switch steps[position.step] {
       case .stories(let encoding):
-        (stage, staged) = (.stories, try stageStories(encoding, from: &position, limit))
+        (stage, staged) = (.stories, try stageStories(encoding, from: &position, limit: limit))
       case .lists:
         (stage, staged) = (.lists, try stageLists(countsName: countsName, makeLists))
         position = Position(step: position.step + 1)
-      case .removals: (stage, staged) = (.removals, try findRemovals(from: &position, limit))
+      case .removals: (stage, staged) = (.removals, try findRemovals(from: &position, limit: limit))
       }
-      if let batch = try record(staged, as: stage, position, in: state) { return batch }
+      if let batch = try record(staged, as: stage, position: position, in: state) { return batch }
     }
     return nil
   }
@@ -190,7 +190,7 @@ package final class Outbox {
   /// Records staged files as waiting batches, one for each media type, with the position at which
   /// the search goes on, and returns the first of them.
   private func record(
-    _ staged: [StagedFile], as stage: Batch.Stage, _ position: Position, in state: ContentHash
+    _ staged: [StagedFile], as stage: Batch.Stage, position: Position, in state: ContentHash
   ) throws(StoreError) -> Batch? {
     if !staged.isEmpty {
       let folder = folder
@@ -268,14 +268,14 @@ package final class Outbox {
 
   /// Writes the files in an encoding that the target lacks, until there are enough or no more stories.
   private func stageStories(
-    _ encoding: FileEncoding, from position: inout Position, _ limit: Int
+    _ encoding: FileEncoding, from position: inout Position, limit: Int
   ) throws(StoreError) -> [StagedFile] {
     var staged: [StagedFile] = []
     while true {
       let stories = try source.store.stories(in: source.run, after: position.after, atMost: 1000)
       if stories.isEmpty { break }
       for story in stories {
-        if let file = try stage(story, encoding) { staged.append(file) }
+        if let file = try stage(story, as: encoding) { staged.append(file) }
         position.after = story.key
         if staged.count == limit { return staged }
       }
@@ -285,7 +285,7 @@ package final class Outbox {
   }
 
   /// Stages the file of a story; returns `nil` if the target has it.
-  private func stage(_ story: StoredStory, _ encoding: FileEncoding) throws(StoreError)
+  private func stage(_ story: StoredStory, as encoding: FileEncoding) throws(StoreError)
     -> StagedFile?
   {
     let name = encoding.name(of: try source.name(of: story))
@@ -295,12 +295,12 @@ package final class Outbox {
     if recordedFile?.source == hash, recordedFile?.key == story.key { return nil }
     let content = try source.settings.encodings.encode(try source.content(of: story), as: encoding)
     return try stage(
-      content, name: name, key: story.key, encoding, source: hash,
+      content, name: name, key: story.key, encoding: encoding, source: hash,
       change: recordedFile == nil ? .added : .changed, type: source.type)
   }
 
   private func stage(
-    _ content: [UInt8], name: String, key: [UInt8]?, _ encoding: FileEncoding, source: ContentHash?,
+    _ content: [UInt8], name: String, key: [UInt8]?, encoding: FileEncoding, source: ContentHash?,
     change: StoryChange, type: String
   ) throws(StoreError) -> StagedFile {
     let path = "\(stagingFolder(of: batch(ofType: type)))/\(name)"
@@ -347,7 +347,7 @@ package final class Outbox {
       if recordedList?.source == ContentHash(of: list.content) { return }
       staged.append(
         try self.stage(
-          list.content, name: list.name, key: nil, .identity, source: nil,
+          list.content, name: list.name, key: nil, encoding: .identity, source: nil,
           change: recordedList == nil ? .added : .changed, type: list.type))
     }
     try record.database.transaction { () throws(StoreError) in
@@ -363,7 +363,7 @@ package final class Outbox {
 
   /// Returns files that the target has but the run does not.
   private func findRemovals(
-    from position: inout Position, _ limit: Int
+    from position: inout Position, limit: Int
   ) throws(StoreError) -> [StagedFile] {
     var lists: Set<String> = []
     let names = try record.database.prepare("select name from list")

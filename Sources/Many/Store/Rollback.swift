@@ -6,7 +6,7 @@ extension SiteRun {
   ) throws(StoreError) -> Outcome {
     // This throws an error if the store does not exist, instead of creating it.
     _ = try SiteStore(path)
-    let run = try SiteRun(path, nil, operation: .rollback, rules: rules)
+    let run = try SiteRun(path, recipe: nil, operation: .rollback, rules: rules)
     return try run.rollBack(to: number)
   }
 

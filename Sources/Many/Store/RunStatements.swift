@@ -54,7 +54,7 @@ final class RunStatements {
   }
 
   func add(
-    _ story: RenderedStory, _ people: [UInt8], version: Int, run: Int, recipe: Int, output: Int,
+    _ story: RenderedStory, people: [UInt8], version: Int, run: Int, recipe: Int, output: Int,
     bytes: Int
   ) throws(StoreError) {
     try addVersion.bind(version, to: 1)
@@ -66,7 +66,7 @@ final class RunStatements {
     try addVersion.bind(output, to: 7)
     try addVersion.bind(hash: story.hash, to: 8)
     try addVersion.bind(bytes, to: 9)
-    try Self.bind(story, people, to: addVersion, from: 10)
+    try Self.bind(story, people: people, to: addVersion, from: 10)
     try addVersion.run()
   }
 
@@ -78,14 +78,14 @@ final class RunStatements {
     try updateVersion.bind(hash: story.input, to: 2)
     try updateVersion.bind(hash: story.joined, to: 3)
     try updateVersion.bind(recipe, to: 4)
-    try Self.bind(story, people, to: updateVersion, from: 5)
+    try Self.bind(story, people: people, to: updateVersion, from: 5)
     try updateVersion.run()
   }
 
   /// Binds the number of comments, the title, the address, the latest time, the persons and the number
   /// of broken rows.
   private static func bind(
-    _ story: RenderedStory, _ people: [UInt8], to statement: borrowing Statement, from first: Int32
+    _ story: RenderedStory, people: [UInt8], to statement: borrowing Statement, from first: Int32
   ) throws(StoreError) {
     try statement.bind(story.comments, to: first)
     try statement.bind(text: story.metadata.title, to: first + 1)
@@ -98,7 +98,7 @@ final class RunStatements {
   /// Ends a version in a run.
   ///
   /// If the run is `nil`, the version becomes current again.
-  func end(_ run: Int?, _ version: Int) throws(StoreError) {
+  func end(version: Int, inRun run: Int?) throws(StoreError) {
     try endVersion.bind(run, to: 1)
     try endVersion.bind(version, to: 2)
     try endVersion.run()

@@ -77,7 +77,7 @@ extension SiteRun {
       removed(key)
       try size.bind(id, to: 1)
       outcome.bytes -= try size.first { $0.integer(0) } ?? 0
-      try statements.end(number, id)
+      try statements.end(version: id, inRun: number)
     }
     outcome.stories -= missing.count
   }

@@ -68,7 +68,7 @@ package final class SiteRun {
   ///   - findsStoriesByInput: Whether stories are found in the current run by their input, because their
   ///     keys are not known before they are decoded.
   package init(
-    _ path: String, _ recipe: Recipe?, findsStoriesByInput: Bool = false,
+    _ path: String, recipe: Recipe?, findsStoriesByInput: Bool = false,
     operation: StoredRun.Operation = .batch,
     rules: PublishingRules = PublishingRules(),
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
@@ -86,7 +86,7 @@ package final class SiteRun {
     lastVersion = previous?.lastVersion ?? 0
     lastOutput = try database.number("select max(id) from output") ?? 0
     if let recipe {
-      recipeID = try Self.insertIfMissing(recipe, among: recipes, database)
+      recipeID = try Self.insertIfMissing(recipe, among: recipes, in: database)
     } else {
       recipeID = previous?.recipeID ?? 0
     }
@@ -123,7 +123,7 @@ package final class SiteRun {
   private static let cacheSize = 8 << 20
 
   private static func insertIfMissing(
-    _ recipe: Recipe, among known: [Int: Recipe], _ database: Database
+    _ recipe: Recipe, among known: [Int: Recipe], in database: Database
   ) throws(StoreError) -> Int {
     if let row = known.filter({ $0.value == recipe }).keys.min() { return row }
     let row = (known.keys.max() ?? 0) + 1
@@ -144,7 +144,7 @@ package final class SiteRun {
   /// run has no recipe of its own.
   package func lookup() throws(StoreError) -> StoryLookup? {
     guard let previous, let recipe else { return nil }
-    return try StoryLookup(path, previous, recipes: recipes, of: recipe)
+    return try StoryLookup(path, run: previous, recipes: recipes, of: recipe)
   }
 
   // MARK: Stories
@@ -155,7 +155,7 @@ package final class SiteRun {
     try recordRepeated(known.key)
     guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
     try remove(version: current.id, output: current.outputID)
-    try statements.end(nil, known.id)
+    try statements.end(version: known.id, inRun: nil)
     outcome.changed -= 1
     outcome.bytes += known.bytes - current.bytes
   }
@@ -200,14 +200,14 @@ package final class SiteRun {
       // An unchanged output needs no new version: readers of
       // the previous run still get the same output.
       try discardPieces()
-      return try update(current, with: story, people)
+      return try update(current, with: story, people: people)
     }
     outcome.bytes += size - current.bytes
     if current.addedInRun == number {
       try remove(version: current.id, output: current.outputID)
     } else {
       outcome.changed += 1
-      try statements.end(number, current.id)
+      try statements.end(version: current.id, inRun: number)
     }
     try unsafe insert(story, people: people, output: output, size: size)
   }
@@ -250,13 +250,13 @@ package final class SiteRun {
     try unsafe statements.addOutput(lastOutput, body: openOutput == nil ? output : nil)
     openOutput = nil
     try statements.add(
-      story, IDList.bytes(of: people), version: lastVersion, run: number, recipe: recipeID,
+      story, people: IDList.bytes(of: people), version: lastVersion, run: number, recipe: recipeID,
       output: lastOutput, bytes: size)
     try self.people.add(people, to: lastVersion)
   }
 
   private func update(
-    _ current: StoredStory, with story: RenderedStory, _ people: [Int]
+    _ current: StoredStory, with story: RenderedStory, people: [Int]
   ) throws(StoreError) {
     let old = try statements.people(ofVersion: current.id)
     try self.people.replace(old, with: people, of: current.id)

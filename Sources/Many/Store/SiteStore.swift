@@ -20,7 +20,8 @@ package final class SiteStore {
     _ path: String, isWritable: Bool = false,
     timeoutMilliseconds: Int32 = Database.defaultTimeoutMilliseconds
   ) throws(StoreError) {
-    let database = try Self.open(path, isWritable: isWritable, timeoutMilliseconds)
+    let database = try Self.open(
+      path, isWritable: isWritable, timeoutMilliseconds: timeoutMilliseconds)
     try self.init(database)
     hasUnfinishedErasure = try !UnfinishedErasure.finishIfPossible(database)
     // The first query of a transaction fixes the state that the transaction reads.
@@ -41,7 +42,7 @@ package final class SiteStore {
   }
 
   private static func open(
-    _ path: String, isWritable: Bool, _ timeoutMilliseconds: Int32
+    _ path: String, isWritable: Bool, timeoutMilliseconds: Int32
   ) throws(StoreError) -> Database {
     try checkKind(ofFile: path)
     if isWritable {
@@ -225,7 +226,7 @@ package final class SiteStore {
 
   /// Reads an output, piece by piece; returns false if it is missing.
   package func readOutput(
-    _ id: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
+    _ id: Int, body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
   ) throws(StoreError) -> Bool {
     try output.bind(id, to: 1)
     let isInPieces = try output.first { (row) throws(StoreError) in

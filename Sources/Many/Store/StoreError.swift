@@ -46,7 +46,7 @@ package struct StoreError: Error, Hashable, Sendable {
 
 /// Runs a body and adds a path and a description to its system errors.
 package func attributing<Value: ~Copyable>(
-  to path: String, _ problem: String, _ body: () throws(SystemError) -> Value
+  to path: String, _ problem: String, body: () throws(SystemError) -> Value
 ) throws(StoreError) -> Value {
   do { return try body() } catch { throw StoreError(error, at: path, problem: problem) }
 }

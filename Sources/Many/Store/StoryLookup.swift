@@ -12,7 +12,7 @@ package final class StoryLookup {
   /// `nil` if the stories cannot be found by their input.
   private let storyOfInput: Statement?
 
-  init(_ path: String, _ run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
+  init(_ path: String, run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
     throws(StoreError)
   {
     store = try SiteStore(path)

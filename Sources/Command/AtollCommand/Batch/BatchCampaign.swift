@@ -5,7 +5,7 @@ import Batch
 extension BatchCommandRun {
   /// Configures the options for notification emails, if the arguments ask for them.
   static func configureNotifications(
-    _ arguments: BatchArguments, _ options: inout Options
+    _ arguments: BatchArguments, in options: inout Options
   ) throws(CommandError) {
     guard arguments.settings.readsNotifications else {
       guard arguments.settings.combinesNotifications else { return }
@@ -30,7 +30,7 @@ extension BatchCommandRun {
 
   /// Returns the campaign that the arguments ask for; `nil` if each story has one output.
   static func campaign(
-    _ arguments: BatchArguments, _ options: Options
+    _ arguments: BatchArguments, options: Options
   ) throws(CommandError) -> Campaign? {
     guard let name = arguments.campaign else { return nil }
     for option in ["group", "store", "for-store", "hashes", "cards"]
@@ -39,13 +39,13 @@ extension BatchCommandRun {
         "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
         advice: "leave one of the two out")
     }
-    return try campaign(named: name, arguments.display, options)
+    return try campaign(named: name, display: arguments.display, options: options)
   }
 
   /// Returns a campaign that renders emails with these options, in each recipient's language and
   /// time zone.
   static func campaign(
-    named name: String, _ display: DisplayArguments, _ options: Options
+    named name: String, display: DisplayArguments, options: Options
   ) throws(CommandError) -> Campaign {
     guard options.format == .email else {
       throw .usage("--campaign writes mails", advice: "add --format email")

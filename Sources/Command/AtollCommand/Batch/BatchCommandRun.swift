@@ -16,12 +16,14 @@ enum BatchCommandRun {
     let context = TerminalContext()
     var options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
-    try configureNotifications(arguments, &options)
+    try configureNotifications(arguments, in: &options)
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
-    let recipe = try Recipe(arguments, renderer)
+    let recipe = try Recipe(arguments, renderer: renderer)
     arguments.settings.fingerprint = recipe.hash
-    arguments.settings.store = arguments.store.map { BatchSettings.StoreSettings($0, recipe) }
+    arguments.settings.store = arguments.store.map {
+      BatchSettings.StoreSettings($0, recipe: recipe)
+    }
     if arguments.isForStore { arguments.settings.recipeForLoading = recipe }
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
@@ -29,16 +31,18 @@ enum BatchCommandRun {
     arguments.settings.cardAddress = try arguments.settings.cardAddress.map {
       (address) throws(CommandError) in try ExportOptions.folderAddress(address, option: "cards")
     }
-    arguments.settings.campaign = try campaign(arguments, options)
+    arguments.settings.campaign = try campaign(arguments, options: options)
     try checkOptions(arguments)
     if arguments.inputs.isEmpty, Terminal.isTerminal(0) {
       throw .usage("no input", advice: "name a dump or a file, or - to type lines in")
     }
     arguments.settings.joinedSettings = try joinedSettings(arguments.joinedFile)
-    let input = try BatchInput(arguments.inputs, arguments.settings)
+    let input = try BatchInput(arguments.inputs, settings: arguments.settings)
     let destination = Destination(arguments.output)
     try destination.check(apartFrom: arguments.inputs.isEmpty ? ["-"] : arguments.inputs)
-    try run(BatchRun(renderer, arguments.settings), from: input, to: destination, arguments)
+    try run(
+      BatchRun(renderer, settings: arguments.settings), from: input, to: destination,
+      with: arguments)
   }
 
   private static func checkOptions(_ arguments: BatchArguments) throws(CommandError) {
@@ -114,7 +118,7 @@ enum BatchCommandRun {
 
   private static func run(
     _ batch: BatchRun, from input: BatchInput, to destination: Destination,
-    _ arguments: BatchArguments
+    with arguments: BatchArguments
   ) throws(CommandError) {
     let output = try destination.open()
     // With a store, few result lines are written, or none at all.
@@ -124,7 +128,7 @@ enum BatchCommandRun {
     let outcome = batch.run(
       from: input.origin(sortingIn: temporaryFolder(arguments)), to: output.descriptor,
       willWrite: { progress.finish() }, reading: { progress.show(reading: $0, $1) },
-      progress: { progress.show($0, $1) })
+      progress: { progress.show(bytesRead: $0, counts: $1) })
     progress.finish()
     if let ending = outcome.ending {
       if let stored = outcome.storeOutcome, let store = arguments.store {
@@ -145,7 +149,7 @@ enum BatchCommandRun {
       }
       let writesMails = arguments.campaign != nil || arguments.settings.readsNotifications
       throw CommandError(
-        ending, outcome.counts, of: writesMails ? "mails" : "stories", reading: input,
+        ending, after: outcome.counts, of: writesMails ? "mails" : "stories", reading: input,
         writingTo: output.name)
     }
     try output.finish()
@@ -215,7 +219,7 @@ extension Console {
 extension CommandError {
   /// Creates the error for the early end of a batch, with an exit code that shows whether to retry.
   init(
-    _ ending: BatchEnding, _ counts: BatchCounts, of unit: String = "stories",
+    _ ending: BatchEnding, after counts: BatchCounts, of unit: String = "stories",
     reading input: BatchInput, writingTo name: String
   ) {
     let source = input.name

@@ -15,13 +15,13 @@ enum BatchInput {
   /// The input is a dump if it is a folder or multiple files, or if its form is one of database
   /// rows that are not grouped. Without a given form, a file whose first line is a row is a dump,
   /// too.
-  init(_ operands: [String], _ settings: BatchSettings) throws(CommandError) {
+  init(_ operands: [String], settings: BatchSettings) throws(CommandError) {
     if operands.count(where: { $0 == "-" }) > 1 {
       throw .failure(
         .usage, message: "standard input can be read only once", advice: "write - only once")
     }
     if operands.count > 1 {
-      self = .dump(try Self.files(operands, settings))
+      self = .dump(try Self.files(operands, settings: settings))
       return
     }
     let isDump = settings.form?.databaseServer != nil && !settings.groupsRows
@@ -40,7 +40,7 @@ enum BatchInput {
     let containsRows =
       metadata.kind == .file && !takesLines ? try Self.content(of: path) == .rows : false
     if isDump || metadata.kind == .folder || containsRows {
-      self = .dump(try Self.files(operands, settings))
+      self = .dump(try Self.files(operands, settings: settings))
       return
     }
     let file = try Self.attributingErrors(to: path) { () throws(SystemError) in
@@ -84,7 +84,7 @@ enum BatchInput {
 
   /// Returns the files of a dump; those in a folder are sorted by name.
   private static func files(
-    _ operands: [String], _ settings: BatchSettings
+    _ operands: [String], settings: BatchSettings
   ) throws(CommandError) -> [DumpFile] {
     try rejectOptionsForLines(settings)
     var files: [DumpFile] = []

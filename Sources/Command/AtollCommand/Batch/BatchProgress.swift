@@ -18,7 +18,7 @@ struct BatchProgress: Sendable {
     }
   }
 
-  func show(_ bytesRead: Int, _ counts: BatchCounts) {
+  func show(bytesRead: Int, counts: BatchCounts) {
     progress.withLock {
       $0.show(
         Progress.Step(

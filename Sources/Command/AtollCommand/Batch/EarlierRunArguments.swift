@@ -32,7 +32,7 @@ struct EarlierRunArguments: Sendable {
         advice: "leave one of them out")
     }
     return try StoreCommands.convertingErrors { () throws(StoreError) in
-      EarlierRun(try StoreCommands.open(store, common).run(run), of: store)
+      EarlierRun(try StoreCommands.open(store, with: common).run(run), of: store)
     }
   }
 }

@@ -67,9 +67,10 @@ enum ExportCommandRun {
     var done = 0
     let writesJSON = arguments.export.writesJSON
     let counts = try StoreCommands.convertingErrors { () throws(StoreError) in
-      let store = try StoreCommands.open(arguments.operands.first ?? "", arguments.common)
+      let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
       return try FolderExport.run(
-        try store.run(arguments.run), of: store, to: arguments.operands.last ?? "", settings,
+        try store.run(arguments.run), of: store, to: arguments.operands.last ?? "",
+        settings: settings,
         countsName: arguments.export.countsName
       ) { (store, run, add) throws(StoreError) in
         try lists?.make(of: store, run, add: add)

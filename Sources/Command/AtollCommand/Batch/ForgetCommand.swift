@@ -101,10 +101,10 @@ enum ForgetCommandRun {
     if arguments.purge.isWanted {
       for key in report.keys { list.add(key) }
       try list.finish()
-      if !console.isQuiet { console.sayPlain(text(report, erasure)) }
+      if !console.isQuiet { console.sayPlain(text(report, of: erasure)) }
     } else {
       try console.print(
-        arguments.writesJSON ? json(report) : keys(report) + text(report, erasure) + "\n")
+        arguments.writesJSON ? json(report) : keys(report) + text(report, of: erasure) + "\n")
     }
     if !report.isFinished {
       throw .failure(
@@ -135,7 +135,7 @@ enum ForgetCommandRun {
     ]
     for (kind, texts) in texts {
       for text in texts {
-        guard let pattern = ErasurePattern(kind, text) else {
+        guard let pattern = ErasurePattern(kind, text: text) else {
           throw .usage(
             "'\(text)' has neither a letter nor a digit", advice: "it would be found everywhere")
         }
@@ -153,7 +153,7 @@ enum ForgetCommandRun {
     report.keys.map { "- \(escapingInvisibles(String(decoding: $0, as: UTF8.self)))\n" }.joined()
   }
 
-  private static func text(_ report: ErasureReport, _ erasure: Erasure) -> String {
+  private static func text(_ report: ErasureReport, of erasure: Erasure) -> String {
     let verb = erasure.isDryRun ? "would be erased" : "erased"
     return
       "\(counted(report.keys.count, noun: "story")), \(grouped(report.currentCount)) of them in the current run; "

@@ -64,8 +64,9 @@ enum OutboxCommandRun {
     let console = Console(arguments.common)
     var delivered: Int?
     let batch = try StoreCommands.convertingErrors { () throws(StoreError) in
-      let store = try StoreCommands.open(arguments.operands.first ?? "", arguments.common)
-      let outbox = try Outbox(folder, of: try store.run(arguments.run), in: store, settings)
+      let store = try StoreCommands.open(arguments.operands.first ?? "", with: arguments.common)
+      let outbox = try Outbox(
+        folder, of: try store.run(arguments.run), in: store, settings: settings)
       if arguments.isDelivered {
         delivered = try outbox.markDelivered()
         return Outbox.Batch?.none

@@ -12,11 +12,11 @@ extension Recipe {
   /// Creates the recipe from all arguments of `batch` that affect the outputs.
   ///
   /// Every option that is not listed as irrelevant changes the recipe.
-  init(_ arguments: BatchArguments, _ renderer: Renderer) throws(CommandError) {
+  init(_ arguments: BatchArguments, renderer: Renderer) throws(CommandError) {
     let style = try StyleInputs.style(arguments.display.style)
     let templates = try StyleInputs.templates(in: arguments.display.templates)
     self.init(
-      version: atollVersion, options: Self.options(arguments, renderer.options),
+      version: atollVersion, options: Self.options(arguments, options: renderer.options),
       templates: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),
       style: Self.hash(of: Self.files(of: style)),
       contentType: renderer.options.format.contentType)
@@ -28,7 +28,7 @@ extension Recipe {
       + (BatchArguments.inputOptions + BatchArguments.runOptions + BatchArguments.storeOptions)
       .map(\.description.name))
 
-  private static func options(_ arguments: BatchArguments, _ options: Options) -> ContentHash {
+  private static func options(_ arguments: BatchArguments, options: Options) -> ContentHash {
     let given = arguments.common.given
     var parts: [(String, [UInt8])] = []
     for name in BatchArguments.options.map(\.description.name)

@@ -13,7 +13,7 @@ enum StoreCommands {
 
   /// Opens a store, and warns if it has an unfinished erasure.
   static func open(
-    _ path: String, _ common: CommonArguments, isWritable: Bool = false
+    _ path: String, with common: CommonArguments, isWritable: Bool = false
   ) throws(StoreError) -> SiteStore {
     let store = try SiteStore(path, isWritable: isWritable)
     if store.hasUnfinishedErasure { Console(common).warnOfUnfinishedErasure(in: path) }
@@ -27,7 +27,9 @@ enum StoreCommands {
       defer { progress.finish() }
       let load = StoreLoad(
         into: arguments.path, arguments.publishing, maximumLineLength: arguments.maximumLineLength)
-      outcome = try load.load(Array(arguments.operands.dropFirst())) { progress.show($0, $1) }
+      outcome = try load.load(Array(arguments.operands.dropFirst())) {
+        progress.show(bytesRead: $0, counts: $1)
+      }
     } catch {
       switch error {
       case .store(let error): throw CommandError(error)
@@ -45,7 +47,7 @@ enum StoreCommands {
   static func list(_ arguments: StoreArguments) throws(CommandError) {
     var output = StandardOutput()
     try convertingErrors { () throws(StoreError) in
-      let store = try open(arguments.path, arguments.common)
+      let store = try open(arguments.path, with: arguments.common)
       let run = try store.run(arguments.run)
       try store.forEachStory(in: run, order: arguments.order, limit: arguments.limit) { story in
         if arguments.writesJSON {
@@ -64,7 +66,7 @@ enum StoreCommands {
 
   static func listRuns(_ arguments: StoreArguments) throws(CommandError) {
     let runs = try convertingErrors { () throws(StoreError) in
-      try open(arguments.path, arguments.common).runs()
+      try open(arguments.path, with: arguments.common).runs()
     }
     var output = StandardOutput()
     for (index, run) in runs.enumerated() {
@@ -87,7 +89,7 @@ enum StoreCommands {
     try destination.check()
     var bytes: [UInt8] = []
     let isPresent = try convertingErrors { () throws(StoreError) in
-      let store = try open(arguments.path, arguments.common)
+      let store = try open(arguments.path, with: arguments.common)
       guard let story = try store.story(ofKey: Array(key.utf8), in: store.run(arguments.run)) else {
         return false
       }
@@ -103,7 +105,7 @@ enum StoreCommands {
   static func diff(_ arguments: StoreArguments) throws(CommandError) {
     var output = StandardOutput()
     try convertingErrors { () throws(StoreError) in
-      let store = try open(arguments.path, arguments.common)
+      let store = try open(arguments.path, with: arguments.common)
       let new = try store.run(arguments.run)
       let old =
         try arguments.fromRun == nil ? store.previousRun(of: new) : store.run(arguments.fromRun)
@@ -139,7 +141,7 @@ enum StoreCommands {
     var damaged: [SiteStore.DamagedStory] = []
     let count = try convertingErrors { () throws(StoreError) in
       let store = try open(
-        arguments.path, arguments.common, isWritable: arguments.repairs)
+        arguments.path, with: arguments.common, isWritable: arguments.repairs)
       try store.checkFile { message in
         faults += 1
         console.say(.error, message: "the file is damaged: \(message)", at: arguments.path)

@@ -21,7 +21,8 @@ enum DigestCommandRun {
     try DisplayArguments.check(arguments.common.given, of: options, for: options.format)
     let renderer = try RenderRun.renderer(for: arguments.display, options: options)
     if let name = arguments.campaign {
-      let campaign = try BatchCommandRun.campaign(named: name, arguments.display, options)
+      let campaign = try BatchCommandRun.campaign(
+        named: name, display: arguments.display, options: options)
       return try send(
         campaign, arguments: arguments, with: renderer, since: earlier, to: destination)
     }
@@ -99,7 +100,7 @@ enum DigestCommandRun {
     let output = try destination.open()
     let source = DigestSource(input.stories, options: renderer.options, newSince: input.since)
     var mails = DigestMails(
-      source, campaign, to: output.descriptor, errorLimit: arguments.errorLimit)
+      source, campaign: campaign, to: output.descriptor, errorLimit: arguments.errorLimit)
     let ending: BatchEnding?
     if let path = arguments.recipients, path != "-" {
       let file = try openFile(at: path)
@@ -112,7 +113,7 @@ enum DigestCommandRun {
     if let ending {
       let name = arguments.recipients ?? arguments.inputs[0]
       throw CommandError(
-        ending, mails.counts, of: "mails", reading: .lines(0, name: name, size: nil),
+        ending, after: mails.counts, of: "mails", reading: .lines(0, name: name, size: nil),
         writingTo: output.name)
     }
     try output.finish()
