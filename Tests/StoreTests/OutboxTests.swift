@@ -125,6 +125,13 @@ struct OutboxTests {
     #expect(try next(limit: 1, options: "title") == nil && made == 3)
   }
 
+  /// Returns a list with the names of the files for stories.
+  private static func list(of stories: [String: String]) -> ExportList {
+    let names = stories.keys.sorted().map { "\($0).html" }
+    return ExportList(
+      name: "map.xml", type: "text/xml", content: Array(names.joined(separator: " ").utf8))
+  }
+
   /// Now and then, one of the two stores is replaced with a copy of the other; both then go on with
   /// different runs of the same numbers.
   @Test(arguments: 0..<20)
@@ -133,18 +140,13 @@ struct OutboxTests {
     var sites = [try SmallSite(), try SmallSite()]
     var contents: [[String: String]] = [[:], [:]]
     var target: [String: String] = [:]
-    func list(_ content: [String: String]) -> ExportList {
-      let names = content.keys.sorted().map { "\($0).html" }
-      return ExportList(
-        name: "map.xml", type: "text/xml", content: Array(names.joined(separator: " ").utf8))
-    }
     /// Delivers a batch, and returns false if there is none.
     func deliverNext(_ index: Int, limit: Int) throws -> Bool {
       let store = try SiteStore(sites[index].path)
       let outbox = try Outbox(
         folder.path, of: store.run(), in: store, settings: ExportTarget.settings())
       let batch = try outbox.nextBatch(limit: limit) { (_, _, add) throws(StoreError) in
-        try add(list(contents[index]))
+        try add(Self.list(of: contents[index]))
       }
       guard let batch else { return false }
       for file in batch.files {
@@ -185,7 +187,7 @@ struct OutboxTests {
       while try deliverNext(index, limit: 3) {}
       var expected = Dictionary(
         uniqueKeysWithValues: contents[index].map { ("\($0.key).html", $0.value) })
-      expected["map.xml"] = String(decoding: list(contents[index]).content, as: UTF8.self)
+      expected["map.xml"] = String(decoding: Self.list(of: contents[index]).content, as: UTF8.self)
       #expect(target == expected)
     }
   }

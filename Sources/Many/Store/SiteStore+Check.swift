@@ -75,6 +75,6 @@ extension SiteStore {
         message: "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
         advice: "let the next run render it again: atoll store verify --repair")
     }
-    _ = try unsafe readOutput(story.outputID, body)
+    _ = try unsafe readOutput(story.outputID, body: body)
   }
 }
