@@ -19,7 +19,7 @@ let strictTests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .relea
 /// A part of the house: a folder under `Sources/` with the modules that serve one purpose.
 ///
 /// A module depends on modules of its own part and of the parts listed before it, never of a later one;
-/// `ArrowsTests` checks this order.
+/// `ModuleDependencyTests` checks this order.
 enum Part: String {
   case base = "Base"
   case story = "Story"

@@ -26,7 +26,7 @@ import Testing
     #expect(story.characterLimits.allows("x") && !story.characterLimits.allows("  "))
   }
 
-  @Test func saysWhetherATextIsTooShortWithoutTheSpaceAroundIt() {
+  @Test func ignoresSurroundingSpaceWhenCheckingTheLength() {
     let limits = CharacterLimits(minimum: 2, maximum: 3)
     #expect(["", "   ", " x   "].allSatisfy { !limits.allows($0) && limits.isTooShort($0) })
     #expect([" xy ", "xyz"].allSatisfy { limits.allows($0) && !limits.isTooShort($0) })

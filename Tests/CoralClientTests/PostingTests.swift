@@ -62,7 +62,7 @@ import Testing
     #expect(transport.posts.withLock { $0 } == 1)
   }
 
-  @Test func doesNotSendAPostOfStaffAgainBecauseCoralLetsThemRepeatThemselves() async throws {
+  @Test func doesNotResendAPostByStaffToCoral() async throws {
     let server = try await StandIn(.coral, "--settings", #"{"rateLimit":false}"#)
     try await fail(server, "error-500")
     let client = try await server.client(as: "sam")

@@ -14,7 +14,7 @@ import Testing
     #expect(!html.contains("font-weight:bold\">Words</p>"))
   }
 
-  @Test func putsACodeBlockOnOneGround() throws {
+  @Test func givesACodeBlockOneBackground() throws {
     let html = try Self.html("```\nlet a\n  = 1\n```")
     #expect(html.contains("padding:8px 12px;background-color:#e9edec"))
     #expect(html.contains(">let a<br>\n&nbsp;&nbsp;= 1"))

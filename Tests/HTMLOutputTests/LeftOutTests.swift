@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [CommentOrder.newest, .oldest])
-  func leadsFromAnEmptyNewestPageToComments(sort: CommentOrder) throws {
+  func linksFromAnEmptyNewestPageToTheOneBefore(sort: CommentOrder) throws {
     let files = try PagesTests.site(
       Sketch(parents: Array(repeating: nil, count: 4)),
       PagesTests.options(.comments(3)) { $0.sort = sort }
@@ -39,7 +39,7 @@ import Testing
     #expect(!text.contains("No comments yet"))
   }
 
-  @Test func givesTheNewestPageInTheListOnlyABeginning() throws {
+  @Test func listsOnlyTheStartTimeOfTheNewestPage() throws {
     let files = try PagesTests.site(
       Sketch(parents: Array(repeating: nil, count: 3)), PagesTests.options(.comments(3))
     ).files
@@ -56,7 +56,7 @@ import Testing
     """
 
   @Test(arguments: [Options.Format.page, .text, .emailHTML])
-  func saysThatWhatAReplyAnswersIsGone(format: Options.Format) throws {
+  func saysThatTheParentOfAReplyIsGone(format: Options.Format) throws {
     var options = Options()
     options.format = format
     options.depthCap = 1

@@ -131,12 +131,12 @@ struct FileTests {
   // MARK: Folders and locks
 
   @Test func removesAFolderWithItsFiles() throws {
-    try Folders.make("\(folder)/one/two/three")
-    try Folders.make("\(folder)/one")
+    try Folders.create("\(folder)/one/two/three")
+    try Folders.create("\(folder)/one")
     try Folders.link("\(folder)/one/link", to: "/")
     try Folders.removeTree("\(folder)/one")
     #expect(try names().isEmpty)
-    #expect(throws: SystemError(number: ENOTDIR)) { try Folders.make("/dev/null") }
+    #expect(throws: SystemError(number: ENOTDIR)) { try Folders.create("/dev/null") }
   }
 
   @Test func refusesAnExclusiveLockWhileSharedOnesAreHeld() throws {

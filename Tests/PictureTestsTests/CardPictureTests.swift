@@ -207,7 +207,7 @@ private let hasBrowser: Bool = {
     }
   }
 
-  @Test func leavesOutWhatIsAnsweredBeforePartsOfTheComment() throws {
+  @Test func truncatesTheCommentOnlyAfterOmittingAncestors() throws {
     var browser = try browser()
     func layout(of count: Int, endingWith body: String) throws -> Layout {
       let layout = try self.layout(

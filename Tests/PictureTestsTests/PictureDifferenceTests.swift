@@ -46,7 +46,7 @@ import Testing
 
   @Test func doesNotReportADifferenceFromAnotherEngineAsAChange() {
     let other = entry(Self.white, Self.dotted([(3, 5)]), .otherEngine)
-    #expect(other.state == .environment)
+    #expect(other.state == .otherEngine)
     #expect(other.note == "another engine, which does not explain all that differs; draw it again")
   }
 

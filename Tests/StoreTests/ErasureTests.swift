@@ -85,7 +85,7 @@ struct ErasureTests {
     #expect(try site.stories() == ["b: same"])
   }
 
-  @Test func saysWhichTextsThatAreErasedTheFileAlsoContainsOutOfSight() throws {
+  @Test func reportsErasedTextsThatAlsoOccurInTheSchema() throws {
     let site = try SmallSite()
     try site.run(["a": "my version of Secret Ann", "b": "other"])
     let pattern = try Self.text("version")

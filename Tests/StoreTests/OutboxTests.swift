@@ -287,7 +287,7 @@ struct OutboxTests {
       ])
   }
 
-  @Test func makesListsAgainWhoseOptionsChangedDuringTheRemovals() throws {
+  @Test func recreatesListsThatChangeDuringTheRemovals() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2"])
     let map = ExportList(name: "map.xml", type: "application/xml", content: Array("m".utf8))
@@ -362,7 +362,7 @@ struct OutboxTests {
     #expect(try !containsKey())
   }
 
-  @Test func uploadsAStoryAgainWhoseDiscardedRemovalMayHaveHappened() throws {
+  @Test func uploadsAStoryAgainAfterADiscardedRemoval() throws {
     let site = try SmallSite()
     try site.run(["a": "1", "b": "2", "c": "3"])
     _ = try deliverAll(site)

@@ -43,13 +43,13 @@ extension JSONReader {
         !hasEscapes(in: start..<offset, after: key)
       else { return key }
     }
-    func learn(_ offset: Int) -> (word: UInt64, mask: UInt64) {
+    func wordAndMask(at offset: Int) -> (word: UInt64, mask: UInt64) {
       let length = min(max(count - offset, 0), 8)
       if length == 0 { return (0, 0) }
       let mask = ~UInt64(0) >> UInt64(64 - 8 * length)
       return (word(at: start + offset) & mask, mask)
     }
-    let (first, second, third) = (learn(0), learn(8), learn(16))
+    let (first, second, third) = (wordAndMask(at: 0), wordAndMask(at: 8), wordAndMask(at: 16))
     pattern.words = (first.word, second.word, third.word)
     pattern.masks = (first.mask, second.mask, third.mask)
     pattern.count = UInt32(truncatingIfNeeded: count)

@@ -184,7 +184,7 @@ extension JSONReader {
 package struct Repairs: Sendable {
   package enum Kind: Sendable { case badScalar, invalidUTF8 }
 
-  package struct Place: Sendable {
+  package struct Repair: Sendable {
     package var kind: Kind
     package var count: Int
     package var offset: Int
@@ -193,7 +193,7 @@ package struct Repairs: Sendable {
   package static let limit = 20
   package private(set) var badScalars = 0
   package private(set) var invalidBytes = 0
-  package private(set) var places: [Place] = []
+  package private(set) var firstRepairs: [Repair] = []
 
   package init() {}
 
@@ -204,8 +204,8 @@ package struct Repairs: Sendable {
     case .badScalar: badScalars += count
     case .invalidUTF8: invalidBytes += count
     }
-    if places.count < Self.limit {
-      places.append(Place(kind: kind, count: count, offset: offset))
+    if firstRepairs.count < Self.limit {
+      firstRepairs.append(Repair(kind: kind, count: count, offset: offset))
     }
   }
 }

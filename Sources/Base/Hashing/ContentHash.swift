@@ -93,8 +93,8 @@ extension ContentHash {
   private static func bytes(ofDigits text: UInt64) -> UInt32? {
     let digits = text.littleEndian
     // Letters have bit 6 set, and their low four bits begin at 1.
-    let sums = (digits & everyByte(0x0F)) &+ (digits >> 6 & everyByte(1)) &* 9
-    let values = sums & everyByte(0x0F)
+    let sums = (digits & repeatedByte(0x0F)) &+ (digits >> 6 & repeatedByte(1)) &* 9
+    let values = sums & repeatedByte(0x0F)
     guard Self.digits(of: values) == digits else { return nil }
     var bytes = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
     bytes = (bytes | bytes >> 8) & 0x0000_FFFF_0000_FFFF
@@ -107,20 +107,22 @@ extension ContentHash {
     var values = UInt64(bytes)
     values = (values | values << 16) & 0x0000_FFFF_0000_FFFF
     values = (values | values << 8) & 0x00FF_00FF_00FF_00FF
-    values = values >> 4 & everyByte(0x0F) | (values << 8 & 0x0F00_0F00_0F00_0F00)
+    values = values >> 4 & repeatedByte(0x0F) | (values << 8 & 0x0F00_0F00_0F00_0F00)
     return digits(of: values).littleEndian
   }
 
   /// Returns the digits for eight values below sixteen.
   @inline(__always)
   private static func digits(of values: UInt64) -> UInt64 {
-    let letters = (values &+ everyByte(6)) >> 4 & everyByte(1)
-    return values &+ everyByte(UInt8(ascii: "0")) &+ letters
+    let letters = (values &+ repeatedByte(6)) >> 4 & repeatedByte(1)
+    return values &+ repeatedByte(UInt8(ascii: "0")) &+ letters
       &* UInt64(UInt8(ascii: "a") - 10 - UInt8(ascii: "0"))
   }
 
   @inline(__always)
-  private static func everyByte(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+  private static func repeatedByte(_ byte: UInt8) -> UInt64 {
+    0x0101_0101_0101_0101 &* UInt64(byte)
+  }
 }
 
 extension OutputBuffer {

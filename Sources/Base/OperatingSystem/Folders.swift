@@ -13,24 +13,24 @@
 /// Operations on folders and file names.
 package enum Folders {
   /// Creates a folder and its parents; an existing folder is not an error.
-  package static func make(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
+  package static func create(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
     // The folders that are missing, the innermost first.
     var missing: [String] = []
     var next = path
-    while try !makeOne(next, mode: mode) {
+    while try !createOne(next, mode: mode) {
       missing.append(next)
       guard let slash = next.utf8.lastIndex(of: UInt8(ascii: "/")), slash > next.startIndex else {
         throw SystemError(number: ENOENT)
       }
       next = String(next[..<slash])
     }
-    for path in missing.reversed() where try !makeOne(path, mode: mode) {
+    for path in missing.reversed() where try !createOne(path, mode: mode) {
       throw SystemError(number: ENOENT)
     }
   }
 
   /// Creates a folder; returns `false` if its parent is missing.
-  private static func makeOne(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
+  private static func createOne(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
     if unsafe mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 { return true }
     switch errno {
     case EEXIST:
@@ -112,7 +112,7 @@ package enum Folders {
       try rename(path, to: target)
     } catch {
       guard error.isMissing, target.utf8.contains(UInt8(ascii: "/")) else { throw error }
-      try make(folderOfFile(target))
+      try create(folderOfFile(target))
       try rename(path, to: target)
     }
   }

@@ -13,10 +13,11 @@ package enum LargeMemory {
   private static let mappedAllocationThreshold: Int32 = 1 << 20
   /// The number of bytes of freed memory that are kept for the next allocations.
   private static let retainedFreeMemory: Int32 = 4 << 20
-  private static let hugePage = 2 << 20
-  private static let smallPage = 4 << 10
-  /// The size, in bytes, below which `prepare(_:)` does nothing.
-  private static let minimumPreparedSize = 1 << 17
+  /// The sizes of pages, in bytes.
+  private static let hugePageSize = 2 << 20
+  private static let smallPageSize = 4 << 10
+  /// The size, in bytes, below which `requestPages(for:)` does nothing.
+  private static let minimumRequestedSize = 1 << 17
   /// The number of bytes below which `growHeap(by:)` does nothing.
   private static let minimumHeapGrowth = 1 << 24
   /// The size, in bytes, below which `isAvailable(_:)` returns `true` without asking the system.
@@ -47,7 +48,7 @@ package enum LargeMemory {
       _ = mallopt(M_TRIM_THRESHOLD, -1)
       _ = mallopt(M_MMAP_MAX, 0)
       guard let memory = unsafe malloc(count) else { return }
-      unsafe prepare(UnsafeMutableRawBufferPointer(start: memory, count: count))
+      unsafe requestPages(for: UnsafeMutableRawBufferPointer(start: memory, count: count))
       unsafe free(memory)
     #endif
   }
@@ -67,11 +68,11 @@ package enum LargeMemory {
 
   /// Requests large pages for a large buffer, and all pages in one call for a smaller one: 100 MB
   /// in small pages cost 25,000 page faults.
-  static func prepare(_ buffer: UnsafeMutableRawBufferPointer) {
+  static func requestPages(for buffer: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
-      guard buffer.count >= minimumPreparedSize, let base = buffer.baseAddress else { return }
-      let isLarge = buffer.count >= 2 * hugePage
-      let pageSize = isLarge ? hugePage : smallPage
+      guard buffer.count >= minimumRequestedSize, let base = buffer.baseAddress else { return }
+      let isLarge = buffer.count >= 2 * hugePageSize
+      let pageSize = isLarge ? hugePageSize : smallPageSize
       let start = UInt(bitPattern: base)
       let aligned = (start + UInt(pageSize) - 1) & ~UInt(pageSize - 1)
       let skipped = Int(aligned - start)

@@ -37,7 +37,7 @@ package struct NewFile: ~Copyable {
 package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemError) {
   let folder = folderOfFile(path)
   let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
-  try Folders.make(folder)
+  try Folders.create(folder)
   // Two threads or two processes may replace the same file at the same time.
   let unique = "\(currentProcess)-\(UInt32.random(in: .min ... .max))"
   let file = try NewFile(at: "\(folder)/.\(name ?? path[...]).\(unique)")

@@ -178,7 +178,7 @@ private func collectBytes(
   var failure: SystemError?
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + spare) { buffer, filled in
     guard let base = buffer.baseAddress else { return }
-    unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(buffer))
+    unsafe LargeMemory.requestPages(for: UnsafeMutableRawBufferPointer(buffer))
     while filled < count {
       let got = unsafe readMore(base + filled, filled)
       if got == 0 { return }

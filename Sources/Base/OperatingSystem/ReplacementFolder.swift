@@ -107,7 +107,7 @@ private struct LockedFolder: ~Copyable {
 
   /// Creates and locks a folder; returns `nil` if another process has removed it before it was locked.
   static func create(_ path: String) throws(SystemError) -> LockedFolder? {
-    try Folders.make(path)
+    try Folders.create(path)
     do throws(SystemError) {
       let folder = try OpenFile(reading: path, followsLinks: false)
       // Where folders cannot be locked, no other process can lock and remove it either.

@@ -15,11 +15,11 @@ package struct BlockedSignals {
 
   private let previousMask: sigset_t
 
-  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
-  package init() { previousMask = Self.block(Self.terminationSignals) }
-
-  /// Holds back Ctrl-C, Ctrl-Z, `SIGTERM` and `SIGHUP`, while the terminal does not show input.
-  init(withSuspension: Void) { previousMask = Self.block(Self.terminationSignals + [SIGTSTP]) }
+  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`; also Ctrl-Z if `includingSuspension` is `true`, for the
+  /// time in which the terminal does not show input.
+  package init(includingSuspension: Bool = false) {
+    previousMask = Self.block(Self.terminationSignals + (includingSuspension ? [SIGTSTP] : []))
+  }
 
   /// Holds back `SIGTERM`, which programs send, until the process ends.
   package static func blockTermination() { _ = block([SIGTERM]) }

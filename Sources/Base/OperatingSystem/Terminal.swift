@@ -15,7 +15,7 @@ package enum Terminal {
   /// Signals such as Ctrl-C are held back in the meantime, so that the terminal always shows input
   /// again.
   package static func readSecretLine() -> String? {
-    let blockedSignals = BlockedSignals(withSuspension: ())
+    let blockedSignals = BlockedSignals(includingSuspension: true)
     defer { blockedSignals.release() }
     var settings = termios()
     unsafe tcgetattr(0, &settings)

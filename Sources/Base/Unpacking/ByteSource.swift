@@ -6,11 +6,11 @@ import OperatingSystem
 /// for text.
 package struct ByteSource {
   private let descriptor: Int32
-  private var form = Form.undecided([])
+  private var format = Format.undecided([])
   /// The number of bytes read from the descriptor; for a compressed input, before unpacking.
   package private(set) var bytesRead = 0
 
-  private enum Form {
+  private enum Format {
     /// The first bytes, while they are too few to decide.
     case undecided([UInt8])
     case plain
@@ -18,7 +18,7 @@ package struct ByteSource {
   }
 
   /// The result of one call to `read(into:)`.
-  package enum Step: Hashable, Sendable {
+  package enum ReadResult: Hashable, Sendable {
     case bytes(Int)
     /// The bytes read so far do not unpack to any byte yet.
     case nothingYet
@@ -29,8 +29,8 @@ package struct ByteSource {
 
   /// Whether bytes may be available without reading from the descriptor.
   package var hasBufferedInput: Bool {
-    switch form {
-    case .gzip(let stream): stream.hasInput
+    switch format {
+    case .gzip(let stream): stream.mayProduceOutput
     case .undecided, .plain: false
     }
   }
@@ -40,13 +40,13 @@ package struct ByteSource {
   /// The buffer has to be larger than `Compression.maximumSignatureLength`.
   package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> Step {
-    switch form {
+  ) throws(UnpackingError) -> ReadResult {
+    switch format {
     case .plain:
       let got = try unsafe readRaw(into: buffer)
       return got > 0 ? .bytes(got) : .end
     case .gzip(let stream):
-      if stream.hasInput { return try unsafe unpack(stream, into: buffer) }
+      if stream.mayProduceOutput { return try unsafe unpack(stream, into: buffer) }
       var failure: UnpackingError?
       let got = unsafe stream.refill { packed in
         do throws(UnpackingError) { return try unsafe readRaw(into: packed) } catch {
@@ -58,14 +58,14 @@ package struct ByteSource {
       if got > 0 { return try unsafe unpack(stream, into: buffer) }
       if !stream.isComplete { throw .truncated }
       return .end
-    case .undecided(let first): return try unsafe detectForm(after: first, readingInto: buffer)
+    case .undecided(let first): return try unsafe detectFormat(after: first, readingInto: buffer)
     }
   }
 
-  /// Reads more of the first bytes, and decides on the form if they are enough.
-  private mutating func detectForm(
+  /// Reads more of the first bytes, and decides on the format if they are enough.
+  private mutating func detectFormat(
     after first: [UInt8], readingInto buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> Step {
+  ) throws(UnpackingError) -> ReadResult {
     unsafe buffer.copyBytes(from: first)
     // If the bytes turn out to be compressed, they must fit into the buffer for compressed bytes.
     let free = unsafe buffer[first.count..<min(buffer.count, GzipStream.chunkSize)]
@@ -73,14 +73,14 @@ package struct ByteSource {
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<(first.count + got)])
     switch unsafe Compression.detect(in: bytes.prefix(Compression.maximumSignatureLength)) {
     case .undecided where got > 0:
-      form = unsafe .undecided(Array(bytes))
+      format = unsafe .undecided(Array(bytes))
       return .nothingYet
     case .undecided, .plain:
-      form = .plain
+      format = .plain
       return first.count + got > 0 ? .bytes(first.count + got) : .end
     case .compressed(.gzip):
       let stream = try GzipStream()
-      form = .gzip(stream)
+      format = .gzip(stream)
       _ = unsafe stream.refill { packed in
         unsafe packed.copyMemory(from: UnsafeRawBufferPointer(bytes))
         return first.count + got
@@ -92,7 +92,7 @@ package struct ByteSource {
 
   private func unpack(
     _ stream: GzipStream, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(UnpackingError) -> Step {
+  ) throws(UnpackingError) -> ReadResult {
     let count = try unsafe stream.unpack(into: buffer)
     return count > 0 ? .bytes(count) : .nothingYet
   }

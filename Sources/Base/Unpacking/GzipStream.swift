@@ -34,7 +34,7 @@ import OperatingSystem
   }
 
   /// Whether output may come before more input is given.
-  var hasInput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMoreOutput }
+  var mayProduceOutput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMoreOutput }
 
   /// Whether the input may end here.
   var isComplete: Bool { !isInMember }

@@ -12,8 +12,8 @@ package func unpacked(
   var whole: [UInt8] = []
   var piece = [UInt8](repeating: 0, count: 1 << 18)
   var done = 0
-  while done < bytes.count || stream.hasInput {
-    if !stream.hasInput {
+  while done < bytes.count || stream.mayProduceOutput {
+    if !stream.mayProduceOutput {
       let next = bytes[done..<min(bytes.count, done + GzipStream.chunkSize)]
       done += unsafe stream.refill { packed in
         unsafe packed.copyBytes(from: next)

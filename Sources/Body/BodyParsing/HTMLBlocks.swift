@@ -8,7 +8,7 @@ struct HTMLBlocks {
     var kind: Kind
     /// Whether an item has no words yet; its first words are not in a paragraph, and later ones
     /// are.
-    var isJustOpened = true
+    var hasNoWordsYet = true
     /// Whether the items are numbered.
     var isOrdered = false
   }
@@ -79,12 +79,12 @@ struct HTMLBlocks {
       case .item: richText.append(.itemOpen)
       }
       // A container that begins with a block counts as having had its first words.
-      if writtenCount + 1 < open.count { open[writtenCount].isJustOpened = false }
+      if writtenCount + 1 < open.count { open[writtenCount].hasNoWordsYet = false }
       writtenCount += 1
     }
     guard let last = open.indices.last, open[last].kind == .item else { return false }
-    defer { open[last].isJustOpened = false }
-    return open[last].isJustOpened
+    defer { open[last].hasNoWordsYet = false }
+    return open[last].hasNoWordsYet
   }
 
   private mutating func pop(_ richText: inout RichText) {

@@ -96,7 +96,7 @@
 
   private mutating func measureLine(at index: Int) {
     lines &+= 1
-    maximumNesting = max(maximumNesting, containers(at: index))
+    maximumNesting = max(maximumNesting, maximumContainerCount(at: index))
   }
 
   /// Returns an upper bound for the number of containers open on the line at `start`, or 0 if it
@@ -104,7 +104,7 @@
   ///
   /// A list or quote marker counts as one, and so do every two columns before it, because the
   /// content of a nested list is indented at least that much. Spaces before words do not count.
-  private func containers(at start: Int) -> Int {
+  private func maximumContainerCount(at start: Int) -> Int {
     var index = start
     var markers = 0
     var columns = 0

@@ -67,14 +67,14 @@ struct DigestRun {
   private var title: String {
     if let title = options.digest?.title { return title }
     let wording = Wording(language: options.resolvedLanguage)
-    let places = chosen.indices.filter { !chosen[$0].isEmpty }
-    if places.count == 1, !stories[places[0]].title.isEmpty {
-      let title = stories[places[0]].title
+    let storyIndices = chosen.indices.filter { !chosen[$0].isEmpty }
+    if storyIndices.count == 1, !stories[storyIndices[0]].title.isEmpty {
+      let title = stories[storyIndices[0]].title
       return wording.text(
         hasOnlyNewComments ? .newCommentsOn : .commentsOn, count: count, title: title)
     }
     return wording.list([
-      (hasOnlyNewComments ? .newComments : .comments, count), (.stories, places.count),
+      (hasOnlyNewComments ? .newComments : .comments, count), (.stories, storyIndices.count),
     ])
   }
 
@@ -96,7 +96,7 @@ struct DigestRun {
   private var hasOnlyNewComments: Bool { options.digest?.acceptedProperties == [.new] }
 
   /// Returns a story that has the digest's title and no comments.
-  private func frame() -> Story {
+  private func emptyStory() -> Story {
     let publisher = stories.first?.organization ?? ""
     let isOnlyPublisher = stories.allSatisfy { $0.organization == publisher }
     return Story(titled: title, organization: isOnlyPublisher ? publisher : "")
@@ -110,10 +110,10 @@ struct DigestRun {
     return BlockList(story, options: layout, selecting: selection)
   }
 
-  private func frameList(_ frame: Story) -> BlockList {
+  private func frameList(_ emptyStory: Story) -> BlockList {
     var selection = StorySelection()
     selection.chosen = []
-    return BlockList(frame, options: layout, selecting: selection)
+    return BlockList(emptyStory, options: layout, selecting: selection)
   }
 
   /// Calls `body` with the block list of each story that has a chosen comment.
@@ -143,7 +143,7 @@ struct DigestRun {
   {
     var report = Report()
     var writing = HTMLWriter.Options()
-    let frameList = frameList(frame())
+    let frameList = frameList(emptyStory())
     writing.style = markup.styles.element(for: .chosenComments)
     var frame = HTMLWriter(markup.templates, list: frameList, options: writing)
     frame.begin(&output)
@@ -163,7 +163,7 @@ struct DigestRun {
     with palette: TerminalPalette, settings: TerminalSettings, to output: inout OutputBuffer
   ) -> Report {
     var report = Report()
-    let frameList = frameList(frame())
+    let frameList = frameList(emptyStory())
     var frame = TerminalWriter(palette, list: frameList, settings: settings)
     frame.begin(&output)
     var bodies = BodyReader()
@@ -211,7 +211,7 @@ struct DigestRun {
   }
 
   private func write(_ mail: WriterConfiguration.Mail) throws(AtollError) -> Attempt {
-    let story = frame()
+    let story = emptyStory()
     let frame = frameList(story)
     var options = options
     options.mail.subject = options.mail.subject ?? subject
@@ -278,9 +278,9 @@ struct DigestRun {
       sizes.append(measure(story, comments: Array(comments.prefix(maximumCount)), as: mail))
     }
     var kept = Array(repeating: 0, count: chosen.count)
-    var open = chosen.indices.filter { !chosen[$0].isEmpty }
-    while !open.isEmpty {
-      open = open.filter { place in
+    var unfinished = chosen.indices.filter { !chosen[$0].isEmpty }
+    while !unfinished.isEmpty {
+      unfinished = unfinished.filter { place in
         let next = kept[place]
         guard next < sizes[place].count, sizes[place][next] <= room else { return false }
         room -= sizes[place][next]

@@ -212,9 +212,9 @@ extension Options {
       // Gmail groups only emails with the same subject into a conversation.
       return title.isEmpty ? headline(about: focus, in: story, excerptLength: 60) : "Re: \(title)"
     }
-    if showsOnlyNewComments, let news = newComments(in: story) {
+    if showsOnlyNewComments, let newComments = newComments(in: story) {
       return wording.text(
-        title.isEmpty ? .newComments : .newCommentsOn, count: news.count, title: title)
+        title.isEmpty ? .newComments : .newCommentsOn, count: newComments.count, title: title)
     }
     let count = max(story.metadata.commentCount, story.count)
     return wording.text(title.isEmpty ? .comments : .commentsOn, count: count, title: title)

@@ -92,12 +92,12 @@ struct MailRun: ~Copyable {
 
   /// Returns the email with as many comments as fit.
   private mutating func writeFittingEmail(limit: Int) -> Attempt {
-    let news =
+    let newComments =
       options.showsOnlyNewComments ? options.newComments(in: story)?.withAncestors(in: story) : nil
-    let count = news?.count ?? story.count
+    let count = newComments?.count ?? story.count
     // More comments than this cannot fit, so an email with all of them is not even written.
     if count <= limit / Self.minimumCommentSize {
-      let attempt = write(news, measuresHTML: true)
+      let attempt = write(newComments, measuresHTML: true)
       if attempt.encodedCount <= limit { return attempt }
     }
     var emptyEmail = write(CommentSet(count: story.comments.count), measuresHTML: true)
@@ -106,7 +106,7 @@ struct MailRun: ~Copyable {
       return emptyEmail
     }
     return fill(
-      MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, among: news),
+      MailBudget(limit, emptySize: emptyEmail.encodedCount, story: story, among: newComments),
       from: emptyEmail)
   }
 

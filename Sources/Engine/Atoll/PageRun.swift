@@ -26,17 +26,18 @@ struct PageRun: ~Copyable {
   let options: Options
   let markup: WriterConfiguration.Markup
   /// The whole thread.
-  let whole: BlockList
+  let wholeList: BlockList
   private let address: SafeURL?
   /// The address of the folder with the pages, for canonical links; `nil` if pages have none.
   private let canonicalFolder: SafeURL?
 
   /// Creates a run for the blocks of a story, which are laid out once for all pages.
-  init(_ whole: BlockList, markup: WriterConfiguration.Markup, options: Options) throws(AtollError)
+  init(_ wholeList: BlockList, markup: WriterConfiguration.Markup, options: Options)
+    throws(AtollError)
   {
     self.options = options
     self.markup = markup
-    self.whole = whole
+    self.wholeList = wholeList
     let folder = try options.checkedPagesAddress()
     address = folder
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
@@ -47,13 +48,13 @@ struct PageRun: ~Copyable {
     using workspace: inout Workspace, into sink: PageSink<SinkError>
   ) throws(SinkError) -> Report {
     let thread = divideThread(using: &workspace)
-    let pageList = whole.page(0, of: thread)
+    let pageList = wholeList.page(0, of: thread)
     var report = Report()
     var addresses = CommentAddresses(
-      pageList, blocks: whole.blocks, thread: thread,
+      pageList, blocks: wholeList.blocks, thread: thread,
       addresses: markup.templates.settings.addresses, folder: address)
     for number in 1...thread.pages.count {
-      let page = whole.page(number, of: thread)
+      let page = wholeList.page(number, of: thread)
       report.add(write(page, using: &workspace))
       let name = PageName.fileName(ofPage: number, in: page)
       if case .bytes(let limit) = options.pageLimit, workspace.output.count > limit {
@@ -113,8 +114,8 @@ struct PageRun: ~Copyable {
   private mutating func divideThread(using workspace: inout Workspace) -> ThreadPages {
     switch options.pageLimit {
     case .bytes(let limit): divideThread(bytes: limit, using: &workspace)
-    case .comments(let limit): ThreadPages(whole, sizes: PageSizes(comments: limit))
-    case nil: ThreadPages(whole, sizes: PageSizes(comments: Int.max))
+    case .comments(let limit): ThreadPages(wholeList, sizes: PageSizes(comments: limit))
+    case nil: ThreadPages(wholeList, sizes: PageSizes(comments: Int.max))
     }
   }
 
@@ -138,14 +139,14 @@ struct PageRun: ~Copyable {
     let weights = measureBlocks(using: &workspace)
     var capacity = max(1, limit - measureFrame(using: &workspace))
     var thread = ThreadPages(
-      whole, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
+      wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
       weights: weights)
     for _ in 0..<Self.maximumAttempts {
       let excess = maximumExcess(over: limit, of: thread, using: &workspace)
       guard excess > 0, capacity > 1 else { break }
       capacity = max(1, capacity - excess)
       thread = ThreadPages(
-        whole, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
+        wholeList, sizes: PageSizes(bytes: capacity, repeatedCommentSize: Self.ancestorSize),
         weights: weights)
     }
     return thread
@@ -153,7 +154,7 @@ struct PageRun: ~Copyable {
 
   /// Returns the most bytes that a page takes apart from its comments.
   private mutating func measureFrame(using workspace: inout Workspace) -> Int {
-    let frame = whole.pageWithoutComments
+    let frame = wholeList.pageWithoutComments
     _ = write(frame, using: &workspace)
     let size = workspace.output.count
     workspace.output.clear()
@@ -164,12 +165,12 @@ struct PageRun: ~Copyable {
   /// Returns the number of bytes that each block takes on a page, with its structured data.
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
     var writer = HTMLWriter(
-      markup.templates, list: whole, options: writerOptions(for: whole).options)
+      markup.templates, list: wholeList, options: writerOptions(for: wholeList).options)
     workspace.bodies.begin(options)
     var weights: [Int] = []
-    weights.reserveCapacity(whole.blocks.count)
-    for index in whole.blocks.indices {
-      workspace.bodies.read(at: index, of: whole)
+    weights.reserveCapacity(wholeList.blocks.count)
+    for index in wholeList.blocks.indices {
+      workspace.bodies.read(at: index, of: wholeList)
       writer.writeAlone(blockAt: index, body: workspace.bodies.text, to: &workspace.output)
       weights.append(workspace.output.count + Self.groupSize)
       workspace.output.clear()
@@ -183,7 +184,7 @@ struct PageRun: ~Copyable {
   ) -> Int {
     var excess = 0
     for number in 1...thread.pages.count where thread.pages[number - 1].commentCount > 1 {
-      _ = write(whole.page(number, of: thread), using: &workspace)
+      _ = write(wholeList.page(number, of: thread), using: &workspace)
       excess = max(excess, workspace.output.count - limit)
       workspace.output.clear()
     }
@@ -234,8 +235,8 @@ extension Renderer {
     }
     let story = options.applyingPseudonyms(to: story)
     let selection = options.selection(in: story, focus: nil)
-    let whole = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
-    return try PageRun(whole, markup: markup, options: options)
+    let wholeList = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
+    return try PageRun(wholeList, markup: markup, options: options)
   }
 }
 

@@ -188,7 +188,7 @@ public struct Renderer: Sendable {
     let focus = (try? options.focusPosition(in: story)) ?? nil
     let blocks = BlockList(
       story, options: layout, selecting: options.selection(in: story, focus: focus))
-    guard markup.styles.isChosenByMarkup(for: blocks) else {
+    guard markup.styles.choosesSheetByMarkup(for: blocks) else {
       return markup.styles.element(for: blocks)
     }
     var workspace = Workspace()
@@ -253,9 +253,9 @@ public struct Renderer: Sendable {
     let blocks = BlockList(
       story, options: layout, selecting: selection, in: &workspace.trees)
     var writerOptions = HTMLWriter.Options()
-    let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
-    if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
-    writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
+    let choosesSheetByMarkup = markup.styles.choosesSheetByMarkup(for: blocks)
+    if !choosesSheetByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
+    writerOptions.omitsStyle = omitsStyle || choosesSheetByMarkup
     writerOptions.hasSortControls = selection.ranksRoots
     let data = markup.structuredData?.chosenKind(for: blocks)
     writerOptions.structuredData = data?.kind
@@ -263,7 +263,7 @@ public struct Renderer: Sendable {
     var writer = HTMLWriter(
       markup.templates, list: blocks, options: writerOptions, in: workspace.takeHTMLScratch())
     var report: Report
-    if isChosenByMarkup {
+    if choosesSheetByMarkup {
       let start = workspace.output.count
       report = blocks.write(
         with: &writer, options: options, bodies: &workspace.bodies, to: &workspace.output

@@ -46,7 +46,7 @@ final class StyleElementCache: Sendable {
   /// Returns whether the sheet for these blocks is chosen by their markup.
   ///
   /// Pages are different: their content security policy names the sheet before any markup is written.
-  func isChosenByMarkup(for list: BlockList) -> Bool {
+  func choosesSheetByMarkup(for list: BlockList) -> Bool {
     link == nil && templates.settings.form != .page && list.blocks.count <= Self.smallBlockCount
       && list.blocks.count(where: \.isThreadComment) <= Self.smallCommentCount
   }

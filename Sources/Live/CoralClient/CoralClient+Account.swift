@@ -61,7 +61,7 @@ extension CoralClient {
 extension GraphQLClient {
   /// Fetches the signed-in reader; returns `nil` for a visitor.
   fileprivate func account() async throws(ClientError) -> Viewer? {
-    let answer = try await ask(.account, with: [:])
+    let answer = try await query(.account, with: [:])
     guard let viewer = answer.viewer, let id = viewer["id"]?.id else { return nil }
     let list = (answer.data["account"] ?? viewer)["ignoredUsers"]
     let ignored = (list?.elements ?? []).compactMap { $0["id"]?.id }

@@ -16,7 +16,7 @@ extension CoralClient {
     }
     members += graph.pageVariables(
       order: options.order, size: options.size, replies: options.replies, after: nil)
-    let answer = try await graph.ask(.firstPage, with: .object(members))
+    let answer = try await graph.query(.firstPage, with: .object(members))
     guard let story = answer.story, let id = story["id"]?.id else {
       throw graph.missingStory(reference, in: answer)
     }
@@ -29,7 +29,7 @@ extension CoralClient {
   @concurrent public func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
     if let parent = cursor.parent {
-      let answer = try await graph.ask(
+      let answer = try await graph.query(
         .replyPage,
         with: [
           "story": .string(cursor.story), "id": .string(parent), "first": JSONValue(cursor.size),
@@ -43,7 +43,7 @@ extension CoralClient {
       [JSONValue.Member("id", value: id)]
       + graph.pageVariables(
         order: cursor.order, size: cursor.size, replies: cursor.replies, after: cursor.after)
-    let answer = try await graph.ask(.rootPage, with: .object(members))
+    let answer = try await graph.query(.rootPage, with: .object(members))
     guard let story = answer.story else {
       throw graph.missingStory(.id(cursor.story), in: answer)
     }
@@ -60,7 +60,7 @@ extension CoralClient {
     with comment: String, ancestors: Int = 10, replies: Int = 10
   ) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
-    let answer = try await graph.ask(
+    let answer = try await graph.query(
       .conversation,
       with: [
         "id": .string(comment), "first": JSONValue(replies),
@@ -133,7 +133,7 @@ extension GraphQLClient {
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
     if found.hasNext, page.next == nil { page.diagnostics.append(ListPage.missingRest) }
-    note(found, from: cursor, in: &page)
+    recordReplyCursors(of: found, from: cursor, in: &page)
     return page
   }
 
@@ -154,16 +154,18 @@ extension GraphQLClient {
   /// Records the cursors for further replies to the comments in a list.
   ///
   /// The recursion is no deeper than a `JSONValue` can nest: 200 levels.
-  private func note(_ list: ListPage, from cursor: PageCursor, in page: inout StoryPage) {
+  private func recordReplyCursors(
+    of list: ListPage, from cursor: PageCursor, in page: inout StoryPage
+  ) {
     for comment in list.comments {
       let beginning = PageCursor(
         story: cursor.story, parent: comment.id, order: .oldest, size: cursor.replies,
         replies: cursor.replies)
       if let inner = comment.replies.first {
         page.moreReplies[comment.id] = inner.cursor(after: beginning)
-        if listsNextLevelOnly { note(inner, from: beginning, in: &page) }
+        if listsNextLevelOnly { recordReplyCursors(of: inner, from: beginning, in: &page) }
       } else if (comment.replyCount ?? 0) > 0, cursor.parent == nil || listsNextLevelOnly {
-        page.moreReplies[comment.id] = beginning.ofSomeComments
+        page.moreReplies[comment.id] = beginning.withNonzeroSize
       }
     }
   }
@@ -182,11 +184,11 @@ extension ListPage {
   func cursor(after cursor: PageCursor) -> PageCursor? {
     guard hasNext else { return nil }
     // Some servers send comments although none were requested; the list continues after them.
-    if cursor.size == 0, comments.isEmpty { return cursor.ofSomeComments }
+    if cursor.size == 0, comments.isEmpty { return cursor.withNonzeroSize }
     guard !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
       return nil
     }
-    var following = cursor.ofSomeComments
+    var following = cursor.withNonzeroSize
     if following.after == end {
       // The page is full of comments from the same millisecond: only a larger page contains the
       // next ones.
@@ -200,7 +202,7 @@ extension ListPage {
 
 extension PageCursor {
   /// A cursor at the same position, with the usual page size if the size of this one is 0.
-  fileprivate var ofSomeComments: PageCursor {
+  fileprivate var withNonzeroSize: PageCursor {
     var cursor = self
     let usual = PageOptions()
     if size == 0 { cursor.size = parent == nil ? usual.size : usual.replies }

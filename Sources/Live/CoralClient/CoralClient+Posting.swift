@@ -104,7 +104,7 @@ extension ActionTarget {
 extension GraphQLClient {
   /// Fetches a comment; returns `nil` if it is not visible.
   func target(_ id: String) async throws(ClientError) -> ActionTarget? {
-    let answer = try await ask(.comment, with: ["id": .string(id)])
+    let answer = try await query(.comment, with: ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
     guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
     else {

@@ -127,7 +127,7 @@ actor ServerDetector {
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQLClient(
       connection: connection, detector: self, server: server, persisted: nil)
-    let answer = try await graph.ask(.probe, with: [:])
+    let answer = try await graph.query(.probe, with: [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
       ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),

@@ -45,7 +45,7 @@ extension GraphQLClient {
       }
       // The action itself was answered, so a failure to fetch the account does not matter.
       guard let answer = try? await call(.viewer, with: [:]) else { return refusal }
-      refusal.note(
+      refusal.refineReason(
         account: answer.viewer,
         status: answer.data["me"]?["state"]?["status"] ?? answer.data["account"]?["status"])
     case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
@@ -72,7 +72,7 @@ extension Refusal {
   private static let acceptedNameStatuses = ["SET", "APPROVED"]
 
   /// Replaces the reason if an account and its state give a more exact one.
-  fileprivate mutating func note(account: JSONValue?, status: JSONValue?) {
+  fileprivate mutating func refineReason(account: JSONValue?, status: JSONValue?) {
     if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.bool == true {
       reason = .banned
       return

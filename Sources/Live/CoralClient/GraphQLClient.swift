@@ -76,9 +76,9 @@ struct GraphQLClient: Sendable {
     return answer
   }
 
-  /// Calls an operation that may be repeated, for callers that do not need to know whether a failed
+  /// Calls a query, which may be repeated, for callers that do not need to know whether a failed
   /// call took effect.
-  func ask(
+  func query(
     _ operation: Operation, with variables: JSONValue
   ) async throws(ClientError) -> Answer {
     do throws(CallFailure) { return try await call(operation, with: variables) } catch {

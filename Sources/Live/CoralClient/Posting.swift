@@ -179,12 +179,12 @@ struct Posting {
       if failure.uncertainty == .pendingBriefly, failed.duration(to: .now) < options.timeout {
         continue
       }
-      switch try await maySendAgain(
+      switch try await resendDecision(
         after: failure.uncertainty, hasOtherNewComments: hasOtherNewComments)
       {
-      case true?: return nil
-      case false?: continue
-      case nil: throw outcomeUnknownError(failure.error)
+      case .now: return nil
+      case .perhapsLater: continue
+      case .never: throw outcomeUnknownError(failure.error)
       }
     }
     throw outcomeUnknownError(failure.error)
@@ -221,8 +221,9 @@ struct Posting {
     }
   }
 
-  /// Returns whether a post that was not found on the server can be sent again: `true` means now,
-  /// `false` perhaps later, and `nil` never.
+  private enum ResendDecision { case now, perhapsLater, never }
+
+  /// Returns whether, and when, a post that was not found on the server can be sent again.
   ///
   /// Both servers hide a comment that waits for a moderator even from its author, so a post that is
   /// not found may still have arrived. Coral then rejects the second copy if it repeats the
@@ -230,12 +231,12 @@ struct Posting {
   ///
   /// Coral makes this comparison long before it stores a comment, so the comparison does not help
   /// while Coral may still be processing the first request.
-  private func maySendAgain(
+  private func resendDecision(
     after uncertainty: EffectUncertainty, hasOtherNewComments: Bool
-  ) async throws(ClientError) -> Bool? {
-    if uncertainty == .pendingIndefinitely { return false }
+  ) async throws(ClientError) -> ResendDecision {
+    if uncertainty == .pendingIndefinitely { return .perhapsLater }
     if case .coral = graph.server {
-      return earlierComments?.isOfStaff == false && !hasOtherNewComments ? true : nil
+      return earlierComments?.isOfStaff == false && !hasOtherNewComments ? .now : .never
     }
     let settings: JSONValue?
     do throws(ClientError) {
@@ -243,6 +244,6 @@ struct Posting {
     } catch {
       throw outcomeUnknownError(error)
     }
-    return settings?["moderation"]?.string == "PRE" ? nil : true
+    return settings?["moderation"]?.string == "PRE" ? .never : .now
   }
 }

@@ -65,7 +65,7 @@ struct StoryFetch {
     let id = try await findStory(reference)
     waiting = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
     do {
-      try await work(on: id)
+      try await fetchPages(ofStory: id)
     } catch let error as ClientError {
       throw error
     } catch {
@@ -97,7 +97,7 @@ struct StoryFetch {
 
   // MARK: Pages
 
-  private mutating func work(on id: String) async throws {
+  private mutating func fetchPages(ofStory id: String) async throws {
     // The child tasks cannot borrow `self`, so they get copies of the values that they need.
     let graph = graph
     try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
@@ -119,7 +119,7 @@ struct StoryFetch {
     _ graph: GraphQLClient, about id: String, for job: Job
   ) async throws(ClientError) -> Answer {
     let isOfRoot = job.parent == nil
-    return try await graph.ask(
+    return try await graph.query(
       isOfRoot ? .comments : .replies,
       with: [
         "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,

@@ -5,10 +5,10 @@
   /// A transport that uses `URLSession`: TLS certificates are verified, `gzip` is unpacked, and the
   /// system's proxies are used, though never for the local machine.
   public struct URLSessionTransport: Transport {
-    private let shared: OneSession
+    private let shared: InvalidatingSession
 
     /// Creates a transport with its own session, without cache, cookies or credentials.
-    public init() { shared = OneSession() }
+    public init() { shared = InvalidatingSession() }
 
     /// Sends a request.
     ///
@@ -40,18 +40,18 @@
       }
     }
 
-    private func session(for request: TransportRequest) -> OneSession {
+    private func session(for request: TransportRequest) -> InvalidatingSession {
       if ServerAddress.isLoopback(HTTPAddress(request.url)?.host ?? "") {
-        return OneSession(usesProxies: false)
+        return InvalidatingSession(usesProxies: false)
       }
-      return request.isRepeatable ? shared : OneSession()
+      return request.isRepeatable ? shared : InvalidatingSession()
     }
   }
 
   /// A `URLSession` that is invalidated when the last reference to this object is released.
-  private final class OneSession: Sendable {
+  private final class InvalidatingSession: Sendable {
     private let session: URLSession
-    private let reception = Reception()
+    private let assembler = ResponseAssembler()
 
     init(usesProxies: Bool = true) {
       let configuration = URLSessionConfiguration.ephemeral
@@ -63,7 +63,7 @@
       configuration.httpMaximumConnectionsPerHost = 16
       // `send` enforces the deadline of a request; this timeout only has to be later.
       configuration.timeoutIntervalForRequest = 3600
-      session = URLSession(configuration: configuration, delegate: reception, delegateQueue: nil)
+      session = URLSession(configuration: configuration, delegate: assembler, delegateQueue: nil)
     }
 
     deinit { session.invalidateAndCancel() }
@@ -82,52 +82,55 @@
       let identifier = task.taskIdentifier
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          reception.expect(identifier, atMost: request.maximumResponseBytes, resuming: continuation)
+          assembler.expect(identifier, atMost: request.maximumResponseBytes, resuming: continuation)
           if Task.isCancelled {
-            reception.fail(identifier, with: TransportError(.cancelled, message: "cancelled"))
+            assembler.fail(identifier, with: TransportError(.cancelled, message: "cancelled"))
           } else {
             task.resume()
           }
         }
       } onCancel: {
-        reception.fail(identifier, with: TransportError(.cancelled, message: "cancelled"))
+        assembler.fail(identifier, with: TransportError(.cancelled, message: "cancelled"))
         task.cancel()
       }
     }
   }
 
   /// Assembles the responses to the tasks of a session.
-  private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
-    private struct Arrival {
+  private final class ResponseAssembler: NSObject, URLSessionDataDelegate, Sendable {
+    private struct PendingResponse {
       var response = TransportResponse(status: 0)
       let maximumResponseBytes: Int
       let continuation: CheckedContinuation<TransportResponse, any Error>
     }
 
-    private let arrivals = Mutex<[Int: Arrival]>([:])
+    private let pendingResponses = Mutex<[Int: PendingResponse]>([:])
 
     func expect(
       _ task: Int, atMost maximumResponseBytes: Int,
       resuming continuation: CheckedContinuation<TransportResponse, any Error>
     ) {
-      arrivals.withLock {
-        $0[task] = Arrival(maximumResponseBytes: maximumResponseBytes, continuation: continuation)
+      pendingResponses.withLock {
+        $0[task] = PendingResponse(
+          maximumResponseBytes: maximumResponseBytes, continuation: continuation)
       }
     }
 
     func fail(_ task: Int, with error: TransportError) {
-      let arrival = arrivals.withLock { $0.removeValue(forKey: task) }
-      arrival?.continuation.resume(throwing: error)
+      let pending = pendingResponses.withLock { $0.removeValue(forKey: task) }
+      pending?.continuation.resume(throwing: error)
     }
 
     private func finish(_ task: Int) {
-      guard let arrival = arrivals.withLock({ $0.removeValue(forKey: task) }) else { return }
-      if arrival.response.status == 0 {
-        arrival.continuation.resume(
+      guard let pending = pendingResponses.withLock({ $0.removeValue(forKey: task) }) else {
+        return
+      }
+      if pending.response.status == 0 {
+        pending.continuation.resume(
           throwing: TransportError(.interrupted, message: "the connection closed without an answer")
         )
       } else {
-        arrival.continuation.resume(returning: arrival.response)
+        pending.continuation.resume(returning: pending.response)
       }
     }
 
@@ -140,7 +143,7 @@
         headers.append(TransportHeader(name, value: value))
       }
       headers.sort { $0.name < $1.name }
-      arrivals.withLock {
+      pendingResponses.withLock {
         $0[task]?.response.status = response.statusCode
         $0[task]?.response.headers = headers
       }
@@ -156,12 +159,12 @@
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
       let task = dataTask.taskIdentifier
-      let isTooLarge = arrivals.withLock { arrivals in
-        guard let count = arrivals[task]?.response.body.count,
-          let limit = arrivals[task]?.maximumResponseBytes
+      let isTooLarge = pendingResponses.withLock { pendingResponses in
+        guard let count = pendingResponses[task]?.response.body.count,
+          let limit = pendingResponses[task]?.maximumResponseBytes
         else { return false }
         if data.count > limit - count { return true }
-        arrivals[task]?.response.body.append(contentsOf: data)
+        pendingResponses[task]?.response.body.append(contentsOf: data)
         return false
       }
       guard isTooLarge else { return }

@@ -51,7 +51,7 @@ final class ExportRecord {
     folder = "\(target)/\(Self.folderName)"
     let folder = folder
     try attributing(to: target, "cannot be created") { () throws(SystemError) in
-      try Folders.make(folder)
+      try Folders.create(folder)
     }
     let taken = try attributing(to: folder, "cannot be locked") { () throws(SystemError) in
       try FileLock.acquire(at: "\(folder)/lock")

@@ -75,7 +75,7 @@ package final class FolderExport {
     let workFolder = workFolder
     try attributing(to: workFolder, "cannot be removed") { () throws(SystemError) in
       try Folders.removeTree(workFolder)
-      if makesFolder { try Folders.make(workFolder) }
+      if makesFolder { try Folders.create(workFolder) }
     }
   }
 

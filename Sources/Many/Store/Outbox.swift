@@ -141,7 +141,7 @@ package final class Outbox {
   private func empty(_ folder: String) throws(StoreError) {
     try attributing(to: folder, "cannot be emptied") { () throws(SystemError) in
       try Folders.removeTree(folder)
-      try Folders.make(folder)
+      try Folders.create(folder)
     }
   }
 
@@ -313,7 +313,7 @@ package final class Outbox {
   private func newFile(at path: String) throws(StoreError) -> HashedFileWriter {
     let parent = folderOfFile(path)
     try attributing(to: parent, "cannot be created") { () throws(SystemError) in
-      try Folders.make(parent)
+      try Folders.create(parent)
     }
     return try HashedFileWriter(at: path)
   }

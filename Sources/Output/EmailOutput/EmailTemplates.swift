@@ -73,7 +73,7 @@ package final class EmailTemplates: Sendable {
     func body(isTurned: Bool) -> BodyMarkup {
       guard isTurned else { return body }
       return turnedBody.withLock { turnedBody in
-        let markup = turnedBody ?? Self.markup(tags?.turned, settings: settings)
+        let markup = turnedBody ?? Self.markup(tags?.mirrored, settings: settings)
         turnedBody = markup
         return markup
       }

@@ -60,7 +60,7 @@ struct StyledTags: Hashable, Sendable {
   init(_ tags: [String]) { self.tags = tags }
 
   /// The tags for a body that runs in the opposite direction to the email's language.
-  var turned: StyledTags {
+  var mirrored: StyledTags {
     StyledTags(
       tags.map { tag in
         var parts = tag.split(atText: "-left:").map {

@@ -225,7 +225,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
     if templates.repliesUseOnlyCounts {
-      filler.enterCounts(parent, block: list.blocks[parent])
+      filler.enterWithReplyFlagsOnly(parent, block: list.blocks[parent])
     } else {
       filler.enter(parent, block: list.blocks[parent])
     }

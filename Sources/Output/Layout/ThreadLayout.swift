@@ -40,11 +40,11 @@ struct ThreadLayout {
   private struct OpenComment {
     var blockIndex: Int
     /// The number of comments shown up to this one, itself included.
-    var shownBefore: Int
+    var shownCountBeforeReplies: Int
     /// The number of replies in the input, at all levels.
     var replyCount: Int
     /// The number of comments missing from the input that no earlier comment counts.
-    var unassignedBefore: Int
+    var unassignedCountBefore: Int
     /// The number of this comment's replies that are hidden or missing from the input.
     var missingCount: Int
   }
@@ -183,8 +183,8 @@ struct ThreadLayout {
       }
       open.append(
         OpenComment(
-          blockIndex: blocks.count &- 1, shownBefore: shownCount, replyCount: size &- 1,
-          unassignedBefore: unassigned, missingCount: missing))
+          blockIndex: blocks.count &- 1, shownCountBeforeReplies: shownCount, replyCount: size &- 1,
+          unassignedCountBefore: unassigned, missingCount: missing))
       let isClosed = isClosed(ordinal)
       blocks[blocks.count &- 1].isFolded = isClosed
       if size > 1, level >= maxLevel || isClosed && !includesFoldedReplies {
@@ -256,9 +256,9 @@ struct ThreadLayout {
   private mutating func closeComments(below level: Int) {
     while let last = open.last, Int(blocks[last.blockIndex].level) > level {
       open.removeLast()
-      let hasReplies = shownCount > last.shownBefore
+      let hasReplies = shownCount > last.shownCountBeforeReplies
       if hasReplies {
-        let missing = last.unassignedBefore &- unassignedMissingCount
+        let missing = last.unassignedCountBefore &- unassignedMissingCount
         blocks[last.blockIndex].count = Int32(clamping: last.replyCount &+ missing)
       } else {
         // There is nothing to open.

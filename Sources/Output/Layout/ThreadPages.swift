@@ -183,14 +183,14 @@ package struct Pagination: Sendable {
   package var previous: Int? {
     guard let page else { return nil }
     if page.root >= 0 { return page.previousPage }
-    return validPage(showsLastPageFirst ? number + 1 : number - 1)
+    return existingPageNumber(showsLastPageFirst ? number + 1 : number - 1)
   }
 
   /// The number of the page that readers see after this one.
   package var next: Int? {
     guard let page else { return nil }
     if page.root >= 0 { return page.nextPage }
-    return validPage(showsLastPageFirst ? number - 1 : number + 1)
+    return existingPageNumber(showsLastPageFirst ? number - 1 : number + 1)
   }
 
   /// The number of the page that readers see first, if that can never change and is not this page.
@@ -208,7 +208,9 @@ package struct Pagination: Sendable {
     return showsLastPageFirst && number > 1 ? 1 : nil
   }
 
-  private func validPage(_ number: Int) -> Int? { (1...count).contains(number) ? number : nil }
+  private func existingPageNumber(_ number: Int) -> Int? {
+    (1...count).contains(number) ? number : nil
+  }
 
   /// The number of older pages next to the current one that are listed.
   private static let listedNeighbourCount = 2
@@ -311,11 +313,11 @@ extension [Block] {
   /// Sets the reply count of each comment to the number of its replies in the list; a comment
   /// without any is not folded.
   fileprivate mutating func countReplies() {
-    var open: [(index: Int, shownBefore: Int)] = []
+    var open: [(index: Int, shownCountBeforeReplies: Int)] = []
     var shown = 0
-    func close(_ last: (index: Int, shownBefore: Int), in blocks: inout [Block]) {
-      blocks[last.index].count = Int32(clamping: shown - last.shownBefore)
-      if shown == last.shownBefore { blocks[last.index].isFolded = false }
+    func close(_ last: (index: Int, shownCountBeforeReplies: Int), in blocks: inout [Block]) {
+      blocks[last.index].count = Int32(clamping: shown - last.shownCountBeforeReplies)
+      if shown == last.shownCountBeforeReplies { blocks[last.index].isFolded = false }
     }
     for index in indices {
       let block = self[index]

@@ -142,7 +142,7 @@ package struct TemplateFiller: ~Copyable {
   }
 
   /// Makes a block the current one, but sets only the flags that describe its replies.
-  package mutating func enterCounts(_ index: Int, block: Block) {
+  package mutating func enterWithReplyFlagsOnly(_ index: Int, block: Block) {
     scope.index = index
     scope.block = block
     setReplyFlags()

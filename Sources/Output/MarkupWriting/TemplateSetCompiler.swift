@@ -33,7 +33,7 @@ package struct FrameProgram: Sendable {
   package let between: Program
   package let after: Program
   /// Whether the mark for the blocks comes after the first mark, as it must.
-  let isWhole: Bool
+  let hasMarksInOrder: Bool
 
   /// Creates the parts of a program, split at the mark for the head or the style and at the later
   /// one for the blocks.
@@ -43,7 +43,7 @@ package struct FrameProgram: Sendable {
     let end = start.tail.split(at: InsertionPoint.blocks.id)
     between = end?.head ?? .empty
     after = end?.tail ?? .empty
-    isWhole = end != nil
+    hasMarksInOrder = end != nil
   }
 }
 
@@ -97,7 +97,7 @@ package struct TemplateSetCompiler {
     _ program: Program, at first: InsertionPoint, in file: String
   ) -> FrameProgram {
     let frame = FrameProgram(program, at: first)
-    if !frame.isWhole, log.isEmpty {
+    if !frame.hasMarksInOrder, log.isEmpty {
       report("{{> blocks}} must come after the mark for the style", in: file)
     }
     return frame

@@ -24,7 +24,7 @@ extension Lines {
   /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit
   /// on this one.
   mutating func write(whole text: [UInt8], to out: inout OutputBuffer) {
-    if isOpen, column + spaces + text.count > limit { startNewLine(&out, atSpace: true) }
+    if isOpen, column + spaces + text.count > endColumn { startNewLine(&out, atSpace: true) }
     begin(&out)
     setStyle(nextStyle, to: &out)
     out.append(contentsOf: text)
@@ -38,7 +38,7 @@ extension Lines {
   /// Writes the separator between two items of metadata.
   mutating func write(dot: Glyphs.Dot, to out: inout OutputBuffer) {
     guard isOpen else { return }
-    if column + dot.columns + 2 > limit { return startNewLine(&out, atSpace: false) }
+    if column + dot.columns + 2 > endColumn { return startNewLine(&out, atSpace: false) }
     setStyle(nextStyle, to: &out)
     out.append(dot.text)
     column += dot.columns
@@ -53,7 +53,7 @@ extension Lines {
   ) {
     if isOpen {
       setStyle(nextStyle, to: &out)
-      if column &+ dot.columns &+ 1 &+ words.count <= limit {
+      if column &+ dot.columns &+ 1 &+ words.count <= endColumn {
         out.append(dot.text)
         out.append(0x20)
         column &+= dot.columns &+ 1
@@ -61,7 +61,7 @@ extension Lines {
         startNewLine(&out, atSpace: false)
         setStyle(nextStyle, to: &out)
       }
-      if column &+ words.count <= limit {
+      if column &+ words.count <= endColumn {
         unsafe out.append(contentsOf: words)
         column &+= words.count
         breakClass = .alphabetic
@@ -100,7 +100,7 @@ extension Lines {
       {
         recordBreak(out)
       }
-      let room = limit &- column
+      let room = endColumn &- column
       let left = count &- index
       if left <= room {
         unsafe writeLast(UnsafeBufferPointer(rebasing: text[index..<count]), to: &out)
@@ -202,10 +202,10 @@ extension Lines {
     let count = spaces
     // No line is broken at a no-break space.
     let isGlue = !blanks.isEmpty && !blanks.contains(0x20) && isNoBreak(blanks)
-    if isGlue, column + count >= limit, let place = lastBreak(out) {
+    if isGlue, column + count >= endColumn, let place = lastBreak(out) {
       breakLine(at: place, to: &out)
     }
-    if column + count >= limit {
+    if column + count >= endColumn {
       startNewLine(&out, atSpace: true)
       return
     }
@@ -301,7 +301,7 @@ extension Lines {
   ) {
     begin(&out)
     if let breakClass, mayBreak(from: breakClass, to: cluster.breakClass) { recordBreak(out) }
-    while column + cluster.width > limit, column > prefixWidth {
+    while column + cluster.width > endColumn, column > prefixWidth {
       if let place = lastBreak(out) {
         breakLine(at: place, to: &out)
       } else if keepsTogether, !breaksLongWords {

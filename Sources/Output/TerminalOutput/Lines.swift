@@ -30,7 +30,7 @@ struct Lines: ~Copyable {
   private var itemDepth = 0
 
   /// The column at which running text ends, however wide the output is.
-  var limit = 0
+  var endColumn = 0
   var column = 0
   private(set) var isOpen = false
   private var lineStart = 0
@@ -87,7 +87,7 @@ struct Lines: ~Copyable {
     isFlowed = settings.isFlowed
     breaksLongWords = !settings.isMail
     self.styles = styles
-    setLimit()
+    setEndColumn()
   }
 
   // MARK: Prefixes
@@ -107,7 +107,7 @@ struct Lines: ~Copyable {
     prefixStyle = rails.style
     hasFirstPrefix = false
     itemDepth = 0
-    setLimit()
+    setEndColumn()
   }
 
   /// Adds a bar to the prefix of all following lines.
@@ -127,7 +127,7 @@ struct Lines: ~Copyable {
       firstPrefixStyle = style
     }
     prefixWidth += bar.columns
-    setLimit()
+    setEndColumn()
     return state
   }
 
@@ -149,7 +149,7 @@ struct Lines: ~Copyable {
     firstPrefix.append(contentsOf: mark.bytes)
     for _ in 0..<columns { prefix.append(0x20) }
     prefixWidth += columns
-    setLimit()
+    setEndColumn()
     return state
   }
 
@@ -161,7 +161,7 @@ struct Lines: ~Copyable {
     prefixStyle = state.style
     if state.isItem { itemDepth -= 1 }
     if isFlowed, itemDepth == 0, let last = prefix.indices.last { prefix[last] = 0x20 }
-    setLimit()
+    setEndColumn()
   }
 
   /// Returns a bar, with the sequence that changes the style before it.
@@ -182,8 +182,8 @@ struct Lines: ~Copyable {
   /// The minimum number of columns for text on every line.
   private static let minimumLineTextWidth = 10
 
-  private mutating func setLimit() {
-    limit = max(min(width, prefixWidth + TerminalSettings.maximumTextWidth), prefixWidth + 1)
+  private mutating func setEndColumn() {
+    endColumn = max(min(width, prefixWidth + TerminalSettings.maximumTextWidth), prefixWidth + 1)
   }
 
   // MARK: Lines
@@ -241,7 +241,7 @@ struct Lines: ~Copyable {
   private mutating func close(_ out: inout OutputBuffer) {
     if out.count == textStart { trimBlanks(&out) }
     setStyle(.plain, to: &out)
-    if isFlowed { stuff(&out) }
+    if isFlowed { addStuffingSpace(to: &out) }
     dropSpaces()
     forgetBreaks()
     breakClass = nil
@@ -255,7 +255,7 @@ struct Lines: ~Copyable {
   }
 
   /// Adds a space before a line that mail readers or servers would treat specially (RFC 3676, 4.4).
-  private mutating func stuff(_ out: inout OutputBuffer) {
+  private mutating func addStuffingSpace(to out: inout OutputBuffer) {
     let isSpecial = unsafe out.withBytes { bytes in
       let line = unsafe UnsafeBufferPointer(rebasing: bytes[lineStart...])
       let isQuote = prefix.first == UInt8(ascii: ">")

@@ -6,7 +6,7 @@ struct SelectorNeeds: Sendable {
   private var names: [Int] = []
   /// For each `:is()`, `:where()` and `:has()`, the needs of its selectors, one of which must be
   /// met.
-  private var choices: [[SelectorNeeds]] = []
+  private var alternatives: [[SelectorNeeds]] = []
 
   /// The maximum nesting depth of selectors; those beyond it are assumed to match.
   private static let maximumDepth = 8
@@ -60,11 +60,11 @@ struct SelectorNeeds: Sendable {
     guard index < selector.upperBound, css[index] == UInt8(ascii: "(") else { return index }
     let end = css.endOfBrackets(from: index, to: selector.upperBound)
     if depth < Self.maximumDepth, Self.takesSelectors(css.extracting(name)) {
-      var choice: [SelectorNeeds] = []
+      var selectors: [SelectorNeeds] = []
       for part in css.selectors(in: (index + 1)..<(end - 1)) {
-        choice.append(SelectorNeeds(part, of: css, in: &table, depth: depth + 1))
+        selectors.append(SelectorNeeds(part, of: css, in: &table, depth: depth + 1))
       }
-      choices.append(choice)
+      alternatives.append(selectors)
     }
     return end
   }
@@ -82,7 +82,7 @@ struct SelectorNeeds: Sendable {
       for earlier in names[..<index] where earlier == name { count += 1 }
       if use.count(of: name) < count { return false }
     }
-    return choices.allSatisfy { $0.contains { $0.areMet(by: use) } }
+    return alternatives.allSatisfy { $0.contains { $0.areMet(by: use) } }
   }
 }
 

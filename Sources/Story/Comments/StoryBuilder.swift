@@ -190,15 +190,15 @@ package struct StoryBuilder: Sendable {
     if findings.hasUnpublished {
       let before = comments.count
       switch repliesToUnpublished {
-      case .kept: drop(keeping: ancestorsOfPublished())
-      case .dropped: drop(keeping: withPublishedAncestors())
+      case .kept: drop(keeping: areNeededByPublished())
+      case .dropped: drop(keeping: arePublishedWithAllAncestors())
       }
       droppedCount = before - comments.count
       reassignTakenIDs()
     }
     if findings.hasIgnored, hidesRepliesToIgnored {
       let before = comments.count
-      drop(keeping: withoutIgnoredAncestors())
+      drop(keeping: haveNoIgnoredAncestor())
       if metadata.commentCount >= 0 { metadata.commentCount -= before - comments.count }
       reassignTakenIDs()
     }
@@ -348,7 +348,7 @@ package struct StoryBuilder: Sendable {
     }
     var reported: Set<Int> = []
     for (first, copy) in duplicates {
-      guard let choice = reasonToReport(comments[copy], replacedBy: comments[first]),
+      guard let choice = phraseToReport(for: comments[copy], replacedBy: comments[first]),
         reported.insert(first).inserted
       else { continue }
       diagnostics.add(
@@ -370,12 +370,12 @@ package struct StoryBuilder: Sendable {
   private func isPreferred(_ one: CommentRecord, to other: CommentRecord) -> Bool {
     let (rank, otherRank) = (one.precedence, other.precedence)
     if rank != otherRank { return otherRank.lexicographicallyPrecedes(rank) }
-    return text(of: other).lexicographicallyPrecedes(text(of: one))
+    return tieBreakingBytes(of: other).lexicographicallyPrecedes(tieBreakingBytes(of: one))
   }
 
   /// Returns bytes that differ between records with the same revision and counts but other
   /// contents.
-  private func text(of record: CommentRecord) -> [UInt8] {
+  private func tieBreakingBytes(of record: CommentRecord) -> [UInt8] {
     var parts = [record.body, record.parentID]
     if record.author >= 0 { parts.append(authors[Int(record.author)].id) }
     if record.media >= 0 {
@@ -387,8 +387,8 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Returns a phrase for the chosen record if the choice is to be reported; otherwise, `nil`.
-  private func reasonToReport(
-    _ copy: CommentRecord, replacedBy chosen: CommentRecord
+  private func phraseToReport(
+    for copy: CommentRecord, replacedBy chosen: CommentRecord
   ) -> StaticString? {
     if chosen.concealmentRank > 0 {
       return copy.concealmentRank < chosen.concealmentRank ? "the one that hides it" : nil
@@ -404,7 +404,7 @@ package struct StoryBuilder: Sendable {
   // MARK: Unpublished comments
 
   /// Returns for each comment whether it or one of its descendants is published.
-  private func ancestorsOfPublished() -> [Bool] {
+  private func areNeededByPublished() -> [Bool] {
     var needed = comments.map { !$0.flags.contains(.unpublished) }
     for index in comments.indices where !comments[index].flags.contains(.unpublished) {
       var parent = Int(comments[index].parent)
@@ -417,7 +417,7 @@ package struct StoryBuilder: Sendable {
   }
 
   /// Returns for each comment whether it and all its ancestors are published.
-  private func withPublishedAncestors() -> [Bool] {
+  private func arePublishedWithAllAncestors() -> [Bool] {
     let isUnpublished = comments.map { $0.flags.contains(.unpublished) }
     return comments.haveNoHidingAncestor { isUnpublished[$0] }.enumerated().map {
       $1 && !isUnpublished[$0]
@@ -429,7 +429,7 @@ package struct StoryBuilder: Sendable {
   ///
   /// Both servers hide the replies together with the comment, and show one tombstone for all of
   /// them.
-  private func withoutIgnoredAncestors() -> [Bool] {
+  private func haveNoIgnoredAncestor() -> [Bool] {
     comments.haveNoHidingAncestor { comments[$0].tombstone == .ignored }
   }
 

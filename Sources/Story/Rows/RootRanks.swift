@@ -108,7 +108,7 @@ struct RankScratch: Sendable {
     if case .newest = tree.sortOrder { return }
     var sort = SiblingSort(of: story, by: .newest)
     let found = newest
-    sort.collect(count: found.count) { (found[$0].position, found[$0].replies) }
+    sort.collectKeys(count: found.count) { (found[$0].position, found[$0].replies) }
     sort.sort()
     for place in newest.indices {
       newest[place] = Self.root(at: Int(tree.ordinals[Int(sort[place])]), of: tree, in: story)

@@ -88,7 +88,7 @@ struct SiblingSort {
   /// Sorts siblings in place; the number of replies to each is the difference between two
   /// consecutive entries of `starts`.
   mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
-    collect(count: range.count) { slot in
+    collectKeys(count: range.count) { slot in
       let position = siblings[range.lowerBound &+ slot]
       return (position, starts[Int(position) &+ 1] &- starts[Int(position)])
     }
@@ -99,7 +99,7 @@ struct SiblingSort {
 
   /// Makes the keys of siblings, and notes whether they are already in order.
   @inline(__always)
-  mutating func collect(count: Int, sibling: (Int) -> (position: Int32, replies: Int32)) {
+  mutating func collectKeys(count: Int, sibling: (Int) -> (position: Int32, replies: Int32)) {
     keys.removeAll(keepingCapacity: true)
     keys.reserveCapacity(count)
     arrangement = .sorted

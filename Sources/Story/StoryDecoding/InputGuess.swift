@@ -138,7 +138,9 @@ extension InputGuess {
     _ form: UnknownForm, beginning: TopLevelKeys, inList: Bool
   ) -> InputGuess? {
     let keys = form.keys
-    if isNotification(keys) || isRequest(keys, beginning: beginning) { return .notifications }
+    if isNotification(keys) || isNotificationRequest(keys, beginning: beginning) {
+      return .notifications
+    }
     if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
     if keys.contains("data") || keys.contains("errors") { return .response }
     if keys.contains("_id") { return nil }
@@ -169,7 +171,7 @@ extension InputGuess {
 
   /// Returns whether an object is a request in which Coral sends notifications, or only such a
   /// request's `variables.input`.
-  private static func isRequest(_ keys: [String], beginning: TopLevelKeys) -> Bool {
+  private static func isNotificationRequest(_ keys: [String], beginning: TopLevelKeys) -> Bool {
     var items: TopLevelKeys?
     if keys.contains("variables") {
       items = beginning.value(of: "variables")?.value(of: "input")?.value(of: "items")

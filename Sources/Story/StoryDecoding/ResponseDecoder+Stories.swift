@@ -52,7 +52,7 @@ extension ResponseDecoder {
       case .viewer?: readViewer(field)
       case .story?: readStory(field)
       case .comments?:
-        gather(field)
+        readComments(in: field)
         if isTalk4, isTalk4RootList(field) { readHasMore(field) }
       case .node?, nil: break
       }
@@ -140,11 +140,11 @@ extension ResponseDecoder {
       case .ratings?: page.readRatings(field, into: &builder.metadata)
       case .isArchived?: if page.flag(field) == true { pending.isArchived = true }
       case .comments?:
-        gather(field)
+        readComments(in: field)
         readHasMore(field)
-      case .featuredComments?: gather(field, tags: .featured)
-      case .comment?: gather(field)
-      case nil: if isCommentList(field) { gather(field) }
+      case .featuredComments?: readComments(in: field, tags: .featured)
+      case .comment?: readComments(in: field)
+      case nil: if isCommentList(field) { readComments(in: field) }
       }
     }
   }

@@ -170,7 +170,7 @@ struct ResponseDecoder {
   // MARK: Lists
 
   /// Reads a list of comments and all replies to them.
-  mutating func gather(_ list: Int, under parent: Int = -1, tags: Tags = []) {
+  mutating func readComments(in list: Int, under parent: Int = -1, tags: Tags = []) {
     open(list, under: parent, tags: tags)
     while let list = lists.last {
       guard list.next < list.end else {

@@ -50,14 +50,14 @@ extension RowDecoder {
         guard let value = page.number(field) else { continue }
         if value >= 1, value <= 5 { comment.rating = UInt8(value) }
       case .createdAt?: if let time = page.time(field) { comment.createdAt = time }
-      case .updatedAt?: if let time = page.time(field) { note(time) }
+      case .updatedAt?: if let time = page.time(field) { recordWriteTime(time) }
       case .deletedAt?:
         isDeleted = true
-        if let time = page.time(field) { note(time) }
+        if let time = page.time(field) { recordWriteTime(time) }
       case nil: continue
       }
     }
-    note(max(comment.createdAt, comment.editedAt))
+    recordWriteTime(max(comment.createdAt, comment.editedAt))
     if !richText.isEmpty {
       comment.body = richText
       comment.syntax = .html

@@ -70,7 +70,7 @@ struct RowDecoder {
     guard let row = page.object(0) else { return }
     let kind = known ?? page.rowKind(row, file: file)
     if kind != .comment {
-      noteTimes(of: row)
+      recordWriteTimes(of: row)
       if !isDatabase { detectDatabase(from: row) }
     }
     switch kind {
@@ -108,15 +108,15 @@ struct RowDecoder {
   ]
   private static let writeTimeTable = KeyTable(of: writeTimeKeys)
 
-  private mutating func noteTimes(of row: Int) {
+  private mutating func recordWriteTimes(of row: Int) {
     for field in page.children(of: row)
     where page.key(of: field, in: Self.writeTimeTable) != nil && !page.isNull(field) {
-      if let time = page.time(field) { note(time) }
+      if let time = page.time(field) { recordWriteTime(time) }
     }
   }
 
   /// Records a time at which the server wrote something.
-  mutating func note(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
+  mutating func recordWriteTime(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
 
   /// Returns the number of the tenant that a Coral row names under a key; `nil` if it names none.
   private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
@@ -243,7 +243,7 @@ struct RowDecoder {
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wantedID, wantedID != name {
         counts.ofOtherStories += 1
-        noteTimes(of: row)
+        recordWriteTimes(of: row)
         return
       }
     }

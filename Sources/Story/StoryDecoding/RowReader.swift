@@ -86,7 +86,7 @@ package struct RowReader {
     "id", "tenantID", "username", "avatar", "badges", "secretBadges", "tags",
   ])
 
-  private static let versionTextKeys = KeyTable(of: ["body", "media", "createdAt", "created_at"])
+  private static let shownVersionKeys = KeyTable(of: ["body", "media", "createdAt", "created_at"])
   private static let versionTimeKeys = KeyTable(of: ["createdAt", "created_at"])
   private static let richTextKey = KeyTable(of: ["richTextBody"])
   private static let reactionKey = KeyTable(of: ["REACTION"])
@@ -152,7 +152,7 @@ package struct RowReader {
     let end = lastByte(before: member.upperBound - 1) + 1
     append(
       membersOf: last, in: Int(page.tape.entries[last].start)..<end,
-      wanted: isTextHidden ? Self.versionTimeKeys : Self.versionTextKeys, to: &output)
+      wanted: isTextHidden ? Self.versionTimeKeys : Self.shownVersionKeys, to: &output)
     output.append(UInt8(ascii: "]"))
     output.append(UInt8(ascii: ","))
   }

@@ -45,9 +45,9 @@ struct SyntaxError {
 extension DiagnosticList {
   /// Reports what a reader had to replace in an input.
   mutating func add(_ repairs: Repairs, in part: JoinedInput.Part) {
-    for place in repairs.places {
-      let offset = place.offset - part.start
-      switch place.kind {
+    for repair in repairs.firstRepairs {
+      let offset = repair.offset - part.start
+      switch repair.kind {
       case .badScalar:
         add(
           .badScalar, message: "a NUL or half a surrogate pair was replaced by U+FFFD",
@@ -55,11 +55,11 @@ extension DiagnosticList {
       case .invalidUTF8:
         add(
           .invalidUTF8,
-          message: "bytes of this string that are not UTF-8, replaced by U+FFFD: \(place.count)",
+          message: "bytes of this string that are not UTF-8, replaced by U+FFFD: \(repair.count)",
           at: .byte(offset, of: part.name))
       }
     }
-    let listed = repairs.places.count
+    let listed = repairs.firstRepairs.count
     if listed == Repairs.limit {
       add(
         .suppressed,

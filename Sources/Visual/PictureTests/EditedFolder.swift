@@ -104,7 +104,7 @@ struct EditedFolder {
 
   /// Returns whether an edit may change a style sheet: whether
   /// it is in a style sheet, an HTML file or a theme.
-  func isOfStyle(_ edit: SourceEdit) -> Bool {
+  func mayChangeStyleSheet(_ edit: SourceEdit) -> Bool {
     let folders = run.suite.cases.flatMap(\.styles).map { "\($0)/" }
     return edit.hunks.contains { hunk in
       hunk.path.hasSuffix(".css") || hunk.path.hasSuffix(".html")

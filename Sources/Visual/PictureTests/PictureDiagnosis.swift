@@ -127,7 +127,7 @@ struct PictureDiagnosis: Sendable {
       entry.state = .changed
       entry.note = "the accepted screenshot is not on this machine; \(advice)"
     } else {
-      entry.state = .environment
+      entry.state = .otherEngine
       entry.note = "\(Fingerprint.difference(of: accepted.fingerprint, from: own)); \(advice)"
     }
   }

@@ -40,7 +40,7 @@ struct PictureDifference {
     switch origin {
     case .acceptedEngine, .redrawn, .commit: entry.state = .changed
     case .otherEngine:
-      entry.state = .environment
+      entry.state = .otherEngine
       entry.note =
         Tolerance.accepts(old, new)
         ? "\(engines); a tolerant comparison finds no difference, which proves nothing; \(advice)"

@@ -135,7 +135,7 @@ struct SourceEdits {
       }.map { (try? $0.get()) ?? [] }
     }
     let old = declarations()
-    for index in effects.indices where folder.isOfStyle(effects[index].edit) {
+    for index in effects.indices where folder.mayChangeStyleSheet(effects[index].edit) {
       let new = folder.applying(effects[index].edit) { declarations() }
       effects[index].declarations = zip(old, new).map { StyleSheetFindings.between($0, $1) }
     }
@@ -144,7 +144,7 @@ struct SourceEdits {
   // MARK: Causes
 
   /// Returns the entries that changed because of the edits, with the edits as their causes.
-  func attributed(_ record: RunRecord) -> [RunRecord.Entry] {
+  func entriesCausedByEdits(in record: RunRecord) -> [RunRecord.Entry] {
     run.plan.compactMap { snapshot in
       guard let entry = record[snapshot.name.text], entry.state == .changed,
         matchingSnapshots.contains(snapshot.name)

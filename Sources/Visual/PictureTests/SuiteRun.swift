@@ -12,7 +12,7 @@ package struct SuiteRun {
   package var plan: [PlannedSnapshot] = []
   /// Whether the run covers everything the suite asks for, or
   /// a fixed part of it that other runs complete.
-  package var coversWholePart = true
+  package var coversAllOfItsPart = true
   /// Whether the run covers everything the suite asks for.
   package var coversWholeSuite = false
   /// The name under which the run is recorded: that of the suite, or of a part of it.
@@ -55,7 +55,7 @@ package struct SuiteRun {
       let environment = try verifyPictures(against: manifest, in: work, by: renderer)
       if let edits = SourceEdits(of: self, manifest: manifest, environment: environment, work: work)
       {
-        for entry in edits.attributed(record) { record[entry.name] = entry }
+        for entry in edits.entriesCausedByEdits(in: record) { record[entry.name] = entry }
         if coversWholeSuite, baselineCommit == nil, record.entries.allSatisfy(\.state.isResult) {
           uncoveredEdits = edits.uncoveredEdits(record)
         }
@@ -102,11 +102,11 @@ package struct SuiteRun {
   ///
   /// A run of some snapshots updates the record of the last run, if there is one.
   private func startRecord() throws(SnapshotError) -> RunRecord {
-    if !coversWholePart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
+    if !coversAllOfItsPart, var earlier = try RunRecord(ofStoreIn: store, runName: runName) {
       earlier.isComplete = earlier.isComplete && plan.allSatisfy { earlier[$0.name.text] != nil }
       return earlier
     }
-    return RunRecord(runName: runName, isComplete: coversWholePart)
+    return RunRecord(runName: runName, isComplete: coversAllOfItsPart)
   }
 
   private mutating func verifyTexts(

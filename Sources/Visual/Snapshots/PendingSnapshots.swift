@@ -88,7 +88,7 @@ package struct PendingSnapshots: Sendable {
     switch snapshot.entry.state {
     case .refused, .skipped, .failed:
       return SnapshotError(path, message: "the last run could not make it: \(snapshot.entry.note)")
-    case .same, .changed, .missing, .corrupt, .environment: break
+    case .same, .changed, .missing, .corrupt, .otherEngine: break
     }
     guard let bytes = try StoreFiles.contents(of: path) else {
       return SnapshotError(path, message: "it is no longer pending")

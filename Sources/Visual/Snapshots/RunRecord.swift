@@ -14,7 +14,7 @@ package struct RunRecord: Sendable {
       /// The reference is no longer as it was when it was accepted.
       case corrupt
       /// Another engine drew the reference, so the comparison proves nothing.
-      case environment
+      case otherEngine = "environment"
       /// The browser failed, a required browser is missing, or a file could not be read or written.
       case failed
       /// There is no browser.
@@ -26,7 +26,7 @@ package struct RunRecord: Sendable {
       /// Whether the output can be accepted or rejected.
       package var isPending: Bool {
         switch self {
-        case .changed, .missing, .environment: true
+        case .changed, .missing, .otherEngine: true
         case .same, .corrupt, .failed, .skipped, .refused: false
         }
       }
@@ -63,7 +63,7 @@ package struct RunRecord: Sendable {
     /// Whether the run wrote the output next to the reference.
     package var hasOutput: Bool {
       switch state {
-      case .changed, .missing, .corrupt, .environment: true
+      case .changed, .missing, .corrupt, .otherEngine: true
       case .same, .failed, .skipped, .refused: false
       }
     }

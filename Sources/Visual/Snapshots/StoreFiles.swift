@@ -100,7 +100,7 @@ package enum StoreFiles {
 
   /// Makes a folder and all missing folders above it.
   package static func makeFolder(_ path: String) throws(SnapshotError) {
-    do { try Folders.make(path) } catch {
+    do { try Folders.create(path) } catch {
       throw SnapshotError(path, message: "it cannot be made: \(error.message)")
     }
   }

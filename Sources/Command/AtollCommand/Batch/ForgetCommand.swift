@@ -80,7 +80,7 @@ extension CommandTable {
 enum ForgetCommandRun {
   static func run(_ arguments: ForgetArguments) throws(CommandError) {
     var list = try arguments.purge.list()
-    if arguments.purge.isWanted, arguments.writesJSON {
+    if arguments.purge.writesList, arguments.writesJSON {
       throw .usage("--purge and --json both write to standard output", advice: "choose one of them")
     }
     let erasure = try erasure(arguments)
@@ -98,7 +98,7 @@ enum ForgetCommandRun {
         .warning, message: "the store has nothing of '\(text)'", at: path,
         advice: "only pages and links to comments contain ids of comments; --text finds words")
     }
-    if arguments.purge.isWanted {
+    if arguments.purge.writesList {
       for key in report.keys { list.add(key) }
       try list.finish()
       if !console.isQuiet { console.sayPlain(text(report, of: erasure)) }

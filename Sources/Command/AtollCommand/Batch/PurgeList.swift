@@ -5,7 +5,7 @@ import Store
 /// The options for a list of stories that a CDN has to purge.
 struct PurgeArguments: Sendable {
   /// Whether the list is written to standard output, in place of human-readable text.
-  var isWanted = false
+  var writesList = false
   /// The pattern for the addresses, which contains `{key}`; `nil` to list keys.
   var addressPattern: String?
 
@@ -27,7 +27,7 @@ struct PurgeArguments: Sendable {
         --purge=https://example.com/{key}.
         """
     ) {
-      $0.isWanted = true
+      $0.writesList = true
       $0.addressPattern = $1
     }
   ]

@@ -52,7 +52,7 @@ extension CommandTable {
 /// The work of `atoll fetch`, and the first half of `atoll render --server`.
 enum FetchRun {
   static func run(_ arguments: FetchArguments) throws(CommandError) {
-    if arguments.site.isWanted {
+    if arguments.site.fetchesWholeSite {
       var site = try SiteFetchRun(arguments)
       return try site.run()
     }

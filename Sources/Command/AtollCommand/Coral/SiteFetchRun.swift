@@ -6,7 +6,8 @@ import OperatingSystem
 
 /// The options of `atoll fetch` for a whole site.
 struct SiteFetchArguments: Sendable {
-  var isWanted = false
+  /// Whether the stories of a whole site are fetched, rather than one story.
+  var fetchesWholeSite = false
   var state: String?
   var isFull = false
   var fullEvery = 10
@@ -15,7 +16,7 @@ struct SiteFetchArguments: Sendable {
 
   static let options: [Option<Self>] = [
     .flag(
-      "all", to: \.isWanted, group: .server,
+      "all", to: \.fetchesWholeSite, group: .server,
       help: """
         Fetch all stories, a document on each line, with the token of a moderator or an administrator. \
         Needs --state and -o. With the state of an earlier run, fetch only stories that have changed.
@@ -56,7 +57,7 @@ struct SiteFetchRun {
     var missing = 0
     var incomplete = 0
     /// The number of stories with fewer comments than the server counts.
-    var shorter = 0
+    var belowServerCount = 0
   }
 
   /// The time limit for all attempts at one request.
@@ -238,7 +239,7 @@ struct SiteFetchRun {
           if !isWhole {
             counts.incomplete += 1
           } else if fetched.diagnostics.contains(where: { $0.code == .incompleteStory }) {
-            counts.shorter += 1
+            counts.belowServerCount += 1
           }
           let stamp = isWhole ? story.stamp.text : ""
           try files.add(id: story.id, stamp: stamp, document: fetched.document())
@@ -338,10 +339,11 @@ struct SiteFetchRun {
         .note, message: "no longer on the server: \(counted(gone, noun: "story"))", at: statePath,
         advice: "--full gives an input without them")
     }
-    if counts.shorter > 0 {
+    if counts.belowServerCount > 0 {
       console.say(
         .note,
-        message: "stories with fewer comments than the server counts: \(grouped(counts.shorter))",
+        message:
+          "stories with fewer comments than the server counts: \(grouped(counts.belowServerCount))",
         at: output, advice: "servers also count replies to comments that they hide")
     }
     if counts.incomplete > 0 {

@@ -24,7 +24,7 @@ struct UserFolder {
   }
 
   func make() throws(CommandError) {
-    do { try Folders.make(path, mode: 0o700) } catch {
+    do { try Folders.create(path, mode: 0o700) } catch {
       throw .failure(
         .cannotCreate, message: "the folder cannot be created: \(error.message)", at: path)
     }

@@ -131,7 +131,7 @@ extension DigestArguments {
     ], selectionOptions, recipientOptions, EarlierRunArguments.options.nested(at: \Self.earlier),
     Array(
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
-      DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
+      DisplayArguments.localeAndDates, DisplayArguments.sheets, DisplayArguments.classNames,
       DisplayArguments.terminal, DisplayArguments.singleMail
     ).nested(at: \Self.display), [.quiet])
 }

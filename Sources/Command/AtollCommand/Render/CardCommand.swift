@@ -102,7 +102,7 @@ extension CardArguments {
     ],
     StoryArguments.input.nested(at: \Self.story),
     DisplayArguments.card.nested(at: \Self.story.display),
-    DisplayArguments.moments.nested(at: \Self.story.display),
+    DisplayArguments.localeAndDates.nested(at: \Self.story.display),
     [
       DisplayArguments.style, DisplayArguments.scheme, DisplayArguments.templateFolder,
       DisplayArguments.images,

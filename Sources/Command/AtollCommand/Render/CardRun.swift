@@ -35,7 +35,7 @@ struct CardRun {
     let templates = try StyleInputs.templates(in: display.templates)
     let cards: CardRenderer
     do { cards = try CardRenderer(renderer, style: style, templates: templates) } catch {
-      throw CommandError(error).locating(filesIn: display.style, display.templates)
+      throw CommandError(error).withFullPaths(in: display.style, display.templates)
     }
     let run = CardRun(
       arguments: arguments, console: Console(arguments.common), folder: folder, cards: cards)
@@ -230,7 +230,7 @@ struct CardRun {
   private static func makeWorkFolder() throws(CommandError) -> String {
     let parent = Environment.ofProcess[.temporaryFolder] ?? "/tmp"
     let folder = absolutePath("\(parent)/atoll-card-\(UInt64.random(in: 0 ... .max))")
-    do { try Folders.make(folder, mode: 0o700) } catch {
+    do { try Folders.create(folder, mode: 0o700) } catch {
       throw .failure(
         ExitCode(creating: error), message: "cannot be created: \(error.message)", at: folder)
     }

@@ -92,14 +92,14 @@ extension DisplayArguments {
           "Indent replies down to this level; deeper ones name the comment they answer instead.",
         default: "6"),
       keepInfobox,
-    ] + moments
+    ] + localeAndDates
 
   private static let keepInfobox = Option<Self>.flag(
     "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
     help: "Show the infobox on closed stories, too.")
 
   /// The language, and the options that decide how dates are written.
-  static let moments: [Option<Self>] = [
+  static let localeAndDates: [Option<Self>] = [
     .value(
       "locale", placeholder: "LANGUAGE", as: .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own text.", default: "en"

@@ -78,7 +78,7 @@ enum RenderRun {
     do {
       return try Renderer(options: options, style: style, templates: templates)
     } catch {
-      throw CommandError(error).locating(filesIn: display.style, display.templates)
+      throw CommandError(error).withFullPaths(in: display.style, display.templates)
     }
   }
 

@@ -78,7 +78,7 @@ struct Destination: Hashable, Sendable {
       let metadata =
         input == "-" ? try? FileMetadata(ofDescriptor: 0) : try? FileMetadata(of: input)
       guard let metadata,
-        metadata.fileID == output || metadata.kind == .folder && isDump(in: metadata)
+        metadata.fileID == output || metadata.kind == .folder && wouldBeReadAsInput(in: metadata)
       else { continue }
       throw .failure(
         .usage, message: "the output would replace the input", at: name,
@@ -87,7 +87,7 @@ struct Destination: Hashable, Sendable {
   }
 
   /// Returns whether the output would be read as one of the inputs in a folder.
-  private func isDump(in folder: FileMetadata) -> Bool {
+  private func wouldBeReadAsInput(in folder: FileMetadata) -> Bool {
     guard let path, DumpFolder.isRead(path) else { return false }
     return (try? FileMetadata(of: folderOfFile(path)))?.fileID == folder.fileID
   }

@@ -20,7 +20,7 @@ enum FolderFiles {
   ) throws(CommandError) {
     let files = files.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
     for file in files {
-      do { try Folders.make(folderOfFile(file.path)) } catch {
+      do { try Folders.create(folderOfFile(file.path)) } catch {
         throw .failure(
           .cannotCreate, message: "the folder cannot be created: \(error.message)",
           at: folderOfFile(file.path))

@@ -75,7 +75,7 @@ enum SnapshotText {
     case .changed: "changed"
     case .missing: "without a reference"
     case .corrupt: "with a damaged reference"
-    case .environment: "made by another engine"
+    case .otherEngine: "made by another engine"
     case .failed: "not rendered"
     case .skipped: "skipped because there is no browser"
     case .refused: "refused"

@@ -8,7 +8,7 @@ enum SnapshotVerify {
     let console = Console(arguments.common)
     try arguments.checkPages()
     var run = try SuiteCommand.run(arguments)
-    run.coversWholeSuite = run.coversWholePart
+    run.coversWholeSuite = run.coversAllOfItsPart
     if let shard = arguments.shard {
       run.coversWholeSuite = false
       // All snapshots of a case are in one shard, so that its page is rendered once.
@@ -22,7 +22,7 @@ enum SnapshotVerify {
     do { try run.run() } catch { throw CommandError(error) }
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
-    let obsolete = run.coversWholePart ? try obsolete(run.store) : []
+    let obsolete = run.coversAllOfItsPart ? try obsolete(run.store) : []
     let sharedReason = SnapshotText.sharedReason(entries)
     var failures = OutputFailures()
     try failures.collect { () throws(CommandError) in
@@ -104,7 +104,7 @@ enum SnapshotVerify {
     let states = Set(entries.map(\.state))
     if states.contains(.changed) || states.contains(.refused) { return .failure }
     if states.contains(.corrupt) { return .corrupt }
-    if states.contains(.failed) || states.contains(.environment) { return .environment }
+    if states.contains(.failed) || states.contains(.otherEngine) { return .environment }
     if states.contains(.missing) { return .missing }
     return obsolete.isEmpty ? nil : .obsolete
   }

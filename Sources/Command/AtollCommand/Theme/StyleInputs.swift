@@ -114,7 +114,7 @@ enum StyleInputs {
 extension CommandError {
   /// Returns the error with full paths in its details: each file name is prefixed with the folder
   /// that contains it.
-  func locating(filesIn folders: String?...) -> CommandError {
+  func withFullPaths(in folders: String?...) -> CommandError {
     var error = self
     error.details = details.map { line in
       let file = line.prefix { $0 != ":" }

@@ -37,7 +37,7 @@ enum TemplateCommands {
         hasUnlistedErrors ? "more than \(lines.count) errors" : counted(lines.count, noun: "error")
       throw CommandError.failure(
         .configuration, message: count, at: arguments.operands.first, details: lines
-      ).locating(filesIn: arguments.operands.first)
+      ).withFullPaths(in: arguments.operands.first)
     }
     console.say(.note, message: "the templates have no errors", at: arguments.operands.first)
   }
@@ -106,7 +106,7 @@ enum TemplateCommands {
     } catch {
       throw CommandError.failure(
         .configuration, message: "the templates cannot be used", at: folder, details: error.lines
-      ).locating(filesIn: folder)
+      ).withFullPaths(in: folder)
     }
   }
 }

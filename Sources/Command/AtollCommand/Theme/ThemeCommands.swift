@@ -57,7 +57,7 @@ enum ThemeCommands {
     do throws(AtollError) {
       sheet = try Renderer(options: options, style: style).styleSheet
     } catch {
-      throw CommandError(error).locating(filesIn: arguments.operands.first)
+      throw CommandError(error).withFullPaths(in: arguments.operands.first)
     }
     try destination.write(sheet)
   }
@@ -75,7 +75,7 @@ enum ThemeCommands {
       let count = error.errors.count + error.unlistedCount
       throw CommandError.failure(
         .configuration, message: counted(count, noun: "error"), at: name, details: error.lines
-      ).locating(filesIn: name)
+      ).withFullPaths(in: name)
     }
   }
 }

@@ -16,7 +16,7 @@ struct JUnitReport {
       switch state {
       case .same: return nil
       case .changed, .missing, .refused: self = .failure
-      case .corrupt, .environment, .failed: self = .error
+      case .corrupt, .otherEngine, .failed: self = .error
       case .skipped: self = .skipped
       }
     }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `Package.swift` is the only table of dependencies; `script/architecture` copies it into
 /// `ARCHITECTURE.md`.
-@Suite struct ArrowsTests {
+@Suite struct ModuleDependencyTests {
   /// The parts of the sources, in the order in which they may depend on each other.
   static let parts = [
     "Base", "Story", "Body", "Output", "Engine", "Live", "Many", "Visual", "Command",

@@ -5,7 +5,7 @@ import Testing
 @testable import AtollCommand
 
 /// Help, manual and completions, which are generated from one table.
-struct OneTableTests {
+struct GeneratedHelpTests {
   private let root = CommandTable.root.description
   private let commands = FullyNamedCommand.all(of: CommandTable.root.description)
 
