@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 
 /// The words that readers see in an output, whatever its format.
 ///
@@ -182,6 +183,7 @@ private struct Tag {
     "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "wbr",
   ].map { MarkupName($0.utf8) }
   private static let style = MarkupName("style".utf8)
+  private static let styleEnd = Array("</style".utf8)
   /// The maximum length of a tag in bytes, which only images with long addresses exceed.
   ///
   /// If no `>` follows a `<` within this length, the `<` is text.
@@ -198,8 +200,11 @@ private struct Tag {
     isInline = Self.inlineNames.contains(name)
     attributes = content[letters.endIndex...]
     let hasStyleSheet = name == Self.style && content.first != UInt8(ascii: "/")
-    let styleEnd = hasStyleSheet ? bytes[(last + 1)...].firstRange(ofBytes: "</style".utf8) : nil
-    end = styleEnd?.lowerBound ?? last + 1
+    let styleEnd =
+      hasStyleSheet
+      ? unsafe bytes.withUnsafeBytes { unsafe offset(of: Self.styleEnd, in: $0, from: last + 1) }
+      : nil
+    end = styleEnd ?? last + 1
   }
 
   private let attributes: ArraySlice<UInt8>
