@@ -31,7 +31,7 @@ struct OrderedOutputTests {
 
   @Test func writesResultsInTheOrderOfTheInput() throws {
     let file = try Self.file()
-    let output = OrderedOutput(descriptor: file.descriptor)
+    var output = OrderedOutput(descriptor: file.descriptor)
     var changes = StoreChanges()
     for ticket in [2, 1, 3, 0] {
       #expect(output.isReady(for: ticket, isComplete: true))
@@ -47,7 +47,7 @@ struct OrderedOutputTests {
   @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1], [1, 3, 2, 0]])
   func stopsAfterTheResultThatExceedsTheErrorLimit(tickets: [Int]) throws {
     let file = try Self.file()
-    let output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
+    var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
     var changes = StoreChanges()
     for ticket in tickets {
       output.write(
@@ -59,30 +59,9 @@ struct OrderedOutputTests {
     #expect(output.counts.failures == 1 && output.counts.results == 30)
   }
 
-  /// The pipe takes 64 KiB until somebody reads from it, so the first result is not written before.
-  @Test func takesOtherResultsWhileOneIsWritten() throws {
-    let pipe = Pipe()
-    let output = OrderedOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-    let long = String(repeating: "0", count: 1 << 18)
-    let writer = Thread {
-      var changes = StoreChanges()
-      output.write(Self.buffer(long), changes: &changes, of: 0, counts: Self.counts(failures: 0))
-      try? pipe.fileHandleForWriting.close()
-    }
-    writer.start()
-    var read = pipe.fileHandleForReading.readData(ofLength: 1)
-    var changes = StoreChanges()
-    for ticket in 1...3 {
-      output.write(
-        Self.buffer("\(ticket)"), changes: &changes, of: ticket, counts: Self.counts(failures: 0))
-    }
-    read += pipe.fileHandleForReading.readDataToEndOfFile()
-    #expect(String(decoding: read, as: UTF8.self) == long + "123")
-  }
-
   @Test func countsOnlyResultsThatWereWritten() throws {
     let file = try Self.file()
-    let output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
+    var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
     var changes = StoreChanges()
     for ticket in 0..<4 {
       output.write(

@@ -81,15 +81,17 @@ package struct BatchRun: Sendable {
     BlockedSignals.blockTermination()
     LargeMemory.returnFreedMemoryToSystem()
     do throws(BatchEnding) {
-      let results = OrderedOutput(
-        descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-        store: try storeRun(of: origin), willWrite: willWrite)
+      let results = Monitor(
+        OrderedOutput(
+          descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
+          store: try storeRun(of: origin), willWrite: willWrite))
       let source = try source(origin, reading: reading)
       try writeHeader(to: output)
       let (joinedRows, brokenJoinedRowCount) = (source.joinedRows, source.brokenJoinedRowCount)
       render(Input(source: source), with: joinedRows, to: results, progress: progress)
-      return finish(
-        results, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
+      return results.withLock {
+        finish($0, brokenJoinedRowCount: brokenJoinedRowCount, to: output, willWrite: willWrite)
+      }
     } catch {
       return Outcome(counts: BatchCounts(), ending: error)
     }
@@ -104,16 +106,17 @@ package struct BatchRun: Sendable {
   }
 
   private func render(
-    _ input: sending Input, with joinedRows: JoinedRows?, to results: OrderedOutput,
+    _ input: sending Input, with joinedRows: JoinedRows?, to results: Monitor<OrderedOutput>,
     progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) {
     let source = Monitor(input)
     Threads.run(settings.threads) { [renderer, settings] in
       let lookup: StoryLookup?
       do throws(StoreError) {
-        lookup = try results.withStore { (store) throws(StoreError) in try store?.lookup() }
+        lookup = try results.withLock { (results) throws(StoreError) in try results.store?.lookup()
+        }
       } catch {
-        return results.end(.store(error))
+        return results.withLock { $0.end(.store(error)) }
       }
       var thread = BatchWorker(
         worker: StoryWorker(renderer, settings: settings, lookup: lookup), joinedRows: joinedRows,
@@ -121,7 +124,7 @@ package struct BatchRun: Sendable {
       var output = OutputBuffer(capacity: 1 << 16)
       while let (ticket, work, bytesRead) = Self.next(source, for: results) {
         thread.process(work, ticket: ticket, to: &output)
-        progress(bytesRead, results.counts)
+        progress(bytesRead, results.withLock { $0.counts })
       }
     }
   }
@@ -186,16 +189,16 @@ package struct BatchRun: Sendable {
   /// Returns the next unit of work, with its ticket and the number of bytes read; `nil` if the
   /// input or the run has ended.
   private static func next(
-    _ source: Monitor<Input>, for results: OrderedOutput
+    _ source: Monitor<Input>, for results: Monitor<OrderedOutput>
   ) -> (Int, WorkUnit, Int)? {
-    if results.ending != nil { return nil }
+    if results.withLock({ $0.ending != nil }) { return nil }
     return source.withLock { (input) -> (Int, WorkUnit, Int)? in
       do throws(BatchEnding) {
         guard let work = try input.source.next() else { return nil }
         input.ticket += 1
         return (input.ticket - 1, work, input.source.bytesRead)
       } catch {
-        results.end(error)
+        results.withLock { $0.end(error) }
         return nil
       }
     }
@@ -204,7 +207,7 @@ package struct BatchRun: Sendable {
   /// Finishes the store's run, if there is a store, and writes the last line, if the settings ask
   /// for it; does neither if the batch is incomplete or rejected.
   private func finish(
-    _ results: OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
+    _ results: borrowing OrderedOutput, brokenJoinedRowCount: Int?, to descriptor: Int32,
     willWrite: () -> Void
   ) -> Outcome {
     var outcome = Outcome(counts: results.counts, ending: results.ending)
@@ -216,12 +219,12 @@ package struct BatchRun: Sendable {
     var lines = OutputBuffer()
     var failure: SystemError?
     do throws(StoreError) {
-      outcome.storeOutcome = try results.withStore { (store) throws(StoreError) in
-        try store?.finish(RunCounts(stories: counts.results, failures: counts.failures)) { key in
-          guard settings.writesReasons else { return }
-          lines.appendRemoved(key)
-          if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
-        }
+      outcome.storeOutcome = try results.store?.finish(
+        RunCounts(stories: counts.results, failures: counts.failures)
+      ) { key in
+        guard settings.writesReasons else { return }
+        lines.appendRemoved(key)
+        if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
       }
     } catch {
       outcome.ending = .store(error)
@@ -248,7 +251,7 @@ private enum WorkUnit {
 private struct BatchWorker: ~Copyable {
   var worker: StoryWorker
   let joinedRows: JoinedRows?
-  let results: OrderedOutput
+  let results: Monitor<OrderedOutput>
 
   /// Writes the results of some work, using a buffer that is empty before and after.
   mutating func process(_ work: WorkUnit, ticket: Int, to output: inout OutputBuffer) {
@@ -258,8 +261,12 @@ private struct BatchWorker: ~Copyable {
       case .lines(let chunk): process(chunk, ticket: ticket, to: &output)
       case .groups(let groups): process(groups, ticket: ticket, to: &output)
       }
-    results.write(
-      output, changes: &worker.changes, of: ticket, counts: worker.counts, ending: ending)
+    let counts = worker.counts
+    // The result that ends a run is not buffered, but waits for its turn.
+    results.withLock(when: { $0.isReady(for: ticket, isComplete: ending == nil) }) {
+      $0.write(output, changes: &worker.changes, of: ticket, counts: counts)
+      if let ending { $0.end(ending) }
+    }
     output.clear()
   }
 
@@ -311,9 +318,11 @@ private struct BatchWorker: ~Copyable {
   /// Writes a piece of a result that is too long for memory, when the result's turn comes.
   private static func writePiece(
     _ output: inout OutputBuffer, with changes: inout StoreChanges, of ticket: Int,
-    to results: OrderedOutput
+    to results: Monitor<OrderedOutput>
   ) {
-    results.writePiece(output, with: &changes, of: ticket)
+    results.withLock(when: { $0.isReady(for: ticket, isComplete: false) }) {
+      $0.writePiece(output, with: &changes)
+    }
     output.clear()
   }
 }
