@@ -2,7 +2,7 @@ import Testing
 
 /// `atoll store forget`.
 struct ForgetTests {
-  @Test func reportsAnErasureThatAReaderBlocks() throws {
+  @Test func reportsAnErasureThatAnotherProcessBlocks() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       """

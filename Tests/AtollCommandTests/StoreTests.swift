@@ -54,7 +54,7 @@ struct StoreTests {
     )
   }
 
-  @Test func storesTheOutputOfTheRenderCommand() throws {
+  @Test func storesTheSameOutputAsTheRenderCommand() throws {
     let folder = try Self.folder(Self.stories(0..<9))
     let (lines, counts) = try Self.batch(folder)
     #expect(lines == [])
@@ -207,7 +207,7 @@ struct StoreTests {
     #expect(try Self.batch(folder, "--strip-key").counts.unchanged == 5)
   }
 
-  @Test func keepsTheNewOutputOfAStoryWhoseRepetitionFails() throws {
+  @Test func keepsTheNewOutputOfAStoryIfALaterLineWithItsKeyFails() throws {
     let old = (0..<4).map { "s\($0)\t\(BatchTests.story("s\($0)"))" }
     let folder = try Self.folder(old)
     _ = try Self.batch(folder, "--strip-key")

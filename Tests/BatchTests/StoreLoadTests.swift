@@ -211,7 +211,7 @@ struct StoreLoadTests {
     #expect(try keys() == ["s1", "s2"])
   }
 
-  @Test func keepsTheNewOutputOfAStoryThatAlsoFailedInTheSameFile() throws {
+  @Test func prefersAResultToAFailureOfTheSameStoryInOneFile() throws {
     try load(write(Self.results("s1", "s2")))
     let outcome = try load(
       write(

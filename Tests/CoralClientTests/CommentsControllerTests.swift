@@ -49,7 +49,7 @@ import Testing
     #expect(controller.message == nil && controller.feed.count == 0)
   }
 
-  @Test func ignoresALatePageOfAnEarlierOrder() async {
+  @Test func ignoresALatePageOfAnEarlierSortOrder() async {
     let controller = await makeController()
     let page = Task { await controller.loadMore() }
     await service.receive("page newest")

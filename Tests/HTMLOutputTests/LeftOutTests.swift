@@ -9,7 +9,7 @@ import Testing
     String(decoding: try sketch.render(change), as: UTF8.self)
   }
 
-  @Test func linksLeftOutRepliesToTheStory() throws {
+  @Test func linksTheCountOfOmittedRepliesToTheStory() throws {
     var sketch = Sketch(parents: [nil, 0, 0, 0])
     let link = "<a href=\"https://www.example.com/story\">2 more replies</a>"
     #expect(try Self.text(sketch) { $0.maxComments = 2 }.contains(">2 more replies</li>"))

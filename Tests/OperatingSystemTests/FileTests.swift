@@ -49,7 +49,7 @@ struct FileTests {
     }
   }
 
-  @Test func replacesAFileOnlyOnceTheNewOneIsComplete() throws {
+  @Test func replacesAFileOnlyAfterTheNewOneIsComplete() throws {
     let path = "\(folder)/page.html"
     try replace(path, with: "old")
     do {

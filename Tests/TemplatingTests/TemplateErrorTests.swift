@@ -163,7 +163,7 @@ import Testing
     #expect(errors(template, schema: Self.marked) == [expected])
   }
 
-  @Test func rejectsFieldsAfterTheMarkThatEndsThem() {
+  @Test func rejectsFieldsAfterAMarkThatTheyMustPrecede() {
     let schema = TemplateSchema([
       .flag("has_body", id: 1), .html("body", id: 2), .text("author", id: 3),
       .mark("replies", id: 4, ending: [1, 2]),

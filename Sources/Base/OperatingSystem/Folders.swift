@@ -155,8 +155,8 @@ package enum Folders {
     unsafe rmdir(path) == 0 || errno == ENOENT
   }
 
-  /// Waits until a folder's entries are on the disk: files that were created, renamed or removed in
-  /// it.
+  /// Waits until the changes to a folder's entries are on the disk: files that were created, renamed
+  /// or removed in it.
   package static func synchronize(_ path: String) throws(SystemError) {
     do { try OpenFile(reading: path).synchronize() } catch  where error.isUnsupported {
       // Not every file system can synchronize a folder.

@@ -51,10 +51,11 @@
     return opensLink && longest > BodyLimits.maximumUnbrokenLength
   }
 
-  /// Goes through the body sixteen bytes at a time, from line to line.
+  /// Measures every line after the first, and finds out whether the body is ASCII and whether it may
+  /// contain a bare address.
   ///
-  /// It never reads past the end, because the bytes there must not decide whether addresses are
-  /// searched for.
+  /// It reads sixteen bytes at a time, but none beyond the end of the body, because a `:` or `w` there
+  /// would count as the hint of an address.
   private mutating func scan(_ base: UnsafePointer<UInt8>) {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)

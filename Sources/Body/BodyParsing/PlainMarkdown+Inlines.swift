@@ -230,7 +230,8 @@ extension PlainMarkdown {
   }
 }
 
-/// The delimiters that wait for their other half; the last one must be closed first.
+/// The opening delimiters whose closing delimiters have not been read yet; the last one must be
+/// closed first.
 struct OpenDelimiters {
   struct Delimiter: Equatable {
     var character: UInt8

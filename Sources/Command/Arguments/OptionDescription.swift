@@ -71,7 +71,7 @@ package struct ValueDescription: Sendable {
   let placeholder: String
   var completion: Completion { makeCompletion() }
   let makeCompletion: @Sendable () -> Completion
-  /// Whether the value can be left out; if so, it can be given only as `--option=VALUE`.
+  /// Whether the value is optional; an optional value can be given only as `--option=VALUE`.
   var isOptional = false
 }
 

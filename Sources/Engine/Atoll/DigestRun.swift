@@ -17,7 +17,7 @@ struct DigestRun {
   /// The positions of the chosen comments of each story, in digest order.
   private(set) var chosen: [[Int32]]
   private let choice: ChosenComments
-  /// Whether the first comment is an answer to the reader, which the preheader then quotes.
+  /// Whether the first comment is a reply to the reader; if so, the preheader quotes it.
   private let beginsWithReplyToReader: Bool
 
   /// The comments that a digest chooses.

@@ -8,7 +8,9 @@ public struct LanguageSource: Hashable, Sendable {
   let path: String
   package let bytes: [UInt8]
 
-  /// Reads and checks the file; the error lists all problems, with their lines.
+  /// Parses and checks the content of a language file; `path` is used only in messages.
+  ///
+  /// The error lists all problems, with their lines.
   public init(path: String, bytes: [UInt8]) throws(AtollError) {
     do throws(LanguageErrors) {
       tag = try Language.read(bytes, named: path).tag

@@ -70,9 +70,9 @@ public struct Options: Hashable, Sendable {
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
     /// Whichever the reader's system prefers.
     case auto
-    /// Light.
+    /// Light, whatever the reader's system prefers.
     case light
-    /// Dark.
+    /// Dark, whatever the reader's system prefers.
     case dark
     /// As set by the page around a fragment or a card, with the CSS property `color-scheme`.
     case host

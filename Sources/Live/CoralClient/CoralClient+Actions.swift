@@ -195,7 +195,9 @@ extension GraphQLClient {
     ]
   }
 
-  /// Performs an action; by default one that is idempotent, so that a second call has no effect.
+  /// Performs an action.
+  ///
+  /// By default, the call may be repeated, so the action must be idempotent.
   func act(
     _ operation: Operation, with variables: JSONValue, retrySafety: RetrySafety = .repeatable
   ) async throws(CallFailure) -> ActionOutcome {

@@ -11,10 +11,10 @@ extension Answer {
 }
 
 extension GraphQLClient {
-  /// Calls an operation as the signed-in user, and calls it again with a renewed token if Talk says
-  /// that no user is signed in.
+  /// Performs an action as the signed-in user; if Talk answers that the user is not authorized and
+  /// the token can be renewed, performs it again with the new token.
   ///
-  /// Talk silently treats a caller whose token it does not accept as a visitor.
+  /// Talk rejects an expired token only in actions. In queries it treats the caller as a visitor.
   func asSignedIn(
     _ action: () async throws(CallFailure) -> Answer
   ) async throws(CallFailure) -> Answer {

@@ -55,7 +55,7 @@ extension Refusal {
 }
 
 extension PostOutcome {
-  /// Returns a sentence for the reader, or `nil` if the comment is published and so visible.
+  /// Returns a sentence for the reader, or `nil` if the comment is published.
   public func localizedMessage(in language: String = "en") -> String? {
     switch self {
     case .published: nil

@@ -7,8 +7,8 @@ import Unpacking
 /// A run that renders many stories, from input lines to result lines, on multiple threads and with
 /// bounded memory.
 ///
-/// Each thread locks the input while it takes a few lines, renders them on its own, and writes the
-/// results when it is their turn. So memory contains only a few lines and their results for each
+/// Each thread locks the input while it takes a few lines, renders them without the lock, and writes
+/// the results when it is their turn. So memory contains only a few lines and their results for each
 /// thread.
 package struct BatchRun: Sendable {
   private let renderer: Renderer
@@ -247,7 +247,7 @@ private enum WorkUnit {
   case groups(GroupSource.Chunk)
 }
 
-/// The work of one thread.
+/// The worker of one thread: renders lines or groups, and writes their results.
 private struct BatchWorker: ~Copyable {
   var worker: StoryWorker
   let joinedRows: JoinedRows?

@@ -20,7 +20,7 @@ package struct EarlierRun: Sendable {
   }
 }
 
-/// The stories of an earlier run, for one thread.
+/// Looks up stories in an earlier run; each thread has a lookup of its own.
 package struct EarlierRunLookup {
   let store: SiteStore
   let run: StoredRun

@@ -45,7 +45,8 @@ struct LineSource {
   /// The longest wait for input before `isStopped` is called again, in milliseconds.
   private static let pollInterval = 100
 
-  /// Creates a source of the lines from a file descriptor, until `isStopped` returns true.
+  /// Creates a source that reads lines from a file descriptor until its end, or until `isStopped`
+  /// returns true.
   init(
     descriptor: Int32, maximumLineLength: Int, readSize: Int = defaultReadSize,
     isStopped: @escaping () -> Bool

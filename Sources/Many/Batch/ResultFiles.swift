@@ -4,8 +4,10 @@ import Unpacking
 /// Finds the files to load at the given paths: each path itself or, for a folder, the complete
 /// files of a Spark job or all files in it.
 enum ResultFiles {
-  /// The name of the folder that lists the complete files, which a Spark job writes last; Spark
-  /// ignores files whose names begin with an underscore.
+  /// The name of the folder whose files contain the names of the complete result files.
+  ///
+  /// `recipes/spark/render` writes it last. Spark does not take it for data, because its name begins
+  /// with an underscore.
   private static let completeFilesFolder = "_files"
   private static let maximumNameLength = 4096
 

@@ -32,7 +32,7 @@ struct StoreChanges: ~Copyable {
 
   // MARK: The output of a story
 
-  /// The number of bytes from which a piece of an output is no longer kept in memory.
+  /// The size in bytes from which the buffered part of an output is written to the store as a piece.
   private static let maximumPieceSize = 1 << 22
 
   /// Appends to the output of a story; returns true if there is so much output that the changes

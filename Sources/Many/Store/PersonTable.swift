@@ -70,7 +70,7 @@ final class PersonTable {
     return id
   }
 
-  /// Adds the persons of a new version.
+  /// Records which persons appear in a new version of a story.
   func add(_ ids: [Int], to version: Int) throws(StoreError) {
     for id in ids {
       try addNewPair.bind(version, to: 1)

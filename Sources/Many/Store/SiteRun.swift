@@ -24,7 +24,7 @@ package final class SiteRun {
   var seenVersions = IDSet()
   var lastVersion: Int
   var lastOutput: Int
-  /// The id of the output to which pieces have been added already; `nil` if there are none.
+  /// The id of the unfinished output to which pieces have been added; `nil` if there is none.
   private var openOutput: Int?
   var unreadableLines = UnreadableLines()
   var outcome = Outcome()

@@ -184,7 +184,8 @@ package final class SiteStore {
   /// Calls `body` with each story of a run.
   ///
   /// - Parameters:
-  ///   - key: The key after which to begin; `nil` for all stories.
+  ///   - key: The key that the keys of the stories must follow; `nil` for all stories.
+  ///   - order: The order in which the stories are visited.
   ///   - limit: The maximum number of stories; `nil` for all.
   package func forEachStory(
     in run: StoredRun, after key: [UInt8]? = nil, order: StoryOrder = .key, limit: Int? = nil,
@@ -245,7 +246,7 @@ package final class SiteStore {
   }
 }
 
-/// An order of stories.
+/// The order in which the stories of a run are visited.
 package enum StoryOrder: String, CaseIterable, Sendable {
   case key
   /// Stories with the most comments first.

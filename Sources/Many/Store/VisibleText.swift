@@ -302,8 +302,8 @@ private struct WordBuffer {
     return index + slice.count
   }
 
-  /// Returns the letter that is equivalent to the last scalar with a combining mark after it, such as
-  /// `ë`, and the number of bytes of the last scalar; `nil` if there is no such letter.
+  /// Returns the precomposed letter, such as `ë`, for the last scalar of the text with `mark` after it,
+  /// and the length of that scalar in bytes; `nil` if there is no such letter.
   private mutating func composition(
     with mark: Unicode.Scalar
   ) -> (scalar: Unicode.Scalar, baseLength: Int)? {

@@ -96,7 +96,7 @@ package final class EmailTemplates: Sendable {
   package let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
-  /// Creates templates with a theme's styles in their tags; they are compiled unless there are
+  /// Creates templates with a theme's styles in their tags, and compiles them unless there are
   /// precompiled ones.
   package convenience init(
     _ set: TemplateSet, styles: @autoclosure () -> EmailStyles, of theme: BuiltInTheme? = nil,

@@ -117,10 +117,11 @@ extension MarkupTokenizer {
   /// A URL that ends in `&` and whose path has not begun.
   private static let ampersandValue = [UInt8(ascii: "&")]
 
-  /// Records what a byte in an attribute's value means for the next field in the value.
+  /// Updates `value`, which decides whether a field may come next in the attribute's value.
   ///
-  /// For a style, that is the declaration so far; for a URL, whether it has begun, and whether its
-  /// path, query or fragment has; for a relation, the whole value; for all others, nothing.
+  /// For a style, `value` is the declaration so far; for a URL, it tells whether the URL has begun, and
+  /// whether its path, query or fragment has; for `rel`, it is the attribute's value so far. It is not
+  /// used for other attributes.
   mutating func remember(_ byte: UInt8) {
     switch rule {
     case .style:

@@ -101,7 +101,7 @@ package struct TemplateSchema: Sendable {
 
   package init(_ fields: [Field]) { self.fields = fields }
 
-  /// All fields; those inside a list follow the list.
+  /// All fields; each list is followed by the fields inside it.
   package var allFields: [Field] {
     var found: [Field] = []
     var waiting = Array(fields.reversed())

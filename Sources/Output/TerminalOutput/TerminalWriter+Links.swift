@@ -13,7 +13,9 @@ extension TerminalWriter {
     var trailingAddress: [UInt8]
   }
 
-  /// Begins a link, whose text is written in the style of the result.
+  /// Begins a link; its text is to be written in the style of the result.
+  ///
+  /// - Parameter isShown: Whether the text of the link is its address.
   mutating func openLink(to address: ArraySlice<UInt8>, isShown: Bool) -> OpenLink {
     var link = OpenLink(style: style(.link), trailingAddress: [])
     if settings.form == .ansi, settings.writesHyperlinks {

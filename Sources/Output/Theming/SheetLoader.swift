@@ -103,7 +103,7 @@ struct SheetLoader {
     }
   }
 
-  /// Reports files that no list contains, since they would silently have no effect.
+  /// Reports style sheets that `theme.json` does not list, since they would silently have no effect.
   private func checkUnlistedFiles(_ errors: inout ThemeErrorList) {
     let sheets = tokenFile.styles + tokenFile.emailStyles
     let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]

@@ -112,8 +112,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: ";"))
   }
 
-  /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`,
-  /// or reports any other `!`.
+  /// Returns the index of `!important`, in upper or lower case and with any spaces after the `!`;
+  /// reports any other `!`, and returns `nil`.
   private func importance(
     of value: ArraySlice<UInt8>, in piece: SheetPiece, reporting errors: inout ThemeErrorList
   ) -> Int? {

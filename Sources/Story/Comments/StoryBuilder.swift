@@ -56,8 +56,10 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Ids and parents
 
-  /// The maximum length of an id, in bytes; longer ones are replaced, because outputs repeat an id
-  /// several times for its comment and for every reply.
+  /// The maximum length of an id, in bytes.
+  ///
+  /// Longer ids are replaced, because outputs repeat the id of a comment several times, and again for
+  /// each reply.
   package static let maximumIDLength: UInt32 = 256
 
   /// Registers the next comment under its id, and finds its parent if that is registered.

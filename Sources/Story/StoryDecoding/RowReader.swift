@@ -9,7 +9,7 @@ import Comments
 /// are copied whole. A story is the same whether it is made from rows or from their copies.
 package struct RowReader {
   private var page = JSONPage(bytes: [])
-  /// The row as it was written; the page unescapes its own bytes in place.
+  /// The row as it was written; `page` has its own copy, which it unescapes in place.
   private var text: [UInt8] = []
   package private(set) var kind = RowKind.other
   private var storyID = Slice.empty

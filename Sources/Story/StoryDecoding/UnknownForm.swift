@@ -22,7 +22,7 @@ struct UnknownForm: Equatable {
     exportSystem = system
   }
 
-  /// Whether the system is known.
+  /// Whether the input looks like that of a known comment system.
   var isRecognized: Bool { exportSystem != nil || responseSystem != nil }
 
   var description: String {

@@ -39,7 +39,7 @@ struct EditedFolder {
     return body()
   }
 
-  /// The suite as it is in the folder.
+  /// The suite as it is in the folder; if that cannot be read, the run's suite.
   private var suite: Suite {
     guard let bytes = try? StoreFiles.contents(of: "\(path)/\(suitePath)"),
       let suite = try? Suite(bytes, named: suitePath)
@@ -77,7 +77,7 @@ struct EditedFolder {
     }
   }
 
-  /// Returns the snapshots whose references were made from these sources.
+  /// Returns the snapshots whose references are equal to the outputs of these sources.
   func snapshotsWithMatchingReferences(
     _ outputs: [SnapshotName: Output], manifest: PictureManifest, accepted: PictureManifest
   ) -> Set<SnapshotName> {

@@ -15,7 +15,7 @@ struct PictureJob: Sendable {
     pageHash = ContentHash(of: page).text
   }
 
-  /// Returns a key for the picture that is known before it is drawn: a hash of the page, of
+  /// Returns the key of the picture, which can be computed before it is drawn: a hash of the page, of
   /// everything in the request that changes the picture, and of the engine.
   func key(engine: String) -> String {
     // Pages with the same bytes load different files if they are in different folders.

@@ -175,7 +175,7 @@ package struct PendingSnapshots: Sendable {
     try reject(all.filter { names.contains($0.name) })
   }
 
-  /// Returns the names that whole runs did not ask for.
+  /// Returns the names in the folders of whole runs for which these runs have no snapshot.
   ///
   /// A run covers the top-level folders of its snapshots. If one of its parts is missing or incomplete,
   /// nothing in its folders is obsolete.

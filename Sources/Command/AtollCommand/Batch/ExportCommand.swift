@@ -49,7 +49,7 @@ extension CommandTable {
   ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
 }
 
-/// The work of `atoll store export`.
+/// Runs `atoll store export`.
 enum ExportCommandRun {
   static func run(_ arguments: ExportArguments) throws(CommandError) {
     var settings = try arguments.export.settings()

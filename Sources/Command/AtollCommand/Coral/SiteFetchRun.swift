@@ -257,7 +257,7 @@ struct SiteFetchRun {
     }
   }
 
-  /// The result of fetching a story, with its index.
+  /// The result of fetching a story, with the index of the story in the list.
   private struct Fetched: Sendable {
     let index: Int
     let result: Result<FetchedStory, ClientError>

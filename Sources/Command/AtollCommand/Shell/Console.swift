@@ -2,7 +2,7 @@ import Arguments
 import Bytes
 import OperatingSystem
 
-/// The printer of messages to the user on standard error, and of short results on standard output.
+/// Prints messages to the user on standard error, and short results on standard output.
 struct Console: Sendable {
   let isQuiet: Bool
   private let hasColor: Bool
@@ -86,8 +86,8 @@ extension CommandError {
   }
 }
 
-/// Returns part of a message with invisible characters escaped, and without its middle if it is
-/// very long.
+/// Returns text for a message: invisible characters are escaped and, if the text is very long, its
+/// middle is left out.
 ///
 /// Messages quote what users wrote; the beginning and the end are enough to recognize it.
 func abbreviated(_ text: String) -> String {
