@@ -78,10 +78,6 @@ enum VisibleText {
     var index = 0
     while index < document.count {
       let byte = document[index]
-      if isLetterOrDigit(byte) {
-        index = out.append(lettersOf: document, at: index)
-        continue
-      }
       switch byte {
       case UInt8(ascii: "&"):
         if let (bytes, next) = characterReference(in: document, at: index) {
@@ -113,14 +109,9 @@ enum VisibleText {
           index = next
           continue
         }
-      case _:
-        if byte < 0x80 {
-          out.separate()
-          index += 1
-          continue
-        }
+      case _: break
       }
-      index = out.append(scalarOf: document, at: index)
+      index = out.append(from: document, at: index)
     }
     return out.text
   }
@@ -245,7 +236,7 @@ private struct MarkupName: Equatable {
   init(_ text: some Sequence<UInt8>) {
     for letter in text {
       first = first << 8 | last >> 56
-      last = last << 8 | UInt64(letter | 0x20)
+      last = last << 8 | UInt64(lowercase(letter))
     }
   }
 }
@@ -261,24 +252,23 @@ private struct WordBuffer {
 
   mutating func append(wordsOf text: [UInt8]) {
     var index = 0
-    while index < text.count { index = append(scalarOf: text, at: index) }
+    while index < text.count { index = append(from: text, at: index) }
   }
 
-  /// Appends the ASCII letters and digits from an index on, and returns the index after them.
-  mutating func append(lettersOf bytes: [UInt8], at start: Int) -> Int {
-    var end = start
+  /// Appends all ASCII letters and digits from an index on, or else the scalar there, and returns the
+  /// index after them.
+  @inline(__always)
+  mutating func append(from bytes: [UInt8], at index: Int) -> Int {
+    if bytes[index] >= 0x80 { return append(scalarOf: bytes, at: index) }
+    var end = index
     while end < bytes.count, isLetterOrDigit(bytes[end]) { end += 1 }
-    extendWord(with: bytes[start..<end])
-    return end
+    if end > index { extendWord(with: bytes[index..<end]) } else { separate() }
+    return max(end, index + 1)
   }
 
-  /// Appends the scalar at an index, and returns the index after it.
-  mutating func append(scalarOf bytes: [UInt8], at index: Int) -> Int {
+  /// Appends the scalar at an index, which is not ASCII, and returns the index after it.
+  private mutating func append(scalarOf bytes: [UInt8], at index: Int) -> Int {
     let byte = bytes[index]
-    if byte < 0x80 {
-      if isLetterOrDigit(byte) { extendWord(with: bytes[index...index]) } else { separate() }
-      return index + 1
-    }
     let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
     let slice = bytes[index...].prefix(length)
     guard let scalar = String(validating: slice, as: UTF8.self)?.unicodeScalars.first else {
