@@ -41,7 +41,12 @@ import OperatingSystem
     unsafe self.connection = connection
     try check(result)
     unsafe csqlite3_busy_timeout(connection, timeoutMilliseconds)
-    if access == .reading { try run("pragma query_only = on") }
+    switch access {
+    case .reading: try run("pragma query_only = on")
+    case .readingImmutable: break
+    // Deleted data is overwritten, so that nothing of it remains after an erasure.
+    case .writing, .creating: try run("pragma secure_delete = on")
+    }
   }
 
   deinit {

@@ -63,8 +63,6 @@ final class ExportRecord {
     }
     self.lock = lock
     database = try Database("\(folder)/record.db", for: .creating)
-    // The keys of erased stories must not remain in the file.
-    try database.run("pragma secure_delete = on")
     isNew = try Self.makeTables(in: database)
     fileOfName = try database.prepare(
       "select \(File.columns) from file where name = ?1")

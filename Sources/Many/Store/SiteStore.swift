@@ -67,8 +67,8 @@ package final class SiteStore {
     }
   }
 
-  /// Deleted data is overwritten, so that nothing of it remains after an erasure.
-  static let pragmas = "pragma secure_delete = on; pragma synchronous = extra"
+  /// The settings of a connection that writes to a store.
+  static let pragmas = "pragma synchronous = extra"
 
   /// Checks that there is something at a path, and that it is not a folder.
   private static func checkKind(ofFile path: String) throws(StoreError) {
